@@ -1,0 +1,79 @@
+# Everything here sets up what it needs: `make run` and `make test` work from a fresh clone.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input install
+PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
+
+.PHONY: help run test test-fast bench format clean
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+help:
+	@echo 'make run        play a recorded game in the terminal'
+	@echo 'make test       lint, types and every test'
+	@echo 'make test-fast  the tests that take under a minute in all'
+	@echo 'make bench      speed and accuracy tables'
+	@echo 'make format     put the code in its standard form'
+	@echo 'make clean      remove everything that was set up here'
+
+run: $(VENV)/.run
+	@$(BIN)/pacoboard demo
+
+test: $(VENV)/.test
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/mypy
+	@$(PYTEST)
+
+test-fast: $(VENV)/.test
+	@$(PYTEST) -m 'not slow'
+
+bench: $(VENV)/.bench
+	@$(BIN)/python -m benchmarks
+
+format: $(VENV)/.test
+	@$(BIN)/ruff check --fix --quiet
+	@$(BIN)/ruff format --quiet
+
+clean:
+	@rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- the virtual environment: one stamp for each use, all renewed when pyproject.toml changes ---
+
+$(VENV)/.made: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "pacoboard needs Python 3.11 or newer, but $(PYTHON) is $$($(PYTHON) -V 2>&1)." \
+	    "Name another with: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { $(install_python3_venv); }
+	@echo 'Setting up $(VENV) ...'
+	@$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.made
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.made
+	@$(PIP) --editable '.[test]'
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.made
+	@$(PIP) --editable '.[bench]'
+	@touch $@
+
+# Debian ships venv apart from Python.
+define install_python3_venv
+if [ "$$(id -u)" = 0 ]; then as_root=; else as_root=sudo; fi; \
+if command -v apt-get >/dev/null && { [ -z "$$as_root" ] || command -v sudo >/dev/null; }; then \
+  echo 'Installing the Debian package python3-venv ...'; \
+  $$as_root apt-get -qq update && \
+  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install python3-venv >/dev/null; \
+else \
+  echo 'This Python has no venv module: please install it (on Debian: apt install python3-venv).' >&2; \
+  exit 1; \
+fi
+endef

@@ -1,0 +1,1 @@
+"""Accuracy and speed tables; `python -m benchmarks` prints them."""

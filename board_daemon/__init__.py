@@ -1,0 +1,1 @@
+"""The daemon: from sensor readings to turns, lights and records."""

@@ -1,0 +1,175 @@
+"""Who may import whom (DESIGN section 3), read from the source."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OURS = ("firmware_bridge", "board_daemon")
+
+# Package -> what of ours it may import, besides itself.
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    "firmware_bridge": (),
+    "board_daemon.rules": (),
+    "board_daemon.tracking": ("board_daemon.rules", "firmware_bridge"),
+    "board_daemon.lights": (
+        "board_daemon.rules",
+        "board_daemon.tracking.events",
+        "board_daemon.tracking.view",
+    ),
+    "board_daemon.archive": ("board_daemon.rules", "firmware_bridge.trace"),
+}
+STANDARD_LIBRARY_ONLY = ("board_daemon.rules", "board_daemon.tracking", "board_daemon.lights")
+# The modules that wire the parts together: they import everything, nothing imports them.
+WIRING = ("board_daemon.cli", "board_daemon.commands", "board_daemon.daemon")
+
+TIMELESS = ("board_daemon.rules", "board_daemon.tracking", "board_daemon.lights")
+CLOCK_MODULES = ("time", "sched", "asyncio", "threading")
+CLOCK_CALLS = ("now", "utcnow", "today")
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """One source file under its dotted name."""
+
+    name: str
+    tree: ast.Module
+    is_package: bool = False
+
+
+def belongs(name: str, packages: tuple[str, ...]) -> bool:
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+def imports(module: Module) -> Iterator[str]:
+    """Dotted names that a module imports; `from a import b` counts as `a.b`."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                # One dot is the package a module stands in; a package's __init__ is that package.
+                parents = module.name.split(".")
+                up = node.level - 1 if module.is_package else node.level
+                base = ".".join([*parents[: len(parents) - up], *filter(None, [base])])
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def import_breaches(module: Module) -> Iterator[str]:
+    for target in imports(module):
+        ours = belongs(target, OURS)
+        if belongs(target, WIRING) and not belongs(module.name, WIRING):
+            yield f"{module.name} imports {target}, which only wires parts together"
+        for package, allowed in MAY_IMPORT.items():
+            inside = belongs(module.name, (package,))
+            if ours and inside and not belongs(target, (package, *allowed)):
+                yield f"{module.name} imports {target}, but {package} may import only {allowed}"
+        foreign = not ours and target.split(".")[0] not in sys.stdlib_module_names
+        if foreign and belongs(module.name, STANDARD_LIBRARY_ONLY):
+            yield f"{module.name} imports {target}, which is not in the standard library"
+
+
+def clock_breaches(module: Module) -> Iterator[str]:
+    if not belongs(module.name, TIMELESS):
+        return
+    for target in imports(module):
+        if belongs(target, CLOCK_MODULES):
+            yield f"{module.name} imports {target}, but time is passed in"
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Attribute) and node.attr in CLOCK_CALLS:
+            yield f"{module.name}:{node.lineno} reads a clock ({node.attr}), but time is passed in"
+
+
+def our_modules() -> list[Module]:
+    modules = []
+    for path in sorted(file for package in OURS for file in (ROOT / package).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        is_package = parts[-1] == "__init__"
+        name = ".".join(parts[:-1] if is_package else parts)
+        modules.append(Module(name, ast.parse(path.read_text(encoding="utf-8")), is_package))
+    return modules
+
+
+def test_every_module_imports_only_what_its_layer_may() -> None:
+    assert [breach for module in our_modules() for breach in import_breaches(module)] == []
+
+
+def test_rules_tracking_and_lights_never_read_a_clock() -> None:
+    assert [breach for module in our_modules() for breach in clock_breaches(module)] == []
+
+
+def test_every_third_party_import_is_a_declared_dependency() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wishes = [*project["dependencies"], *project["optional-dependencies"]["pi"]]
+    declared = {re.split(r"[^\w-]", wish)[0].lower() for wish in wishes}
+    # Where a package is imported under another name than it is installed by.
+    imported_as = {
+        "serial": "pyserial",
+        "yaml": "pyyaml",
+        "neopixel": "adafruit-circuitpython-neopixel",
+        "board": "adafruit-circuitpython-neopixel",
+        "RPi": "rpi-lgpio",
+    }
+    used = {name.split(".")[0] for module in our_modules() for name in imports(module)}
+    foreign = used - set(OURS) - sys.stdlib_module_names
+    assert {imported_as.get(name, name) for name in foreign} <= declared
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("firmware_bridge.trace", "from board_daemon.rules import squares"),
+        ("board_daemon.rules.fen", "import rich"),
+        ("board_daemon.rules.fen", "from board_daemon.lights.roles import Role"),
+        ("board_daemon.rules.fen", "from ..lights import roles"),
+        ("board_daemon.rules.fen", "from firmware_bridge.frames import Reading"),
+        ("board_daemon.tracking.tracker", "import board_daemon.archive.store"),
+        ("board_daemon.tracking.tracker", "from board_daemon import lights"),
+        ("board_daemon.lights.roles", "from board_daemon.tracking.tracker import Tracker"),
+        ("board_daemon.lights.roles", "from firmware_bridge.frames import SensorFrame"),
+        ("board_daemon.archive.store", "from firmware_bridge.frames import SensorFrame"),
+        ("board_daemon.teach.course", "from board_daemon.cli import main"),
+        ("board_daemon.archive.store", "def late():\n    import board_daemon.daemon"),
+    ],
+)
+def test_a_breach_is_found(name: str, source: str) -> None:
+    assert list(import_breaches(Module(name, ast.parse(source)))) != []
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("board_daemon.rules.fen", "import json\nfrom .squares import bit"),
+        ("board_daemon.tracking.tracker", "from firmware_bridge.frames import SensorFrame"),
+        ("board_daemon.lights.roles", "from board_daemon.tracking import view"),
+        ("board_daemon.archive.store", "import time\nfrom board_daemon.rules import errors"),
+        ("board_daemon.commands.infer", "from board_daemon.archive.store import Archive"),
+        ("board_daemon.cli", "import typer\nfrom board_daemon.commands import infer"),
+    ],
+)
+def test_a_permitted_import_is_not_called_a_breach(name: str, source: str) -> None:
+    module = Module(name, ast.parse(source))
+    assert [*import_breaches(module), *clock_breaches(module)] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import time",
+        "from time import monotonic",
+        "from time import sleep as rest",
+        "import datetime\ndatetime.datetime.now()",
+        "from datetime import date\ndate.today()",
+    ],
+)
+def test_reading_a_clock_is_found(source: str) -> None:
+    assert list(clock_breaches(Module("board_daemon.tracking.tracker", ast.parse(source)))) != []
