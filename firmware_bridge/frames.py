@@ -1,0 +1,34 @@
+"""What a board reports: readings of its sensors at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+Reading = int | str | float | tuple[float, ...]
+"""What one square's sensor says, in the form that its `SensorKind` gives."""
+
+
+class SensorKind(StrEnum):
+    """What the sensor under a square can tell, and so the form of its readings."""
+
+    PRESENCE = "presence"
+    """A reed: 0 for empty, 1 for occupied."""
+
+    COLOUR = "colour"
+    """Colours told apart: "." empty, "w" a white piece, "b" a black one, "u" a union."""
+
+    FIELD = "field"
+    """The magnetic field in millitesla: one number (axial), or one for each axis or sensor."""
+
+
+@dataclass(frozen=True, slots=True)
+class SensorFrame:
+    """The readings that changed; none at all means only that time went on."""
+
+    t: float
+    """When, in seconds on the board's clock, which never runs backwards."""
+
+    readings: Mapping[int, Reading]
+    """The new reading of each square (a1 = 0 .. h8 = 63) that changed."""
