@@ -1,0 +1,55 @@
+"""What the archive holds, as it travels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedTurn:
+    """One turn of one player."""
+
+    ply: int
+    """Counts the turns of a game from 1."""
+    t: float
+    """When it committed, in seconds on the board's clock."""
+    notation: str
+    actions: tuple[str, ...]
+    """Compact tokens such as "Le2", "Pe4", "=Q"."""
+    fen: str
+    """The position after the turn."""
+    status: str
+    """The status after the turn, as it stands beside a FEN: "run", "paco-w" and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A line in the list of games."""
+
+    id: int
+    started_at: str | None
+    """An ISO 8601 time, or None where nobody knew."""
+    white: str
+    black: str
+    rules: str
+    turn_count: int
+    result: str | None
+    """None while the game goes on."""
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedGame:
+    """A whole game."""
+
+    id: int
+    started_at: str | None
+    white: str
+    black: str
+    rules: str
+    start_fen: str
+    result: str | None
+    """None while the game goes on."""
+    reason: str | None
+    turns: tuple[ArchivedTurn, ...]
+    """The turns as they stand, without the withdrawn ones."""
