@@ -1,0 +1,105 @@
+"""The atoms of a turn: lift, place, promote; as compact text and as the official site's JSON.
+
+Compact: `Le2`, `Pe4`, `=Q`. JSON: `{"Lift": 12}`, `{"Place": 28}`, `{"Promote": "Queen"}`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from board_daemon.rules.errors import ActionSyntaxError, SquareError
+from board_daemon.rules.pieces import (
+    PIECE_BY_LETTER,
+    PIECE_BY_NAME,
+    PROMOTIONS,
+    PieceType,
+)
+from board_daemon.rules.squares import Square, parse_square, square_name
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """Take what stands on a square into the hand, a union as a whole."""
+
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Set the hand down on a square; into a union with an own piece it frees that piece."""
+
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Promote:
+    """Turn the pawn that has come home into another piece."""
+
+    piece: PieceType
+
+
+Action = Lift | Place | Promote
+
+
+def format_action(action: Action) -> str:
+    """The compact text of an action."""
+    match action:
+        case Lift(square):
+            return "L" + square_name(square)
+        case Place(square):
+            return "P" + square_name(square)
+        case Promote(piece):
+            return "=" + piece.letter
+
+
+def format_actions(actions: Iterable[Action]) -> str:
+    """Compact actions with spaces between them."""
+    return " ".join(map(format_action, actions))
+
+
+def parse_action(text: str) -> Action:
+    """The action of a compact text; raises `ActionSyntaxError`."""
+    kind, rest = text[:1], text[1:]
+    try:
+        if kind == "L":
+            return Lift(parse_square(rest))
+        if kind == "P":
+            return Place(parse_square(rest))
+    except SquareError as error:
+        raise ActionSyntaxError(f"in the action {text!r}: {error}") from None
+    if kind == "=" and PIECE_BY_LETTER.get(rest) in PROMOTIONS:
+        return Promote(PIECE_BY_LETTER[rest])
+    raise ActionSyntaxError(f"expected an action such as Le2, Pe4 or =Q, got {text!r}")
+
+
+def parse_actions(text: str) -> tuple[Action, ...]:
+    """The actions of a text with spaces between them; raises `ActionSyntaxError`."""
+    return tuple(map(parse_action, text.split()))
+
+
+def action_to_json(action: Action) -> dict[str, int | str]:
+    """The official site's JSON value of an action."""
+    match action:
+        case Lift(square):
+            return {"Lift": square}
+        case Place(square):
+            return {"Place": square}
+        case Promote(piece):
+            return {"Promote": piece.title_name}
+
+
+def action_from_json(value: object) -> Action:
+    """The action of the official site's JSON value; raises `ActionSyntaxError`."""
+    if isinstance(value, dict) and len(value) == 1:
+        [(kind, argument)] = value.items()
+        if kind == "Promote" and isinstance(argument, str):
+            if PIECE_BY_NAME.get(argument) in PROMOTIONS:
+                return Promote(PIECE_BY_NAME[argument])
+        elif type(argument) is int and 0 <= argument < 64:
+            if kind == "Lift":
+                return Lift(argument)
+            if kind == "Place":
+                return Place(argument)
+    raise ActionSyntaxError(
+        f'expected {{"Lift": 0 to 63}}, {{"Place": 0 to 63}} or {{"Promote": "Queen"}}, '
+        f"got {value!r}"
+    )

@@ -1,0 +1,286 @@
+"""What may follow the lift of one lone piece: the graph of its chains.
+
+Within a chain only two things change which squares are occupied: the first lift, and a union en
+passant, which draws the passed pawn back by one square. Everything else that a chain does is to
+exchange pieces inside unions. So a state of the chain is which of the player's kinds of piece
+stands in each union, the piece in hand and its square; that fits one int, and no move is ever made
+or unmade.
+
+A state, from the low bits up: whether a union was taken over en passant (1), which rooks that stood
+in unions have lost their castling right (4), the square of the hand (6), the piece in hand (3),
+then three bits for each union.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from board_daemon.rules.attacks import (
+    FORWARD,
+    KNIGHT_COVER,
+    LAST_RANK,
+    PAWN_COVER,
+    bishop_cover,
+    cover,
+    pawn_steps,
+    rook_cover,
+)
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import Square, SquareSet, bits
+
+State = int
+
+_PAWN, _ROOK, _KNIGHT, _BISHOP, _QUEEN = 1, 2, 3, 4, 5
+_EP_TAKEN = 1
+_RIGHTS_SHIFT, _SQUARE_SHIFT, _HAND_SHIFT, _UNIONS_SHIFT = 1, 5, 11, 14
+_RIGHTS_MASK = 0b1111 << _RIGHTS_SHIFT
+_ROOK_BITS = {0: 1, 7: 2, 56: 4, 63: 8}
+
+
+def hand_of(state: State) -> int:
+    """The kind of piece in hand."""
+    return state >> _HAND_SHIFT & 7
+
+
+def square_of(state: State) -> Square:
+    """The square where the piece in hand was lifted or freed."""
+    return state >> _SQUARE_SHIFT & 63
+
+
+def union_pieces_of(state: State) -> int:
+    """Which kind of the player's pieces stands in each union, three bits each, in order."""
+    return state >> _UNIONS_SHIFT
+
+
+def without_square(state: State) -> State:
+    """The state with the square of the hand forgotten: what the unions hold, and what is in hand."""
+    return state & ~(63 << _SQUARE_SHIFT)
+
+
+def holding(state: State, piece: int) -> State:
+    """The state with another piece in hand."""
+    return state & ~(7 << _HAND_SHIFT) | piece << _HAND_SHIFT
+
+
+def with_hand(piece: int, square: Square, *, took_en_passant: bool) -> State:
+    """A state of which only the hand matters, to ask for its targets."""
+    return piece << _HAND_SHIFT | square << _SQUARE_SHIFT | took_en_passant
+
+
+def rights_lost_in(state: State) -> SquareSet:
+    """Home squares of the rooks that this chain has freed from their unions."""
+    lost = state >> _RIGHTS_SHIFT
+    return sum(1 << square for square, flag in _ROOK_BITS.items() if lost & flag)
+
+
+def took_en_passant(state: State) -> bool:
+    """Whether a union was taken over en passant on the way."""
+    return bool(state & _EP_TAKEN)
+
+
+class Side:
+    """One player's view of a position: what he may lift and enter. Made once a position."""
+
+    __slots__ = (
+        "castling", "color", "en_passant", "enemy_alone", "occupied", "other",
+        "other_squares", "own", "own_alone", "position", "union_squares", "unions", "victim",
+    )  # fmt: skip
+
+    def __init__(self, position: Position, color: int) -> None:
+        self.position = position
+        self.color = color
+        self.own = position.pieces(color)
+        self.other = position.pieces(1 - color)
+        own_squares = position.squares(color)
+        self.other_squares = position.squares(1 - color)
+        self.occupied = own_squares | self.other_squares
+        self.unions = own_squares & self.other_squares
+        self.own_alone = own_squares & ~self.unions
+        self.enemy_alone = self.other_squares & ~self.unions
+        self.union_squares = tuple(bits(self.unions))
+        self.castling = position.castling
+        # Only the side to move may unite en passant; asked for the other side, there is none.
+        self.en_passant = position.en_passant if position.to_move == color else None
+        self.victim = -1 if self.en_passant is None else self.en_passant - FORWARD[color]
+
+    def pair_targets(self, square: Square) -> SquareSet:
+        """Empty squares to which the union on `square` may be moved."""
+        occupied = self.occupied ^ 1 << square
+        piece = self.own[square]
+        if piece == _PAWN:
+            return pawn_steps(self.color, square, occupied)
+        return cover(piece, self.color, square, occupied) & ~occupied
+
+
+class Entry(NamedTuple):
+    """One step of a chain: a union entered."""
+
+    square: Square
+    promotion: int
+    """What the entering pawn becomes on its last rank, or 0."""
+    state: State
+
+
+class Chain:
+    """The states that can follow the lift of one lone piece that is no king."""
+
+    __slots__ = (
+        "_known", "color", "en_passant", "en_passant_frees", "own_alone", "root", "side",
+        "_shifts", "_unions", "_occupied", "start", "_rook_flags",
+    )  # fmt: skip
+
+    def __init__(self, side: Side, start: Square, in_hand: int = 0) -> None:
+        """The chain of the lone piece on `start`; or of `in_hand`, freed on `start` and in the air."""
+        self.side = side
+        self.start = start
+        self.color = side.color
+        left = 0 if in_hand else 1 << start
+        self.own_alone = side.own_alone & ~left
+        occupied = side.occupied ^ left
+        self.en_passant = -1 if side.en_passant is None else side.en_passant
+        self.en_passant_frees = self.en_passant >= 0 and bool(side.unions >> side.victim & 1)
+        shifts = {}
+        root = 0
+        for index, square in enumerate(side.union_squares):
+            shifts[square] = _UNIONS_SHIFT + 3 * index
+            root |= side.own[square] << _UNIONS_SHIFT + 3 * index
+        hand = in_hand or side.own[start]
+        self.root: State = root | hand << _HAND_SHIFT | start << _SQUARE_SHIFT
+        self._shifts = shifts
+        # Before and after a union en passant.
+        self._unions = [side.unions, side.unions]
+        self._occupied = [occupied, occupied]
+        if self.en_passant_frees:
+            drawn_back = 1 << side.victim | 1 << self.en_passant
+            self._unions[1] ^= drawn_back
+            self._occupied[1] ^= drawn_back
+            shifts[self.en_passant] = shifts[side.victim]
+        self._known: tuple[dict[int, SquareSet], dict[int, SquareSet]] = ({}, {})
+        homes = side.castling & side.unions
+        self._rook_flags = {
+            square: flag << _RIGHTS_SHIFT
+            for square, flag in _ROOK_BITS.items()
+            if homes >> square & 1 and side.own[square] == _ROOK
+        }
+
+    def targets(self, state: State) -> SquareSet:
+        """Squares where the hand may be set down, dead ends included, en passant left out."""
+        taken = state & _EP_TAKEN
+        key = state >> _SQUARE_SHIFT & 0x1FF
+        known = self._known[taken]
+        if key in known:
+            return known[key]
+        square, piece = key & 63, key >> 6
+        occupied = self._occupied[taken]
+        if piece == _PAWN:
+            others = self._unions[taken] | self.side.enemy_alone
+            found = pawn_steps(self.color, square, occupied)
+            found |= PAWN_COVER[self.color][square] & others
+        elif piece == _KNIGHT:
+            found = KNIGHT_COVER[square] & ~self.own_alone
+        elif piece == _ROOK:
+            found = rook_cover(square, occupied) & ~self.own_alone
+        elif piece == _BISHOP:
+            found = bishop_cover(square, occupied) & ~self.own_alone
+        else:
+            found = rook_cover(square, occupied) | bishop_cover(square, occupied)
+            found &= ~self.own_alone
+        known[key] = found
+        return found
+
+    def exits(self, state: State) -> SquareSet:
+        """Squares on which the turn can end, a union en passant left out."""
+        return self.targets(state) & ~self._unions[state & _EP_TAKEN]
+
+    def may_unite_en_passant(self, state: State) -> bool:
+        """Whether the piece in hand is a pawn that may join the one that has just passed."""
+        return (
+            self.en_passant >= 0
+            and not state & _EP_TAKEN
+            and hand_of(state) == _PAWN
+            and bool(PAWN_COVER[self.color][square_of(state)] >> self.en_passant & 1)
+        )
+
+    def can_enter(self, state: State) -> bool:
+        """Whether the piece in hand may take over any union."""
+        return bool(self.targets(state) & self._unions[state & _EP_TAKEN]) or (
+            self.en_passant_frees and self.may_unite_en_passant(state)
+        )
+
+    def union_pieces(self, state: State) -> dict[Square, int]:
+        """The player's piece in each union; one drawn back en passant is named on both squares."""
+        return {square: state >> shift & 7 for square, shift in self._shifts.items()}
+
+    def ends_en_passant(self, state: State) -> bool:
+        """Whether the turn can end with a new union en passant."""
+        return not self.en_passant_frees and self.may_unite_en_passant(state)
+
+    def covered(self, state: State) -> SquareSet:
+        """Squares the piece in hand could reach if an enemy stood there."""
+        return cover(
+            hand_of(state), self.color, square_of(state), self._occupied[state & _EP_TAKEN]
+        )
+
+    def entries(self, state: State) -> Iterator[Entry]:
+        """The unions the piece in hand may take over, and what follows."""
+        taken = state & _EP_TAKEN
+        entered = self.targets(state) & self._unions[taken]
+        while entered:
+            low = entered & -entered
+            entered ^= low
+            yield from self._enter(state, low.bit_length() - 1)
+        if self.en_passant_frees and self.may_unite_en_passant(state):
+            yield from self._enter(state | _EP_TAKEN, self.en_passant)
+
+    def _enter(self, state: State, square: Square) -> Iterator[Entry]:
+        shift = self._shifts[square]
+        hand = state >> _HAND_SHIFT & 7
+        freed = state >> shift & 7
+        after = state & ~(0x1FF << _SQUARE_SHIFT | 7 << shift)
+        after |= freed << _HAND_SHIFT | square << _SQUARE_SHIFT
+        if square in self._rook_flags:
+            after |= self._rook_flags[square]
+        if hand == _PAWN and LAST_RANK[self.color] >> square & 1:
+            for piece in PROMOTIONS:
+                yield Entry(square, piece, after | piece << shift)
+        else:
+            yield Entry(square, 0, after | hand << shift)
+
+    def reachable(self) -> Iterator[State]:
+        """Every state of the chain, the bare lift first; each once."""
+        stack = [self.root]
+        seen = {self.root}
+        while stack:
+            state = stack.pop()
+            yield state
+            for entry in self.entries(state):
+                if entry.state not in seen:
+                    seen.add(entry.state)
+                    stack.append(entry.state)
+
+    def pieces_after(self, state: State) -> bytearray:
+        """The player's pieces while the hand of `state` is in the air."""
+        own = bytearray(self.side.own)
+        own[self.start] = 0
+        for square in self.side.union_squares:
+            own[square] = state >> self._shifts[square] & 7
+        if state & _EP_TAKEN:
+            own[self.en_passant], own[self.side.victim] = own[self.side.victim], 0
+        return own
+
+    def has_promoted(self, state: State) -> bool:
+        """Whether a pawn was promoted on the way: there are fewer than there were."""
+        if not LAST_RANK[self.color] & self.side.unions:
+            return False
+        return self._pawns(state) < self._pawns(self.root)
+
+    def _pawns(self, state: State) -> int:
+        shifts = [self._shifts[square] for square in self.side.union_squares]
+        return sum(state >> shift & 7 == PieceType.PAWN for shift in (*shifts, _HAND_SHIFT))
+
+    def others_after(self, state: State) -> bytearray:
+        """The other player's pieces: only en passant moves one of them."""
+        other = bytearray(self.side.other)
+        if state & _EP_TAKEN:
+            other[self.en_passant], other[self.side.victim] = other[self.side.victim], 0
+        return other

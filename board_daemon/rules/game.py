@@ -1,0 +1,140 @@
+"""A game: positions that follow one another, with repetitions counted."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from board_daemon.rules.actions import Action
+from board_daemon.rules.errors import IllegalAction
+from board_daemon.rules.notation import format_turn
+from board_daemon.rules.pieces import Color
+from board_daemon.rules.play import play
+from board_daemon.rules.position import Pieces, Position
+from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.rules.status import Status
+from board_daemon.rules.turns import status_of
+
+Repeated = tuple[Pieces, Pieces, Color, SquareSet, Square | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """One turn of a game."""
+
+    ply: int
+    """1 for the first turn."""
+    notation: str
+    actions: tuple[Action, ...]
+    position: Position
+    """The position after the turn."""
+    status: Status
+
+
+class Game:
+    """A game from a position on. Actions go in one by one or as whole turns; turns can be taken back.
+
+    As in the official online game, a position counts towards a repetition from the first turn on:
+    the one the game starts from is not counted.
+    """
+
+    def __init__(self, start: Position | None = None) -> None:
+        self._start = start if start is not None else Position.start()
+        self._turns: list[PlayedTurn] = []
+        self._pending: list[Action] = []
+        self._position = self._start
+        self._status = status_of(self._start)
+
+    @property
+    def start(self) -> Position:
+        """The position the game started from."""
+        return self._start
+
+    @property
+    def position(self) -> Position:
+        """The position now, a piece perhaps in hand."""
+        return self._position
+
+    @property
+    def status(self) -> Status:
+        """Where the game stands now, repetitions included."""
+        return self._status
+
+    @property
+    def turns(self) -> tuple[PlayedTurn, ...]:
+        """The completed turns."""
+        return tuple(self._turns)
+
+    def position_before(self, ply: int) -> Position:
+        """The settled position in which turn `ply` (from 1) was or will be played."""
+        return self._turns[ply - 2].position if ply > 1 else self._start
+
+    def play(self, action: Action) -> Status:
+        """Play one action; raises `IllegalAction` and leaves the game as it was."""
+        if self._status.is_over:
+            raise IllegalAction(f"expected no action, the game is over ({self._status})")
+        mover = self._position.to_move
+        position = play(self._position, action)
+        self._pending.append(action)
+        self._position = position
+        self._status = status_of(position)
+        if position.to_move != mover or self._status.is_over:
+            self._complete_turn()
+        return self._status
+
+    def play_turn(self, actions: Iterable[Action]) -> PlayedTurn:
+        """Play one whole turn; raises `IllegalAction` and leaves the game as it was."""
+        before = len(self._turns)
+        try:
+            for action in actions:
+                if len(self._turns) > before:
+                    raise IllegalAction("expected the actions of one turn, got more")
+                self.play(action)
+            if len(self._turns) == before:
+                raise IllegalAction("expected the actions of a whole turn, got too few")
+        except IllegalAction:
+            self.take_back(before + 1)
+            raise
+        return self._turns[-1]
+
+    def take_back(self, ply: int) -> None:
+        """Undo turn `ply` (from 1) and all that came after it; a piece in hand goes back, too."""
+        del self._turns[ply - 1 :]
+        self._pending.clear()
+        self._position = self._turns[-1].position if self._turns else self._start
+        self._status = self._turns[-1].status if self._turns else status_of(self._start)
+
+    def _complete_turn(self) -> None:
+        before = self.position_before(len(self._turns) + 1)
+        actions = tuple(self._pending)
+        self._pending.clear()
+        if self._status == Status.RUN and self._has_repeated():
+            self._status = Status.DRAW_REPETITION
+        self._turns.append(
+            PlayedTurn(
+                ply=len(self._turns) + 1,
+                notation=format_turn(before, actions),
+                actions=actions,
+                position=self._position,
+                status=self._status,
+            )
+        )
+
+    def _has_repeated(self) -> bool:
+        limit = self._position.rules.repetitions_to_draw
+        if limit is None:
+            return False
+        counts: Counter[Repeated] = Counter()
+        for turn in self._turns:
+            counts[_repeated(turn.position)] += 1
+        return counts[_repeated(self._position)] + 1 >= limit
+
+
+def _repeated(position: Position) -> Repeated:
+    """What must be the same for a position to have been repeated."""
+    return (
+        position.white,
+        position.black,
+        position.to_move,
+        position.castling,
+        position.en_passant,
+    )

@@ -1,0 +1,121 @@
+"""A position: who stands where, who is to move, what is in hand."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from board_daemon.rules.pieces import Color, PieceType
+from board_daemon.rules.rulesets import PACOPLAY, Ruleset
+from board_daemon.rules.squares import Square, SquareSet, square_set
+from board_daemon.rules.status import Status
+
+# One byte a square, 0 for "nobody of this colour", else a PieceType.
+Pieces = bytes
+
+NOBODY: Final[Pieces] = bytes(64)
+_AS_BINARY_DIGITS: Final = b"0" + b"1" * 255
+
+_HOME_ROW: Final = bytes(
+    (
+        PieceType.ROOK,
+        PieceType.KNIGHT,
+        PieceType.BISHOP,
+        PieceType.QUEEN,
+        PieceType.KING,
+        PieceType.BISHOP,
+        PieceType.KNIGHT,
+        PieceType.ROOK,
+    )
+)
+_PAWN_ROW: Final = bytes((PieceType.PAWN,)) * 8
+ROOK_HOMES: Final[SquareSet] = square_set((0, 7, 56, 63))
+KING_HOME: Final[tuple[Square, Square]] = (4, 60)
+
+
+def occupied_squares(pieces: Pieces) -> SquareSet:
+    """The set of squares on which somebody of this colour stands."""
+    return int(pieces[::-1].translate(_AS_BINARY_DIGITS), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What the player to move holds, and the square it was taken from or freed on."""
+
+    square: Square
+    piece: PieceType
+    partner: PieceType | None = None
+    """The other player's piece, where a union was lifted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All that decides what may be played next, but for repetitions (see `game.Game`)."""
+
+    white: Pieces
+    black: Pieces
+    to_move: Color
+    no_progress: int
+    """Half-moves since the last new union or promotion; a lift counts at once."""
+    castling: SquareSet
+    """Home squares of the rooks that may still castle."""
+    en_passant: Square | None
+    """The square that a pawn has just passed over."""
+    phase: Status = Status.RUN
+    """What the side to move owes next, or PACO_W, PACO_B."""
+    hand: Hand | None = None
+    promoting: Square | None = None
+    """Where a pawn waits to be promoted."""
+    rules: Ruleset = PACOPLAY
+    white_squares: SquareSet = field(init=False, compare=False, repr=False)
+    black_squares: SquareSet = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "white_squares", occupied_squares(self.white))
+        object.__setattr__(self, "black_squares", occupied_squares(self.black))
+
+    @staticmethod
+    def start(rules: Ruleset = PACOPLAY) -> "Position":
+        """All 32 on their home squares, White to move (English booklet, page 11)."""
+        return Position(
+            white=_HOME_ROW + _PAWN_ROW + bytes(48),
+            black=bytes(48) + _PAWN_ROW + _HOME_ROW,
+            to_move=Color.WHITE,
+            no_progress=0,
+            castling=ROOK_HOMES,
+            en_passant=None,
+            rules=rules,
+        )
+
+    @property
+    def occupied(self) -> SquareSet:
+        """Squares on which anybody stands."""
+        return self.white_squares | self.black_squares
+
+    @property
+    def unions(self) -> SquareSet:
+        """Squares on which two pieces stand."""
+        return self.white_squares & self.black_squares
+
+    def pieces(self, color: int) -> Pieces:
+        """One colour's pieces, one byte a square."""
+        return self.black if color else self.white
+
+    def squares(self, color: int) -> SquareSet:
+        """Squares on which one colour stands, alone or in a union."""
+        return self.black_squares if color else self.white_squares
+
+    def piece_at(self, color: int, square: Square) -> PieceType | None:
+        """The piece of that colour on the square."""
+        piece = self.pieces(color)[square]
+        return PieceType(piece) if piece else None
+
+    def white_at(self, square: Square) -> PieceType | None:
+        """The white piece on the square."""
+        return self.piece_at(Color.WHITE, square)
+
+    def black_at(self, square: Square) -> PieceType | None:
+        """The black piece on the square."""
+        return self.piece_at(Color.BLACK, square)
+
+    def king_square(self, color: int) -> Square:
+        """Where that colour's king stands, or -1 while he is in hand."""
+        return self.pieces(color).find(PieceType.KING)

@@ -1,0 +1,169 @@
+"""Whether a side can come to a square with a lone piece, through a chain perhaps, and how.
+
+Asked of the king's square it is Ŝako. Answered in steps, each exact when it answers:
+
+1. a look back along the lines that meet on the square: who stands there alone reaches it at once,
+   and where no union stands that could, nobody does;
+2. a breadth-first search in which every union still holds its first piece: the shortest way that
+   enters no union twice (nearly every "yes" ends here);
+3. a search of the real states, up to some hundreds (nearly every "no" ends here);
+4. a bound, `relaxed.RelaxedDistances`: what it cannot reach cannot be reached;
+5. the search of the real states again, led by the distances of that bound.
+"""
+
+import heapq
+from collections import deque
+from typing import Final
+
+from board_daemon.rules.actions import Action, Lift, Place, Promote
+from board_daemon.rules.attacks import KNIGHT_COVER, bishop_cover, cover, rook_cover
+from board_daemon.rules.chains import Chain, Entry, Side, State
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.relaxed import RelaxedDistances
+from board_daemon.rules.squares import Square, SquareSet, bits
+
+Parents = dict[State, tuple[State, Square, int]]
+Way = tuple[Action, ...]
+
+_SEARCHED_BEFORE_BOUND: Final = 300
+
+
+def way_to(side: Side, goal: Square) -> Way | None:
+    """The actions by which the side would come to a square, or None.
+
+    The square is taken as if an enemy stood there to be joined. The king is never part of a way: he
+    joins nobody.
+    """
+    lines = _lines_to(goal, side.occupied)
+    for start in bits(lines & side.own_alone):
+        if cover(side.own[start], side.color, start, side.occupied) >> goal & 1:
+            return Lift(start), Place(goal)
+    if not side.unions or not _may_end_a_chain(side, goal, lines):
+        return None
+    chains = []
+    for start in bits(side.own_alone):
+        if side.own[start] != PieceType.KING:
+            chain = Chain(side, start)
+            if chain.can_enter(chain.root):
+                chains.append(chain)
+    for chain in chains:
+        way = _first_pieces_way(chain, goal)
+        if way is not None:
+            return way
+    for chain in chains:
+        way = _Search(chain, goal).way()
+        if way is not None:
+            return way
+    return None
+
+
+def covers_any(side: Side, goals: SquareSet) -> bool:
+    """Whether the side covers one of these squares, directly or through a chain."""
+    return any(way_to(side, goal) is not None for goal in bits(goals))
+
+
+def _lines_to(goal: Square, occupied: SquareSet) -> SquareSet:
+    return rook_cover(goal, occupied) | bishop_cover(goal, occupied) | KNIGHT_COVER[goal]
+
+
+def _may_end_a_chain(side: Side, goal: Square, lines: SquareSet) -> bool:
+    """Whether a union stands where a piece freed from it might reach the goal.
+
+    Lifting the first piece can open one line; a union en passant can open others.
+    """
+    if side.en_passant is not None:
+        return True
+    opened = _lines_to(goal, side.occupied & ~(lines & side.own_alone))
+    return bool(opened & side.unions)
+
+
+def _first_pieces_way(chain: Chain, goal: Square) -> Way | None:
+    """Step 2. One state is kept for each union: the one that first reached it."""
+    parents: Parents = {}
+    reached = {chain.start}
+    queue = deque([chain.root])
+    while queue:
+        state = queue.popleft()
+        for entry in chain.entries(state):
+            if entry.square in reached:
+                continue
+            reached.add(entry.square)
+            parents[entry.state] = (state, entry.square, entry.promotion)
+            if chain.covered(entry.state) >> goal & 1:
+                return (Lift(chain.start), *entering_actions(parents, entry.state), Place(goal))
+            queue.append(entry.state)
+    return None
+
+
+def entering_actions(parents: Parents, state: State) -> Way:
+    """The places and promotions that lead from the bare lift to the state."""
+    actions: list[Action] = []
+    while state in parents:
+        state, square, promotion = parents[state]
+        if promotion:
+            actions.append(Promote(PieceType(promotion)))
+        actions.append(Place(square))
+    return tuple(reversed(actions))
+
+
+class _Search:
+    """Steps 3 to 5 for one first lift."""
+
+    def __init__(self, chain: Chain, goal: Square) -> None:
+        self._chain = chain
+        self._goal = goal
+        self._parents: Parents = {}
+        self._steps = {chain.root: 0}
+
+    def way(self) -> Way | None:
+        """The way found, or None when there is none."""
+        chain = self._chain
+        frontier = [chain.root]
+        for state in frontier:
+            if len(frontier) > _SEARCHED_BEFORE_BOUND:
+                return self._guided_way()
+            for entry in chain.entries(state):
+                if self._is_new(state, entry):
+                    if chain.covered(entry.state) >> self._goal & 1:
+                        return self._way_by(entry.state)
+                    frontier.append(entry.state)
+        return None
+
+    def _is_new(self, state: State, entry: Entry) -> bool:
+        if entry.state in self._steps:
+            return False
+        self._steps[entry.state] = self._steps[state] + 1
+        self._parents[entry.state] = (state, entry.square, entry.promotion)
+        return True
+
+    def _way_by(self, state: State) -> Way:
+        entered = entering_actions(self._parents, state)
+        return (Lift(self._chain.start), *entered, Place(self._goal))
+
+    def _guided_way(self) -> Way | None:
+        self._parents = {}
+        self._steps = {self._chain.root: 0}
+        for entry in self._chain.entries(self._chain.root):
+            distances = RelaxedDistances(self._chain, entry.state, self._goal)
+            if distances.of_origin() is not None and self._is_new(self._chain.root, entry):
+                way = self._search_behind(entry.state, distances)
+                if way is not None:
+                    return way
+        return None
+
+    def _search_behind(self, origin: State, distances: RelaxedDistances) -> Way | None:
+        chain = self._chain
+        queue = [(0, 0, origin)]
+        while queue:
+            _, _, state = heapq.heappop(queue)
+            for entry in chain.entries(state):
+                if not self._is_new(state, entry):
+                    continue
+                if chain.covered(entry.state) >> self._goal & 1:
+                    return self._way_by(entry.state)
+                distance = distances.of(entry.state)
+                if distance is not None:
+                    # How near the goal is counts for more than how long the way was.
+                    estimate = 2 * distance + self._steps[entry.state]
+                    heapq.heappush(queue, (estimate, len(self._steps), entry.state))
+        return None
