@@ -1,0 +1,141 @@
+"""What the tracker tells the rest of the program, and its JSON form (DESIGN, section 4)."""
+
+from dataclasses import dataclass
+
+from board_daemon.rules.actions import Action, format_action
+from board_daemon.rules.squares import Square, square_name
+from board_daemon.rules.status import Status
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEvent:
+    """A turn was recorded."""
+
+    t: float
+    """Seconds, on the clock of the readings; so in every event."""
+    ply: int
+    """1 for the first turn of the game."""
+    notation: str
+    actions: tuple[Action, ...]
+    fen: str
+    """The position after the turn."""
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class ReviseEvent:
+    """The last turn turned out to be longer, or another one: it replaces what was recorded."""
+
+    t: float
+    ply: int
+    notation: str
+    actions: tuple[Action, ...]
+    fen: str
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackEvent:
+    """The pieces went back to an earlier position."""
+
+    t: float
+    ply: int
+    """The first turn undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskSquareEvent:
+    """Several turns explain what was seen: which of these squares did the turn enter?"""
+
+    t: float
+    squares: tuple[Square, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskPromotionEvent:
+    """A pawn has come home: what does it become?"""
+
+    t: float
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreEvent:
+    """No turn explains what stands on the board."""
+
+    t: float
+    squares: tuple[Square, ...]
+    """What stands wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestoredEvent:
+    """The board stands right again."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class SakoEvent:
+    """The side to move stands in Ŝako."""
+
+    t: float
+    path: tuple[Square, ...]
+    """From the attacker through the chain to the king."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndEvent:
+    """The game is over."""
+
+    t: float
+    result: str
+    """`1-0`, `0-1` or `1/2-1/2`."""
+    reason: str
+    """`paco`, `progress`, `repetition`, `no-turn`."""
+
+
+Event = (
+    TurnEvent
+    | ReviseEvent
+    | TakebackEvent
+    | AskSquareEvent
+    | AskPromotionEvent
+    | RestoreEvent
+    | RestoredEvent
+    | SakoEvent
+    | EndEvent
+)
+
+
+def event_to_json(event: Event) -> dict[str, object]:
+    """The JSON value of an event."""
+    match event:
+        case TurnEvent() | ReviseEvent():
+            return {
+                "event": "turn" if isinstance(event, TurnEvent) else "revise",
+                "t": event.t,
+                "ply": event.ply,
+                "notation": event.notation,
+                "actions": [format_action(action) for action in event.actions],
+                "fen": event.fen,
+                "status": str(event.status),
+            }
+        case TakebackEvent(t, ply):
+            return {"event": "takeback", "t": t, "ply": ply}
+        case AskSquareEvent(t, squares):
+            return {"event": "ask", "t": t, "what": "square", "squares": _names(squares)}
+        case AskPromotionEvent(t, square):
+            return {"event": "ask", "t": t, "what": "promotion", "square": square_name(square)}
+        case RestoreEvent(t, squares):
+            return {"event": "restore", "t": t, "squares": _names(squares)}
+        case RestoredEvent(t):
+            return {"event": "restored", "t": t}
+        case SakoEvent(t, path):
+            return {"event": "sako", "t": t, "path": _names(path)}
+        case EndEvent(t, result, reason):
+            return {"event": "end", "t": t, "result": result, "reason": reason}
+
+
+def _names(squares: tuple[Square, ...]) -> list[str]:
+    return [square_name(square) for square in squares]

@@ -1,0 +1,64 @@
+"""What there is to show on the board at one moment: the tracker's picture for the lights."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import Square
+
+
+class DestinationKind(StrEnum):
+    """What setting the piece in hand down on a live destination would do."""
+
+    MOVE = "move"
+    UNION = "union"
+    TAKEOVER = "takeover"
+    PACO = "paco"
+    CASTLE = "castle"
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """The piece in hand."""
+
+    origin: Square
+    """Where it was lifted or freed."""
+    destinations: Mapping[Square, DestinationKind]
+    """Its live destinations."""
+
+
+@dataclass(frozen=True, slots=True)
+class FixSquare:
+    """A square that stands wrong."""
+
+    square: Square
+    wants_piece: bool
+    """True: something is missing here. False: what stands here must be taken away."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionView:
+    """A pawn that waits to be promoted, and the piece it would become now."""
+
+    square: Square
+    piece: PieceType
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """All there is to show; what is shown of it is for the lights to decide."""
+
+    position: Position
+    """The last position recorded."""
+    hand: HandView | None = None
+    last: tuple[Square, ...] = ()
+    """The squares of the last turn, in order."""
+    sako: tuple[Square, ...] = ()
+    """Ŝako's way: from the attacker through the chain to the king."""
+    ask: tuple[Square, ...] = ()
+    """Squares among which the player is asked to choose."""
+    fix: tuple[FixSquare, ...] = field(default=())
+    """Everything that stands wrong, the most useful pair first."""
+    promotion: PromotionView | None = None
