@@ -45,10 +45,11 @@ clean:
 # --- the virtual environment: one stamp for each use, all renewed when pyproject.toml changes ---
 
 $(VENV)/.made: pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "pacoboard needs Python 3.11 or newer, but $(PYTHON) is $$($(PYTHON) -V 2>&1)." \
-	    "Name another with: make PYTHON=python3.12 ..." >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { $(install_python3_venv); }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "pacoboard needs Python 3.11 or newer, but $(PYTHON) is" \
+	    "$$($(PYTHON) -V 2>/dev/null || echo missing): name another with make PYTHON=..." >&2; \
+	    exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { $(install_venv_module); }
 	@echo 'Setting up $(VENV) ...'
 	@$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
@@ -65,15 +66,16 @@ $(VENV)/.bench: $(VENV)/.made
 	@$(PIP) --editable '.[bench]'
 	@touch $@
 
-# Debian ships venv apart from Python.
-define install_python3_venv
-if [ "$$(id -u)" = 0 ]; then as_root=; else as_root=sudo; fi; \
-if command -v apt-get >/dev/null && { [ -z "$$as_root" ] || command -v sudo >/dev/null; }; then \
-  echo 'Installing the Debian package python3-venv ...'; \
-  $$as_root apt-get -qq update && \
-  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install python3-venv >/dev/null; \
-else \
-  echo 'This Python has no venv module: please install it (on Debian: apt install python3-venv).' >&2; \
-  exit 1; \
-fi
+# Debian ships the venv module apart from Python, in a package named after its version.
+define install_venv_module
+package=python$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')-venv; \
+if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
+if command -v apt-get $$sudo >/dev/null; then \
+  echo "Installing the Debian package $$package ..."; \
+  $$sudo apt-get -qq update && \
+  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install $$package >/dev/null; \
+fi; \
+$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+  echo "$(PYTHON) has no venv module: please install it (on Debian: apt install $$package)." >&2; \
+  exit 1; }
 endef
