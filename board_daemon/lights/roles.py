@@ -1,0 +1,72 @@
+"""What a lit square means (DESIGN, section 4), and which squares are lit now.
+
+Never more than what helps now: a question or a correction is shown alone; a piece in hand shows
+where it came from and where it may go; at rest there are only the last turn and Ŝako.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Final
+
+from board_daemon.rules.squares import Square
+from board_daemon.tracking.view import BoardView, DestinationKind, FixSquare
+
+
+class Role(StrEnum):
+    """The meaning of one lit square."""
+
+    ORIGIN = "origin"
+    MOVE = "move"
+    UNION = "union"
+    TAKEOVER = "takeover"
+    PACO = "paco"
+    CASTLE = "castle"
+    LAST = "last"
+    SAKO = "sako"
+    ASK = "ask"
+    FIX = "fix"
+    PROMOTION = "promotion"
+    BEST = "best"
+    FINE = "fine"
+    RISKY = "risky"
+    OPPONENT = "opponent"
+
+
+_DESTINATION_ROLES: Final = {
+    DestinationKind.MOVE: Role.MOVE,
+    DestinationKind.UNION: Role.UNION,
+    DestinationKind.TAKEOVER: Role.TAKEOVER,
+    DestinationKind.PACO: Role.PACO,
+    DestinationKind.CASTLE: Role.CASTLE,
+}
+
+
+def roles_for(view: BoardView) -> dict[Square, Role]:
+    """The role of every square that is lit now; all other squares are dark."""
+    return dict(_roles(view))
+
+
+def fix_pair(view: BoardView) -> tuple[FixSquare, ...]:
+    """The squares to put right next: one to clear and one to fill, or the only one there is."""
+    if not view.fix:
+        return ()
+    first = view.fix[0]
+    partners = (square for square in view.fix if square.wants_piece != first.wants_piece)
+    return (first, *tuple(partners)[:1])
+
+
+def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
+    if view.fix:
+        yield from ((wrong.square, Role.FIX) for wrong in fix_pair(view))
+    elif view.ask:
+        yield from ((square, Role.ASK) for square in view.ask)
+    elif view.promotion is not None:
+        yield view.promotion.square, Role.PROMOTION
+    elif view.hand is not None:
+        yield view.hand.origin, Role.ORIGIN
+        for square, kind in view.hand.destinations.items():
+            yield square, _DESTINATION_ROLES[kind]
+    else:
+        yield from ((square, Role.LAST) for square in view.last)
+        # Later pairs win: a square of both is part of the warning.
+        yield from ((square, Role.SAKO) for square in view.sako)

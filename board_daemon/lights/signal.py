@@ -1,0 +1,113 @@
+"""What each lit square shows: its role as colours in motion."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from board_daemon.lights.motion import (
+    Alternate,
+    Blink,
+    Breath,
+    Flash,
+    Motion,
+    Outward,
+    Sparkle,
+    Still,
+    Turning,
+    Walk,
+    Wink,
+)
+from board_daemon.lights.palette import Palette, Rgb
+from board_daemon.lights.roles import Role, fix_pair, roles_for
+from board_daemon.rules.pieces import PROMOTIONS, Color
+from board_daemon.rules.squares import Square, file_of, rank_of
+from board_daemon.rules.status import Status
+from board_daemon.tracking.view import BoardView
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One colour in one motion."""
+
+    color: Rgb
+    motion: Motion
+
+
+Signal = tuple[Layer, ...]
+"""The layers of one light; their colours add up."""
+
+_WINNERS: Final = {Status.PACO_W: Color.WHITE, Status.PACO_B: Color.BLACK}
+
+
+def signals_for(view: BoardView, palette: Palette) -> dict[Square, Signal]:
+    """What every lit square shows; all other squares are dark."""
+    roles = roles_for(view)
+    return {square: signal_of(role, square, view, palette) for square, role in roles.items()}
+
+
+def signal_of(role: Role, square: Square, view: BoardView, palette: Palette) -> Signal:
+    """What one square shows in its role, within what else there is to show."""
+    match role:
+        case Role.TAKEOVER:
+            return (Layer(palette.takeover, Outward(_distance_from_origin(view, square))),)
+        case Role.PACO:
+            return (Layer(palette.paco, Sparkle(square)),)
+        case Role.LAST:
+            return (_last_layer(square, view, palette),)
+        case Role.SAKO:
+            return (Layer(palette.sako, Walk(view.sako.index(square), len(view.sako))),)
+        case Role.ASK:
+            return (
+                Layer(palette.ask, Alternate()),
+                Layer(palette.ask_white, Alternate(second=True, high=0.7)),
+            )
+        case Role.FIX:
+            return (_fix_layer(square, view, palette),)
+        case Role.PROMOTION:
+            return (_promotion_layer(view, palette),)
+        case _:
+            return (_plain_layer(role, palette),)
+
+
+def _plain_layer(role: Role, palette: Palette) -> Layer:
+    """The layer of a role that needs to know nothing else."""
+    layers = {
+        Role.ORIGIN: Layer(palette.origin, Still(0.3)),
+        Role.MOVE: Layer(palette.move, Still()),
+        Role.UNION: Layer(palette.union, Breath()),
+        Role.CASTLE: Layer(palette.castle, Wink()),
+        Role.BEST: Layer(palette.best, Breath(period=1.2, low=0.55)),
+        Role.FINE: Layer(palette.fine, Still()),
+        Role.RISKY: Layer(palette.risky, Still(0.5)),
+        Role.OPPONENT: Layer(palette.opponent, Walk(0, 2, step=0.45)),
+    }
+    return layers[role]
+
+
+def _last_layer(square: Square, view: BoardView, palette: Palette) -> Layer:
+    """The last turn; the union that ended the game with Paco keeps glittering."""
+    winner = _WINNERS.get(view.position.phase)
+    if winner is not None and square == view.position.king_square(winner.other):
+        return Layer(palette.paco, Sparkle(square, low=0.55))
+    return Layer(palette.last, Flash())
+
+
+def _fix_layer(square: Square, view: BoardView, palette: Palette) -> Layer:
+    wants_piece = any(wrong.wants_piece for wrong in fix_pair(view) if wrong.square == square)
+    if wants_piece:
+        return Layer(palette.put_here, Still())
+    return Layer(palette.take_away, Blink())
+
+
+def _promotion_layer(view: BoardView, palette: Palette) -> Layer:
+    assert view.promotion is not None
+    piece = view.promotion.piece
+    return Layer(palette.promotion(piece), Turning(beams=PROMOTIONS.index(piece) + 1))
+
+
+def _distance_from_origin(view: BoardView, square: Square) -> int:
+    """King's steps from the square that the piece in hand came from."""
+    if view.hand is None:
+        return 0
+    origin = view.hand.origin
+    files = abs(file_of(origin) - file_of(square))
+    return max(files, abs(rank_of(origin) - rank_of(square)))

@@ -1,0 +1,66 @@
+from board_daemon.lights.roles import Role, fix_pair, roles_for
+from board_daemon.rules.squares import parse_square, square_name
+from board_daemon.tracking.view import BoardView, FixSquare
+from tests.lights.views import ASK, FIX, HAND, PROMOTION, REST, START, squares
+
+
+def named(view: BoardView) -> dict[str, str]:
+    return {square_name(square): str(role) for square, role in roles_for(view).items()}
+
+
+def test_nothing_is_lit_where_there_is_nothing_to_say() -> None:
+    assert named(BoardView(START)) == {}
+
+
+def test_the_roles_are_named_as_the_design_lists_them() -> None:
+    assert " ".join(Role) == (
+        "origin move union takeover paco castle last sako ask fix promotion "
+        "best fine risky opponent"
+    )
+
+
+def test_a_piece_in_hand_shows_its_origin_and_its_destinations_by_kind_and_nothing_else() -> None:
+    assert named(HAND) == {
+        "d1": "origin",
+        "d2": "move",
+        "d3": "move",
+        "e2": "move",
+        "d4": "union",
+        "f3": "takeover",
+        "g4": "takeover",
+        "h5": "paco",
+        "b1": "castle",
+    }
+
+
+def test_at_rest_only_the_last_turn_and_sako_are_lit() -> None:
+    assert named(REST) == {"e7": "last", "e5": "last", "b4": "sako", "c3": "sako", "e1": "sako"}
+
+
+def test_sako_covers_a_square_of_the_last_turn() -> None:
+    view = BoardView(START, last=squares("b8 c3"), sako=squares("c3 e1"))
+    assert named(view) == {"b8": "last", "c3": "sako", "e1": "sako"}
+
+
+def test_a_question_is_shown_alone() -> None:
+    assert named(ASK) == {"c3": "ask", "f6": "ask"}
+    assert named(BoardView(START, hand=HAND.hand, ask=ASK.ask, sako=REST.sako)) == named(ASK)
+
+
+def test_a_correction_overrides_everything_else_and_shows_one_pair() -> None:
+    assert named(FIX) == {"a3": "fix", "b1": "fix"}
+    everything = BoardView(
+        START, hand=HAND.hand, last=REST.last, sako=REST.sako, fix=FIX.fix, ask=ASK.ask
+    )
+    assert named(everything) == named(FIX)
+
+
+def test_a_correction_without_a_counterpart_shows_one_square() -> None:
+    missing = tuple(FixSquare(square, True) for square in squares("g1 h2"))
+    assert [wrong.square for wrong in fix_pair(BoardView(START, fix=missing))] == [
+        parse_square("g1")
+    ]
+
+
+def test_a_pawn_that_waits_to_be_promoted_is_shown_alone() -> None:
+    assert named(PROMOTION) == {"e8": "promotion"}
