@@ -1,5 +1,6 @@
 """From what there is to show to the 64 colours that the strip is sent."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -143,10 +144,10 @@ def _driven(shade: Rgb, gamma: float, scale: float) -> Rgb:
     """The duty cycles that look like the shade; a light that is on is never rounded away."""
     if shade == BLACK or scale <= 0:
         return BLACK
-    red, green, blue = ((channel / 255) ** gamma * scale * 255 for channel in shade)
+    red, green, blue = (math.pow(channel / 255, gamma) for channel in shade)
     strongest = max(red, green, blue)
-    lift = 1 / strongest if strongest < 1 else 1.0
-    return round(red * lift), round(green * lift), round(blue * lift)
+    factor = max(scale * 255, 1 / strongest)
+    return round(red * factor), round(green * factor), round(blue * factor)
 
 
 def _capped(frame: LedFrame, max_current: float) -> LedFrame:
