@@ -53,7 +53,7 @@ def union_pieces_of(state: State) -> int:
 
 
 def without_square(state: State) -> State:
-    """The state with the square of the hand forgotten: what the unions hold, and what is in hand."""
+    """The state but for the square of the hand: what the unions hold, and what is in hand."""
     return state & ~(63 << _SQUARE_SHIFT)
 
 
@@ -130,7 +130,7 @@ class Chain:
     )  # fmt: skip
 
     def __init__(self, side: Side, start: Square, in_hand: int = 0) -> None:
-        """The chain of the lone piece on `start`; or of `in_hand`, freed on `start` and in the air."""
+        """The chain of the lone piece on `start`, or of `in_hand`, freed there and in the air."""
         self.side = side
         self.start = start
         self.color = side.color
@@ -156,7 +156,8 @@ class Chain:
             self._occupied[1] ^= drawn_back
             shifts[self.en_passant] = shifts[side.victim]
         self._known: tuple[dict[int, SquareSet], dict[int, SquareSet]] = ({}, {})
-        homes = side.castling & side.unions
+        # A rook of this colour that got to the other one's home square has no right to lose.
+        homes = side.castling & side.unions & LAST_RANK[1 - self.color]
         self._rook_flags = {
             square: flag << _RIGHTS_SHIFT
             for square, flag in _ROOK_BITS.items()

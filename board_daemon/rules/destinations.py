@@ -55,7 +55,7 @@ def king_targets(position: Position, square: Square) -> SquareSet:
 
 
 def live_places(chain: Chain, state: State) -> SquareSet:
-    """Squares where the piece in hand of a chain may be set down with the turn still completable."""
+    """Where the piece in hand of a chain may be set down with the turn still completable."""
     live = chain.exits(state)
     if chain.ends_en_passant(state):
         live |= 1 << chain.en_passant

@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 from board_daemon.rules.attacks import FORWARD, LAST_RANK
 from board_daemon.rules.errors import FenError, SquareError
 from board_daemon.rules.pieces import COLOR_BY_LETTER, PIECE_BY_LETTER, Color, PieceType
-from board_daemon.rules.position import Hand, Position
+from board_daemon.rules.position import KING_HOME, Hand, Position
 from board_daemon.rules.rulesets import PACOPLAY, Ruleset
 from board_daemon.rules.squares import bits, parse_square, square_name
 from board_daemon.rules.status import Status
@@ -127,6 +127,8 @@ def parse_fen(text: str, rules: Ruleset = PACOPLAY) -> Position:
         rules=rules,
     )
     _check_pieces(position)
+    _check_hand(position)
+    _check_castling(position)
     _check_en_passant(position)
     return _with_phase(position)
 
@@ -238,8 +240,48 @@ def _check_pieces(position: Position) -> None:
                 f"FEN, pieces: expected at most 16 of {name} with 8 pawns, "
                 f"got {len(kinds)} with {pawns} pawns"
             )
-    if hand is not None and PieceType.KING in (hand.piece, hand.partner) and hand.partner:
+
+
+def _check_hand(position: Position) -> None:
+    """Raise where nobody could hold what is in hand: not in that square's union, or promoted."""
+    hand, mover = position.hand, position.to_move
+    if hand is None:
+        return
+    if hand.partner is not None and PieceType.KING in (hand.piece, hand.partner):
         raise FenError("FEN, hand: expected no king in a lifted union, got one")
+    for color, piece in ((mover, hand.piece), (mover.other, hand.partner)):
+        if piece == PieceType.PAWN and LAST_RANK[color] >> hand.square & 1:
+            raise FenError(
+                "FEN, hand: expected no pawn that has reached its last rank, "
+                f"got one of {color.name.title()} from {square_name(hand.square)}"
+            )
+    if position.promoting not in (None, hand.square):
+        raise FenError(
+            "FEN, hand: expected the piece freed by the pawn to be promoted on "
+            f"{square_name(position.promoting)}, got one from {square_name(hand.square)}"
+        )
+
+
+def _check_castling(position: Position) -> None:
+    """Raise where a right stands whose rook or king is not at home."""
+    for letter, square in _CASTLING_SQUARES.items():
+        if not position.castling >> square & 1:
+            continue
+        color = Color.WHITE if letter.isupper() else Color.BLACK
+        name = color.name.title()
+        if position.piece_at(color, square) != PieceType.ROOK:
+            raise FenError(
+                f"FEN, castling: expected a rook of {name} on {square_name(square)} "
+                f"for {letter}, got none"
+            )
+        king = position.king_square(color)
+        if king < 0 and position.hand is not None:
+            king = position.hand.square
+        if king != KING_HOME[color]:
+            raise FenError(
+                f"FEN, castling: expected the king of {name} on "
+                f"{square_name(KING_HOME[color])} for {letter}, got it on {square_name(king)}"
+            )
 
 
 def _check_en_passant(position: Position) -> None:
@@ -253,6 +295,11 @@ def _check_en_passant(position: Position) -> None:
         raise FenError(
             f"FEN, en passant: expected a pawn of {other.name.title()} on {square_name(stop)} "
             f"that has passed over {square_name(square)}, got none"
+        )
+    if position.occupied >> square & 1:
+        raise FenError(
+            f"FEN, en passant: expected nobody on {square_name(square)}, "
+            "which a pawn has just passed over, got somebody"
         )
 
 

@@ -31,7 +31,7 @@ class PlayedTurn:
 
 
 class Game:
-    """A game from a position on. Actions go in one by one or as whole turns; turns can be taken back.
+    """A game from a position on, played by single actions or whole turns; turns can be taken back.
 
     As in the official online game, a position counts towards a repetition from the first turn on:
     the one the game starts from is not counted.

@@ -23,10 +23,14 @@ from board_daemon.rules.chains import (
 )
 from board_daemon.rules.destinations import has_turn, king_targets
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
-from board_daemon.rules.play import lifted_rook_home, place_hand, play
+from board_daemon.rules.play import lifted_rook_home, passed_square, place_hand, play
 from board_daemon.rules.position import Hand, Position
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import Status
+
+# An outcome in which all lone pieces stand as before: castling rights, the square that a pawn has
+# passed over, and the mover's pieces.
+Returned = tuple[SquareSet, Square | None, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +172,7 @@ def count_turns(position: Position) -> int:
         return len(distinct_outcomes(position))
     side = Side(position, position.to_move)
     total = sum(_count_plain(side, plain) for plain in plain_turns(side))
-    returns: set[tuple[SquareSet, bytes]] = set()
+    returns: set[Returned] = set()
     # By what is left in the unions and what kind of piece ends the turn: where it ends.
     ends: dict[tuple[Square, State], SquareSet] = {}
     for group in chain_turns(side):
@@ -185,36 +189,54 @@ def _count_plain(side: Side, plain: PlainTurns) -> int:
 def _count_chain(
     group: ChainTurns,
     ends: dict[tuple[Square, State], SquareSet],
-    returns: set[tuple[SquareSet, bytes]],
+    returns: set[Returned],
 ) -> int:
     """Count outcomes that no other group has, and note those that another may have."""
     chain, exits = group.chain, group.exits
-    hand, outcome = hand_of(group.state), without_square(group.state)
-    if exits >> chain.start & 1 and hand == hand_of(chain.root):
-        # The unions changed, nobody alone did: another first lift may do just the same.
-        exits ^= 1 << chain.start
-        returns.add(_returned(group))
+    hand = hand_of(group.state)
     if hand != PieceType.PAWN:
-        ends[chain.start, outcome] = ends.get((chain.start, outcome), 0) | exits
+        _note(group, hand, exits, ends, returns)
         return 0
     # A pawn that joins the king has won and is not promoted any more.
     king = 1 << chain.side.position.king_square(1 - chain.color)
     home = exits & LAST_RANK[chain.color] & ~king
     for piece in PROMOTIONS if home else ():
-        key = chain.start, holding(outcome, piece)
-        ends[key] = ends.get(key, 0) | home
-    return (exits ^ home).bit_count()
+        _note(group, piece, home, ends, returns)
+    exits ^= home
+    if exits >> chain.start & 1 and hand_of(chain.root) == PieceType.PAWN:
+        exits ^= 1 << chain.start
+        returns.add(_returned(group, hand))
+    return exits.bit_count()
 
 
-def _returned(group: ChainTurns) -> tuple[SquareSet, bytes]:
-    """Castling rights and pieces when the last piece stands where the first one was lifted."""
+def _note(
+    group: ChainTurns,
+    piece: int,
+    exits: SquareSet,
+    ends: dict[tuple[Square, State], SquareSet],
+    returns: set[Returned],
+) -> None:
+    """Note where `piece` may end the turn."""
+    chain, start = group.chain, group.chain.start
+    if exits >> start & 1 and piece == hand_of(chain.root):
+        # The unions changed, nobody alone did: another first lift may do just the same.
+        exits ^= 1 << start
+        returns.add(_returned(group, piece))
+    key = start, holding(without_square(group.state), piece)
+    ends[key] = ends.get(key, 0) | exits
+
+
+def _returned(group: ChainTurns, piece: int) -> Returned:
+    """The outcome when `piece` comes to stand where the first one was lifted."""
     chain, state = group.chain, group.state
     pieces = chain.pieces_after(state)
-    pieces[chain.start] = hand_of(state)
+    pieces[chain.start] = piece
     lost = rights_lost_in(state)
-    if hand_of(state) == PieceType.ROOK:
+    if piece == PieceType.ROOK:
         lost |= 1 << chain.start
-    return chain.side.castling & ~lost, bytes(pieces)
+    hand = Hand(square_of(state), PieceType(hand_of(state)))
+    passed = passed_square(Color(chain.color), hand, chain.start)
+    return chain.side.castling & ~lost, passed, bytes(pieces)
 
 
 def perft(position: Position, depth: int) -> int:
