@@ -1,0 +1,77 @@
+"""What stands wrong when no turn explains the board."""
+
+from board_daemon.rules.actions import Lift, Place
+from board_daemon.rules.attacks import PAWN_COVER
+from board_daemon.rules.castling import CASTLINGS
+from board_daemon.rules.destinations import king_targets
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.play import legal_actions, play
+from board_daemon.rules.position import KING_HOME, Position
+from board_daemon.rules.squares import SquareSet, bits
+from board_daemon.rules.status import Status
+from board_daemon.tracking.contents import Content, contents_of, disagreeing
+from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.view import FixSquare
+
+
+def fix_squares(evidence: Evidence, left: SquareSet) -> tuple[FixSquare, ...]:
+    """The squares that stand wrong: a piece too many and one that is missing, in pairs.
+
+    `left`: only what a turn that is half done still needs, if anything.
+    """
+    wrong = left or evidence.dirty
+    missing = [
+        FixSquare(square, wants_piece=True)
+        for square in bits(wrong)
+        if evidence.seen[square] == Content.EMPTY
+    ]
+    extra = [
+        FixSquare(square, wants_piece=False)
+        for square in bits(wrong)
+        if evidence.seen[square] != Content.EMPTY
+    ]
+    paired: list[FixSquare] = []
+    for index in range(max(len(missing), len(extra))):
+        paired += extra[index : index + 1] + missing[index : index + 1]
+    return tuple(paired)
+
+
+def rest_of_special_turn(position: Position, evidence: Evidence) -> SquareSet:
+    """What is left to do of a castling or a union en passant begun with one of its pieces; or 0.
+
+    Both move two things, and hands may rest in between.
+    """
+    for after in _special_outcomes(position):
+        changed = disagreeing(contents_of(position), contents_of(after))
+        left = disagreeing(evidence.seen, contents_of(after))
+        if evidence.dirty and not evidence.dirty & ~changed and left and left != changed:
+            return left
+    return 0
+
+
+def _special_outcomes(position: Position) -> list[Position]:
+    if position.phase != Status.RUN:
+        return []
+    color = position.to_move
+    outcomes = []
+    king = position.king_square(color)
+    if king == KING_HOME[color]:
+        targets = king_targets(position, king)
+        for way in CASTLINGS[color]:
+            if targets >> way.king_to & 1:
+                outcomes.append(play(play(position, Lift(king)), Place(way.king_to)))
+    if position.en_passant is not None:
+        own_alone = position.squares(color) & ~position.unions
+        for pawn in bits(PAWN_COVER[1 - color][position.en_passant] & own_alone):
+            if position.piece_at(color, pawn) == PieceType.PAWN:
+                outcomes.append(_united_en_passant(position, pawn))
+    return outcomes
+
+
+def _united_en_passant(position: Position, pawn: int) -> Position:
+    """The position once the pawn has joined the one that passed, a freed piece in the air."""
+    assert position.en_passant is not None
+    lift = Lift(pawn)
+    if lift not in legal_actions(position):
+        return position
+    return play(play(position, lift), Place(position.en_passant))

@@ -1,0 +1,374 @@
+"""Which turns explain what was seen: a search of the chain graph that the evidence steers.
+
+Nothing lists all turns. The square that lost its piece names the first lift, the square that gained
+one names the end; between them the search follows what was touched, best explanation first, and
+goes beyond it only as far as the doubt of a silent join allows.
+"""
+
+import heapq
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from board_daemon.rules.actions import Action, Lift, Place, Promote
+from board_daemon.rules.attacks import LAST_RANK
+from board_daemon.rules.castling import CASTLINGS
+from board_daemon.rules.chains import Chain, Side, State, hand_of, took_en_passant
+from board_daemon.rules.destinations import king_targets
+from board_daemon.rules.pieces import Color, PieceType
+from board_daemon.rules.play import play
+from board_daemon.rules.position import KING_HOME, Position
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.rules.status import Status
+from board_daemon.tracking.contents import Content, alone, contents_of, disagreeing
+from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.settings import TrackerSettings
+
+_MOST_EXPLANATIONS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """How surprising it is, in nats, that a join left no trace, or left one."""
+
+    silent: float
+    touched: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A turn that leaves the board as it looks, and how well it fits what happened."""
+
+    actions: tuple[Action, ...]
+    position: Position
+    """The position after the turn."""
+    doubt: float
+    """In nats; zero for a turn played by the convention with nothing else touched."""
+    entered: SquareSet
+    """Occupied squares that the turn entered."""
+    end: Square
+    """Where the turn ended."""
+    silent: int
+    """How many of the joins left no trace."""
+    touched: int
+    """How many were made by the convention."""
+    is_visible: bool
+    """Whether the end itself was seen: a piece arriving, or a touch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanations:
+    """What a search found, best first."""
+
+    found: tuple[Explanation, ...]
+    is_complete: bool
+    """Whether nothing of comparable standing can have been missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """How a chain got to where it is."""
+
+    square: Square
+    promotion: int
+    before: "_Step | None"
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """A whole turn that may explain what was seen; its position is made only when it is wanted."""
+
+    actions: tuple[Action, ...]
+    end: Square
+    entered: SquareSet
+    silent: int
+    touched: int
+    is_visible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Branch:
+    """One way through a chain, as far as it has got."""
+
+    chain: Chain
+    state: State
+    step: _Step | None
+    entered: SquareSet
+    since: float
+    """From when on the piece in hand can have been in hand, seconds."""
+    silent: int
+    touched: int
+    promoted: int
+
+
+class Explainer:
+    """Searches the turns of one settled position for those that fit some evidence."""
+
+    def __init__(
+        self,
+        position: Position,
+        evidence: Evidence,
+        doubts: Doubts,
+        promotions: tuple[PieceType, ...],
+        settings: TrackerSettings,
+    ) -> None:
+        """`promotions`: the pieces the player has chosen, in order; then queens."""
+        self._evidence = evidence
+        self._doubts = doubts
+        self._promotions = promotions
+        self._settings = settings
+        self._owed: tuple[Action, ...] = ()
+        if position.phase == Status.PROMOTE_LIFT:
+            self._owed = (Promote(self._promotion(0)),)
+            position = play(position, self._owed[0])
+        self._position = position
+        self._side = Side(position, position.to_move)
+        self._queue: list[tuple[float, int, _Branch | _Ending]] = []
+        self._order = itertools.count()
+
+    def explain(self) -> Explanations:
+        """Every explanation of comparable standing, best first."""
+        if self._position.phase != Status.RUN:
+            return Explanations((), is_complete=True)
+        self._push_pair_turns()
+        self._push_king_turns()
+        self._push_chains()
+        return self._search()
+
+    def _push(self, doubt: float, item: "_Branch | _Ending") -> None:
+        heapq.heappush(self._queue, (doubt, next(self._order), item))
+
+    def _search(self) -> Explanations:
+        found: dict[Position, Explanation] = {}
+        seen: set[tuple[Square, State, SquareSet]] = set()
+        limit = math.inf
+        expansions = 0
+        while self._queue and self._queue[0][0] <= limit:
+            doubt, _, item = heapq.heappop(self._queue)
+            if isinstance(item, _Ending):
+                explanation = self._finished(item, doubt)
+                if explanation is not None and explanation.position not in found:
+                    found[explanation.position] = explanation
+                    limit = min(limit, doubt + self._settings.margin + 1.0)
+            elif (key := (item.chain.start, item.state, item.entered)) not in seen:
+                seen.add(key)
+                expansions += 1
+                self._expand(doubt, item)
+            if len(found) >= _MOST_EXPLANATIONS or expansions > self._settings.most_expansions:
+                return Explanations(tuple(found.values()), is_complete=False)
+        return Explanations(tuple(found.values()), is_complete=True)
+
+    # --- turns without a chain ---
+
+    def _push_pair_turns(self) -> None:
+        for start in self._side.union_squares:
+            gained = self._evidence.dirty & ~(1 << start)
+            if (
+                self._has_left(start)
+                and gained.bit_count() == 1
+                and self._side.pair_targets(start) & gained
+            ):
+                self._push_plain(start, gained.bit_length() - 1)
+
+    def _push_king_turns(self) -> None:
+        king = self._position.king_square(self._side.color)
+        if not self._has_left(king):
+            return
+        gained = self._evidence.dirty & ~(1 << king)
+        targets = gained if gained.bit_count() == 1 else NO_SQUARES
+        for way in CASTLINGS[Color(self._side.color)]:
+            if king == KING_HOME[self._side.color] and gained >> way.rook_from & 1:
+                targets |= 1 << way.king_to
+        if targets:
+            for target in bits(targets & king_targets(self._position, king)):
+                self._push_plain(king, target)
+
+    def _push_plain(self, start: Square, target: Square) -> None:
+        piece = PieceType(self._side.own[start])
+        actions: list[Action] = [Lift(start), Place(target)]
+        if piece == PieceType.PAWN and LAST_RANK[self._side.color] >> target & 1:
+            actions.append(Promote(self._promotion(len(self._owed))))
+        doubt = self._arrival(target, self._left_at(start))
+        doubt += self._adjusting(NO_SQUARES, start, target, is_visible=True)
+        self._push(
+            doubt,
+            _Ending(
+                tuple(actions), target, entered=NO_SQUARES, silent=0, touched=0, is_visible=True
+            ),
+        )
+
+    def _has_left(self, square: Square) -> bool:
+        """Whether what stood on the square may have gone for good."""
+        touch = self._evidence.touches.get(square)
+        return touch is not None and bool(self._evidence.seen[square] & Content.EMPTY)
+
+    def _left_at(self, square: Square) -> float:
+        """When what stood on the square was last taken up."""
+        absences = self._evidence.touches[square].absences
+        return absences[-1][0] if absences else self._evidence.touches[square].last
+
+    # --- chains ---
+
+    def _push_chains(self) -> None:
+        for start in bits(self._side.own_alone):
+            touch = self._evidence.touches.get(start)
+            if self._side.own[start] == PieceType.KING or touch is None:
+                continue
+            came_back = bool(touch.absences) and not self._evidence.dirty >> start & 1
+            if self._has_left(start) or came_back:
+                chain = Chain(self._side, start)
+                branch = _Branch(
+                    chain,
+                    chain.root,
+                    step=None,
+                    entered=NO_SQUARES,
+                    since=self._left_at(start),
+                    silent=0,
+                    touched=0,
+                    promoted=len(self._owed),
+                )
+                self._push(0.0, branch)
+
+    def _expand(self, doubt: float, branch: _Branch) -> None:
+        for end in self._ends(branch):
+            self._push_end(doubt, branch, end)
+        for entry in branch.chain.entries(branch.state):
+            if entry.promotion and entry.promotion != self._promotion(branch.promoted):
+                continue
+            since, cost = self._join(entry.square, branch.since)
+            after = _Branch(
+                branch.chain,
+                entry.state,
+                step=_Step(entry.square, entry.promotion, branch.step),
+                entered=branch.entered | 1 << entry.square,
+                since=branch.since if since is None else since,
+                silent=branch.silent + (since is None),
+                touched=branch.touched + (since is not None),
+                promoted=branch.promoted + bool(entry.promotion),
+            )
+            self._push(doubt + cost, after)
+
+    def _join(self, square: Square, since: float) -> tuple[float | None, float]:
+        """When what stood on an entered square was lifted for it (None: silent), and the doubt."""
+        touch = self._evidence.touches.get(square)
+        lifted = touch.answered_after(since) if touch is not None else None
+        doubt = self._doubts.silent if lifted is None else self._doubts.touched
+        return lifted, doubt
+
+    def _ends(self, branch: _Branch) -> Iterator[Square]:
+        """Squares on which the chain may have ended here, by how the board looks now."""
+        chain, state = branch.chain, branch.state
+        exits = chain.exits(state)
+        settled = 1 << chain.start
+        if took_en_passant(state) or chain.ends_en_passant(state):
+            settled |= 1 << chain.side.victim | 1 << chain.en_passant
+        if chain.ends_en_passant(state) and not self._evidence.dirty & ~settled:
+            yield chain.en_passant
+        gained = self._evidence.dirty & ~settled
+        if gained.bit_count() == 1:
+            yield from bits(exits & gained)
+        elif not gained:
+            seen = self._evidence.seen
+            for square in bits(exits & chain.side.enemy_alone):
+                if seen[square] & Content.UNION:
+                    yield square
+            home = chain.start
+            if branch.step and exits >> home & 1 and seen[home] & alone(chain.color):
+                yield home
+            # A union drawn back en passant leaves its square free to end on.
+            if took_en_passant(state):
+                yield from bits(exits & 1 << chain.side.victim)
+
+    def _push_end(self, doubt: float, branch: _Branch, end: Square) -> None:
+        chain = branch.chain
+        entered, silent, touched, is_visible = branch.entered, branch.silent, branch.touched, True
+        if chain.side.enemy_alone >> end & 1:
+            since, cost = self._join(end, branch.since)
+            entered |= 1 << end
+            doubt += cost
+            silent += since is None
+            touched += since is not None
+            is_visible = since is not None or bool(self._evidence.dirty >> end & 1)
+        else:
+            doubt += self._arrival(end, branch.since)
+        if end == chain.start:
+            doubt += self._settings.return_home
+        doubt += self._adjusting(entered, chain.start, end, is_visible=is_visible)
+        actions = (Lift(chain.start), *self._chain_actions(branch, end))
+        self._push(doubt, _Ending(actions, end, entered, silent, touched, is_visible))
+
+    def _chain_actions(self, branch: _Branch, end: Square) -> list[Action]:
+        actions: list[Action] = []
+        step = branch.step
+        while step is not None:
+            if step.promotion:
+                actions.append(Promote(PieceType(step.promotion)))
+            actions.append(Place(step.square))
+            step = step.before
+        actions.reverse()
+        actions.append(Place(end))
+        joins_king = self._position.king_square(1 - self._side.color) == end
+        comes_home = LAST_RANK[self._side.color] >> end & 1
+        if hand_of(branch.state) == PieceType.PAWN and comes_home and not joins_king:
+            actions.append(Promote(self._promotion(branch.promoted)))
+        return actions
+
+    # --- doubts ---
+
+    def _arrival(self, square: Square, since: float) -> float:
+        """Doubt of a piece arriving on an empty square before it can have been in hand."""
+        touch = self._evidence.touches.get(square)
+        arrived = touch is not None and touch.last > since
+        return 0.0 if arrived else self._settings.disorder
+
+    def _adjusting(
+        self, entered: SquareSet, start: Square, end: Square, *, is_visible: bool
+    ) -> float:
+        """Doubt of all that was lifted and returned without having been entered."""
+        evidence = self._evidence
+        lifted = self._left_at(start)
+        landed = evidence.touches[end].last if is_visible and end in evidence.touches else lifted
+        total = 0.0
+        for square in evidence.returned():
+            if entered >> square & 1 or square in (start, end):
+                continue
+            total += adjusting_doubt(evidence, square, (lifted, landed), self._settings)
+        return total
+
+    # --- the end of a turn ---
+
+    def _promotion(self, index: int) -> PieceType:
+        return self._promotions[index] if index < len(self._promotions) else PieceType.QUEEN
+
+    def _finished(self, ending: _Ending, doubt: float) -> Explanation | None:
+        """The explanation, if the board does look as it would after the turn."""
+        position = self._position
+        for action in ending.actions:
+            position = play(position, action)
+        if disagreeing(self._evidence.seen, contents_of(position)):
+            return None
+        return Explanation(
+            actions=(*self._owed, *ending.actions),
+            position=position,
+            doubt=doubt,
+            entered=ending.entered,
+            end=ending.end,
+            silent=ending.silent,
+            touched=ending.touched,
+            is_visible=ending.is_visible,
+        )
+
+
+def adjusting_doubt(
+    evidence: Evidence,
+    square: Square,
+    in_air: tuple[float, float],
+    settings: TrackerSettings,
+) -> float:
+    """Doubt of a piece lifted and returned for no reason, more so with another one in the air."""
+    lifted, landed = in_air
+    overlaps = any(
+        left < landed and back > lifted for left, back in evidence.touches[square].absences
+    )
+    return settings.adjust_in_air if overlaps else settings.adjust

@@ -1,0 +1,48 @@
+"""How each player handles pieces, learned as he plays."""
+
+import math
+from collections import Counter
+from typing import Final
+
+from board_daemon.rules.pieces import Color
+from board_daemon.tracking.explain import Doubts, Explanation
+from board_daemon.tracking.settings import TrackerSettings
+
+_LEAST_RATE: Final = 0.15
+_MOST_RATE: Final = 0.9
+# Two people at one board handle pieces alike: what one does counts half for the other.
+_LIKENESS: Final = 0.5
+
+
+class Habits:
+    """Counts joins with and without a trace, and says how surprising the next one would be.
+
+    As long as nobody has slipped a piece in, a silent join is nearly ruled out. One that was
+    noticed makes the board careful: from then on it asks wherever a silent take-over would fit as
+    well.
+    """
+
+    def __init__(self, settings: TrackerSettings) -> None:
+        self._settings = settings
+        self._silent: Counter[Color] = Counter()
+        self._touched: Counter[Color] = Counter()
+
+    @property
+    def are_careless(self) -> bool:
+        """Whether anybody has slipped a piece in."""
+        return self._silent.total() > 0
+
+    def note(self, color: Color, explanation: Explanation) -> None:
+        """Take in a recorded turn."""
+        self._silent[color] += explanation.silent
+        self._touched[color] += explanation.touched
+
+    def doubts(self, color: Color) -> Doubts:
+        """The doubts of that player's joins."""
+        if not self.are_careless:
+            return Doubts(silent=self._settings.silent_unseen, touched=0.0)
+        silent = self._silent[color] + _LIKENESS * self._silent[color.other]
+        touched = self._touched[color] + _LIKENESS * self._touched[color.other]
+        rate = (silent + 0.5) / (silent + touched + 1.0)
+        rate = min(max(rate, _LEAST_RATE), _MOST_RATE)
+        return Doubts(silent=-math.log(rate), touched=-math.log(1.0 - rate))

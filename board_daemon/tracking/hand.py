@@ -1,0 +1,80 @@
+"""The piece in hand and where it may go: what the lights show while a turn is being made."""
+
+from board_daemon.rules.actions import Lift, Place, Promote
+from board_daemon.rules.castling import rook_way
+from board_daemon.rules.destinations import live_places_in_hand
+from board_daemon.rules.errors import IllegalAction
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.play import play
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import Square, bits
+from board_daemon.rules.status import Status
+from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.view import DestinationKind, HandView
+
+
+def hand_view(position: Position, evidence: Evidence) -> HandView | None:
+    """What is in hand, by the play convention: the chain follows the squares that were touched.
+
+    None when nothing of the side to move is in the air, or when something has been set down
+    elsewhere.
+    """
+    missing = evidence.missing
+    if not missing or evidence.dirty != missing:
+        return None
+    if position.phase == Status.PROMOTE_LIFT:
+        position = play(position, Promote(PieceType.QUEEN))
+    own = missing & position.squares(position.to_move)
+    lifted = sorted(bits(own), key=lambda square: _lifted_at(evidence, square))
+    for start in lifted:
+        try:
+            in_hand = play(position, Lift(start))
+        except IllegalAction:
+            continue
+        in_hand = _followed(in_hand, evidence, _lifted_at(evidence, start))
+        if in_hand.hand is None:
+            return None
+        destinations = live_places_in_hand(in_hand)
+        return HandView(
+            origin=in_hand.hand.square,
+            destinations={square: kind_of(in_hand, square) for square in bits(destinations)},
+        )
+    return None
+
+
+def _lifted_at(evidence: Evidence, square: Square) -> float:
+    touch = evidence.touches.get(square)
+    return touch.absences[-1][0] if touch is not None and touch.absences else 0.0
+
+
+def _followed(position: Position, evidence: Evidence, since: float) -> Position:
+    """The position after the joins that were touched since the lift, in their order."""
+    joins = sorted(
+        (evidence.touches[square].absences[-1][1], square)
+        for square in evidence.returned()
+        if evidence.touches[square].absences[-1][1] > since
+    )
+    for _, square in joins:
+        if position.hand is not None and live_places_in_hand(position) >> square & 1:
+            position = play(position, Place(square))
+            if position.phase in (Status.PROMOTE_PLACE, Status.PROMOTE_FINISH):
+                position = play(position, Promote(PieceType.QUEEN))
+    return position
+
+
+def kind_of(position: Position, square: Square) -> DestinationKind:
+    """What setting the hand down on a live destination does."""
+    hand, color = position.hand, position.to_move
+    assert hand is not None
+    if hand.piece == PieceType.KING:
+        way = rook_way(position, hand.square, square)
+        return DestinationKind.MOVE if way is None else DestinationKind.CASTLE
+    joined = position.piece_at(color.other, square)
+    if joined == PieceType.KING:
+        return DestinationKind.PACO
+    after = play(position, Place(square))
+    if after.hand is not None:
+        return DestinationKind.TAKEOVER
+    if hand.partner is None and after.unions >> square & 1:
+        return DestinationKind.UNION
+    return DestinationKind.MOVE

@@ -1,0 +1,203 @@
+"""Lines of play that may have led to what stands on the board.
+
+A line is a settled position that explains the changes up to some moment. Each time the board comes
+to rest, every line is extended by the turns that explain what has changed since; where one line is
+left, its turns are certain.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import bits
+from board_daemon.tracking.contents import Content, Contents, contents_of
+from board_daemon.tracking.debounce import Sighting
+from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.explain import Explainer, Explanation, Explanations, adjusting_doubt
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.settings import TrackerSettings
+
+# Castling and a chain with a union en passant change four squares; no turn changes more.
+_MOST_SQUARES_OF_A_TURN = 4
+# More than this in the air is no turn any more.
+_MOST_IN_HAND = 4
+# Nobody answers within a moment by moving on the very piece that has just been set down.
+_SAME_PIECE = 6.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A settled position that may stand on the board, and how it came about."""
+
+    position: Position
+    expected: Contents
+    """What its squares hold."""
+    index: int
+    """How many changes it has accounted for."""
+    parent: "Line | None" = None
+    explanation: Explanation | None = None
+    """The turn that led here from the parent."""
+    depth: int = 0
+    """How many turns have been played since the tracker began."""
+    doubt: float = 0.0
+    """Nats."""
+    has_rested: bool = True
+    """Whether the board was at rest when the turn was taken to be complete."""
+
+    @staticmethod
+    def at(position: Position, index: int, depth: int = 0) -> "Line":
+        """A line that begins with a position known to stand."""
+        return Line(position, contents_of(position), index, depth=depth)
+
+    def turn_at(self, depth: int) -> "Line | None":
+        """The line that the turn of that depth led to, on the way here; None: not so far yet."""
+        line: Line | None = self
+        while line is not None and line.depth > depth:
+            line = line.parent
+        return line if line is not None and line.depth == depth else None
+
+
+class Standing(Enum):
+    """What a candidate says about the present moment."""
+
+    TURN = auto()
+    """A turn has just been completed."""
+    AT_REST = auto()
+    """Nothing was played since; pieces may have been adjusted."""
+    IN_HAND = auto()
+    """Something is in the air."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way to see the board now."""
+
+    line: Line
+    doubt: float
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """All candidates at one moment, best first."""
+
+    candidates: tuple[Candidate, ...]
+    is_complete: bool
+    """Whether nothing of comparable standing can have been missed."""
+
+    def near(self, margin: float) -> tuple[Candidate, ...]:
+        """The candidates that the best one does not make improbable."""
+        if not self.candidates:
+            return ()
+        limit = self.candidates[0].doubt + margin
+        return tuple(c for c in self.candidates if c.doubt <= limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All there is to go by at one moment."""
+
+    seen: Sequence[Content]
+    changes: Sequence[Sighting]
+    habits: Habits
+    promotions: tuple[PieceType, ...]
+    """The pieces chosen for the promotions of the next turn."""
+    settings: TrackerSettings
+
+    def evidence(self, line: Line) -> Evidence:
+        """What has happened since a line's position."""
+        return Evidence(line.expected, self.seen, self.changes[line.index :])
+
+    def explain(self, line: Line, evidence: Evidence) -> Explanations:
+        """The turns from a line's position that explain some evidence."""
+        doubts = self.habits.doubts(line.position.to_move)
+        return Explainer(line.position, evidence, doubts, self.promotions, self.settings).explain()
+
+
+def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
+    """Every way in which the lines can lead to what is seen."""
+    settings = scene.settings
+    candidates: list[Candidate] = []
+    is_complete = True
+    for line in lines:
+        evidence = scene.evidence(line)
+        standing = _standing(line, evidence, settings)
+        if standing is not None:
+            candidates.append(standing)
+        if not evidence.touches or evidence.dirty.bit_count() > _MOST_SQUARES_OF_A_TURN:
+            continue
+        explained = scene.explain(line, evidence)
+        is_complete &= explained.is_complete
+        for explanation in explained.found:
+            doubt = line.doubt + explanation.doubt + _haste(line, explanation, settings)
+            child = Line(
+                explanation.position,
+                contents_of(explanation.position),
+                index=len(scene.changes),
+                parent=line,
+                explanation=explanation,
+                depth=line.depth + 1,
+                doubt=doubt,
+                has_rested=at_rest,
+            )
+            candidates.append(Candidate(child, doubt, Standing.TURN))
+    candidates = _best_of_each(candidates)
+    if len(candidates) > settings.most_lines:
+        # Only what is left out without need makes the rest uncertain.
+        limit = candidates[0].doubt + settings.margin
+        is_complete &= candidates[settings.most_lines].doubt > limit
+        del candidates[settings.most_lines :]
+    return Pool(tuple(candidates), is_complete)
+
+
+def _best_of_each(candidates: list[Candidate]) -> list[Candidate]:
+    """The candidates, best first, without those that differ from a better one in doubt alone."""
+    best: dict[tuple[Position, int, int], Candidate] = {}
+    for candidate in sorted(candidates, key=lambda candidate: candidate.doubt):
+        line = candidate.line
+        best.setdefault((line.position, line.depth, line.index), candidate)
+    return list(best.values())
+
+
+def _haste(line: Line, explanation: Explanation, settings: TrackerSettings) -> float:
+    """Doubt of a turn that began before the one before it was at rest."""
+    if line.has_rested or line.explanation is None:
+        return 0.0
+    lifted = next(action for action in explanation.actions if hasattr(action, "square"))
+    is_same_piece = getattr(lifted, "square", None) == line.explanation.end
+    return settings.haste + (_SAME_PIECE if is_same_piece else 0.0)
+
+
+def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Candidate | None:
+    """The candidate in which no turn was completed since, if the board can be seen so."""
+    missing = evidence.missing
+    if evidence.dirty != missing or missing.bit_count() > _MOST_IN_HAND:
+        return None
+    if missing:
+        return Candidate(line, line.doubt + _doubt_in_hand(evidence, settings), Standing.IN_HAND)
+    doubt = line.doubt + settings.adjust * len(evidence.returned())
+    if _were_together_in_air(evidence):
+        doubt += settings.adjust_together
+    return Candidate(line, doubt, Standing.AT_REST)
+
+
+def _doubt_in_hand(evidence: Evidence, settings: TrackerSettings) -> float:
+    """Doubt of all that was touched, if what is missing is still in the air."""
+    missing = bits(evidence.missing & evidence.touched)
+    lifted = min((evidence.touches[square].last for square in missing), default=math.inf)
+    doubt = 0.0
+    for square in evidence.returned():
+        in_air = adjusting_doubt(evidence, square, (lifted, math.inf), settings)
+        # A union that was touched meanwhile is no surprise: a chain may be going on.
+        is_step = evidence.expected[square] == Content.UNION and in_air > settings.adjust
+        doubt += 0.0 if is_step else in_air
+    return doubt
+
+
+def _were_together_in_air(evidence: Evidence) -> bool:
+    """Whether something was lifted before something else had come back."""
+    spans = sorted(span for touch in evidence.touches.values() for span in touch.absences)
+    return any(left < back for (_, back), (left, _) in zip(spans, spans[1:], strict=False))

@@ -1,0 +1,100 @@
+"""What has been recorded, and the events that tell of it."""
+
+from board_daemon.rules.actions import Action
+from board_daemon.rules.errors import IllegalAction
+from board_daemon.rules.fen import format_fen
+from board_daemon.rules.game import Game, PlayedTurn
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import Square
+from board_daemon.rules.status import Status
+from board_daemon.tracking.ending import end_event, sako_path, squares_of
+from board_daemon.tracking.events import (
+    AskPromotionEvent,
+    Event,
+    ReviseEvent,
+    SakoEvent,
+    TakebackEvent,
+    TurnEvent,
+)
+from board_daemon.tracking.promotions import PromotionDesk
+
+
+class Record:
+    """The recorded game. Whatever changes it appends the events that say so."""
+
+    def __init__(self, start: Position) -> None:
+        self._game = Game(start)
+        self.promotions = PromotionDesk(start)
+        self.events: list[Event] = []
+        """What has not been told yet."""
+        self.sako: tuple[Square, ...] = ()
+        """Ŝako's way, if the side to move stands in it."""
+
+    @property
+    def position(self) -> Position:
+        """The last recorded position."""
+        return self._game.position
+
+    @property
+    def turns(self) -> tuple[PlayedTurn, ...]:
+        """The recorded turns."""
+        return self._game.turns
+
+    @property
+    def status(self) -> Status:
+        """Where the game stands."""
+        return self._game.status
+
+    @property
+    def last_squares(self) -> tuple[Square, ...]:
+        """The squares of the last turn in order."""
+        return squares_of(self._game.turns[-1].actions) if self._game.turns else ()
+
+    def position_before(self, ply: int) -> Position:
+        """The position in which turn `ply` was played."""
+        return self._game.position_before(ply)
+
+    def turn(self, t: float, actions: tuple[Action, ...]) -> None:
+        """Record the next turn."""
+        self._play(t, actions, TurnEvent)
+
+    def revise(self, t: float, actions: tuple[Action, ...]) -> None:
+        """Replace the last turn."""
+        last = self._game.turns[-1]
+        self._game.take_back(last.ply)
+        try:
+            self._play(t, actions, ReviseEvent)
+        except IllegalAction:
+            self._game.play_turn(last.actions)
+            raise
+
+    def take_back(self, t: float, ply: int) -> None:
+        """Undo turn `ply` and all that came after it."""
+        self._game.take_back(ply)
+        self.promotions = PromotionDesk(self.position)
+        self.sako = sako_path(self.position)
+        self.events.append(TakebackEvent(t, ply))
+
+    def _play(
+        self, t: float, actions: tuple[Action, ...], kind: type[TurnEvent] | type[ReviseEvent]
+    ) -> None:
+        played = self._game.play_turn(actions)
+        self.events.append(
+            kind(
+                t,
+                ply=played.ply,
+                notation=played.notation,
+                actions=played.actions,
+                fen=format_fen(played.position),
+                status=played.status,
+            )
+        )
+        self.promotions.recorded(actions, played.position)
+        if self.promotions.prompt is not None:
+            self.events.append(AskPromotionEvent(t, self.promotions.prompt.square))
+        self.sako = () if played.status.is_over else sako_path(played.position)
+        if self.sako:
+            self.events.append(SakoEvent(t, self.sako))
+        end = end_event(t, played.status)
+        if end is not None:
+            self.events.append(end)

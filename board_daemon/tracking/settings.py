@@ -1,0 +1,78 @@
+"""The tracker's times and degrees of doubt, all in one place."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TrackerSettings:
+    """How patient and how careful the tracker is. Times in seconds, doubts in nats.
+
+    A doubt of x nats stands for odds of e^x to one against.
+    """
+
+    debounce: float = 0.03
+    """A reading counts once it has stood this long: contacts bounce for some 16 ms, a piece that
+    slides over a square stays for 50."""
+
+    settle: float = 0.7
+    """Rest after which a turn is recorded that a slide or a chain might still extend."""
+
+    settle_final: float = 0.3
+    """Rest after which a turn is recorded that nothing can extend."""
+
+    answer_rest: float = 1.5
+    """Rest after a touch that makes it an answer: who adjusts a piece and plays on is faster."""
+
+    restore_after: float = 1.2
+    """Rest after which a board that no turn explains is to be put right."""
+
+    partial_patience: float = 4.0
+    """How long a castling or a union en passant may stand half done."""
+
+    silent_patience: float = 2.5
+    """With a player who slips pieces in: how long a missing piece is taken to be in his hand."""
+
+    margin: float = 4.0
+    """An explanation is certain when every other one is worse by this much."""
+
+    adjust: float = 1.0
+    """Doubt of a piece lifted and returned for no reason."""
+
+    adjust_in_air: float = 5.0
+    """The same while the player holds another piece."""
+
+    adjust_together: float = 3.0
+    """Doubt of two pieces lifted and returned at the same time for no reason."""
+
+    disorder: float = 5.0
+    """Doubt of a piece set down before the one that it was to replace was lifted."""
+
+    return_home: float = 3.0
+    """Doubt of a chain that ends on the square where it began."""
+
+    haste: float = 1.5
+    """Doubt of a turn that began before the one before it had come to rest."""
+
+    silent_unseen: float = 7.6
+    """Doubt of a silent join by players who never made one."""
+
+    takebacks: bool = True
+    """Whether setting the pieces back takes turns back."""
+
+    most_lines: int = 32
+    """Open hypotheses kept at most."""
+
+    most_expansions: int = 1500
+    """Chain states that one search for explanations looks at, at most."""
+
+    @property
+    def rests(self) -> tuple[float, ...]:
+        """The lengths of rest at which something may be decided."""
+        return (
+            self.settle_final,
+            self.settle,
+            self.restore_after,
+            self.answer_rest,
+            self.silent_patience,
+            self.partial_patience,
+        )

@@ -1,0 +1,423 @@
+"""The tracker: sensor readings in, recorded turns, questions and corrections out.
+
+It keeps every line of play that explains what was seen (see `lines`), records a turn once all lines
+of comparable standing share it, asks when several remain, and never records a guess. Time comes
+with the readings and goes on with `advance`; the tracker has no clock of its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import Enum, auto
+from typing import Final
+
+from board_daemon.rules.game import PlayedTurn
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import SquareSet, bits
+from board_daemon.tracking.contents import Content, contents_of
+from board_daemon.tracking.correction import fix_squares
+from board_daemon.tracking.debounce import Sighting
+from board_daemon.tracking.events import AskSquareEvent, Event, RestoredEvent, RestoreEvent
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.hand import hand_view
+from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing, extend
+from board_daemon.tracking.pace import settle_time
+from board_daemon.tracking.promotions import with_last_promotion
+from board_daemon.tracking.questions import Question, distinguishing_squares
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.recovery import (
+    is_under_way,
+    left_to_do,
+    revised_turn,
+    taken_back_to,
+)
+from board_daemon.tracking.sensing import model_for
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.view import BoardView, FixSquare
+from board_daemon.tracking.watch import Rest, Watch
+from firmware_bridge.frames import SensorFrame, SensorKind
+
+# Lines that are worse than the best by more than this (nats) are forgotten.
+_FORGOTTEN: Final = 12.0
+
+
+class TrackerState(Enum):
+    """What the tracker is waiting for."""
+
+    SETTLED = auto()
+    """The next turn; the board stands as recorded."""
+    HANDLING = auto()
+    """The end of what somebody is doing."""
+    ASKING = auto()
+    """An answer: several turns explain the board."""
+    CORRECTING = auto()
+    """The board to be put right: no turn explains it."""
+    OVER = auto()
+    """Nothing: the game has ended."""
+
+
+class Tracker:
+    """Follows one game on one board."""
+
+    def __init__(
+        self, start: Position, sensor: SensorKind, settings: TrackerSettings | None = None
+    ) -> None:
+        """Begin with a board that stands as `start` says."""
+        self._settings = settings or TrackerSettings()
+        self._record = Record(start)
+        self._habits = Habits(self._settings)
+        model = model_for(sensor)
+        self._watch = Watch(
+            tuple(map(model.looks_like, contents_of(start))),
+            model,
+            self._settings.debounce,
+            self._settings.rests,
+        )
+        self._root = Line.at(start, 0)
+        """The last recorded position."""
+        self._before_root: Line | None = None
+        """The position before the last recorded turn, as long as that may be revised."""
+        self._lines: list[Line] = [self._root]
+        self._pool: Pool | None = None
+        self._question: Question | None = None
+        self._wrong: tuple[FixSquare, ...] = ()
+        self._t = 0.0
+
+    # --- what goes in ---
+
+    def feed(self, frame: SensorFrame) -> list[Event]:
+        """Take in readings; the events up to their time, in order."""
+        self._run(frame.t)
+        self._watch.read(frame)
+        return self._told()
+
+    def tell(self, t: float, promote: PieceType) -> list[Event]:
+        """Take in the player's choice of a piece for his pawn."""
+        self._run(t)
+        self._choose_promotion(t, promote)
+        return self._told()
+
+    def advance(self, t: float) -> list[Event]:
+        """Let time go on to `t` seconds."""
+        self._run(t)
+        return self._told()
+
+    def finish(self, t: float) -> list[Event]:
+        """Let time go on from `t` until nothing more can come of what was seen."""
+        return self.advance(t + self._settings.debounce + max(self._settings.rests))
+
+    def _told(self) -> list[Event]:
+        events = self._record.events[:]
+        self._record.events.clear()
+        return events
+
+    # --- what can be asked ---
+
+    @property
+    def state(self) -> TrackerState:
+        """What the tracker is waiting for."""
+        if self._wrong:
+            return TrackerState.CORRECTING
+        if self._question is not None:
+            return TrackerState.ASKING
+        if self._record.status.is_over:
+            return TrackerState.OVER
+        return TrackerState.HANDLING if self._is_stirred() else TrackerState.SETTLED
+
+    @property
+    def position(self) -> Position:
+        """The last recorded position."""
+        return self._record.position
+
+    @property
+    def turns(self) -> tuple[PlayedTurn, ...]:
+        """The recorded turns."""
+        return self._record.turns
+
+    def view(self) -> BoardView:
+        """What there is to show now."""
+        evidence = self._scene.evidence(self._root)
+        is_playing = not self._record.status.is_over and not self._wrong
+        return BoardView(
+            position=self._record.position,
+            hand=hand_view(self._root.position, evidence) if is_playing else None,
+            last=self._record.last_squares,
+            sako=self._record.sako,
+            ask=tuple(bits(self._question.squares)) if self._question is not None else (),
+            fix=self._wrong,
+            promotion=self._record.promotions.view(),
+        )
+
+    def _is_stirred(self) -> bool:
+        return self._root.index < len(self._watch.changes)
+
+    # --- time and changes ---
+
+    def _run(self, t: float) -> None:
+        for moment in self._watch.advance(t):
+            self._t = max(self._t, moment.t)
+            if isinstance(moment, Rest):
+                self._rested(moment.duration)
+            else:
+                self._about_to_change(moment)
+
+    def _about_to_change(self, change: Sighting) -> None:
+        """Before somebody lifts a piece: was a turn just completed that had no time to rest?"""
+        changes = self._watch.changes
+        if change.content == Content.EMPTY and changes and changes[-1].content != Content.EMPTY:
+            known = {(line.position, line.depth) for line in self._lines}
+            for candidate in self._extended(at_rest=False).near(self._settings.margin):
+                line = candidate.line
+                is_turn = line.explanation is not None and line.explanation.is_visible
+                if is_turn and (line.position, line.depth) not in known:
+                    self._lines.append(line)
+        self._pool = None
+
+    @property
+    def _scene(self) -> Scene:
+        return Scene(
+            self._watch.seen,
+            self._watch.changes,
+            self._habits,
+            self._record.promotions.chosen,
+            self._settings,
+        )
+
+    def _extended(self, *, at_rest: bool) -> Pool:
+        return extend(self._lines, self._scene, at_rest=at_rest)
+
+    def _rested(self, duration: float) -> None:
+        if not self._is_stirred() and len(self._lines) == 1 and not self._wrong:
+            return
+        if self._leafs_through_promotions(duration):
+            return
+        if self._question is not None and self._answers(self._question, duration):
+            return
+        if self._pool is None:
+            self._pool = self._extended(at_rest=True)
+        if self._pool.candidates:
+            self._decide(self._pool, duration)
+        elif not self._record.status.is_over or duration >= self._settings.settle:
+            self._recover(duration)
+
+    # --- deciding ---
+
+    def _decide(self, pool: Pool, duration: float) -> None:
+        near = pool.near(self._settings.margin)
+        turns = [self._next_turn(candidate) for candidate in near]
+        positions = {turn.position if turn is not None else None for turn in turns}
+        if positions == {None}:
+            self._nothing_played(pool, near, duration)
+        elif len(positions) == 1:
+            self._commit_if_certain(pool, near[0], duration)
+        elif None not in positions and duration >= self._settings.settle:
+            self._keep_open(pool)
+            self._ask(pool, turns)
+        elif duration >= self._settings.settle:
+            self._keep_open(pool)
+            if self._suspects_silence(near, duration):
+                self._ask(pool, turns)
+
+    def _next_turn(self, candidate: Candidate) -> Line | None:
+        """The first turn on the way to a candidate that is not recorded yet."""
+        return candidate.line.turn_at(self._root.depth + 1)
+
+    def _nothing_played(self, pool: Pool, near: Sequence[Candidate], duration: float) -> None:
+        if duration < self._settings.settle:
+            return
+        if any(candidate.standing == Standing.IN_HAND for candidate in near):
+            self._keep_open(pool)
+            return
+        self._put_right()
+        if len(pool.candidates) == 1:
+            # Whatever was touched was only adjusted.
+            self._root = replace(self._root, index=len(self._watch.changes), has_rested=True)
+            self._lines = [self._root]
+            self._question = None
+        else:
+            self._keep_open(pool)
+
+    def _suspects_silence(self, near: Sequence[Candidate], duration: float) -> bool:
+        """Whether a piece has been gone so long that this player may have slipped it in."""
+        return (
+            self._habits.are_careless
+            and duration >= self._settings.silent_patience
+            and any(candidate.standing == Standing.IN_HAND for candidate in near)
+        )
+
+    def _commit_if_certain(self, pool: Pool, best: Candidate, duration: float) -> None:
+        turn = self._next_turn(best)
+        assert turn is not None
+        assert turn.explanation is not None
+        was_followed = best.line is not turn
+        is_seen = was_followed or turn.explanation.is_visible
+        if not is_seen or not pool.is_complete:
+            if duration >= self._settings.settle:
+                self._keep_open(pool)
+            return
+        wanted = settle_time(self._root.position, turn.explanation, self._settings)
+        if not was_followed and duration < wanted:
+            return
+        self._commit(pool, turn)
+        if was_followed:
+            self._decide(self._agreeing(pool), duration)
+
+    def _commit(self, pool: Pool, turn: Line) -> None:
+        assert turn.explanation is not None
+        self._put_right()
+        self._question = None
+        self._before_root, self._root = self._root, turn
+        self._keep_open(self._agreeing(pool))
+        later = [line for line in self._lines if line.depth > turn.depth]
+        self._lines = [turn, *later]
+        self._habits.note(self._before_root.position.to_move, turn.explanation)
+        self._record.turn(self._t, turn.explanation.actions)
+
+    def _agreeing(self, pool: Pool) -> Pool:
+        """The candidates that agree with all that is recorded."""
+        agreeing = [
+            candidate
+            for candidate in pool.candidates
+            if (turn := candidate.line.turn_at(self._root.depth)) is not None
+            and turn.position == self._root.position
+        ]
+        return replace(pool, candidates=tuple(agreeing))
+
+    def _keep_open(self, pool: Pool) -> None:
+        """Go on from every candidate that is not out of the question."""
+        self._lines = [candidate.line for candidate in pool.near(_FORGOTTEN)]
+
+    # --- asking ---
+
+    def _ask(self, pool: Pool, turns: Sequence[Line | None]) -> None:
+        squares = distinguishing_squares(turns)
+        if not squares:
+            # Turns that enter the same squares in another order: only time can tell.
+            return
+        if self._question is not None and self._question.squares == squares:
+            return
+        self._question = Question(
+            squares=squares,
+            depth=self._root.depth + 1,
+            index=len(self._watch.changes),
+            seen=tuple(self._watch.seen),
+            is_complete=pool.is_complete,
+        )
+        self._record.events.append(AskSquareEvent(self._t, tuple(bits(squares))))
+
+    def _answers(self, question: Question, duration: float) -> bool:
+        """Whether what happened since the question is an answer, or may yet turn out to be."""
+        touched = question.touched(self._watch.seen, self._watch.changes)
+        if touched is None:
+            return False
+        agreeing = question.agreeing(self._lines, touched)
+        if agreeing is None:
+            return False
+        if duration >= self._settings.answer_rest:
+            index = len(self._watch.changes)
+            self._lines = [replace(line, index=index) for line in agreeing]
+            self._question = None
+            self._pool = self._extended(at_rest=True)
+            self._decide(self._pool, duration)
+        return True
+
+    # --- promotions ---
+
+    def _choose_promotion(self, t: float, piece: PieceType) -> None:
+        desk = self._record.promotions
+        if desk.prompt is not None and not desk.prompt.is_owed:
+            if piece != desk.prompt.piece:
+                self._revise_promotion(t, piece)
+            desk.prompt = None
+        else:
+            desk.chosen += (piece,)
+            desk.prompt = None
+        self._pool = None
+
+    def _leafs_through_promotions(self, duration: float) -> bool:
+        """Whether all that happened is that the player went on to the next piece."""
+        prompt = self._record.promotions.prompt
+        if prompt is None or len(self._lines) > 1:
+            return False
+        evidence = self._scene.evidence(self._root)
+        if evidence.dirty or evidence.returned() != [prompt.square] or len(evidence.touches) > 1:
+            return False
+        if duration >= self._settings.settle_final:
+            steps = len(evidence.touches[prompt.square].absences)
+            piece = self._record.promotions.next_piece(steps)
+            if prompt.is_owed:
+                self._record.promotions.chosen = (piece,)
+            else:
+                self._revise_promotion(self._t, piece)
+            self._record.promotions.prompt = replace(prompt, piece=piece)
+            self._root = replace(self._root, index=len(self._watch.changes))
+            self._lines = [self._root]
+        return True
+
+    def _revise_promotion(self, t: float, piece: PieceType) -> None:
+        actions = with_last_promotion(self._record.turns[-1].actions, piece)
+        self._record.revise(t, actions)
+        position = self._record.position
+        self._root = replace(self._root, position=position, expected=contents_of(position))
+        self._lines = [self._root]
+
+    # --- when nothing explains the board ---
+
+    def _recover(self, duration: float) -> None:
+        if duration < self._settings.settle or self._revises() or self._takes_back():
+            return
+        left = left_to_do(self._lines, self._scene)
+        patience = self._settings.restore_after
+        if left or is_under_way(self._lines, self._scene):
+            patience = self._settings.partial_patience
+        if duration >= patience:
+            self._ask_to_put_right(left)
+
+    def _revises(self) -> bool:
+        """Whether the last turn turns out to have been another one."""
+        if self._before_root is None:
+            return False
+        explanation = revised_turn(self._before_root, self._root, self._scene)
+        if explanation is None:
+            return False
+        self._put_right()
+        self._question = None
+        self._root = Line(
+            explanation.position,
+            contents_of(explanation.position),
+            index=len(self._watch.changes),
+            parent=self._before_root,
+            explanation=explanation,
+            depth=self._root.depth,
+        )
+        self._lines = [self._root]
+        self._record.revise(self._t, explanation.actions)
+        return True
+
+    def _takes_back(self) -> bool:
+        """Whether the pieces went back to an earlier position."""
+        if not self._settings.takebacks:
+            return False
+        ply = taken_back_to(self._record, self._root, self._scene)
+        if ply is None:
+            return False
+        self._put_right()
+        self._question = None
+        self._record.take_back(self._t, ply)
+        self._root = Line.at(self._record.position, len(self._watch.changes), depth=ply - 1)
+        self._before_root = None
+        self._lines = [self._root]
+        return True
+
+    def _ask_to_put_right(self, left: SquareSet) -> None:
+        evidence = self._scene.evidence(self._root)
+        wrong = fix_squares(evidence, left)
+        if {fix.square for fix in wrong} != {fix.square for fix in self._wrong}:
+            squares = sorted(fix.square for fix in wrong)
+            self._record.events.append(RestoreEvent(self._t, tuple(squares)))
+        self._wrong = wrong
+
+    def _put_right(self) -> None:
+        if self._wrong:
+            self._wrong = ()
+            self._record.events.append(RestoredEvent(self._t))
