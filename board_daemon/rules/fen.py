@@ -321,7 +321,9 @@ def _phase(position: Position) -> Status:
             raise FenError("FEN, hand: expected nothing in hand after Paco, got a piece")
         return Status.PACO_B if united[0] == Color.WHITE else Status.PACO_W
     if position.promoting is None:
-        return Status.RUN if position.hand is None else Status.PLACE
+        if position.hand is not None:
+            return Status.PLACE
+        return Status.DRAW_PROGRESS if position.is_idle_too_long else Status.RUN
     if position.hand is not None:
         return Status.PROMOTE_PLACE
     # A pawn alone came by itself; one in a union was, as far as a FEN can tell, carried.

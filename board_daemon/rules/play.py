@@ -212,7 +212,8 @@ def _place_king(position: Position, hand: Hand, target: Square) -> Position:
 
 
 def _pass_turn(position: Position) -> Position:
-    return replace(position, phase=Status.RUN, to_move=position.to_move.other)
+    phase = Status.DRAW_PROGRESS if position.is_idle_too_long else Status.RUN
+    return replace(position, phase=phase, to_move=position.to_move.other)
 
 
 def _promote(position: Position, piece: PieceType) -> Position:

@@ -60,7 +60,7 @@ class Position:
     en_passant: Square | None
     """The square that a pawn has just passed over."""
     phase: Status = Status.RUN
-    """What the side to move owes next, or PACO_W, PACO_B."""
+    """What the side to move owes next, or PACO_W, PACO_B, DRAW_PROGRESS."""
     hand: Hand | None = None
     promoting: Square | None = None
     """Where a pawn waits to be promoted."""
@@ -94,6 +94,12 @@ class Position:
     def unions(self) -> SquareSet:
         """Squares on which two pieces stand."""
         return self.white_squares & self.black_squares
+
+    @property
+    def is_idle_too_long(self) -> bool:
+        """Whether so many half-moves without progress have passed that the game is a draw."""
+        limit = self.rules.idle_half_moves_to_draw
+        return limit is not None and self.no_progress >= limit
 
     def pieces(self, color: int) -> Pieces:
         """One colour's pieces, one byte a square."""

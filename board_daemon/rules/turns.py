@@ -252,7 +252,4 @@ def status_of(position: Position) -> Status:
     """The status beside a FEN; repetitions need the game so far and are not seen here."""
     if position.phase != Status.RUN:
         return position.phase
-    limit = position.rules.idle_half_moves_to_draw
-    if limit is not None and position.no_progress >= limit:
-        return Status.DRAW_PROGRESS
     return Status.RUN if has_turn(position) else Status.DRAW_NO_TURN

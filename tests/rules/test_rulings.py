@@ -265,6 +265,16 @@ def test_a_hundred_half_moves_without_progress_are_a_draw() -> None:
     fen = "4k3/8/8/8/8/8/8/R5K1 w 98 - - -"
     assert after_turns(fen, "Ra1>a2").endswith(" 99 - - -|run")
     assert after_turns(fen, "Ra1>a2", "Ke8>d7").endswith(" 100 - - -|draw-progress")
+    drawn = parse_fen("4k3/8/8/8/8/8/8/R5K1 w 100 - - -")
+    assert legal_actions(drawn) == ()
+    assert count_turns(drawn) == 0
+    assert distinct_outcomes(drawn) == set()
+    assert sako_way(drawn, Color.WHITE) is None
+
+
+def test_a_union_formed_with_the_last_half_move_keeps_the_game_alive() -> None:
+    after = after_turns("4k3/8/8/8/8/n7/8/R5K1 w 99 - - -", "Ra1xNa3")
+    assert after.endswith(" 0 - - -|run")
 
 
 def test_a_new_union_or_a_promotion_is_progress() -> None:
