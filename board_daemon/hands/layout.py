@@ -1,0 +1,127 @@
+"""Which pieces stand where, and how hands get from one such picture to another."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from board_daemon.hands.acts import LEFT, RIGHT, Act, HandOver, SetDown, SlipIn, TakeUp
+from board_daemon.hands.style import HandStyle
+from board_daemon.rules.pieces import Color
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import Square
+
+Layout = tuple[bytes, bytes]
+"""White's and Black's pieces, one byte a square (see `position.Position`)."""
+
+
+def layout_of(position: Position) -> Layout:
+    """The pieces of a settled position."""
+    return position.white, position.black
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """A piece that stands on one square and belongs on another."""
+
+    color: Color
+    start: Square
+    end: Square
+
+
+def transfers(now: Layout, wanted: Layout) -> list[Transfer]:
+    """Which piece must go where; those that find their square free of their colour come first.
+
+    Pieces of a kind are alike.
+    """
+    moves = [move for color in Color for move in _matched(color, now[color], wanted[color])]
+    return sorted(moves, key=lambda move: now[move.color][move.end] != 0)
+
+
+def _matched(color: Color, now: bytes, wanted: bytes) -> list[Transfer]:
+    moves = []
+    surplus = [square for square in range(64) if now[square] and now[square] != wanted[square]]
+    for end in (square for square in range(64) if wanted[square] and now[square] != wanted[square]):
+        start = next((square for square in surplus if now[square] == wanted[end]), None)
+        if start is not None:
+            surplus.remove(start)
+            moves.append(Transfer(color, start, end))
+    return moves
+
+
+class Rearranging:
+    """Puts pieces elsewhere, union by union, and keeps account of what stands where."""
+
+    def __init__(self, now: Layout, style: HandStyle, rng: random.Random, mover: Color) -> None:
+        self._standing = [bytearray(pieces) for pieces in now]
+        self._style = style
+        self._rng = rng
+        self._main, self._other = RIGHT[mover], LEFT[mover]
+        self._acts: list[Act] = []
+
+    def acts_to(self, wanted: Layout) -> list[Act]:
+        """What hands do to get there, all of it."""
+        while moves := transfers(self._now(), wanted):
+            move = moves[0]
+            partner = Transfer(move.color.other, move.start, move.end)
+            if partner in moves and not self._shared(move.end):
+                self._carry_union(move)
+            else:
+                self._carry(move)
+        return self._acts
+
+    def _now(self) -> Layout:
+        return bytes(self._standing[0]), bytes(self._standing[1])
+
+    def _shared(self, square: Square) -> bool:
+        return any(pieces[square] for pieces in self._standing)
+
+    def _add(self, deed: TakeUp | SetDown | SlipIn | HandOver, *, at_once: bool = False) -> None:
+        wait = 0.0 if at_once else self._rng.uniform(*self._style.move)
+        self._acts.append(Act(wait, deed))
+
+    def _carry_union(self, move: Transfer) -> None:
+        self._add(TakeUp(move.start, self._main))
+        self._add(SetDown(move.end, self._main))
+        for pieces in self._standing:
+            pieces[move.end], pieces[move.start] = pieces[move.start], 0
+
+    def _carry(self, move: Transfer) -> None:
+        self._take_out(move)
+        own, other = self._standing[move.color], self._standing[move.color.other]
+        blocked = own[move.end]
+        piece, own[move.start] = own[move.start], 0
+        if blocked:
+            # Pieces that change places: the one in the way goes to the free square at once.
+            self._change_places(move)
+            own[move.start] = blocked
+        elif other[move.end] and self._rng.random() >= self._style.silent_join:
+            self._add(TakeUp(move.end, self._other))
+            self._add(HandOver(self._main, self._other), at_once=True)
+            self._add(SetDown(move.end, self._other))
+        elif other[move.end]:
+            self._add(SlipIn(move.end, self._main))
+        else:
+            self._add(SetDown(move.end, self._main))
+        own[move.end] = piece
+
+    def _take_out(self, move: Transfer) -> None:
+        in_union = self._standing[move.color.other][move.start]
+        if in_union and self._rng.random() >= self._style.silent_join:
+            self._add(TakeUp(move.start, self._other))
+            self._add(HandOver(self._other, self._main, move.color), at_once=True)
+            self._add(SetDown(move.start, self._other))
+        else:
+            self._add(TakeUp(move.start, self._main, move.color))
+
+    def _change_places(self, move: Transfer) -> None:
+        self._add(TakeUp(move.end, self._other, move.color))
+        for square, hand in ((move.end, self._main), (move.start, self._other)):
+            joins = self._standing[move.color.other][square]
+            self._add(SlipIn(square, hand) if joins else SetDown(square, hand))
+
+
+def rearrange(
+    now: Layout, wanted: Layout, style: HandStyle, rng: random.Random, mover: Color
+) -> Sequence[Act]:
+    """What hands do to make `wanted` of `now`; pieces that are not on the board stay off it."""
+    return Rearranging(now, style, rng, mover).acts_to(wanted)

@@ -1,0 +1,278 @@
+"""Performing games on a virtual board: what its sensors report, and what was truly played."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from board_daemon.hands.acts import Act, BeginTurn, TellPromotion, do
+from board_daemon.hands.errors import HandsError
+from board_daemon.hands.layout import Layout
+from board_daemon.hands.plan import Script, overlap, plan_turn
+from board_daemon.hands.style import HandStyle
+from board_daemon.rules.actions import Action, Promote
+from board_daemon.rules.fen import format_fen
+from board_daemon.rules.game import Game, PlayedTurn
+from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import Square, bits, square_name
+from firmware_bridge.frames import SensorFrame, SensorKind
+from firmware_bridge.strict_json import JsonValue
+from firmware_bridge.trace import TRACE_VERSION, TraceHeader, TraceInput, TraceLine
+from firmware_bridge.virtual_board import (
+    FULL_SET,
+    SPARES,
+    Hand,
+    PieceColour,
+    Spot,
+    VirtualBoard,
+)
+from firmware_bridge.virtual_scan import Faults, VirtualScan
+from firmware_bridge.virtual_sensors import (
+    ColourSensors,
+    FieldModel,
+    FieldSensors,
+    PresenceSensors,
+    Sensors,
+)
+
+_FIRST_ACT = 1.0
+_FAST = (0.05, 0.6)
+_REST_AT_END = (5.0, 8.0)
+_BREATH = (0.5, 2.0)
+_WEAK = (0.45, 0.65)
+
+
+@dataclass(frozen=True, slots=True)
+class PerformedGame:
+    """A game as the board saw it and as it was."""
+
+    header: TraceHeader
+    lines: tuple[TraceLine, ...]
+    truth: tuple[PlayedTurn, ...]
+
+
+def perform_game(
+    turns: Sequence[Sequence[Action]],
+    start: Position,
+    sensor: SensorKind,
+    style: HandStyle,
+    rng: random.Random,
+) -> PerformedGame:
+    """Play the turns on a virtual board with nobody to answer its questions."""
+    performer = Performer(start, sensor, style, rng)
+    game = Game(start)
+    lines = performer.opening()
+    for script, turn in performer.scripts(turns):
+        lines += performer.run(script)
+        game.play_turn(turn)
+        performer.check(game.position)
+    lines += performer.rest(rng.uniform(*_REST_AT_END))
+    return PerformedGame(performer.header, tuple(lines), game.turns)
+
+
+class Performer:
+    """Hands over one virtual board; time goes on with what they do."""
+
+    def __init__(
+        self,
+        start: Position,
+        sensor: SensorKind,
+        style: HandStyle,
+        rng: random.Random,
+        field: FieldModel | None = None,
+    ) -> None:
+        self._start = start
+        self._style = style
+        self._rng = rng
+        self._field = field if field is not None else FieldModel(axes=rng.choice((1, 3)))
+        self.board = board_for(start)
+        self._weaken_some(start)
+        self._scan = VirtualScan(
+            self.board, _sensors(sensor, self._field, rng), _faults(start, style, rng), rng
+        )
+        self._sensor = sensor
+        self._stands_for: dict[int, PieceType] = {}
+        self._breath = 0.0
+        self.t = _FIRST_ACT
+
+    @property
+    def header(self) -> TraceHeader:
+        """The header of the trace."""
+        field: JsonValue = None
+        if self._sensor == SensorKind.FIELD:
+            field = "axial" if self._field.axes == 1 else ["east", "north", "up"]
+        fen = format_fen(self._start)
+        return TraceHeader(TRACE_VERSION, self._sensor, fen, self._start.rules.name, field)
+
+    def opening(self) -> list[TraceLine]:
+        """What the board reports before anything happens."""
+        wrong = self._scan.opening(0.0)
+        if self._sensor == SensorKind.FIELD and self._rng.random() < 0.5:
+            return [self._scan.whole(0.0)]
+        return [wrong] if wrong.readings else []
+
+    def scripts(
+        self, turns: Sequence[Sequence[Action]]
+    ) -> Iterator[tuple[Script, Sequence[Action]]]:
+        """Each turn with what hands do for it, the pause before it included."""
+        game = Game(self._start)
+        planned: list[tuple[Script, Sequence[Action]]] = []
+        for turn in turns:
+            script = plan_turn(game.position, turn, self._style, self._rng)
+            before = planned[-1] if planned else None
+            planned[-1:] = self._follow(before, script, turn)
+            game.play_turn(turn)
+            if len(planned) > 1:
+                yield planned.pop(0)
+        yield from planned
+
+    def _follow(
+        self,
+        before: tuple[Script, Sequence[Action]] | None,
+        script: Script,
+        turn: Sequence[Action],
+    ) -> list[tuple[Script, Sequence[Action]]]:
+        """The turn before, and the turn with its pause: the two may overlap."""
+        if before is None:
+            return [(script, turn)]
+        fast = self._rng.random() < self._style.fast_reply
+        if fast and not any(isinstance(action, Promote) for action in before[1]):
+            if self._rng.random() < self._style.overlap:
+                merged = overlap(before[0], script, self._rng)
+                if merged is not None:
+                    return [(merged[0], before[1]), (merged[1], turn)]
+            return [before, (_after(self._rng.uniform(*_FAST), script), turn)]
+        return [before, (_after(self._rng.uniform(*self._style.pause), script), turn)]
+
+    def run(self, script: Sequence[Act]) -> list[TraceLine]:
+        """Do it all; what the board reported meanwhile."""
+        lines: list[TraceLine] = []
+        for act in script:
+            lines += self.act(act)
+        return lines
+
+    def act(self, act: Act) -> list[TraceLine]:
+        """Do one thing; what the board reported until then, and of it at once."""
+        lines = self._pass_time(act.wait)
+        do(self.board, act.deed, self._spot())
+        if isinstance(act.deed, BeginTurn):
+            lines.append(SensorFrame(self._now(), {}))
+        elif isinstance(act.deed, TellPromotion):
+            lines.append(TraceInput(self._now(), act.deed.piece.letter))
+        self._scan.scan(self._now())
+        return [*lines, *self._scan.frames_until(self._now())]
+
+    def rest(self, seconds: float) -> list[TraceLine]:
+        """Let time go on; what the board reported meanwhile, and that it went on."""
+        return [*self._pass_time(seconds), SensorFrame(self._now(), {})]
+
+    def _pass_time(self, seconds: float) -> list[TraceLine]:
+        end = self.t + seconds
+        while self._scan.wake is not None and self._scan.wake <= end:
+            self._scan.scan(self._scan.wake)
+        while self._breath < end:
+            self._breath = max(self._breath, self.t) + self._rng.uniform(*_BREATH)
+            if self._breath < end:
+                self._scan.breathe(round(self._breath, 3))
+        self.t = end
+        return [*self._scan.frames_until(self._now())]
+
+    def layout(self) -> Layout:
+        """What truly stands where; a pawn that was promoted counts as what it became."""
+        pieces = bytearray(64), bytearray(64)
+        for square in range(64):
+            for piece in self.board.standing(square).pieces:
+                kind = self._stands_for.get(piece.serial, PIECE_BY_LETTER[piece.kind])
+                pieces[piece.colour == PieceColour.BLACK][square] = kind
+        return bytes(pieces[0]), bytes(pieces[1])
+
+    def check(self, position: Position) -> None:
+        """Raise HandsError unless the board stands as the position; let promoted pawns be known.
+
+        A board with a piece in a hand is not judged: the next player has been quick.
+        """
+        if any(map(self.board.held, Hand)):
+            return
+        for square in range(64):
+            for piece in self.board.standing(square).pieces:
+                wanted = position.piece_at(piece.colour == PieceColour.BLACK, square)
+                known = self._stands_for.get(piece.serial, PIECE_BY_LETTER[piece.kind])
+                if known == PieceType.PAWN and wanted is not None and wanted != known:
+                    self._stands_for[piece.serial] = wanted
+        seen, expected = self.layout(), (position.white, position.black)
+        if seen != expected:
+            wrong = [
+                s
+                for s in range(64)
+                if any(a[s] != b[s] for a, b in zip(seen, expected, strict=True))
+            ]
+            raise HandsError(
+                f"expected the board to stand as {format_fen(position)}, "
+                f"saw it otherwise on {' '.join(map(square_name, wrong))}"
+            )
+
+    def _now(self) -> float:
+        return round(self.t, 3)
+
+    def _spot(self) -> Spot:
+        sigma, rng = self._style.off_centre, self._rng
+        return Spot(
+            _within(rng.gauss(0, sigma), 2 * sigma),
+            _within(rng.gauss(0, sigma), 2 * sigma),
+            rng.uniform(-3.14, 3.14),
+            abs(_within(rng.gauss(0, self._style.tilt), 2 * self._style.tilt)),
+        )
+
+    def _weaken_some(self, start: Position) -> None:
+        for square in _pick(start, self._style.weak_magnets, self._rng):
+            self.board.weaken(square, self._rng.uniform(*_WEAK))
+
+
+def board_for(position: Position) -> VirtualBoard:
+    """A virtual board that stands as a position, with the usual spares left in its box."""
+    spares = SPARES
+    for kind, letter in ((kind, kind.letter) for kind in PieceType):
+        most = max(pieces.count(kind) for pieces in (position.white, position.black))
+        spares += letter * max(0, most - FULL_SET.count(letter))
+    setup = {
+        square: (_letter(position.white[square]), _letter(position.black[square]))
+        for square in bits(position.occupied)
+    }
+    return VirtualBoard(setup, spares)
+
+
+def _letter(kind: int) -> str:
+    return PieceType(kind).letter if kind else ""
+
+
+def _sensors(sensor: SensorKind, field: FieldModel, rng: random.Random) -> Sensors:
+    match sensor:
+        case SensorKind.PRESENCE:
+            return PresenceSensors()
+        case SensorKind.COLOUR:
+            return ColourSensors()
+        case SensorKind.FIELD:
+            return FieldSensors(field, rng)
+
+
+def _faults(start: Position, style: HandStyle, rng: random.Random) -> Faults:
+    squares = rng.sample(range(64), style.dead_squares + style.stuck_squares)
+    return Faults(
+        bounce=style.bounce,
+        missed=style.missed,
+        dead=frozenset(squares[: style.dead_squares]),
+        stuck=frozenset(squares[style.dead_squares :]),
+    )
+
+
+def _pick(start: Position, count: int, rng: random.Random) -> list[Square]:
+    return rng.sample(list(bits(start.occupied)), count)
+
+
+def _within(value: float, most: float) -> float:
+    return max(-most, min(most, value))
+
+
+def _after(pause: float, script: Script) -> Script:
+    first, *rest = script
+    return [Act(first.wait + pause, first.deed), *rest]

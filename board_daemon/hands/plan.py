@@ -1,0 +1,165 @@
+"""The whole script of one turn: the turn itself and all that people do around it."""
+
+import random
+from collections.abc import Sequence
+
+from board_daemon.hands.acts import (
+    LEFT,
+    RIGHT,
+    Act,
+    BeginTurn,
+    SetDown,
+    TakeUp,
+    TellPromotion,
+    squares_of,
+)
+from board_daemon.hands.choreography import choreograph
+from board_daemon.hands.games import random_turn
+from board_daemon.hands.layout import layout_of, rearrange
+from board_daemon.hands.style import HandStyle, Range
+from board_daemon.rules.actions import Action, Lift, Promote
+from board_daemon.rules.destinations import live_destinations
+from board_daemon.rules.play import play
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import ALL_SQUARES, Square, bits
+from board_daemon.rules.status import Status
+from firmware_bridge.virtual_board import Hand
+
+_LOOK: Range = (1.0, 3.5)
+_AFTER: Range = (0.3, 3.0)
+_OVERLAP: Range = (0.02, 0.25)
+
+Script = list[Act]
+
+
+def plan_turn(
+    position: Position, actions: Sequence[Action], style: HandStyle, rng: random.Random
+) -> Script:
+    """What hands do in one turn, from turning to the board to the last adjustment."""
+    parts: list[Script] = []
+    chance = rng.random
+    if position.phase == Status.RUN:
+        if chance() < style.put_back:
+            parts.append(_touch(_first_lift(actions), RIGHT[position.to_move], style, rng))
+        if chance() < style.adjust_before:
+            parts.append(_touch(_any_square(position, rng), _any_hand(rng), style, rng))
+        if chance() < style.illegal:
+            parts.append(_illegal_move(position, style, rng))
+        if chance() < style.take_back:
+            parts.append(_turn_taken_back(position, actions, style, rng))
+    turn = choreograph(position, actions, style, rng)
+    if chance() < style.adjust_during:
+        turn = _with_adjustment(position, turn, style, rng)
+    parts.append(turn)
+    if chance() < style.adjust_after:
+        untouched = [s for s in bits(position.occupied) if s not in squares_of(turn)]
+        adjusted = _touch(rng.choice(untouched), _any_hand(rng), style, rng)
+        parts.append([Act(rng.uniform(*_AFTER), adjusted[0].deed), *adjusted[1:]])
+    return _in_sequence(parts, style, rng)
+
+
+def overlap(current: Script, following: Script, rng: random.Random) -> tuple[Script, Script] | None:
+    """Let the other player lift before the last piece is quite down; None where he cannot."""
+    if len(following) < 3:
+        return None
+    first, second, *rest = following
+    if not isinstance(second.deed, TakeUp):
+        return None
+    last = current[-1]
+    early = min(rng.uniform(*_OVERLAP), last.wait / 2)
+    apart = not squares_of(current) & squares_of(following)
+    free_hand = not any(second.deed.hand in _hands(act) for act in current[-2:])
+    if isinstance(last.deed, TellPromotion) or not apart or not free_hand or early < 0.02:
+        return None
+    if second.wait or rest[0].wait < early:
+        return None
+    merged = [*current[:-1], Act(last.wait - early, first.deed), second, Act(early, last.deed)]
+    return merged, [Act(rest[0].wait - early, rest[0].deed), *rest[1:]]
+
+
+def _hands(act: Act) -> tuple[Hand, ...]:
+    deed = act.deed
+    names = ("hand", "giver", "taker", "union_hand")
+    return tuple(getattr(deed, name) for name in names if hasattr(deed, name))
+
+
+def _in_sequence(parts: list[Script], style: HandStyle, rng: random.Random) -> Script:
+    script: Script = [Act(0, BeginTurn())]
+    for part in parts:
+        if not part:
+            continue
+        first, *rest = part
+        wait = first.wait
+        if len(script) > 1 and not wait:
+            wait = rng.uniform(*style.move)
+        script += [Act(wait, first.deed), *rest]
+    return script
+
+
+def _first_lift(actions: Sequence[Action]) -> Square:
+    return next(action.square for action in actions if isinstance(action, Lift))
+
+
+def _any_square(position: Position, rng: random.Random) -> Square:
+    return rng.choice(list(bits(position.occupied)))
+
+
+def _any_hand(rng: random.Random) -> Hand:
+    return rng.choice((Hand.WHITE_LEFT, Hand.BLACK_LEFT))
+
+
+def _touch(square: Square, hand: Hand, style: HandStyle, rng: random.Random) -> Script:
+    """Lift what stands on a square and return it."""
+    return [Act(0, TakeUp(square, hand)), Act(rng.uniform(*style.move), SetDown(square, hand))]
+
+
+def _with_adjustment(
+    position: Position, turn: Script, style: HandStyle, rng: random.Random
+) -> Script:
+    """The other player adjusts a piece that has no part in the turn while it is played."""
+    untouched = [s for s in bits(position.occupied) if s not in squares_of(turn)]
+    if len(turn) < 2 or not untouched:
+        return turn
+    at = rng.randrange(1, len(turn))
+    touch = _touch(rng.choice(untouched), LEFT[position.to_move.other], style, rng)
+    before, after = turn[:at], turn[at:]
+    return [*before, Act(rng.uniform(*style.move), touch[0].deed), *touch[1:], *after]
+
+
+def _illegal_move(position: Position, style: HandStyle, rng: random.Random) -> Script:
+    """A lone piece of either colour goes where it may not, stands there and is brought back."""
+    color = rng.choice((position.to_move, position.to_move, position.to_move.other))
+    lone = list(bits(position.squares(color) & ~position.unions))
+    if not lone:
+        return []
+    start = rng.choice(lone)
+    live = live_destinations(position).get(start, 0) if color == position.to_move else 0
+    wrong = list(bits(ALL_SQUARES & ~position.occupied & ~live))
+    if not wrong:
+        return []
+    end, hand = rng.choice(wrong), RIGHT[color]
+    return [
+        Act(0, TakeUp(start, hand)),
+        Act(rng.uniform(*style.move), SetDown(end, hand)),
+        Act(rng.uniform(*_LOOK), TakeUp(end, hand)),
+        Act(rng.uniform(*style.move), SetDown(start, hand)),
+    ]
+
+
+def _turn_taken_back(
+    position: Position, actions: Sequence[Action], style: HandStyle, rng: random.Random
+) -> Script:
+    """Another turn is played, looked at and taken back."""
+    other = random_turn(position, rng)
+    if other is None or any(isinstance(action, Promote) for action in other):
+        return []
+    after = position
+    for action in other:
+        after = play(after, action)
+    if after.phase != Status.RUN or layout_of(after) == layout_of(position) or other == actions:
+        return []
+    back = rearrange(layout_of(after), layout_of(position), style, rng, position.to_move)
+    if not back:
+        return []
+    played = choreograph(position, other, style, rng)
+    return [*played, Act(rng.uniform(*_LOOK), back[0].deed), *back[1:]]

@@ -1,0 +1,144 @@
+"""How somebody handles the pieces, and how well the sensors see it."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+Range = tuple[float, float]
+"""Seconds, at least and at most."""
+
+
+class Promoting(StrEnum):
+    """How a player says what a pawn becomes."""
+
+    TELL = "tell"
+    """By another input than the squares."""
+    LEAF = "leaf"
+    """By lifting and returning the pawn until the piece wanted shows."""
+    ANSWER = "answer"
+    """Not before he is asked (see `player.Player`); until then the pawn stands for a queen."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandStyle:
+    """Probabilities of everything hands do; each is per turn unless it says otherwise."""
+
+    name: str
+    # Forming unions and taking over.
+    silent_join: float = 0.0
+    """Per join or take-over: the piece is slipped in without lifting what stands there."""
+    silent_shows: float = 0.2
+    """Per silent take-over: the freed piece is taken out first, so a colour sensor notices."""
+    partner_first: float = 0.0
+    """Per first join: what stands there is lifted before the own piece."""
+    one_by_one: float = 0.0
+    """Per join with the partner lifted: the own piece is set down first, then the partner."""
+    out_of_order: float = 0.0
+    """Per chain: two hands do its steps in another order."""
+    two_hands: float = 0.0
+    """Per union moved: each hand takes one piece; per first join: both hands lift at once."""
+    rook_first: float = 0.0
+    """Per castling."""
+    # Ways and dwelling.
+    slide: float = 0.0
+    """Per straight move: slid over the squares between."""
+    hesitate: float = 0.0
+    """A long pause with a piece in hand."""
+    pause_wrong: float = 0.0
+    """The piece is set down on a wrong empty square, then moved on."""
+    off_centre: float = 1.5
+    """Standard deviation, mm, of where pieces are set down; at most twice that."""
+    tilt: float = 0.02
+    """Standard deviation, radians, of how they lean."""
+    # What has nothing to do with the turn.
+    adjust_before: float = 0.0
+    """Another piece, of either colour, is lifted and returned before the turn."""
+    adjust_during: float = 0.0
+    """The same while a piece is in hand."""
+    adjust_after: float = 0.0
+    """The same once the turn is over."""
+    put_back: float = 0.0
+    """The own piece is lifted and returned before it is played."""
+    take_back: float = 0.0
+    """Another turn is played, looked at and taken back first."""
+    illegal: float = 0.0
+    """A piece is set where it may not go, and put right."""
+    # Pace.
+    fast_reply: float = 0.0
+    """The other player is already at it when the turn ends."""
+    overlap: float = 0.0
+    """Per fast reply: he lifts before the last piece of the turn is quite down."""
+    pause: Range = (3.5, 7.5)
+    """Between turns."""
+    move: Range = (0.3, 1.5)
+    """From one act to the next."""
+    exchange: Range = (0.2, 0.9)
+    """From one act to the next while a union is formed or taken over."""
+    # Promotion.
+    promoting: tuple[Promoting, ...] = (Promoting.TELL,)
+    """One of these each time."""
+    swap: float = 0.0
+    """Per promotion: the pawn is exchanged for the real piece from the box."""
+    # Sensors.
+    bounce: float = 0.0
+    """Per change."""
+    missed: float = 0.0
+    """Per change: noticed late."""
+    dead_squares: int = 0
+    stuck_squares: int = 0
+    weak_magnets: int = 0
+
+
+CLEAN: Final = HandStyle("clean")
+
+HANDS: Final = HandStyle(
+    "hands",
+    partner_first=0.35,
+    one_by_one=0.1,
+    two_hands=0.15,
+    rook_first=0.5,
+    slide=0.12,
+    hesitate=0.1,
+    adjust_before=0.08,
+    put_back=0.08,
+    bounce=0.4,
+    off_centre=2.5,
+    promoting=(Promoting.TELL, Promoting.LEAF),
+)
+"""As in the given traces of that name."""
+
+CARELESS: Final = replace(
+    HANDS,
+    name="careless",
+    silent_join=0.8,
+    slide=0.25,
+    adjust_before=0.12,
+    off_centre=3.5,
+    tilt=0.06,
+)
+"""As in the given traces of that name."""
+
+CONVENTION: Final = replace(
+    HANDS,
+    name="convention",
+    out_of_order=0.15,
+    pause_wrong=0.08,
+    adjust_during=0.03,
+    adjust_after=0.05,
+    take_back=0.04,
+    illegal=0.03,
+    fast_reply=0.15,
+    overlap=0.4,
+    swap=0.3,
+)
+"""Everything that people do, but nobody joins silently."""
+
+HALF_SILENT: Final = replace(CONVENTION, name="half_silent", silent_join=0.5)
+SLOPPY: Final = replace(CONVENTION, name="sloppy", silent_join=0.8, slide=0.25, adjust_before=0.12)
+FAULTY: Final = replace(CONVENTION, name="faulty", dead_squares=1, stuck_squares=1)
+FLAKY: Final = replace(CONVENTION, name="flaky", missed=0.01, weak_magnets=1)
+
+STYLES: Final = {
+    style.name: style
+    for style in (CLEAN, HANDS, CARELESS, CONVENTION, HALF_SILENT, SLOPPY, FAULTY, FLAKY)
+}

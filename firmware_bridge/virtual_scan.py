@@ -1,0 +1,149 @@
+"""Scanning a virtual board: its changes as frames, with all that sensors get wrong."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Final
+
+from firmware_bridge.frames import Reading, SensorFrame, SensorKind
+from firmware_bridge.squares import SQUARE_COUNT
+from firmware_bridge.virtual_board import VirtualBoard
+from firmware_bridge.virtual_sensors import Sensors
+
+BOUNCE_STEP: Final = 0.002
+"""Seconds between the toggles of a bouncing contact."""
+_REPORTED_STEP: Final = 1.5
+"""A field is reported when it has changed by this many mT."""
+_RAMP_STEP: Final = 0.012
+"""Seconds between two samples of a field that grows or fades."""
+_RAMP_FROM: Final = 12.0
+"""A field that changes by more mT than this is seen on its way."""
+_EMPTY: Final[dict[SensorKind, Reading]] = {SensorKind.PRESENCE: 0, SensorKind.COLOUR: "."}
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """How the sensors misbehave."""
+
+    bounce: float = 0.0
+    """Share of changes in which a contact bounces."""
+    missed: float = 0.0
+    """Share of changes that are noticed only a while later, or never if undone by then."""
+    ramp: float = 0.5
+    """Share of large changes of a field that are seen on their way."""
+    dead: frozenset[int] = field(default=frozenset())
+    """Squares that always read empty."""
+    stuck: frozenset[int] = field(default=frozenset())
+    """Squares that always read what they read at first."""
+
+
+class VirtualScan:
+    """Compares the board with what was last reported. Time never runs backwards."""
+
+    def __init__(
+        self, board: VirtualBoard, sensors: Sensors, faults: Faults, rng: random.Random
+    ) -> None:
+        self._board = board
+        self._sensors = sensors
+        self._faults = faults
+        self._rng = rng
+        board.take_disturbed()
+        self._reported = [sensors.read(board, square, 0.0) for square in range(SQUARE_COUNT)]
+        self._blind_until: dict[int, float] = {}
+        self._frames: list[SensorFrame] = []
+
+    def opening(self, t: float) -> SensorFrame:
+        """What is wrong from the start: the dead squares that should read something."""
+        shown = {s: self._shown(s, self._reported[s]) for s in sorted(self._faults.dead)}
+        return SensorFrame(t, {s: r for s, r in shown.items() if r != self._reported[s]})
+
+    def whole(self, t: float) -> SensorFrame:
+        """What all 64 squares were last reported to read."""
+        return SensorFrame(t, {s: self._shown(s, r) for s, r in enumerate(self._reported)})
+
+    @property
+    def wake(self) -> float | None:
+        """When to scan again though nothing happens: a change that was missed shows then."""
+        return min(self._blind_until.values(), default=None)
+
+    def scan(self, t: float) -> None:
+        """Look at the board; the frames wait until `frames_until` asks for them."""
+        seen = {s for s, until in self._blind_until.items() if until <= t}
+        for square in seen:
+            del self._blind_until[square]
+        disturbed = self._board.take_disturbed()
+        for square in sorted(self._sensors.reach(disturbed) | seen):
+            self._look_at(square, t, may_miss=square in disturbed)
+
+    def breathe(self, t: float) -> None:
+        """Let one idle square report its noise, as analogue sensors do."""
+        if self._sensors.kind == SensorKind.FIELD:
+            self._look_at(self._rng.randrange(SQUARE_COUNT), t, may_miss=False, always=True)
+
+    def frames_until(self, t: float) -> list[SensorFrame]:
+        """Take the frames up to that time, in order."""
+        self._frames.sort(key=lambda frame: frame.t)
+        ready = [frame for frame in self._frames if frame.t <= t]
+        self._frames = self._frames[len(ready) :]
+        return ready
+
+    def _look_at(self, square: int, t: float, *, may_miss: bool, always: bool = False) -> None:
+        if square in self._faults.dead or square in self._faults.stuck:
+            return
+        if square in self._blind_until:
+            return
+        before, now = self._reported[square], self._sensors.read(self._board, square, t)
+        if not always and not self._differs(before, now):
+            return
+        if may_miss and self._rng.random() < self._faults.missed:
+            self._blind_until[square] = round(t + self._rng.uniform(0.2, 1.0), 3)
+            return
+        # Whatever was still on its way from this square is overtaken.
+        self._frames = [f for f in self._frames if f.t < t or square not in f.readings]
+        self._reported[square] = now
+        for late, reading in self._course(before, now):
+            self._frames.append(SensorFrame(round(t + late, 3), {square: reading}))
+
+    def _differs(self, before: Reading, now: Reading) -> bool:
+        if self._sensors.kind != SensorKind.FIELD:
+            return before != now
+        pairs = zip(_values(before), _values(now), strict=True)
+        return any(abs(old - new) >= _REPORTED_STEP for old, new in pairs)
+
+    def _course(self, before: Reading, now: Reading) -> list[tuple[float, Reading]]:
+        """How a reading goes from one value to another: seconds later, reading."""
+        if self._sensors.kind == SensorKind.FIELD:
+            return self._ramp(before, now)
+        course: list[tuple[float, Reading]] = [(0.0, now)]
+        if self._rng.random() < self._faults.bounce:
+            for toggle in range(self._rng.randint(1, 4)):
+                course.append(((2 * toggle + 1) * BOUNCE_STEP, before))
+                course.append(((2 * toggle + 2) * BOUNCE_STEP, now))
+        return course
+
+    def _ramp(self, before: Reading, now: Reading) -> list[tuple[float, Reading]]:
+        old, new = _values(before), _values(now)
+        far = max(abs(b - n) for b, n in zip(old, new, strict=True)) > _RAMP_FROM
+        if not far or self._rng.random() >= self._faults.ramp:
+            return [(0.0, now)]
+        steps = self._rng.randint(1, 3)
+        course: list[tuple[float, Reading]] = []
+        for step in range(steps):
+            part = (step + 1) / (steps + 1)
+            values = tuple(round(b + (n - b) * part, 1) for b, n in zip(old, new, strict=True))
+            course.append((step * _RAMP_STEP, values if isinstance(now, tuple) else values[0]))
+        return [*course, (steps * _RAMP_STEP, now)]
+
+    def _shown(self, square: int, reading: Reading) -> Reading:
+        if square not in self._faults.dead:
+            return reading
+        if isinstance(reading, tuple):
+            return (0.0,) * len(reading)
+        return _EMPTY.get(self._sensors.kind, 0.0)
+
+
+def _values(reading: Reading) -> tuple[float, ...]:
+    if isinstance(reading, tuple):
+        return reading
+    return () if isinstance(reading, str) else (float(reading),)
