@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.contents import Content
+
+# A contact that bounces for longer (in holds) does not hold up what came after it any more.
+_LONGEST_BOUNCE: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,36 +22,69 @@ class Sighting:
     """What may stand there, as far as the sensor can tell."""
 
 
+@dataclass(slots=True)
+class _Stir:
+    """A square whose reading has left its steady value, perhaps only for a moment."""
+
+    began: float
+    since: float
+    """When the reading last changed, in seconds."""
+    content: Content
+
+
 class Debouncer:
-    """Keeps back every change until it has stood for `hold` seconds."""
+    """Keeps back every change until it has stood for `hold` seconds.
+
+    Changes come out in the order in which they began, each with the time of its first contact: a
+    bounce that goes on for some milliseconds does not make a piece arrive after one that was lifted
+    meanwhile.
+    """
 
     def __init__(self, seen: list[Content], hold: float) -> None:
         self._steady = list(seen)
         self._hold = hold
-        self._waiting: dict[Square, Sighting] = {}
+        self._stirred: dict[Square, _Stir] = {}
 
     def read(self, t: float, square: Square, content: Content) -> None:
         """Take in a reading. Call `steady` up to `t` first."""
-        if content == self._steady[square]:
-            self._waiting.pop(square, None)
-        elif square not in self._waiting or self._waiting[square].content != content:
-            self._waiting[square] = Sighting(t, square, content)
+        stir = self._stirred.get(square)
+        if stir is None:
+            if content != self._steady[square]:
+                self._stirred[square] = _Stir(t, t, content)
+        elif stir.content != content:
+            stir.content, stir.since = content, t
 
     def steady(self, t: float) -> Iterator[Sighting]:
-        """The changes that by time `t` have stood long enough, in the order they began."""
-        due = [s for s in self._waiting.values() if s.t + self._hold <= t]
-        for sighting in sorted(due, key=lambda s: (s.t, s.square)):
-            del self._waiting[sighting.square]
-            self._steady[sighting.square] = sighting.content
-            yield sighting
+        """The changes that have stood long enough by time `t`, in the order they began."""
+        for square, stir in self._in_order():
+            if stir.since + self._hold > t:
+                if stir.began + _LONGEST_BOUNCE * self._hold > t:
+                    return
+                continue
+            del self._stirred[square]
+            if stir.content != self._steady[square]:
+                self._steady[square] = stir.content
+                yield Sighting(stir.began, square, stir.content)
+
+    def _in_order(self) -> list[tuple[Square, _Stir]]:
+        # Of two changes at one time the arrival comes first: one hand can have done both.
+        return sorted(
+            self._stirred.items(),
+            key=lambda item: (item[1].began, item[1].content == Content.EMPTY, item[0]),
+        )
 
     @property
     def first_stir(self) -> float | None:
         """When the first of the changes that are still kept back began."""
-        return min((s.t for s in self._waiting.values()), default=None)
+        return min((stir.began for stir in self._stirred.values()), default=None)
 
     @property
     def next_due(self) -> float | None:
-        """When the next change will have stood long enough; None: nothing is waiting."""
-        stirred = self.first_stir
-        return None if stirred is None else stirred + self._hold
+        """When the next change will have stood long enough; None: nothing is kept back."""
+        held_up = 0.0
+        due: float | None = None
+        for _, stir in self._in_order():
+            ready = max(stir.since + self._hold, held_up)
+            due = ready if due is None else min(due, ready)
+            held_up = max(held_up, min(ready, stir.began + _LONGEST_BOUNCE * self._hold))
+        return due

@@ -2,11 +2,29 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from board_daemon.rules.squares import Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import ANYTHING, Content, Contents, disagreeing
 from board_daemon.tracking.debounce import Sighting
+
+
+@dataclass(slots=True)
+class Absence:
+    """A time during which what stood on a square was gone."""
+
+    square: Square
+    left: float
+    """When it was seen to go, in seconds."""
+    bit: int
+    """Its place among all absences, as a bit."""
+    back: float = math.inf
+    """When the square was seen to be taken again; infinity: not yet."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether something has come back."""
+        return self.back < math.inf
 
 
 @dataclass(slots=True)
@@ -15,18 +33,7 @@ class Touch:
 
     last: float
     """When it was last seen to change, in seconds."""
-    absences: list[tuple[float, float]]
-    """From when to when what stood there was gone; infinity: it has not come back."""
-
-    def answered_after(self, t: float) -> float | None:
-        """When the first absence began that ended after `t`; None: there is none.
-
-        Who sets a piece down must have had it in hand by then.
-        """
-        for left, back in self.absences:
-            if back > t:
-                return left
-        return None
+    absences: list[Absence] = field(default_factory=list)
 
 
 class Evidence:
@@ -37,26 +44,35 @@ class Evidence:
     ) -> None:
         self.expected = expected
         self.seen = list(seen)
+        self.changes = list(changes)
         self.touches: dict[Square, Touch] = {}
-        for change in changes:
+        self.absences: list[Absence] = []
+        for change in self.changes:
             self._note(change)
         self.dirty: SquareSet = disagreeing(self.seen, expected)
 
     def _note(self, change: Sighting) -> None:
-        touch = self.touches.setdefault(change.square, Touch(change.t, []))
+        square = change.square
+        touch = self.touches.setdefault(square, Touch(change.t))
         touch.last = change.t
-        expected = self.expected[change.square]
-        absences = touch.absences
-        is_absent = bool(absences) and absences[-1][1] == math.inf
+        expected = self.expected[square]
+        is_absent = bool(touch.absences) and not touch.absences[-1].is_over
         if is_absent and change.content != Content.EMPTY:
-            absences[-1] = (absences[-1][0], change.t)
+            touch.absences[-1].back = change.t
         # Somebody else joining is no absence; one partner of a union leaving is.
         elif (
             not is_absent
             and not change.content & expected
             and (change.content == Content.EMPTY or expected == Content.UNION)
         ):
-            absences.append((change.t, math.inf))
+            absence = Absence(square, change.t, 1 << len(self.absences))
+            self.absences.append(absence)
+            touch.absences.append(absence)
+
+    def absences_on(self, square: Square) -> list[Absence]:
+        """When what stood on a square was gone, in order."""
+        touch = self.touches.get(square)
+        return touch.absences if touch is not None else []
 
     @property
     def touched(self) -> SquareSet:
@@ -76,6 +92,29 @@ class Evidence:
             if touch.absences and not self.dirty >> square & 1
         ]
 
+    def lifts_and_returns(self, square: Square, after: float) -> int:
+        """How often something was lifted from the square and set down again, nothing between."""
+        return sum(
+            away.square == back.square == square
+            and away.t > after
+            and away.content == Content.EMPTY != back.content
+            for away, back in zip(self.changes, self.changes[1:], strict=False)
+        )
+
+    def first_arrival(self, square: Square) -> float:
+        """When somebody was first seen to arrive on the square."""
+        arrivals = (c.t for c in self.changes if c.square == square and c.content != Content.EMPTY)
+        return next(arrivals, math.inf)
+
+    def before_the_turn(self, square: Square) -> int:
+        """How often something was lifted and returned on the square before anything else began."""
+        count = 0
+        for away, back in zip(self.changes[::2], self.changes[1::2], strict=False):
+            if away.square != back.square or away.content != Content.EMPTY:
+                break
+            count += away.square == square
+        return count
+
     def supposing_returned(self, squares: SquareSet) -> "Evidence":
         """The same, as if what is missing on these squares might still come back as anything."""
         seen = [
@@ -84,4 +123,6 @@ class Evidence:
         ]
         supposed = Evidence(self.expected, seen, ())
         supposed.touches = self.touches
+        supposed.absences = self.absences
+        supposed.changes = self.changes
         return supposed

@@ -9,20 +9,20 @@ import heapq
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.castling import CASTLINGS
 from board_daemon.rules.chains import Chain, Side, State, hand_of, took_en_passant
 from board_daemon.rules.destinations import king_targets
-from board_daemon.rules.pieces import Color, PieceType
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import Content, alone, contents_of, disagreeing
-from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.evidence import Absence, Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
 _MOST_EXPLANATIONS = 64
@@ -95,11 +95,26 @@ class _Branch:
     state: State
     step: _Step | None
     entered: SquareSet
+    used: int
+    """The absences that its joins account for, a bit each."""
     since: float
     """From when on the piece in hand can have been in hand, seconds."""
     silent: int
     touched: int
     promoted: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Join:
+    """How an occupied square can have been entered."""
+
+    doubt: float
+    used: int
+    """The absence that it accounts for, as a bit; 0: it left no trace."""
+    since: float
+    """From when on what it freed can have been in hand, seconds."""
+    over: float
+    """When it was over, seconds."""
 
 
 class Explainer:
@@ -112,15 +127,21 @@ class Explainer:
         doubts: Doubts,
         promotions: tuple[PieceType, ...],
         settings: TrackerSettings,
+        *,
+        leafed: int = 0,
     ) -> None:
-        """`promotions`: the pieces the player has chosen, in order; then queens."""
+        """`promotions`: the pieces told, in order; the others go by the touches of their square.
+
+        `leafed`: how often the player had gone on to the next piece before.
+        """
         self._evidence = evidence
         self._doubts = doubts
         self._promotions = promotions
         self._settings = settings
         self._owed: tuple[Action, ...] = ()
-        if position.phase == Status.PROMOTE_LIFT:
-            self._owed = (Promote(self._promotion(0)),)
+        if position.phase == Status.PROMOTE_LIFT and position.promoting is not None:
+            steps = leafed + evidence.before_the_turn(position.promoting)
+            self._owed = (Promote(self._promotion(0, steps)),)
             position = play(position, self._owed[0])
         self._position = position
         self._side = Side(position, position.to_move)
@@ -141,7 +162,7 @@ class Explainer:
 
     def _search(self) -> Explanations:
         found: dict[Position, Explanation] = {}
-        seen: set[tuple[Square, State, SquareSet]] = set()
+        seen: set[tuple[Square, State, int]] = set()
         limit = math.inf
         expansions = 0
         while self._queue and self._queue[0][0] <= limit:
@@ -151,7 +172,7 @@ class Explainer:
                 if explanation is not None and explanation.position not in found:
                     found[explanation.position] = explanation
                     limit = min(limit, doubt + self._settings.margin + 1.0)
-            elif (key := (item.chain.start, item.state, item.entered)) not in seen:
+            elif (key := (item.chain.start, item.state, item.used)) not in seen:
                 seen.add(key)
                 expansions += 1
                 self._expand(doubt, item)
@@ -188,9 +209,10 @@ class Explainer:
         piece = PieceType(self._side.own[start])
         actions: list[Action] = [Lift(start), Place(target)]
         if piece == PieceType.PAWN and LAST_RANK[self._side.color] >> target & 1:
-            actions.append(Promote(self._promotion(len(self._owed))))
+            leafed = self._leafed(target, self._evidence.first_arrival(target))
+            actions.append(Promote(self._promotion(len(self._owed), leafed)))
         doubt = self._arrival(target, self._left_at(start))
-        doubt += self._adjusting(NO_SQUARES, start, target, is_visible=True)
+        doubt += self._adjusting(0, start, target, is_visible=True)
         self._push(
             doubt,
             _Ending(
@@ -205,8 +227,8 @@ class Explainer:
 
     def _left_at(self, square: Square) -> float:
         """When what stood on the square was last taken up."""
-        absences = self._evidence.touches[square].absences
-        return absences[-1][0] if absences else self._evidence.touches[square].last
+        absences = self._evidence.absences_on(square)
+        return absences[-1].left if absences else self._evidence.touches[square].last
 
     # --- chains ---
 
@@ -215,46 +237,52 @@ class Explainer:
             touch = self._evidence.touches.get(start)
             if self._side.own[start] == PieceType.KING or touch is None:
                 continue
-            came_back = bool(touch.absences) and not self._evidence.dirty >> start & 1
-            if self._has_left(start) or came_back:
-                chain = Chain(self._side, start)
-                branch = _Branch(
-                    chain,
-                    chain.root,
-                    step=None,
-                    entered=NO_SQUARES,
-                    since=self._left_at(start),
-                    silent=0,
-                    touched=0,
-                    promoted=len(self._owed),
-                )
-                self._push(0.0, branch)
+            is_dirty = self._evidence.dirty >> start & 1
+            came_back = bool(self._evidence.absences_on(start)) and not is_dirty
+            if not self._has_left(start) and not came_back:
+                continue
+            chain = Chain(self._side, start)
+            branch = _Branch(
+                chain,
+                chain.root,
+                step=None,
+                entered=NO_SQUARES,
+                used=0,
+                since=self._left_at(start),
+                silent=0,
+                touched=0,
+                promoted=len(self._owed),
+            )
+            self._push(0.0, branch)
 
     def _expand(self, doubt: float, branch: _Branch) -> None:
         for end in self._ends(branch):
             self._push_end(doubt, branch, end)
         for entry in branch.chain.entries(branch.state):
-            if entry.promotion and entry.promotion != self._promotion(branch.promoted):
-                continue
-            since, cost = self._join(entry.square, branch.since)
+            join = self._join(entry.square, branch)
+            if entry.promotion:
+                leafed = self._leafed(entry.square, join.over)
+                if entry.promotion != self._promotion(branch.promoted, leafed):
+                    continue
             after = _Branch(
                 branch.chain,
                 entry.state,
                 step=_Step(entry.square, entry.promotion, branch.step),
                 entered=branch.entered | 1 << entry.square,
-                since=branch.since if since is None else since,
-                silent=branch.silent + (since is None),
-                touched=branch.touched + (since is not None),
+                used=branch.used | join.used,
+                since=join.since,
+                silent=branch.silent + (not join.used),
+                touched=branch.touched + bool(join.used),
                 promoted=branch.promoted + bool(entry.promotion),
             )
-            self._push(doubt + cost, after)
+            self._push(doubt + join.doubt, after)
 
-    def _join(self, square: Square, since: float) -> tuple[float | None, float]:
-        """When what stood on an entered square was lifted for it (None: silent), and the doubt."""
-        touch = self._evidence.touches.get(square)
-        lifted = touch.answered_after(since) if touch is not None else None
-        doubt = self._doubts.silent if lifted is None else self._doubts.touched
-        return lifted, doubt
+    def _join(self, square: Square, branch: _Branch) -> _Join:
+        """How the branch can have entered an occupied square: the first lift that fits, or none."""
+        for absence in self._evidence.absences_on(square):
+            if absence.back > branch.since and not branch.used & absence.bit:
+                return _Join(self._doubts.touched, absence.bit, absence.left, absence.back)
+        return _Join(self._doubts.silent, 0, branch.since, branch.since)
 
     def _ends(self, branch: _Branch) -> Iterator[Square]:
         """Squares on which the chain may have ended here, by how the board looks now."""
@@ -282,23 +310,31 @@ class Explainer:
 
     def _push_end(self, doubt: float, branch: _Branch, end: Square) -> None:
         chain = branch.chain
-        entered, silent, touched, is_visible = branch.entered, branch.silent, branch.touched, True
+        arrived = self._evidence.first_arrival(end)
+        ending = _Ending((), end, branch.entered, branch.silent, branch.touched, is_visible=True)
+        used = branch.used
         if chain.side.enemy_alone >> end & 1:
-            since, cost = self._join(end, branch.since)
-            entered |= 1 << end
-            doubt += cost
-            silent += since is None
-            touched += since is not None
-            is_visible = since is not None or bool(self._evidence.dirty >> end & 1)
+            join = self._join(end, branch)
+            doubt += join.doubt
+            arrived = join.over
+            used |= join.used
+            ending = _Ending(
+                (),
+                end,
+                entered=branch.entered | 1 << end,
+                silent=branch.silent + (not join.used),
+                touched=branch.touched + bool(join.used),
+                is_visible=bool(join.used or self._evidence.dirty >> end & 1),
+            )
         else:
             doubt += self._arrival(end, branch.since)
         if end == chain.start:
             doubt += self._settings.return_home
-        doubt += self._adjusting(entered, chain.start, end, is_visible=is_visible)
-        actions = (Lift(chain.start), *self._chain_actions(branch, end))
-        self._push(doubt, _Ending(actions, end, entered, silent, touched, is_visible))
+        doubt += self._adjusting(used, chain.start, end, is_visible=ending.is_visible)
+        actions = (Lift(chain.start), *self._chain_actions(branch, end, arrived))
+        self._push(doubt, replace(ending, actions=actions))
 
-    def _chain_actions(self, branch: _Branch, end: Square) -> list[Action]:
+    def _chain_actions(self, branch: _Branch, end: Square, arrived: float) -> list[Action]:
         actions: list[Action] = []
         step = branch.step
         while step is not None:
@@ -311,7 +347,7 @@ class Explainer:
         joins_king = self._position.king_square(1 - self._side.color) == end
         comes_home = LAST_RANK[self._side.color] >> end & 1
         if hand_of(branch.state) == PieceType.PAWN and comes_home and not joins_king:
-            actions.append(Promote(self._promotion(branch.promoted)))
+            actions.append(Promote(self._promotion(branch.promoted, self._leafed(end, arrived))))
         return actions
 
     # --- doubts ---
@@ -322,24 +358,28 @@ class Explainer:
         arrived = touch is not None and touch.last > since
         return 0.0 if arrived else self._settings.disorder
 
-    def _adjusting(
-        self, entered: SquareSet, start: Square, end: Square, *, is_visible: bool
-    ) -> float:
-        """Doubt of all that was lifted and returned without having been entered."""
+    def _adjusting(self, used: int, start: Square, end: Square, *, is_visible: bool) -> float:
+        """Doubt of all that was lifted and returned and is not accounted for."""
         evidence = self._evidence
         lifted = self._left_at(start)
         landed = evidence.touches[end].last if is_visible and end in evidence.touches else lifted
-        total = 0.0
-        for square in evidence.returned():
-            if entered >> square & 1 or square in (start, end):
-                continue
-            total += adjusting_doubt(evidence, square, (lifted, landed), self._settings)
-        return total
+        return sum(
+            adjusting_doubt(absence, (lifted, landed), self._settings)
+            for absence in evidence.absences
+            if not used & absence.bit and absence.square != start and absence.is_over
+        )
 
     # --- the end of a turn ---
 
-    def _promotion(self, index: int) -> PieceType:
-        return self._promotions[index] if index < len(self._promotions) else PieceType.QUEEN
+    def _promotion(self, index: int, leafed: int) -> PieceType:
+        """The piece told for the promotion of that index; else so many pieces after the queen."""
+        if index < len(self._promotions):
+            return self._promotions[index]
+        return PROMOTIONS[leafed % len(PROMOTIONS)]
+
+    def _leafed(self, square: Square, arrived: float) -> int:
+        """How often the promoted piece was lifted and returned to go on to the next kind."""
+        return self._evidence.lifts_and_returns(square, arrived)
 
     def _finished(self, ending: _Ending, doubt: float) -> Explanation | None:
         """The explanation, if the board does look as it would after the turn."""
@@ -361,14 +401,9 @@ class Explainer:
 
 
 def adjusting_doubt(
-    evidence: Evidence,
-    square: Square,
-    in_air: tuple[float, float],
-    settings: TrackerSettings,
+    absence: Absence, in_air: tuple[float, float], settings: TrackerSettings
 ) -> float:
     """Doubt of a piece lifted and returned for no reason, more so with another one in the air."""
     lifted, landed = in_air
-    overlaps = any(
-        left < landed and back > lifted for left, back in evidence.touches[square].absences
-    )
+    overlaps = absence.left < landed and absence.back > lifted
     return settings.adjust_in_air if overlaps else settings.adjust

@@ -43,16 +43,16 @@ def hand_view(position: Position, evidence: Evidence) -> HandView | None:
 
 
 def _lifted_at(evidence: Evidence, square: Square) -> float:
-    touch = evidence.touches.get(square)
-    return touch.absences[-1][0] if touch is not None and touch.absences else 0.0
+    absences = evidence.absences_on(square)
+    return absences[-1].left if absences else 0.0
 
 
 def _followed(position: Position, evidence: Evidence, since: float) -> Position:
     """The position after the joins that were touched since the lift, in their order."""
     joins = sorted(
-        (evidence.touches[square].absences[-1][1], square)
-        for square in evidence.returned()
-        if evidence.touches[square].absences[-1][1] > since
+        (absence.back, absence.square)
+        for absence in evidence.absences
+        if absence.is_over and absence.back > since
     )
     for _, square in joins:
         if position.hand is not None and live_places_in_hand(position) >> square & 1:

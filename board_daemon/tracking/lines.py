@@ -7,12 +7,13 @@ left, its turns are certain.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import bits
+from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import Content, Contents, contents_of
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
@@ -24,8 +25,6 @@ from board_daemon.tracking.settings import TrackerSettings
 _MOST_SQUARES_OF_A_TURN = 4
 # More than this in the air is no turn any more.
 _MOST_IN_HAND = 4
-# Nobody answers within a moment by moving on the very piece that has just been set down.
-_SAME_PIECE = 6.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,6 +104,8 @@ class Scene:
     habits: Habits
     promotions: tuple[PieceType, ...]
     """The pieces chosen for the promotions of the next turn."""
+    leafed: int
+    """How often the player has gone on to the next piece for a promotion that he owes."""
     settings: TrackerSettings
 
     def evidence(self, line: Line) -> Evidence:
@@ -113,8 +114,28 @@ class Scene:
 
     def explain(self, line: Line, evidence: Evidence) -> Explanations:
         """The turns from a line's position that explain some evidence."""
+        explained = self._explain(line, evidence, self.promotions)
+        is_owed = line.position.phase == Status.PROMOTE_LIFT
+        if explained.found or not is_owed or self.promotions or not evidence.dirty:
+            return explained
+        # Whoever moves like a bishop was promoted to one, however the choice was missed.
+        others = [self._explain(line, evidence, (piece,)) for piece in PROMOTIONS]
+        return Explanations(
+            found=tuple(
+                replace(explanation, doubt=explanation.doubt + self.settings.disorder)
+                for other in others
+                for explanation in other.found
+            ),
+            is_complete=all(other.is_complete for other in others),
+        )
+
+    def _explain(
+        self, line: Line, evidence: Evidence, promotions: tuple[PieceType, ...]
+    ) -> Explanations:
         doubts = self.habits.doubts(line.position.to_move)
-        return Explainer(line.position, evidence, doubts, self.promotions, self.settings).explain()
+        return Explainer(
+            line.position, evidence, doubts, promotions, self.settings, leafed=self.leafed
+        ).explain()
 
 
 def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
@@ -130,9 +151,10 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
         if not evidence.touches or evidence.dirty.bit_count() > _MOST_SQUARES_OF_A_TURN:
             continue
         explained = scene.explain(line, evidence)
+        haste = 0.0 if line.has_rested else settings.haste
         is_complete &= explained.is_complete
         for explanation in explained.found:
-            doubt = line.doubt + explanation.doubt + _haste(line, explanation, settings)
+            doubt = line.doubt + explanation.doubt + haste
             child = Line(
                 explanation.position,
                 contents_of(explanation.position),
@@ -162,15 +184,6 @@ def _best_of_each(candidates: list[Candidate]) -> list[Candidate]:
     return list(best.values())
 
 
-def _haste(line: Line, explanation: Explanation, settings: TrackerSettings) -> float:
-    """Doubt of a turn that began before the one before it was at rest."""
-    if line.has_rested or line.explanation is None:
-        return 0.0
-    lifted = next(action for action in explanation.actions if hasattr(action, "square"))
-    is_same_piece = getattr(lifted, "square", None) == line.explanation.end
-    return settings.haste + (_SAME_PIECE if is_same_piece else 0.0)
-
-
 def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Candidate | None:
     """The candidate in which no turn was completed since, if the board can be seen so."""
     missing = evidence.missing
@@ -178,7 +191,7 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
         return None
     if missing:
         return Candidate(line, line.doubt + _doubt_in_hand(evidence, settings), Standing.IN_HAND)
-    doubt = line.doubt + settings.adjust * len(evidence.returned())
+    doubt = line.doubt + settings.adjust * len(evidence.absences)
     if _were_together_in_air(evidence):
         doubt += settings.adjust_together
     return Candidate(line, doubt, Standing.AT_REST)
@@ -189,15 +202,18 @@ def _doubt_in_hand(evidence: Evidence, settings: TrackerSettings) -> float:
     missing = bits(evidence.missing & evidence.touched)
     lifted = min((evidence.touches[square].last for square in missing), default=math.inf)
     doubt = 0.0
-    for square in evidence.returned():
-        in_air = adjusting_doubt(evidence, square, (lifted, math.inf), settings)
-        # A union that was touched meanwhile is no surprise: a chain may be going on.
-        is_step = evidence.expected[square] == Content.UNION and in_air > settings.adjust
-        doubt += 0.0 if is_step else in_air
+    for absence in evidence.absences:
+        if absence.is_over and not evidence.missing >> absence.square & 1:
+            in_air = adjusting_doubt(absence, (lifted, math.inf), settings)
+            # A union that was touched meanwhile is no surprise: a chain may be going on.
+            is_step = evidence.expected[absence.square] == Content.UNION
+            doubt += 0.0 if is_step and in_air > settings.adjust else in_air
     return doubt
 
 
 def _were_together_in_air(evidence: Evidence) -> bool:
     """Whether something was lifted before something else had come back."""
-    spans = sorted(span for touch in evidence.touches.values() for span in touch.absences)
-    return any(left < back for (_, back), (left, _) in zip(spans, spans[1:], strict=False))
+    absences = evidence.absences
+    return any(
+        later.left < earlier.back for earlier, later in zip(absences, absences[1:], strict=False)
+    )

@@ -17,8 +17,10 @@ def settle_time(before: Position, explanation: Explanation, settings: TrackerSet
 
 
 def may_go_on(before: Position, explanation: Explanation) -> bool:
-    """Whether the same piece might yet slide on, or a rook's move be half of a castling."""
+    """Whether the same piece might yet slide on, be half of a castling, or choose its promotion."""
     color, end = before.to_move, explanation.end
+    if isinstance(explanation.actions[-1], Promote):
+        return True
     if explanation.entered >> end & 1:
         return False
     start = last_leg_start(explanation.actions)

@@ -30,6 +30,8 @@ class PromotionDesk:
     def __init__(self, position: Position) -> None:
         self.chosen: tuple[PieceType, ...] = ()
         """For the promotions of the next turn, in order; those not chosen are queens."""
+        self.leafed = 0
+        """How often the player went on to the next piece for the pawn he owes a promotion."""
         self.prompt: Prompt | None = None
         self._owe(position)
 
@@ -47,12 +49,10 @@ class PromotionDesk:
 
     def recorded(self, actions: tuple[Action, ...], position: Position) -> None:
         """A turn was recorded: its promotions are settled, or may be chosen until the next turn."""
-        promoted = [i for i, action in enumerate(actions) if isinstance(action, Promote)]
         self.prompt = None
-        if len(promoted) > len(self.chosen):
-            square = _promotion_square(actions, promoted[-1])
-            if square is not None:
-                self.prompt = Prompt(square, PieceType.QUEEN, is_owed=False)
+        self.leafed = 0
+        if sum(isinstance(action, Promote) for action in actions) > len(self.chosen):
+            self.prompt = _last_promotion(actions)
         self.chosen = ()
         self._owe(position)
 
@@ -61,10 +61,12 @@ class PromotionDesk:
             self.prompt = Prompt(position.promoting, PieceType.QUEEN, is_owed=True)
 
 
-def _promotion_square(actions: tuple[Action, ...], index: int) -> Square | None:
-    """Where the pawn stands that an action promotes; None: it was owed, and chosen before."""
-    placed = actions[index - 1] if index else None
-    return placed.square if isinstance(placed, Place) else None
+def _last_promotion(actions: tuple[Action, ...]) -> Prompt | None:
+    """The last promotion of a turn; None: it was owed, and chosen before the turn."""
+    for placed, promoted in zip(actions[-2::-1], actions[:0:-1], strict=False):
+        if isinstance(promoted, Promote) and isinstance(placed, Place):
+            return Prompt(placed.square, promoted.piece, is_owed=False)
+    return None
 
 
 def with_last_promotion(actions: tuple[Action, ...], piece: PieceType) -> tuple[Action, ...]:

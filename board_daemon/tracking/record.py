@@ -4,6 +4,7 @@ from board_daemon.rules.actions import Action
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import Game, PlayedTurn
+from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
@@ -90,8 +91,9 @@ class Record:
             )
         )
         self.promotions.recorded(actions, played.position)
-        if self.promotions.prompt is not None:
-            self.events.append(AskPromotionEvent(t, self.promotions.prompt.square))
+        prompt = self.promotions.prompt
+        if prompt is not None and prompt.piece == PieceType.QUEEN:
+            self.events.append(AskPromotionEvent(t, prompt.square))
         self.sako = () if played.status.is_over else sako_path(played.position)
         if self.sako:
             self.events.append(SakoEvent(t, self.sako))

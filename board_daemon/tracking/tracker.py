@@ -13,7 +13,7 @@ from typing import Final
 from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import SquareSet, bits
+from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.correction import fix_squares
 from board_daemon.tracking.debounce import Sighting
@@ -165,13 +165,22 @@ class Tracker:
         """Before somebody lifts a piece: was a turn just completed that had no time to rest?"""
         changes = self._watch.changes
         if change.content == Content.EMPTY and changes and changes[-1].content != Content.EMPTY:
-            known = {(line.position, line.depth) for line in self._lines}
-            for candidate in self._extended(at_rest=False).near(self._settings.margin):
-                line = candidate.line
-                is_turn = line.explanation is not None and line.explanation.is_visible
-                if is_turn and (line.position, line.depth) not in known:
-                    self._lines.append(line)
+            self._add_hasty_lines(change.square)
         self._pool = None
+
+    def _add_hasty_lines(self, lifted: Square) -> None:
+        known = {(line.position, line.depth) for line in self._lines}
+        for candidate in self._extended(at_rest=False).near(self._settings.margin):
+            turn = candidate.line.explanation
+            # Nobody answers within a moment by moving the very piece that has just been set down.
+            if (
+                candidate.standing == Standing.TURN
+                and turn is not None
+                and turn.is_visible
+                and turn.end != lifted
+                and (candidate.line.position, candidate.line.depth) not in known
+            ):
+                self._lines.append(candidate.line)
 
     @property
     def _scene(self) -> Scene:
@@ -180,6 +189,7 @@ class Tracker:
             self._watch.changes,
             self._habits,
             self._record.promotions.chosen,
+            self._record.promotions.leafed,
             self._settings,
         )
 
@@ -346,7 +356,7 @@ class Tracker:
             steps = len(evidence.touches[prompt.square].absences)
             piece = self._record.promotions.next_piece(steps)
             if prompt.is_owed:
-                self._record.promotions.chosen = (piece,)
+                self._record.promotions.leafed += steps
             else:
                 self._revise_promotion(self._t, piece)
             self._record.promotions.prompt = replace(prompt, piece=piece)
