@@ -1,0 +1,101 @@
+"""`pacoboard` on the command line: its commands, and errors in one sentence."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Final
+
+import typer
+from typer.core import TyperGroup
+
+from board_daemon.commands import demo, games, infer, rules
+from board_daemon.commands.lines import examples, say
+from board_daemon.rules.errors import PacoboardError
+from firmware_bridge.errors import BridgeError
+
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+"""As a shell reports Ctrl-C."""
+READER_GONE: Final = 141
+"""As a shell reports that the reader of a pipe has gone."""
+
+
+@contextmanager
+def errors_in_one_sentence() -> Iterator[None]:
+    """Turn what can go wrong outside the program into a sentence and an exit code."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads any more; keep Python from finding that out again when it closes the pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(READER_GONE) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+    except (PacoboardError, BridgeError, sqlite3.Error) as error:
+        raise _refusal(str(error)) from None
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise _refusal(f"{where}{error.strerror or error}") from None
+
+
+def _refusal(sentence: str) -> typer.Exit:
+    say(f"pacoboard: {' '.join(sentence.split())}")
+    return typer.Exit(BAD_INPUT)
+
+
+class _Commands(TyperGroup):
+    """All commands; their errors come out as one sentence."""
+
+    def invoke(self, ctx: Any) -> Any:
+        with errors_in_one_sentence():
+            return super().invoke(ctx)
+
+
+app = typer.Typer(
+    cls=_Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="A smart board for Paco Ŝako: it reads the squares, works out the turn, lights the way "
+    "and records the game.",
+    epilog=examples(
+        "pacoboard demo                            watch a recorded game",
+        "pacoboard infer --record game.jsonl       from a sensor trace to a game",
+        "pacoboard games list                      what has been recorded",
+        "pacoboard rules perft 3                   ask the rules",
+    ),
+)
+app.add_typer(rules.app, name="rules")
+app.add_typer(games.app, name="games")
+app.command("infer", epilog=infer.EXAMPLES)(infer.infer)
+app.command("demo")(demo.demo)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"pacoboard {version('pacoboard')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line; its exit code is 0, or 2 after a sentence that says what was wrong."""
+    app(prog_name="pacoboard")

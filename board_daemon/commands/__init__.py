@@ -1,0 +1,1 @@
+"""The sub-commands of `pacoboard`, one module for each group."""

@@ -1,0 +1,92 @@
+"""Following a trace: its lines in, what the tracker and the lights say out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from board_daemon.lights.roles import Role, roles_for
+from board_daemon.rules.errors import FenError
+from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.pieces import PIECE_BY_LETTER
+from board_daemon.rules.position import Position
+from board_daemon.rules.rulesets import ruleset_named
+from board_daemon.rules.squares import Square, square_name
+from board_daemon.tracking.events import Event, event_to_json
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.tracker import Tracker
+from firmware_bridge.trace import TraceHeader, TraceInput, TraceLine
+
+# How often the lights are looked at while nothing is read, in seconds.
+_TICK: Final = 0.1
+
+Told = tuple[Event | None, dict[str, object]]
+"""An event, or None for a change of the lights, and its JSON value."""
+
+
+def start_of(header: TraceHeader) -> Position:
+    """The position a trace begins with; raises `RulesError` where that cannot be."""
+    position = parse_fen(header.fen, ruleset_named(header.rules))
+    if not position.phase.is_settled:
+        raise FenError(
+            f"FEN: expected a position between two turns, got one within a turn ({position.phase})"
+        )
+    return position
+
+
+class Follower:
+    """Follows one trace."""
+
+    def __init__(self, header: TraceHeader, *, with_lights: bool) -> None:
+        settings = TrackerSettings()
+        self._tracker = Tracker(start_of(header), header.sensor, settings)
+        self._with_lights = with_lights
+        self._lit: dict[Square, Role] = {}
+        self._t = 0.0
+        # Longer than this after the last reading nothing happens by itself.
+        self._afterglow = settings.debounce + max(settings.rests)
+
+    def begin(self) -> Iterator[Told]:
+        """What there is to tell before anything was read."""
+        yield from self._lights(0.0)
+
+    def take(self, line: TraceLine) -> Iterator[Told]:
+        """What a line of the trace leads to, in order."""
+        yield from self._pass_time(line.t)
+        if isinstance(line, TraceInput):
+            events = self._tracker.tell(line.t, PIECE_BY_LETTER[line.promote])
+        else:
+            events = self._tracker.feed(line)
+        yield from _told(events)
+        self._t = line.t
+        yield from self._lights(line.t)
+
+    def finish(self) -> Iterator[Told]:
+        """What comes of the last readings as time goes on."""
+        yield from self._pass_time(self._t + self._afterglow)
+        yield from _told(self._tracker.finish(self._t))
+        yield from self._lights(self._t + self._afterglow)
+
+    def _pass_time(self, until: float) -> Iterator[Told]:
+        """Go on in small steps, so that the lights are told when they change, not later."""
+        if not self._with_lights:
+            return
+        t = self._t + _TICK
+        while t < min(until, self._t + self._afterglow + _TICK):
+            yield from _told(self._tracker.advance(t))
+            yield from self._lights(t)
+            t += _TICK
+
+    def _lights(self, t: float) -> Iterator[Told]:
+        if not self._with_lights:
+            return
+        lit = roles_for(self._tracker.view())
+        if lit != self._lit:
+            self._lit = lit
+            squares = {square_name(square): str(role) for square, role in sorted(lit.items())}
+            yield None, {"event": "lights", "t": round(t, 3), "squares": squares}
+
+
+def _told(events: list[Event]) -> Iterator[Told]:
+    for event in events:
+        yield event, event_to_json(event)

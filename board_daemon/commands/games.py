@@ -1,0 +1,139 @@
+"""`pacoboard games`: the archive."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from board_daemon.archive.export import ExportFormat, export_game, fens_of, score_of
+from board_daemon.archive.records import GameSummary
+from board_daemon.archive.store import Archive
+from board_daemon.commands.lines import STDIN, examples, say, write_json, write_line
+from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
+from board_daemon.rules.fen import parse_fen
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="List, show and export the games of the archive.",
+)
+
+_Archive = Annotated[
+    Path | None,
+    typer.Option(
+        "--archive",
+        metavar="PATH",
+        envvar=ARCHIVE_VARIABLE,
+        help=f"Another archive than {DEFAULT_ARCHIVE_NAME}.",
+        show_default=False,
+    ),
+]
+_Game = Annotated[int, typer.Argument(metavar="GAME", help="The game's number in the list.")]
+_COLUMNS: Final = ("Game", "Started", "White", "Black", "Turns", "Result", "Rules")
+
+
+@app.command("list", epilog=examples("pacoboard games list", "pacoboard games list --json"))
+def list_command(
+    archive: _Archive = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One line of JSON for each game.")
+    ] = False,
+) -> None:
+    """List all games, the oldest first.
+
+    In a pipe the columns are separated by tabs.
+    """
+    path = archive or default_archive()
+    if archive is None and not path.exists():
+        say("No game has been recorded yet: pacoboard infer --record records one.")
+        return
+    with Archive(path, create=False) as opened:
+        games = opened.games()
+    if as_json:
+        for game in games:
+            write_json(asdict(game))
+    elif sys.stdout.isatty():
+        _print_table(games)
+    else:
+        write_line("\t".join(_COLUMNS))
+        for game in games:
+            write_line("\t".join(_cells(game)))
+
+
+@app.command("show", epilog=examples("pacoboard games show 3"))
+def show_command(game: _Game, archive: _Archive = None) -> None:
+    """Show one game: who played, the turns, and the board at the end."""
+    from board_daemon.terminal.marks import draw_marked_board
+
+    with _open(archive) as opened:
+        shown = opened.game(game)
+    for line in score_of(shown):
+        write_line(line)
+    write_line("")
+    for row in draw_marked_board(parse_fen(fens_of(shown)[-1]), {}):
+        write_line(row.plain.rstrip())
+
+
+@app.command(
+    "export",
+    epilog=examples(
+        "pacoboard games export 3",
+        "pacoboard games export 3 --format actions --output game.json",
+    ),
+)
+def export_command(
+    game: _Game,
+    form: Annotated[
+        ExportFormat, typer.Option("--format", help="What it looks like.")
+    ] = ExportFormat.NOTATION,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE|-", help="Where to, - for here.")
+    ] = STDIN,
+    archive: _Archive = None,
+) -> None:
+    """Export one game as text.
+
+    fen: the position at the start and after each turn.
+    notation: a score sheet.
+    actions: the official site's JSON, with time stamps.
+    trace: the sensor trace, which pacoboard infer reads again.
+    """
+    with _open(archive) as opened:
+        text = export_game(opened, game, form)
+    if output == STDIN:
+        typer.echo(text, nl=False)
+    else:
+        Path(output).write_text(text, encoding="utf-8")
+
+
+def _open(archive: Path | None) -> Archive:
+    return Archive(archive or default_archive(), create=False)
+
+
+def _cells(game: GameSummary) -> tuple[str, ...]:
+    result = "goes on" if game.result is None else game.result
+    return (
+        str(game.id),
+        game.started_at or "",
+        game.white or "",
+        game.black or "",
+        str(game.turn_count),
+        f"{result} ({game.reason})" if game.reason else result,
+        game.rules,
+    )
+
+
+def _print_table(games: list[GameSummary]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD)
+    for name in _COLUMNS:
+        table.add_column(name, justify="right" if name in ("Game", "Turns") else "left")
+    for game in games:
+        table.add_row(*_cells(game))
+    Console().print(table)

@@ -1,0 +1,113 @@
+"""`pacoboard infer`: from a sensor trace to the turns that were played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from board_daemon.commands.follow import Follower, Told
+from board_daemon.commands.lines import bad_line, examples, numbered_lines, say, write_json
+from board_daemon.commands.recording import Recorder, recording
+from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
+from board_daemon.rules.errors import RulesError
+from firmware_bridge.errors import TraceError
+from firmware_bridge.trace import LineParser, TraceHeader, open_trace, parse_header
+
+EXAMPLES: Final = examples(
+    "pacoboard infer game.jsonl",
+    "pacoboard infer --lights game.jsonl",
+    "pacoboard infer --record - < game.jsonl",
+)
+
+Lines = Iterator[tuple[int, str]]
+
+
+def infer(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE|-", help="A sensor trace, or - for standard input.")
+    ],
+    stream: Annotated[
+        bool,
+        typer.Option(
+            "--stream",
+            help='Answer each line with its events and then {"event":"ready"}, so that another '
+            "program can play the hands.",
+        ),
+    ] = False,
+    lights: Annotated[
+        bool, typer.Option("--lights", help="Tell the role of every lit square at each change.")
+    ] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="Keep the game and its trace in the archive.")
+    ] = False,
+    archive: Annotated[
+        Path | None,
+        typer.Option(
+            "--archive",
+            metavar="PATH",
+            envvar=ARCHIVE_VARIABLE,
+            help=f"Record into this archive and not into {DEFAULT_ARCHIVE_NAME}.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Work out the turns that a sensor trace shows.
+
+    In: a trace, JSON lines; the first names the sensor and the position.
+    Out: events, JSON lines: turn, revise, takeback, ask, restore, restored,
+    sako, end.
+    """
+    with open_trace(source) as trace, ExitStack() as stack:
+        lines = numbered_lines(source, trace)
+        header_text, header, follower = _begin(source, lines, with_lights=lights)
+        recorder = None
+        if record:
+            path = archive or default_archive()
+            recorder = stack.enter_context(recording(path, header))
+            recorder.keep_line(header_text)
+            say(f"recording game {recorder.game} in {path}")
+        _tell(follower.begin(), recorder, stream=stream)
+        parser = LineParser(header)
+        for number, text in lines:
+            _tell(_told_by(follower, parser, source, number, text), recorder, stream=stream)
+            if recorder is not None:
+                recorder.keep_line(text)
+        _tell(follower.finish(), recorder, stream=False)
+
+
+def _begin(source: str, lines: Lines, *, with_lights: bool) -> tuple[str, TraceHeader, Follower]:
+    number = 0
+    for number, text in lines:
+        if text.strip():
+            try:
+                header = parse_header(text, number)
+                return text, header, Follower(header, with_lights=with_lights)
+            except TraceError as error:
+                raise bad_line(source, number, error.problem) from error
+            except RulesError as error:
+                raise bad_line(source, number, str(error)) from error
+    raise bad_line(source, number + 1, "expected a trace header, saw the end of the trace")
+
+
+def _told_by(
+    follower: Follower, parser: LineParser, source: str, number: int, text: str
+) -> Iterator[Told]:
+    try:
+        line = parser.parse(text, number)
+    except TraceError as error:
+        raise bad_line(source, number, error.problem) from error
+    return iter(()) if line is None else follower.take(line)
+
+
+def _tell(told: Iterable[Told], recorder: Recorder | None, *, stream: bool) -> None:
+    """Record each event, then print it: what was printed is safe."""
+    for event, value in told:
+        if recorder is not None and event is not None:
+            recorder.keep(event)
+        write_json(value)
+    if stream:
+        write_json({"event": "ready"})

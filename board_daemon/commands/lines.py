@@ -1,0 +1,99 @@
+"""Lines in, lines out: what the commands that filter text have in common."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final, TextIO
+
+import typer
+
+from board_daemon.rules.errors import PacoboardError
+
+STDIN: Final = "-"
+MAX_LINE_LENGTH: Final = 1 << 20
+
+
+class InputError(PacoboardError):
+    """Something that was read is not as it should be; the message begins with where it stood."""
+
+
+def source_name(source: str) -> str:
+    """What people call a source: the file's name, or standard input for `-`."""
+    return "standard input" if source == STDIN else source
+
+
+def examples(*commands: str) -> str:
+    """The end of a help text: how the command is used."""
+    return "\b\n" + "\n".join(["Examples:", *(f"  {command}" for command in commands)])
+
+
+@contextmanager
+def open_lines(source: str) -> Iterator[TextIO]:
+    """Open a file, or standard input for `-`; raises InputError where it cannot be read.
+
+    Bytes that are no UTF-8 are let through in disguise, so that their line can be named.
+    """
+    if source == STDIN:
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
+        yield sys.stdin
+        return
+    try:
+        stream = open(source, encoding="utf-8", errors="surrogateescape")  # noqa: SIM115
+    except OSError as error:
+        raise InputError(f"expected a file to read in {source}, saw: {error.strerror}") from error
+    with stream:
+        yield stream
+
+
+def numbered_lines(source: str, stream: TextIO) -> Iterator[tuple[int, str]]:
+    """Each line without its end, and its number from 1; a longer line than allowed is refused."""
+    number = 0
+    while text := stream.readline(MAX_LINE_LENGTH + 1):
+        number += 1
+        if len(text) > MAX_LINE_LENGTH:
+            problem = f"expected at most {MAX_LINE_LENGTH} characters, saw more"
+            raise bad_line(source, number, problem)
+        yield number, text.rstrip("\r\n")
+
+
+def bad_line(source: str, number: int, problem: str) -> InputError:
+    """The error that names the source and the line."""
+    return InputError(f"{source_name(source)}, line {number}: {problem}")
+
+
+def answer_each_line(source: str, answer: Callable[[str], dict[str, object]]) -> None:
+    """Write the answer to each line that is not blank and no comment (#) as one line of JSON.
+
+    Raises InputError, naming the line, where there is no answer; the lines before it have been
+    answered by then.
+    """
+    with open_lines(source) as stream:
+        for number, text in numbered_lines(source, stream):
+            question = text.removeprefix("\ufeff") if number == 1 else text
+            if not question.strip() or question.lstrip().startswith("#"):
+                continue
+            try:
+                answered = answer(question)
+            except PacoboardError as error:
+                raise bad_line(source, number, str(error)) from error
+            write_json(answered)
+
+
+def write_json(value: dict[str, object]) -> None:
+    """Write one line of JSON and send it off at once."""
+    write_line(json.dumps(value, separators=(",", ":")))
+
+
+def write_line(text: str) -> None:
+    """Write one line and send it off at once."""
+    typer.echo(text)
+
+
+def say(text: str) -> None:
+    """Tell people something beside the output."""
+    typer.echo(text, file=sys.stderr)

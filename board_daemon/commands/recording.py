@@ -1,0 +1,78 @@
+"""Keeping a game that is followed: its turns the moment they are recorded, and its trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from board_daemon.archive.records import ArchivedTurn
+from board_daemon.archive.store import Archive
+from board_daemon.rules.actions import format_action
+from board_daemon.tracking.events import EndEvent, Event, ReviseEvent, TakebackEvent, TurnEvent
+from firmware_bridge.trace import TraceHeader
+
+# Trace lines go in with the next turn, or when there are so many.
+_MOST_LINES_WAITING: Final = 500
+
+
+class Recorder:
+    """Writes one game into an archive."""
+
+    def __init__(self, archive: Archive, header: TraceHeader) -> None:
+        """Begin a game that started now, as the header says."""
+        now = datetime.now().astimezone().isoformat(timespec="seconds")
+        self._archive = archive
+        self._waiting: list[str] = []
+        self.game = archive.new_game(header.fen, header.rules, now)
+
+    def keep_line(self, text: str) -> None:
+        """Keep a line of the trace."""
+        self._waiting.append(text)
+        if len(self._waiting) >= _MOST_LINES_WAITING:
+            self.flush()
+
+    def keep(self, event: Event) -> None:
+        """Keep what an event says about the game; it is safe on the disk on return."""
+        match event:
+            case TurnEvent():
+                self._archive.record_turn(self.game, _archived(event))
+            case ReviseEvent():
+                self._archive.revise_last(self.game, _archived(event))
+            case TakebackEvent(_, ply):
+                self._archive.take_back(self.game, ply)
+            case EndEvent(_, result, reason):
+                self._archive.finish(self.game, result, reason)
+            case _:
+                return
+        self.flush()
+
+    def flush(self) -> None:
+        """Write the lines of the trace that still wait."""
+        if self._waiting:
+            self._archive.append_trace(self.game, self._waiting)
+            self._waiting.clear()
+
+
+@contextmanager
+def recording(path: Path, header: TraceHeader) -> Iterator[Recorder]:
+    """Record a game into the archive at a path; what there is of its trace is kept at the end."""
+    with Archive(path) as archive:
+        recorder = Recorder(archive, header)
+        try:
+            yield recorder
+        finally:
+            recorder.flush()
+
+
+def _archived(event: TurnEvent | ReviseEvent) -> ArchivedTurn:
+    return ArchivedTurn(
+        ply=event.ply,
+        t=event.t,
+        notation=event.notation,
+        actions=tuple(map(format_action, event.actions)),
+        fen=event.fen,
+        status=str(event.status),
+    )

@@ -1,0 +1,189 @@
+"""`pacoboard rules`: questions to the rules engine, a position a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from board_daemon.commands.lines import answer_each_line, examples, write_line
+from board_daemon.rules.actions import Action, format_action, parse_actions
+from board_daemon.rules.destinations import live_destinations, live_places_in_hand
+from board_daemon.rules.errors import FenError, IllegalAction
+from board_daemon.rules.fen import START_FEN, format_fen, parse_fen
+from board_daemon.rules.game import Game
+from board_daemon.rules.pieces import Color
+from board_daemon.rules.position import Position
+from board_daemon.rules.rulesets import PACOPLAY, RULESETS, Ruleset, ruleset_named
+from board_daemon.rules.sako import sako_way
+from board_daemon.rules.squares import SquareSet, bits, square_name
+from board_daemon.rules.status import Status
+from board_daemon.rules.turns import perft as count_lines
+from board_daemon.rules.turns import successors
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Ask the rules engine.\n\nPositions are union FENs, one a line; blank lines and lines "
+    "that begin with # are skipped. Each answer is one line of JSON, written before the next line "
+    "is read.",
+)
+
+_Source = Annotated[
+    str, typer.Argument(metavar="FILE|-", help="A file of lines, or - for standard input.")
+]
+_Rules = Annotated[
+    str, typer.Option("--rules", metavar="NAME", help=f"The ruleset: {', '.join(RULESETS)}.")
+]
+
+
+@app.command("successors", epilog=examples("pacoboard rules successors positions.txt"))
+def successors_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
+    """List every distinct position that one turn can lead to.
+
+    In: a FEN a line.
+    Out: {"fen","count","successors":["FEN|status", ... sorted]}.
+    """
+    ruleset = ruleset_named(rules)
+
+    def answer(fen: str) -> dict[str, object]:
+        position = _settled(fen, ruleset)
+        found = sorted(f"{format_fen(after)}|{status}" for after, status in successors(position))
+        return {"fen": fen.strip(), "count": len(found), "successors": found}
+
+    answer_each_line(source, answer)
+
+
+@app.command(
+    "destinations",
+    epilog=examples(
+        "pacoboard rules destinations positions.txt",
+        'echo "4k3/8/8/8/8/8/4P3/4K3 w 0 - - -" | pacoboard rules destinations -',
+    ),
+)
+def destinations_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
+    """List for each square whose piece can move its live first destinations.
+
+    Live: the turn can be completed from there. With a piece in hand,
+    its destinations are listed under the square it comes from.
+
+    In: a FEN a line.
+    Out: {"fen","destinations":{"e2":["e3","e4"], ...}}.
+    """
+    ruleset = ruleset_named(rules)
+
+    def answer(fen: str) -> dict[str, object]:
+        found = _destinations(parse_fen(fen, ruleset))
+        named = {square_name(square): _names(targets) for square, targets in found.items()}
+        return {"fen": fen.strip(), "destinations": named}
+
+    answer_each_line(source, answer)
+
+
+@app.command("sako", epilog=examples("pacoboard rules sako positions.txt"))
+def sako_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
+    """Tell who could unite with the other king, were he to move, and how.
+
+    In: a FEN a line.
+    Out: {"fen","white_gives_sako","black_gives_sako","white_way","black_way"};
+    a way is the actions of the turn, such as ["Lf3","Pe5","Pe8"], or null.
+    """
+    ruleset = ruleset_named(rules)
+
+    def answer(fen: str) -> dict[str, object]:
+        position = _settled(fen, ruleset)
+        white, black = (sako_way(position, color) for color in Color)
+        return {
+            "fen": fen.strip(),
+            "white_gives_sako": white is not None,
+            "black_gives_sako": black is not None,
+            "white_way": _compact(white),
+            "black_way": _compact(black),
+        }
+
+    answer_each_line(source, answer)
+
+
+@app.command(
+    "replay",
+    epilog=examples(
+        "pacoboard rules replay games.tsv",
+        "pacoboard rules replay - < games.tsv",
+    ),
+)
+def replay_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
+    """Play actions one after the other and tell the state after each.
+
+    In: a FEN, a tab, and actions with spaces between them:
+    Le2 lifts, Pe4 places, =Q promotes.
+    Out: {"fen","states":["FEN|status" after each action],"error":null};
+    an illegal action ends it with "error":{"index","action","reason"},
+    the first action having index 0.
+    """
+    ruleset = ruleset_named(rules)
+
+    def answer(line: str) -> dict[str, object]:
+        fen, _, actions = line.partition("\t")
+        game = Game(parse_fen(fen, ruleset))
+        states, error = _replay(game, parse_actions(actions))
+        return {"fen": fen.strip(), "states": states, "error": error}
+
+    answer_each_line(source, answer)
+
+
+@app.command(
+    "perft",
+    epilog=examples("pacoboard rules perft 3", "pacoboard rules perft 2 'FEN'"),
+)
+def perft_command(
+    depth: Annotated[int, typer.Argument(min=0, help="How many turns deep to count.")],
+    fen: Annotated[
+        list[str] | None, typer.Argument(help="The position to begin with.", show_default="start")
+    ] = None,
+    rules: _Rules = PACOPLAY.name,
+) -> None:
+    """Count the lines of distinct turns to a depth.
+
+    From the start there are 20, 400, 8902, 197792, 4901417 ...
+    """
+    # A FEN without quotes comes in six parts.
+    position = parse_fen(" ".join(fen) if fen else START_FEN, ruleset_named(rules))
+    write_line(str(count_lines(_check_settled(position), depth)))
+
+
+def _settled(fen: str, ruleset: Ruleset) -> Position:
+    return _check_settled(parse_fen(fen, ruleset))
+
+
+def _check_settled(position: Position) -> Position:
+    if not position.phase.is_settled:
+        raise FenError(
+            f"FEN: expected a position between two turns, got one within a turn ({position.phase})"
+        )
+    return position
+
+
+def _destinations(position: Position) -> dict[int, SquareSet]:
+    if position.phase == Status.PLACE and position.hand is not None:
+        return {position.hand.square: live_places_in_hand(position)}
+    return live_destinations(_check_settled(position))
+
+
+def _names(squares: SquareSet) -> list[str]:
+    return [square_name(square) for square in bits(squares)]
+
+
+def _compact(actions: Sequence[Action] | None) -> list[str] | None:
+    return None if actions is None else [format_action(action) for action in actions]
+
+
+def _replay(game: Game, actions: Sequence[Action]) -> tuple[list[str], dict[str, object] | None]:
+    states: list[str] = []
+    for index, action in enumerate(actions):
+        try:
+            status = game.play(action)
+        except IllegalAction as error:
+            reason = {"index": index, "action": format_action(action), "reason": str(error)}
+            return states, reason
+        states.append(f"{format_fen(game.position)}|{status}")
+    return states, None

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from board_daemon.archive.records import ArchivedTurn
+from board_daemon.archive.store import Archive
+from board_daemon.cli import app
+from board_daemon.paths import ARCHIVE_VARIABLE
+from board_daemon.rules.fen import START_FEN
+
+Run = Callable[..., Result]
+COMMAND = [sys.executable, "-c", "from board_daemon.cli import main; main()"]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of the test's own, and a terminal of known width."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.delenv(ARCHIVE_VARIABLE, raising=False)
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def run() -> Run:
+    """Run a command inside this process; `text` is its standard input."""
+
+    def invoke(*arguments: object, text: str = "") -> Result:
+        return CliRunner().invoke(app, [*map(str, arguments)], input=text, prog_name="pacoboard")
+
+    return invoke
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    """Start a command in a process of its own, with pipes."""
+    return subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+def json_lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def assert_refused(result: Result, *words: str) -> None:
+    """One sentence on standard error, exit code 2."""
+    assert result.exit_code == 2, result.output
+    [sentence] = result.stderr.splitlines()
+    assert sentence.startswith("pacoboard: ")
+    for word in words:
+        assert word in sentence
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Path:
+    """An archive that holds one short game with its trace."""
+    path = tmp_path / "recorded.sqlite"
+    turns = (
+        ArchivedTurn(1, 1.5, "e2>e4", ("Le2", "Pe4"), _FEN_1, "run"),
+        ArchivedTurn(2, 3.0, "e7>e5", ("Le7", "Pe5"), _FEN_2, "run"),
+    )
+    with Archive(path) as archive:
+        archive.new_game(START_FEN, "pacoplay", "2026-05-17T20:00:00+02:00", "Ann", "Bo")
+        for turn in turns:
+            archive.record_turn(1, turn)
+        archive.finish(1, "1-0", "paco")
+        archive.append_trace(1, ['{"trace":1}', '{"t":1.5}'])
+    return path
+
+
+_FEN_1 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b 1 AHah e3 -"
+_FEN_2 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w 2 AHah e6 -"

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from board_daemon.rules.fen import START_FEN
+from tests.cli.conftest import Run, assert_refused, start
+
+COMMANDS = [
+    (),
+    ("infer",),
+    ("demo",),
+    ("rules",),
+    ("rules", "successors"),
+    ("rules", "destinations"),
+    ("rules", "sako"),
+    ("rules", "replay"),
+    ("rules", "perft"),
+    ("games",),
+    ("games", "list"),
+    ("games", "show"),
+    ("games", "export"),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_command_has_help(run: Run, command: tuple[str, ...]) -> None:
+    result = run(*command, "--help")
+    assert result.exit_code == 0
+    assert "Usage: pacoboard" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "command", [c for c in COMMANDS if c not in (("demo",), ("rules",), ("games",))], ids=" ".join
+)
+def test_help_teaches_by_example(run: Run, command: tuple[str, ...]) -> None:
+    assert " ".join(("  pacoboard", *command)) in run(*command, "--help").stdout
+
+
+def test_the_version_is_told(run: Run) -> None:
+    assert run("--version").stdout.startswith("pacoboard ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("nonsense",),
+        ("rules", "nonsense"),
+        ("rules", "sako"),
+        ("rules", "sako", "-", "more"),
+        ("rules", "perft", "x"),
+        ("rules", "perft", "-1"),
+        ("rules", "perft", "1", "--nonsense"),
+        ("games", "show", "x"),
+        ("games", "export", "1", "--format", "pgn"),
+        ("infer",),
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_call_has_exit_code_2(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("rules", "sako", "missing.txt"),
+        ("rules", "sako", "."),
+        ("infer", "missing.jsonl"),
+        ("infer", "."),
+        ("games", "show", "1"),
+        ("games", "list", "--archive", "missing.sqlite"),
+    ],
+    ids=" ".join,
+)
+def test_what_cannot_be_read_gets_one_sentence(run: Run, arguments: tuple[str, ...]) -> None:
+    assert_refused(run(*arguments), "expected", "saw")
+
+
+def test_an_output_that_cannot_be_written_gets_one_sentence(run: Run, recorded: Path) -> None:
+    result = run("games", "export", 1, "-o", "/missing/game.txt", "--archive", recorded)
+    assert_refused(result, "/missing/game.txt", "No such file or directory")
+
+
+def test_answers_come_line_by_line() -> None:
+    with start("rules", "sako", "-") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdin.write(f"{START_FEN}\n")
+            process.stdin.flush()
+            assert '"white_gives_sako":false' in process.stdout.readline()
+        process.stdin.close()
+        assert process.wait(10) == 0
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    file = tmp_path / "positions.txt"
+    file.write_text(f"{START_FEN}\n" * 3000)
+    with start("rules", "successors", str(file)) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(10) == 141
+
+
+def test_an_interrupt_ends_quietly() -> None:
+    with start("rules", "sako", "-") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(f"{START_FEN}\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        os.kill(process.pid, signal.SIGINT)
+        assert process.stderr.read() == ""
+        assert process.wait(10) == 130
+
+
+def test_an_error_in_a_process_of_its_own_is_one_sentence() -> None:
+    with start("rules", "sako", "-") as process:
+        out, errors = process.communicate("nonsense\n", timeout=20)
+    assert out == ""
+    assert process.returncode == 2
+    assert errors.startswith("pacoboard: standard input, line 1: expected a FEN")
+    assert errors.count("\n") == 1

@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from board_daemon.archive.store import Archive
+from tests.cli.conftest import Run, assert_refused, json_lines, start
+
+HEADER = (
+    '{"trace":1,"sensor":"presence",'
+    '"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 AHah - -","rules":"pacoplay"}'
+)
+PAWN = ['{"t":1.0,"squares":{"e2":0}}', '{"t":2.0,"squares":{"e4":1}}', '{"t":9.0}']
+KNIGHT = ['{"t":11.0,"squares":{"g8":0}}', '{"t":12.0,"squares":{"f6":1}}', '{"t":19.0}']
+
+
+def trace(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in (HEADER, *lines))
+
+
+@pytest.fixture
+def clean(data_dir: Path) -> Path:
+    return data_dir / "traces" / "game-15313.presence.clean.jsonl"
+
+
+def played(data_dir: Path) -> list[list[str]]:
+    text = (data_dir / "traces" / "game-15313.turns.jsonl").read_text()
+    return [json.loads(line)["actions"] for line in text.splitlines()]
+
+
+def test_a_trace_becomes_the_game_that_was_played(run: Run, clean: Path, data_dir: Path) -> None:
+    result = run("infer", clean)
+    events = json_lines(result.stdout)
+    assert result.exit_code == 0
+    turns = [event["actions"] for event in events if event["event"] == "turn"]
+    assert turns == played(data_dir)
+    assert [event["ply"] for event in events if event["event"] == "turn"][-1] == len(turns)
+
+
+def test_a_turn_event_tells_all_of_it(run: Run) -> None:
+    [event] = json_lines(run("infer", "-", text=trace(*PAWN)).stdout)
+    assert {key: event[key] for key in event if key != "t"} == {
+        "event": "turn",
+        "ply": 1,
+        "notation": "e2>e4",
+        "actions": ["Le2", "Pe4"],
+        "fen": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b 1 AHah e3 -",
+        "status": "run",
+    }
+
+
+def test_what_rests_at_the_end_of_a_trace_counts(run: Run) -> None:
+    events = json_lines(run("infer", "-", text=trace(*PAWN[:2])).stdout)
+    assert [event["event"] for event in events] == ["turn"]
+
+
+def test_a_stream_answers_each_line_and_then_is_ready() -> None:
+    with start("infer", "--stream", "-") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        answers = []
+        for line in trace(*PAWN, "", *KNIGHT).splitlines():
+            process.stdin.write(f"{line}\n")
+            process.stdin.flush()
+            events = []
+            while (answer := json.loads(process.stdout.readline())) != {"event": "ready"}:
+                events.append(answer["event"])
+            answers.append(events)
+        process.stdin.close()
+        assert process.wait(10) == 0
+    assert answers == [[], [], [], ["turn"], [], [], [], ["turn"]]
+
+
+def test_lights_are_told_whenever_they_change(run: Run) -> None:
+    events = json_lines(run("infer", "--lights", "-", text=trace(*PAWN)).stdout)
+    lights = [event for event in events if event["event"] == "lights"]
+    assert lights[0]["squares"] == {"e2": "origin", "e3": "move", "e4": "move"}
+    assert 1.0 < lights[0]["t"] < 1.2
+    assert lights[-1]["squares"] == {"e2": "last", "e4": "last"}
+    assert 2.0 < lights[-1]["t"] < 4.0
+    assert all(before != after for before, after in zip(lights, lights[1:], strict=False))
+
+
+def test_lights_change_nothing_but_the_lights(run: Run, clean: Path) -> None:
+    plain = json_lines(run("infer", clean).stdout)
+    lit = json_lines(run("infer", "--lights", clean).stdout)
+    assert [event for event in lit if event["event"] != "lights"] == plain
+
+
+def test_a_promotion_may_be_told_by_another_input(run: Run) -> None:
+    header = HEADER.replace(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 AHah", "4k3/P7/8/8/8/8/8/4K3 w 0 -"
+    )
+    lines = [
+        header,
+        '{"t":1,"squares":{"a7":0}}',
+        '{"t":2,"squares":{"a8":1}}',
+        '{"t":2.2,"input":{"promote":"N"}}',
+    ]
+    events = json_lines(run("infer", "-", text="\n".join(lines)).stdout)
+    turns = [event for event in events if event["event"] in ("turn", "revise")]
+    assert turns[-1]["notation"] == "a7>a8=N"
+
+
+# --- recording ---
+
+
+def test_a_recorded_game_is_the_one_that_was_printed(
+    run: Run, clean: Path, data_dir: Path, tmp_path: Path
+) -> None:
+    archive = tmp_path / "games.sqlite"
+    result = run("infer", "--record", "--archive", archive, clean)
+    with Archive(archive) as opened:
+        game = opened.game(1)
+        assert [list(turn.actions) for turn in game.turns] == played(data_dir)
+        assert opened.trace(1) == clean.read_text().splitlines()
+    ends = [event for event in json_lines(result.stdout) if event["event"] == "end"]
+    assert [(game.result, game.reason)] == [(end["result"], end["reason"]) for end in ends]
+    assert "recording game 1" in result.stderr
+
+
+def test_without_a_path_the_usual_archive_is_used(run: Run, home: Path) -> None:
+    run("infer", "--record", "-", text=trace(*PAWN))
+    with Archive(home / "pacoboard" / "games.sqlite", create=False) as opened:
+        assert [turn.notation for turn in opened.game(1).turns] == ["e2>e4"]
+
+
+def test_what_was_recorded_before_a_bad_line_stays(run: Run, tmp_path: Path) -> None:
+    archive = tmp_path / "games.sqlite"
+    text = trace(*PAWN, '{"t":8.0}')
+    result = run("infer", "--record", "--archive", archive, "-", text=text)
+    assert result.exit_code == 2
+    with Archive(archive, create=False) as opened:
+        assert [turn.notation for turn in opened.game(1).turns] == ["e2>e4"]
+        assert opened.trace(1) == text.splitlines()[:-1]
+
+
+def test_turns_are_safe_the_moment_they_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with start("infer", "--stream", "--record", "--archive", str(path), "-") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(trace(*PAWN))
+        process.stdin.flush()
+        while json.loads(process.stdout.readline())["event"] != "turn":
+            pass
+        process.kill()
+    with Archive(path, create=False) as opened:
+        assert [turn.notation for turn in opened.game(1).turns] == ["e2>e4"]
+        assert opened.trace(1) == trace(*PAWN[:2]).splitlines()
+
+
+def test_a_take_back_is_recorded(run: Run, tmp_path: Path) -> None:
+    archive = tmp_path / "games.sqlite"
+    back = ['{"t":20.0,"squares":{"f6":0}}', '{"t":21.0,"squares":{"g8":1}}', '{"t":29.0}']
+    text = trace(*PAWN, *KNIGHT, *back)
+    events = json_lines(run("infer", "--record", "--archive", archive, "-", text=text).stdout)
+    assert {"event": "takeback", "ply": 2}.items() <= events[-1].items()
+    with Archive(archive, create=False) as opened:
+        assert [turn.notation for turn in opened.game(1).turns] == ["e2>e4"]
+        assert [turn.notation for turn in opened.withdrawn(1)] == ["Ng8>f6"]
+
+
+# --- what is wrong ---
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "line 1: expected a trace header, saw the end of the trace"),
+        ("\n\n", "line 3: expected a trace header"),
+        ('{"t":1}\n', "line 1: expected a trace header"),
+        ("\n[]\n", "line 2: "),
+        (
+            '{"trace":1,"sensor":"presence","fen":"8/8 w","rules":"pacoplay"}\n',
+            "line 1: expected a FEN",
+        ),
+        (HEADER.replace("pacoplay", "chess") + "\n", "line 1: expected a ruleset"),
+        (HEADER.replace("RNBQKBNR w", "RNBQKKNR w") + "\n", "one king of White, got 2"),
+        (HEADER.replace("PPPPPPPP/RNBQKBNR w 0", "PPPP1PPP/RNBQKBNR^e2P w 1"), "between two turns"),
+        (trace('{"t":1,"squares":{"e9":0}}'), "line 2: "),
+        (trace('{"t":1,"squares":{"e2":0'), "line 2: "),
+        (trace('{"t":5}', "", '{"t":4}'), "line 4: expected a time no earlier than 5"),
+        (trace('{"t":1,"squares":{"e2":"w"}}'), "line 2: expected a presence reading"),
+        (trace("x" * 2_000_000), "line 2: "),
+    ],
+)
+def test_a_bad_trace_gets_one_sentence_that_names_the_line(run: Run, text: str, words: str) -> None:
+    assert_refused(run("infer", "-", text=text), "standard input, line ", words)
+
+
+def test_events_before_a_bad_line_are_printed(run: Run) -> None:
+    result = run("infer", "-", text=trace(*PAWN, "nonsense"))
+    assert [event["event"] for event in json_lines(result.stdout)] == ["turn"]
+    assert_refused(result, "standard input, line 5: ")
