@@ -1,0 +1,60 @@
+"""How fast the rules answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from benchmarks.data import conformance_positions, explosions
+from benchmarks.measure import Timing, timed
+from board_daemon.rules.chains import Side
+from board_daemon.rules.destinations import live_destinations
+from board_daemon.rules.position import Position
+from board_daemon.rules.sako import sako_way
+from board_daemon.rules.turns import chain_turns, count_turns, plain_turns, successors
+
+Question = Callable[[Position], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One question on one set of positions."""
+
+    question: str
+    positions: str
+    timing: Timing
+
+
+def turn_groups(position: Position) -> int:
+    """Find all turns as groups of squares where they may end."""
+    side = Side(position, position.to_move)
+    return sum(1 for _ in plain_turns(side)) + sum(1 for _ in chain_turns(side))
+
+
+def sako_by_mover(position: Position) -> object:
+    """Whether the side to move could win at once."""
+    return sako_way(position, position.to_move)
+
+
+def sako_against_mover(position: Position) -> object:
+    """Whether the side to move stands in Ŝako."""
+    return sako_way(position, position.to_move.other)
+
+
+_QUICK: Final[dict[str, Question]] = {
+    "turn set, counted": count_turns,
+    "turn set, as groups": turn_groups,
+    "live destinations": live_destinations,
+    "Ŝako, side to move": sako_by_mover,
+    "Ŝako, other side": sako_against_mover,
+}
+
+
+def measure_rules() -> list[Row]:
+    """Every question on the random positions, the quick ones on the exploding ones, too."""
+    usual, extreme = conformance_positions(), explosions()
+    rows = [Row(name, "random", timed(ask, usual)) for name, ask in _QUICK.items()]
+    rows.append(Row("turn set, made", "random", timed(successors, usual)))
+    rows += [Row(name, "explosions", timed(ask, extreme)) for name, ask in _QUICK.items()]
+    return rows
