@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import bits
+from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import Content, Contents, contents_of
 from board_daemon.tracking.debounce import Sighting
@@ -43,6 +44,9 @@ class Line:
     """How many turns have been played since the tracker began."""
     doubt: float = 0.0
     """Nats."""
+    spent: SquareSet = 0
+    """Squares whose changes before `spent_index` belong to the turn that led here."""
+    spent_index: int = 0
     has_rested: bool = True
     """Whether the board was at rest when the turn was taken to be complete."""
 
@@ -110,7 +114,14 @@ class Scene:
 
     def evidence(self, line: Line) -> Evidence:
         """What has happened since a line's position."""
-        return Evidence(line.expected, self.seen, self.changes[line.index :])
+        changes = self.changes[line.index :]
+        if line.spent:
+            changes = [
+                change
+                for index, change in enumerate(changes, line.index)
+                if index >= line.spent_index or not line.spent >> change.square & 1
+            ]
+        return Evidence(line.expected, self.seen, changes)
 
     def explain(self, line: Line, evidence: Evidence) -> Explanations:
         """The turns from a line's position that explain some evidence."""
@@ -140,6 +151,15 @@ class Scene:
 
 def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
     """Every way in which the lines can lead to what is seen."""
+    pool = _extended(lines, scene, at_rest=at_rest)
+    if pool.candidates:
+        return pool
+    # Perhaps the other player was so quick that two turns are under way at once.
+    overlapping = [turn for line in lines for turn in overlapping_turns(line, scene)]
+    return _extended(overlapping, scene, at_rest=at_rest) if overlapping else pool
+
+
+def _extended(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
     settings = scene.settings
     candidates: list[Candidate] = []
     is_complete = True
@@ -173,6 +193,41 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
         is_complete &= candidates[settings.most_lines].doubt > limit
         del candidates[settings.most_lines :]
     return Pool(tuple(candidates), is_complete)
+
+
+def overlapping_turns(line: Line, scene: Scene) -> list[Line]:
+    """Turns from a line that explain part of what changed: the other player has begun already."""
+    evidence = scene.evidence(line)
+    lifted = evidence.missing & line.position.squares(line.position.to_move)
+    arrivals = evidence.dirty & ~evidence.missing
+    if evidence.dirty.bit_count() > 2 * _MOST_SQUARES_OF_A_TURN or not lifted:
+        return []
+    found: dict[Position, Line] = {}
+    for start in bits(lifted):
+        for arrival in (0, *(1 << square for square in bits(arrivals))):
+            others = evidence.dirty & ~(1 << start | arrival)
+            explained = scene.explain(line, evidence.supposing_returned(others))
+            for explanation in explained.found:
+                if explanation.is_visible:
+                    turn = _begun_before_rest(line, explanation, scene)
+                    found.setdefault(turn.position, turn)
+    return list(found.values())
+
+
+def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Line:
+    moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
+    return Line(
+        explanation.position,
+        contents_of(explanation.position),
+        index=line.index,
+        parent=line,
+        explanation=explanation,
+        depth=line.depth + 1,
+        doubt=line.doubt + explanation.doubt + scene.settings.haste,
+        spent=square_set(moved),
+        spent_index=len(scene.changes),
+        has_rested=False,
+    )
 
 
 def _best_of_each(candidates: list[Candidate]) -> list[Candidate]:

@@ -1,34 +1,15 @@
-"""When no turn explains the board: another last turn, one taken back, one still under way?"""
+"""When no turn explains the board: was one taken back, is one still under way?"""
 
 from collections.abc import Sequence
 
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.contents import contents_of, disagreeing
 from board_daemon.tracking.correction import rest_of_special_turn
-from board_daemon.tracking.explain import Explanation
 from board_daemon.tracking.lines import Line, Scene
 from board_daemon.tracking.record import Record
 
 # How far back setting the pieces up again is looked for.
 _MOST_PLIES_BACK = 60
-
-
-def revised_turn(before: Line, root: Line, scene: Scene) -> Explanation | None:
-    """The turn that explains all that happened since before the last one, if there is just one.
-
-    A piece that slid on after a rest, a castling that began with the rook, a change of mind.
-    """
-    explained = scene.explain(before, scene.evidence(before))
-    others = [
-        explanation
-        for explanation in explained.found
-        if explanation.position != root.position and explanation.is_visible
-    ]
-    if not others or not explained.is_complete:
-        return None
-    if len(others) > 1 and others[1].doubt - others[0].doubt < scene.settings.margin:
-        return None
-    return others[0]
 
 
 def taken_back_to(record: Record, root: Line, scene: Scene) -> int | None:

@@ -47,11 +47,17 @@ class TrackerSettings:
     disorder: float = 5.0
     """Doubt of a piece set down before the one that it was to replace was lifted."""
 
+    wrong_move: float = 5.0
+    """Doubt of a piece set down where it may not go: what is less likely is not taken as a turn."""
+
     return_home: float = 3.0
     """Doubt of a chain that ends on the square where it began."""
 
     haste: float = 1.5
     """Doubt of a turn that began before the one before it had come to rest."""
+
+    same_piece: float = 6.0
+    """Doubt of an answer that at once moves on the very piece that has just been set down."""
 
     silent_unseen: float = 7.6
     """Doubt of a silent join by players who never made one."""

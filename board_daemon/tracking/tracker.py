@@ -28,7 +28,6 @@ from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
     is_under_way,
     left_to_do,
-    revised_turn,
     taken_back_to,
 )
 from board_daemon.tracking.sensing import model_for
@@ -171,16 +170,17 @@ class Tracker:
     def _add_hasty_lines(self, lifted: Square) -> None:
         known = {(line.position, line.depth) for line in self._lines}
         for candidate in self._extended(at_rest=False).near(self._settings.margin):
-            turn = candidate.line.explanation
-            # Nobody answers within a moment by moving the very piece that has just been set down.
+            line = candidate.line
+            turn = line.explanation
             if (
                 candidate.standing == Standing.TURN
                 and turn is not None
                 and turn.is_visible
-                and turn.end != lifted
-                and (candidate.line.position, candidate.line.depth) not in known
+                and (line.position, line.depth) not in known
             ):
-                self._lines.append(candidate.line)
+                # Hardly anybody answers at once by moving what has just been set down.
+                haste = self._settings.same_piece if turn.end == lifted else 0.0
+                self._lines.append(replace(line, doubt=line.doubt + haste))
 
     @property
     def _scene(self) -> Scene:
@@ -201,13 +201,18 @@ class Tracker:
             return
         if self._leafs_through_promotions(duration):
             return
+        if self._record.status.is_over:
+            # Only the last turn may still change, or be taken back.
+            if duration >= self._settings.settle and not self._takes_back():
+                self._revises(duration)
+            return
         if self._question is not None and self._answers(self._question, duration):
             return
         if self._pool is None:
             self._pool = self._extended(at_rest=True)
         if self._pool.candidates:
             self._decide(self._pool, duration)
-        elif not self._record.status.is_over or duration >= self._settings.settle:
+        elif duration >= self._settings.settle:
             self._recover(duration)
 
     # --- deciding ---
@@ -261,27 +266,35 @@ class Tracker:
         assert turn.explanation is not None
         was_followed = best.line is not turn
         is_seen = was_followed or turn.explanation.is_visible
-        if not is_seen or not pool.is_complete:
+        is_likely = was_followed or turn.doubt - self._root.doubt <= self._settings.wrong_move
+        if not is_seen or not is_likely or not pool.is_complete:
             if duration >= self._settings.settle:
                 self._keep_open(pool)
+            if is_seen and pool.is_complete and duration >= self._settings.restore_after:
+                # Either pieces were slipped in, or this is no turn at all.
+                self._ask(pool, [turn, None])
             return
         wanted = settle_time(self._root.position, turn.explanation, self._settings)
         if not was_followed and duration < wanted:
             return
         self._commit(pool, turn)
-        if was_followed:
+        if was_followed and not self._record.status.is_over:
             self._decide(self._agreeing(pool), duration)
 
     def _commit(self, pool: Pool, turn: Line) -> None:
         assert turn.explanation is not None
         self._put_right()
         self._question = None
-        self._before_root, self._root = self._root, turn
-        self._keep_open(self._agreeing(pool))
-        later = [line for line in self._lines if line.depth > turn.depth]
-        self._lines = [turn, *later]
+        self._before_root = self._root
+        self._go_on_from(turn, pool)
         self._habits.note(self._before_root.position.to_move, turn.explanation)
         self._record.turn(self._t, turn.explanation.actions)
+
+    def _go_on_from(self, turn: Line, pool: Pool) -> None:
+        """Take a turn for granted."""
+        self._root = turn
+        later = self._agreeing(pool).near(_FORGOTTEN)
+        self._lines = [turn, *(c.line for c in later if c.line.depth > turn.depth)]
 
     def _agreeing(self, pool: Pool) -> Pool:
         """The candidates that agree with all that is recorded."""
@@ -294,8 +307,12 @@ class Tracker:
         return replace(pool, candidates=tuple(agreeing))
 
     def _keep_open(self, pool: Pool) -> None:
-        """Go on from every candidate that is not out of the question."""
-        self._lines = [candidate.line for candidate in pool.near(_FORGOTTEN)]
+        """Go on from every candidate that is not out of the question.
+
+        The last recorded position always is one: what was seen since may all become another turn.
+        """
+        lines = [candidate.line for candidate in pool.near(_FORGOTTEN)]
+        self._lines = lines if self._root in lines else [*lines, self._root]
 
     # --- asking ---
 
@@ -374,7 +391,7 @@ class Tracker:
     # --- when nothing explains the board ---
 
     def _recover(self, duration: float) -> None:
-        if duration < self._settings.settle or self._revises() or self._takes_back():
+        if self._takes_back() or self._revises(duration):
             return
         left = left_to_do(self._lines, self._scene)
         patience = self._settings.restore_after
@@ -383,25 +400,31 @@ class Tracker:
         if duration >= patience:
             self._ask_to_put_right(left)
 
-    def _revises(self) -> bool:
-        """Whether the last turn turns out to have been another one."""
+    def _revises(self, duration: float) -> bool:
+        """Whether the last turn turns out to have been longer, or another one.
+
+        A piece that slid on after a rest, a castling that began with the rook, a change of mind.
+        """
         if self._before_root is None:
             return False
-        explanation = revised_turn(self._before_root, self._root, self._scene)
-        if explanation is None:
+        pool = extend([self._before_root], self._scene, at_rest=True)
+        turns = {
+            candidate: turn
+            for candidate in pool.near(self._settings.margin)
+            if (turn := candidate.line.turn_at(self._root.depth)) is not None
+        }
+        others = {turn.position: turn for turn in turns.values()}
+        if len(others) != 1 or self._root.position in others or not pool.is_complete:
+            return False
+        best, turn = next(iter(turns.items()))
+        if turn.explanation is None or not (best.line is not turn or turn.explanation.is_visible):
             return False
         self._put_right()
         self._question = None
-        self._root = Line(
-            explanation.position,
-            contents_of(explanation.position),
-            index=len(self._watch.changes),
-            parent=self._before_root,
-            explanation=explanation,
-            depth=self._root.depth,
-        )
-        self._lines = [self._root]
-        self._record.revise(self._t, explanation.actions)
+        self._go_on_from(turn, pool)
+        self._record.revise(self._t, turn.explanation.actions)
+        if best.line is not turn and not self._record.status.is_over:
+            self._decide(self._agreeing(pool), duration)
         return True
 
     def _takes_back(self) -> bool:
