@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+from io import StringIO
 
 import pytest
 from rich.console import Console
@@ -16,9 +17,9 @@ TIMING = Timing(count=100, median=50.0, p99=99.0, worst=1234.5)
 
 
 def shown(table: object) -> str:
-    console = Console(width=120, record=True, quiet=True)
-    console.print(table)
-    return console.export_text()
+    page = StringIO()
+    Console(width=120, file=page).print(table)
+    return page.getvalue()
 
 
 def test_times_are_summed_up_in_order() -> None:
