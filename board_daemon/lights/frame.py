@@ -74,6 +74,22 @@ DARK: Final = LedFrame((BLACK,) * SQUARES)
 
 
 @dataclass(frozen=True, slots=True)
+class Glow:
+    """One light as the eye is to see it, at full brightness of the board."""
+
+    color: Rgb
+    """sRGB, 0 to 255 each."""
+    level: float
+    """How much of that colour, 0 (dark) to 1."""
+
+    @property
+    def shade(self) -> Rgb:
+        """The colour at its level, seen in the dark."""
+        red, green, blue = (round(channel * self.level) for channel in self.color)
+        return red, green, blue
+
+
+@dataclass(frozen=True, slots=True)
 class Timing:
     """When what is lit now came on; motions start from there. Seconds, on the clock of `t`."""
 
@@ -102,12 +118,12 @@ class Cue:
         return Cue(view, timing)
 
 
-def shades_at(
+def glows_at(
     view: BoardView, t: float, palette: Palette = STANDARD, timing: Timing = FROM_ZERO
-) -> dict[Square, Rgb]:
-    """The colour of every lit square as the eye is to see it: sRGB, at full brightness."""
+) -> dict[Square, Glow]:
+    """The glow of every lit square at `t` seconds, for whatever draws the lights."""
     signals = signals_for(view, palette)
-    return {square: _shade(signal, t, timing) for square, signal in signals.items()}
+    return {square: _glow(signal, t, timing) for square, signal in signals.items()}
 
 
 def frame_at(
@@ -117,27 +133,33 @@ def frame_at(
     timing: Timing = FROM_ZERO,
 ) -> LedFrame:
     """What the strip is sent at `t` seconds; it never draws more than `settings.max_current`."""
-    return led_frame(shades_at(view, t, settings.palette, timing), settings)
+    return led_frame(glows_at(view, t, settings.palette, timing), settings)
 
 
-def led_frame(shades: Mapping[Square, Rgb], settings: LightSettings = BY_DAY) -> LedFrame:
-    """The strip's colours for the given shades: gamma, brightness, night and current applied."""
+def led_frame(glows: Mapping[Square, Glow], settings: LightSettings = BY_DAY) -> LedFrame:
+    """The strip's colours for the given glows: gamma, brightness, night and current applied."""
     scale = settings.brightness * settings.night
     pixels = [BLACK] * SQUARES
-    for square, shade in shades.items():
-        pixels[square] = _driven(shade, settings.gamma, scale)
+    for square, glow in glows.items():
+        pixels[square] = _driven(glow.shade, settings.gamma, scale)
     return _capped(LedFrame(tuple(pixels)), settings.max_current)
 
 
-def _shade(signal: Signal, t: float, timing: Timing) -> Rgb:
-    red = green = blue = 0.0
+def _glow(signal: Signal, t: float, timing: Timing) -> Glow:
+    levels = []
     for layer in signal:
         since = timing.accepted if isinstance(layer.motion, Flash) else timing.shown
-        level = layer.motion.level_at(t - since)
-        red += layer.color[0] * level
-        green += layer.color[1] * level
-        blue += layer.color[2] * level
-    return min(255, round(red)), min(255, round(green)), min(255, round(blue))
+        levels.append(layer.motion.level_at(t - since))
+    level = sum(levels)
+    if level <= 0:
+        return Glow(signal[0].color, 0.0)
+    red, green, blue = (
+        round(
+            sum(layer.color[i] * share for layer, share in zip(signal, levels, strict=True)) / level
+        )
+        for i in range(3)
+    )
+    return Glow((red, green, blue), min(1.0, level))
 
 
 def _driven(shade: Rgb, gamma: float, scale: float) -> Rgb:

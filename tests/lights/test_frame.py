@@ -5,12 +5,13 @@ from hypothesis import strategies as st
 from board_daemon.lights.frame import (
     DARK,
     Cue,
+    Glow,
     LightSettings,
     LightSettingsError,
     Timing,
     frame_at,
+    glows_at,
     led_frame,
-    shades_at,
 )
 from board_daemon.lights.palette import BLUE, RED_GREEN, STANDARD
 from board_daemon.lights.roles import roles_for
@@ -50,7 +51,7 @@ settings_of_all_kinds = st.builds(
     gamma=st.floats(1, 4),
     max_current=st.floats(128, 4000),
 )
-WHITE_BOARD = dict.fromkeys(range(64), (255, 255, 255))
+WHITE_BOARD = dict.fromkeys(range(64), Glow((255, 255, 255), 1.0))
 
 
 @given(views, st.floats(0, 1e6), settings_of_all_kinds)
@@ -88,9 +89,9 @@ def test_without_a_cap_in_the_way_64_white_lights_draw_what_the_data_sheet_says(
 
 
 def test_a_role_shows_its_colour_of_the_palette() -> None:
-    shades = shades_at(HAND, 0.0)
-    assert shades[parse_square("d2")] == (0, 70, 255)
-    assert shades[parse_square("d4")] == (200, 0, 160)
+    glows = glows_at(HAND, 0.0)
+    assert glows[parse_square("d2")].shade == (0, 70, 255)
+    assert glows[parse_square("d4")].shade == (200, 0, 160)
 
 
 def test_night_dims_every_light_and_puts_none_out() -> None:
@@ -128,10 +129,10 @@ def test_a_setting_out_of_range_is_refused_by_name(name: str, value: float) -> N
 
 
 def test_paco_ends_with_the_union_glittering_in_gold() -> None:
-    red, green, blue = shades_at(ENDED, 100.0)[parse_square("e7")]
+    red, green, blue = glows_at(ENDED, 100.0)[parse_square("e7")].shade
     assert red > green > blue
     assert red > 130
-    assert max(shades_at(ENDED, 100.0)[parse_square("e6")]) < 50
+    assert max(glows_at(ENDED, 100.0)[parse_square("e6")].shade) < 50
 
 
 def test_the_flash_starts_when_the_turn_is_accepted() -> None:
