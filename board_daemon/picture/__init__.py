@@ -1,0 +1,1 @@
+"""Pictures of the board: our own silhouettes of the pieces, and the board as an SVG."""
