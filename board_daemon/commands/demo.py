@@ -1,0 +1,172 @@
+"""`pacoboard demo`: a recorded game, played from its sensor trace in the terminal."""
+
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import resources
+from io import StringIO
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Final, TextIO
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from board_daemon.lights.frame import Cue, Timing
+from board_daemon.lights.palette import PALETTES, Palette, PaletteName
+from board_daemon.terminal.keys import ReadKey, orderly_exit, single_keys
+from board_daemon.terminal.marks import in_ascii
+from board_daemon.terminal.panel import Paint, Room, board_panel
+from board_daemon.terminal.playback import Playback
+from board_daemon.terminal.words import event_words
+from firmware_bridge.trace import TraceReader, open_trace
+
+FRAME: Final = 1 / 20
+"""Seconds from one picture to the next."""
+LINGER: Final = 3.0
+"""Seconds that the end of the game is shown."""
+SLOWEST: Final = 0.1
+FASTEST: Final = 20.0
+
+LONG_AGO: Final = Timing(-60.0, -60.0)
+
+_KEYS: Final = "space pause   + faster   - slower   q quit"
+_STEP: Final = 1.25
+
+
+def demo(
+    trace: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[TRACE]",
+            help="A sensor trace, or - for standard input. Without one: a real game, to Paco.",
+            show_default=False,
+        ),
+    ] = None,
+    speed: Annotated[
+        float,
+        typer.Option(help="1 takes about a minute for 47 turns.", min=SLOWEST, max=FASTEST),
+    ] = 1.0,
+    palette: Annotated[
+        PaletteName, typer.Option(help="Colours of the lights, for red-green or blue weakness.")
+    ] = PaletteName.STANDARD,
+) -> None:
+    """Play a recorded game in the terminal: the board, its lights, each turn as it is recorded.
+
+    Keys: space pauses, + and - change the speed, q quits. Where the output is no terminal, each
+    turn is a line, and the board comes once, at the end.
+    """
+    console = Console(highlight=False)
+    with _opened(trace) as stream:
+        reader = TraceReader(stream)
+        show = Playback(reader.header, iter(reader))
+        if console.is_terminal and not console.is_dumb_terminal:
+            _Screen(console, show, PALETTES[palette], speed).run(_keyboard(stream))
+        else:
+            _print_turns(console, show)
+    _print_end(console, show, trace, PALETTES[palette])
+
+
+@contextmanager
+def _opened(trace: Path | None) -> Iterator[TextIO]:
+    if trace is not None:
+        with open_trace(str(trace)) as stream:
+            yield stream
+        return
+    games = resources.files("board_daemon.terminal") / "games"
+    yield StringIO((games / "game-15313.jsonl").read_text(encoding="utf-8"))
+
+
+class _Screen:
+    """The moving picture, and what the keys do to it."""
+
+    def __init__(self, console: Console, show: Playback, palette: Palette, speed: float) -> None:
+        self._console = console
+        self._show = show
+        self._palette = palette
+        self._speed = speed
+        self._is_paused = False
+        self._has_quit = False
+
+    def run(self, keyboard: TextIO | None) -> None:
+        """Play to the end, or until somebody quits; the terminal is left as it was."""
+        live = Live(console=self._console, screen=True, auto_refresh=False)
+        with orderly_exit(), single_keys(keyboard) as read_key, live:
+            try:
+                self._play(live, read_key)
+            except KeyboardInterrupt:
+                self._has_quit = True
+
+    def _play(self, live: Live, read_key: ReadKey) -> None:
+        began = now = monotonic()
+        shown = lingered = 0.0
+        picture: list[Text] = []
+        while lingered < LINGER and not self._has_quit:
+            before, now = now, monotonic()
+            if not self._is_paused:
+                shown += (now - before) * self._speed
+                lingered += (now - before) * self._speed if self._show.is_over else 0.0
+            self._show.advance_to(shown, now - began)
+            drawn = self._draw(now - began)
+            if drawn != picture:
+                picture = drawn
+                live.update(Text("\n").join(picture), refresh=True)
+            self._obey(read_key(max(0.0, FRAME - (monotonic() - now))))
+
+    def _draw(self, light_time: float) -> list[Text]:
+        room = Room.of(self._console)
+        hint = f"{_KEYS}   {'paused' if self._is_paused else f'speed {self._speed:.3g}'}"
+        cue = self._show.cue
+        score = self._show.score
+        lines = board_panel(cue.view, light_time, room, score, cue.timing, self._palette, hint)
+        above = [Text()] * max(0, (room.height - len(lines)) // 2)
+        return [*above, *lines][: room.height]
+
+    def _obey(self, key: str) -> None:
+        match key:
+            case " ":
+                self._is_paused = not self._is_paused
+            case "+" | "=":
+                self._speed = min(FASTEST, self._speed * _STEP)
+            case "-" | "_":
+                self._speed = max(SLOWEST, self._speed / _STEP)
+            case "q" | "Q":
+                self._has_quit = True
+            case _:
+                pass
+
+
+def _keyboard(trace: TextIO) -> TextIO | None:
+    """Where keys come from, unless the trace itself is typed in there."""
+    return None if trace is sys.stdin else sys.stdin
+
+
+def _print_turns(console: Console, show: Playback) -> None:
+    """Each event as a line, as fast as it can be."""
+    while not show.is_over:
+        for event in show.play_on():
+            words = event_words(event, show.score.first)
+            if words:
+                console.print(_for(console, Text(words)), soft_wrap=True)
+    console.print()
+
+
+def _print_end(console: Console, show: Playback, trace: Path | None, palette: Palette) -> None:
+    """The final board, how it ended, and where it can be seen again."""
+    # A late moment: whatever flashes or walks has come to rest.
+    score, cue = show.score, Cue(show.cue.view, LONG_AGO)
+    for line in board_panel(cue.view, 0.0, Room.of(console), score, cue.timing, palette):
+        console.print(line)
+    if not score.status.is_over:
+        turns = len(score.turns)
+        console.print(f"The game was left after {turns} {'turn' if turns == 1 else 'turns'}.")
+    if trace != Path("-"):
+        command = "pacoboard demo" if trace is None else f"pacoboard demo {shlex.quote(str(trace))}"
+        console.print(_for(console, Text(f"See it again: {command}")), soft_wrap=True)
+
+
+def _for(console: Console, text: Text) -> Text:
+    return in_ascii(text) if Room.of(console).paint == Paint.ASCII_MARKS else text

@@ -1,0 +1,65 @@
+"""Single keys from the terminal, which is always left as it was found."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import NoReturn, TextIO
+
+try:
+    import select
+    import termios
+    import tty
+except ImportError:  # pragma: no cover - not on this system: the show runs without keys
+    _HAS_KEYS = False
+else:
+    _HAS_KEYS = True
+
+ReadKey = Callable[[float], str]
+"""Waits up to that many seconds for a key; an empty text when none was pressed."""
+
+
+@contextmanager
+def single_keys(stream: TextIO | None) -> Iterator[ReadKey]:
+    """Read keys as they are pressed, unseen; where that cannot be, only wait."""
+    if not _HAS_KEYS or stream is None or not stream.isatty():
+        yield _only_wait
+        return
+    number = stream.fileno()
+    before = termios.tcgetattr(number)
+
+    def read_key(seconds: float) -> str:
+        ready, _, _ = select.select([number], [], [], seconds)
+        return os.read(number, 1).decode("ascii", "ignore") if ready else ""
+
+    try:
+        tty.setcbreak(number)
+        yield read_key
+    finally:
+        termios.tcsetattr(number, termios.TCSAFLUSH, before)
+
+
+@contextmanager
+def orderly_exit() -> Iterator[None]:
+    """Let a request to stop unwind the program, so that everything is put back on the way out."""
+    signals = [signal.SIGTERM]
+    if sys.platform != "win32":
+        signals.append(signal.SIGHUP)
+    before = {number: signal.signal(number, _leave) for number in signals}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    raise SystemExit(128 + number)
+
+
+def _only_wait(seconds: float) -> str:
+    time.sleep(seconds)
+    return ""

@@ -1,0 +1,193 @@
+"""Board, turns, words and what the lights mean, set out in the room that there is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from rich.color import Color as RichColor
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from board_daemon.lights.frame import FROM_ZERO, Timing, glows_at
+from board_daemon.lights.palette import STANDARD, Palette
+from board_daemon.lights.roles import Role, fix_pair, roles_for
+from board_daemon.lights.signal import signal_of
+from board_daemon.rules.pieces import Color
+from board_daemon.rules.squares import Square
+from board_daemon.rules.status import Status
+from board_daemon.terminal import marks
+from board_daemon.terminal.board import BoardSize, draw_board
+from board_daemon.terminal.turn_list import LEAST_WIDTH, turn_lines
+from board_daemon.terminal.wood import FINE_WOOD, PLAIN_WOOD, Wood
+from board_daemon.terminal.words import (
+    NO_NAMES,
+    PUT_HERE_WORD,
+    ROLE_WORDS,
+    Names,
+    status_words,
+)
+from board_daemon.tracking.view import BoardView
+
+TITLE: Final = "Paco Ŝako"
+
+_GAP: Final = 3
+_LINES_BELOW: Final = 4
+"""A free line, the words, the legend and the hint."""
+
+
+class Paint(Enum):
+    """What the terminal can show."""
+
+    COLOUR = auto()
+    FEW_COLOURS = auto()
+    """256 of them."""
+    MARKS = auto()
+    """No colours: marks tell the lights, letters the pieces."""
+    ASCII_MARKS = auto()
+    """Marks for a terminal that knows no letters beyond ASCII either."""
+
+
+_PAINTS: Final[dict[str | None, Paint]] = {
+    "truecolor": Paint.COLOUR,
+    "256": Paint.FEW_COLOURS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The size of the terminal in cells, and what it can show."""
+
+    width: int
+    height: int
+    paint: Paint
+
+    @staticmethod
+    def of(console: Console) -> "Room":
+        """The room that a console offers now."""
+        width, height = console.size
+        if not console.encoding.lower().startswith("utf"):
+            return Room(width, height, Paint.ASCII_MARKS)
+        system = None if console.no_color else console.color_system
+        return Room(width, height, _PAINTS.get(system, Paint.MARKS))
+
+    @property
+    def has_colours(self) -> bool:
+        """Whether the board is drawn in colour."""
+        return self.paint in (Paint.COLOUR, Paint.FEW_COLOURS)
+
+    @property
+    def wood(self) -> Wood:
+        """What the board is made of where it is drawn in colour."""
+        return FINE_WOOD if self.paint == Paint.COLOUR else PLAIN_WOOD
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The game so far, beside the board."""
+
+    turns: Sequence[str] = ()
+    """In notation, the first one first."""
+    status: Status = Status.RUN
+    first: Color = Color.WHITE
+    """Who played the first turn."""
+    names: Names = NO_NAMES
+
+
+EMPTY_SCORE: Final = Score()
+
+
+def board_panel(
+    view: BoardView,
+    t: float,
+    room: Room,
+    score: Score = EMPTY_SCORE,
+    timing: Timing = FROM_ZERO,
+    palette: Palette = STANDARD,
+    hint: str = "",
+) -> list[Text]:
+    """All that is shown at `t` seconds, line by line; `hint` is a quiet last line."""
+    size, with_list = _fitting(room)
+    board = _board(view, t, room, size, timing, palette)
+    width = board[0].cell_len
+    if with_list:
+        explained = () if room.has_colours else marks.LETTERS
+        board = _beside(board, score, min(room.width - width - _GAP, 44), explained)
+        width = max(line.cell_len for line in board)
+    below = [
+        Text(),
+        Text(status_words(view, score.status, score.names), "bold"),
+        _legend(view, room, palette),
+        Text(hint, "dim"),
+    ]
+    width = max(width, below[2].cell_len)
+    margin = max(0, (room.width - width) // 2)
+    lines = [_indented(line, margin, room.width) for line in (*board, *below)]
+    if room.paint == Paint.ASCII_MARKS:
+        lines = [marks.in_ascii(line) for line in lines]
+    return lines
+
+
+def _fitting(room: Room) -> tuple[BoardSize, bool]:
+    """The largest board for the room, and whether the turns find room beside it."""
+    list_width = _GAP + LEAST_WIDTH
+    if not room.has_colours:
+        return BoardSize.SMALL, room.width >= marks.WIDTH + list_width
+    large = BoardSize.LARGE.value
+    fits = room.height >= large.height + _LINES_BELOW and room.width >= large.width + list_width
+    size = BoardSize.LARGE if fits else BoardSize.SMALL
+    return size, room.width >= size.value.width + list_width
+
+
+def _board(
+    view: BoardView, t: float, room: Room, size: BoardSize, timing: Timing, palette: Palette
+) -> list[Text]:
+    if room.has_colours:
+        lifted = view.hand.origin if view.hand is not None else None
+        glows = glows_at(view, t, palette, timing)
+        return draw_board(view.position, glows, lifted, size, room.wood)
+    return marks.draw_marked_board(view.position, roles_for(view), _wanted(view))
+
+
+def _wanted(view: BoardView) -> tuple[Square, ...]:
+    return tuple(wrong.square for wrong in fix_pair(view) if wrong.wants_piece)
+
+
+def _beside(board: list[Text], score: Score, width: int, explained: Sequence[str]) -> list[Text]:
+    """The board's lines with the turns to their right."""
+    column = [Text(), Text(TITLE, "bold"), *(Text(line, "dim") for line in explained), Text()]
+    column += turn_lines(score.turns, width, len(board) - len(column), score.first)
+    column += [Text()] * (len(board) - len(column))
+    return [line + Text(" " * _GAP) + beside for line, beside in zip(board, column, strict=True)]
+
+
+def _legend(view: BoardView, room: Room, palette: Palette) -> Text:
+    """What the lights that are lit mean, each named once."""
+    legend = Text()
+    wanted = _wanted(view)
+    named: dict[str, tuple[Role, Square]] = {}
+    for square, role in roles_for(view).items():
+        word = PUT_HERE_WORD if square in wanted else ROLE_WORDS[role]
+        named.setdefault(word, (role, square))
+    for word, (role, square) in named.items():
+        if legend:
+            legend.append("  ")
+        if room.has_colours:
+            color = signal_of(role, square, view, palette)[0].color
+            chip = Style(
+                color=RichColor.from_rgb(*color), bgcolor=RichColor.from_rgb(*room.wood.oak)
+            )
+            legend.append(" ■ ", chip)
+        else:
+            pair = marks.PUT_HERE if word == PUT_HERE_WORD else marks.MARKS[role]
+            legend.append(" ".join(pair))
+        legend.append(f" {word}", "dim" if room.has_colours else "")
+    return legend
+
+
+def _indented(line: Text, margin: int, width: int) -> Text:
+    indented = Text(" " * margin, no_wrap=True, end="")
+    indented.append_text(line)
+    indented.truncate(width, overflow="ellipsis")
+    return indented

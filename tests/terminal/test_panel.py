@@ -1,0 +1,119 @@
+import io
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from board_daemon.rules.status import Status
+from board_daemon.terminal.board import BoardSize
+from board_daemon.terminal.panel import Paint, Room, Score, board_panel
+from tests.terminal.views import ALL, ENDED, FIX, HAND, QUIET
+
+SCORE = Score(tuple(f"Ne{i}>Pf{i}>g{i}" for i in range(1, 48)))
+ROOMS = [(80, 24), (100, 30), (120, 40), (200, 60)]
+
+
+@pytest.mark.parametrize("paint", Paint)
+@pytest.mark.parametrize(("width", "height"), ROOMS)
+def test_everything_fits_from_80_by_24_on(width: int, height: int, paint: Paint) -> None:
+    for view in ALL:
+        lines = board_panel(view, 0.4, Room(width, height, paint), SCORE, hint="q quit")
+        assert len(lines) <= height
+        assert all(line.cell_len <= width for line in lines)
+        assert not any(line.plain.endswith("…") for line in lines)
+
+
+@pytest.mark.parametrize("paint", Paint)
+def test_a_narrow_terminal_still_shows_the_board(paint: Paint) -> None:
+    lines = board_panel(HAND, 0.4, Room(56, 24, paint), SCORE)
+    assert all(line.cell_len <= 56 for line in lines)
+    assert not any("Paco Ŝako" in line.plain for line in lines)
+
+
+def test_the_turns_stand_beside_the_board() -> None:
+    lines = board_panel(HAND, 0.4, Room(80, 24, Paint.COLOUR), SCORE)
+    assert any("Ne47>Pf47>g47" in line.plain for line in lines)
+
+
+def test_a_large_terminal_gets_a_large_board() -> None:
+    small = board_panel(QUIET, 0.0, Room(80, 24, Paint.COLOUR))
+    large = board_panel(QUIET, 0.0, Room(120, 40, Paint.COLOUR))
+    assert len(small) == BoardSize.SMALL.value.height + 4
+    assert len(large) == BoardSize.LARGE.value.height + 4
+
+
+def test_one_line_says_how_things_stand_and_one_what_the_lights_mean() -> None:
+    lines = [line.plain.strip() for line in board_panel(HAND, 0.4, Room(80, 24, Paint.COLOUR))]
+    assert "White has the rook from d3 in hand." in lines
+    [legend] = [line for line in lines if "take-over" in line]
+    assert all(word in legend for word in ("in hand", "free", "union", "Paco", "castling"))
+
+
+def test_the_legend_names_only_what_is_lit_now() -> None:
+    lines = board_panel(QUIET, 0.0, Room(80, 24, Paint.COLOUR), hint="")
+    assert [line.plain.strip() for line in lines[-2:]] == ["", ""]
+
+
+def test_without_colour_the_legend_explains_the_marks() -> None:
+    legend = board_panel(FIX, 0.0, Room(80, 24, Paint.MARKS))[-2].plain.strip()
+    assert legend == "x x take away  v v put here"
+
+
+def test_without_colour_nothing_is_coloured() -> None:
+    for view in ALL:
+        for line in board_panel(view, 0.4, Room(80, 24, Paint.MARKS), SCORE):
+            assert all(str(span.style) in ("", "bold", "dim") for span in line.spans)
+
+
+def test_ascii_is_enough_where_there_is_nothing_else() -> None:
+    for view in ALL:
+        for line in board_panel(view, 0.4, Room(80, 24, Paint.ASCII_MARKS), SCORE):
+            assert line.plain.isascii()
+
+
+def test_no_character_takes_more_than_one_cell() -> None:
+    for paint in Paint:
+        for line in board_panel(HAND, 0.4, Room(120, 40, paint), SCORE):
+            assert all(cell_len(character) == 1 for character in line.plain)
+
+
+def test_the_winner_is_named() -> None:
+    lines = board_panel(ENDED, 0.0, Room(80, 24, Paint.COLOUR), Score(status=Status.PACO_W))
+    assert any("Paco! White wins." in line.plain for line in lines)
+
+
+def test_breathing_lights_change_from_moment_to_moment() -> None:
+    room = Room(80, 24, Paint.COLOUR)
+    assert board_panel(HAND, 0.0, room) != board_panel(HAND, 1.0, room)
+    assert board_panel(HAND, 0.5, room) == board_panel(HAND, 0.5, room)
+
+
+@pytest.mark.parametrize(
+    ("system", "no_color", "paint"),
+    [
+        ("truecolor", False, Paint.COLOUR),
+        ("256", False, Paint.FEW_COLOURS),
+        ("standard", False, Paint.MARKS),
+        ("truecolor", True, Paint.MARKS),
+        (None, False, Paint.MARKS),
+    ],
+)
+def test_a_console_is_painted_as_far_as_it_can_show(
+    system: str | None, no_color: bool, paint: Paint
+) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    console = Console(
+        file=stream,
+        color_system=system,  # type: ignore[arg-type]
+        force_terminal=True,
+        no_color=no_color,
+        width=80,
+        height=24,
+    )
+    assert Room.of(console) == Room(80, 24, paint)
+
+
+def test_a_console_that_knows_only_ascii_gets_ascii() -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    console = Console(file=stream, force_terminal=True, color_system="truecolor")
+    assert Room.of(console).paint == Paint.ASCII_MARKS

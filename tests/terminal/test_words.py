@@ -1,0 +1,96 @@
+from board_daemon.rules.pieces import Color
+from board_daemon.rules.status import Status
+from board_daemon.terminal.words import Names, event_words, result_words, status_words
+from board_daemon.tracking.events import (
+    AskPromotionEvent,
+    AskSquareEvent,
+    EndEvent,
+    RestoredEvent,
+    RestoreEvent,
+    ReviseEvent,
+    SakoEvent,
+    TakebackEvent,
+    TurnEvent,
+)
+from board_daemon.tracking.view import BoardView, FixSquare
+from tests.terminal.views import (
+    ASK,
+    ENDED,
+    FIX,
+    HAND,
+    MIDDLE,
+    PROMOTION,
+    QUIET,
+    SAKO,
+    squares,
+)
+
+RUN = Status.RUN
+
+
+def test_at_rest_it_says_whose_turn_it_is() -> None:
+    assert status_words(QUIET, RUN) == "White to move."
+    assert status_words(QUIET, RUN, Names("Anna", "Ben")) == "Anna to move."
+
+
+def test_in_hand_it_says_who_has_what() -> None:
+    assert status_words(HAND, RUN) == "White has the rook from d3 in hand."
+
+
+def test_sako_names_the_whole_way() -> None:
+    assert status_words(SAKO, RUN) == "Ŝako! The way to White's king: b4 > c3 > e1."
+
+
+def test_a_question_says_how_to_answer_it() -> None:
+    assert status_words(ASK, RUN) == "Which one did you join? Lift it and set it down: d5 or f4."
+    three = BoardView(MIDDLE, ask=squares("a1 b2 c3"))
+    assert status_words(three, RUN).endswith("a1, b2 or c3.")
+
+
+def test_a_correction_says_what_to_take_away_and_what_is_missing() -> None:
+    words = status_words(FIX, RUN)
+    assert "take away what is on d4" in words
+    assert "a1 misses its piece" in words
+
+
+def test_a_correction_of_one_square_asks_for_one_thing() -> None:
+    away = BoardView(MIDDLE, fix=(FixSquare(27, False),))
+    here = BoardView(MIDDLE, fix=(FixSquare(27, True),))
+    assert status_words(away, RUN).endswith("take away what is on d4, please.")
+    assert status_words(here, RUN).endswith("set the missing piece on d4, please.")
+
+
+def test_a_promotion_names_the_piece_and_how_to_choose_another() -> None:
+    words = status_words(PROMOTION, RUN)
+    assert "a knight now" in words
+    assert "another piece" in words
+
+
+def test_paco_is_celebrated_with_the_winners_name() -> None:
+    assert status_words(ENDED, Status.PACO_W, Names("Anna", "Ben")) == "Paco! Anna wins."
+    assert result_words(Status.PACO_B) == "Paco! Black wins."
+
+
+def test_every_end_of_a_game_has_words() -> None:
+    over = [status for status in Status if status.is_over]
+    assert len({result_words(status) for status in over}) == len(over)
+
+
+def test_every_sentence_fits_in_eighty_columns() -> None:
+    for view in (ASK, FIX, HAND, PROMOTION, QUIET, SAKO):
+        assert len(status_words(view, RUN)) <= 78
+
+
+def test_events_are_told_in_a_line_each() -> None:
+    turn = TurnEvent(1.0, 12, "Qd1xBg4", (), "", RUN)
+    revise = ReviseEvent(1.0, 12, "Qd1>f3", (), "", RUN)
+    assert event_words(turn, Color.WHITE) == " 12  Black  Qd1xBg4"
+    assert event_words(turn, Color.BLACK) == " 12  White  Qd1xBg4"
+    assert event_words(revise, Color.WHITE) == " 12  Black  Qd1>f3  (it was this turn)"
+    assert event_words(TakebackEvent(1.0, 11), Color.WHITE) == "Taken back, turn 11 and after."
+    assert "c3 or f6" in event_words(AskSquareEvent(1.0, squares("c3 f6")), Color.WHITE)
+    assert "e8" in event_words(AskPromotionEvent(1.0, 60), Color.WHITE)
+    assert "a3, b1" in event_words(RestoreEvent(1.0, squares("a3 b1")), Color.WHITE)
+    assert "Thank you" in event_words(RestoredEvent(1.0), Color.WHITE)
+    assert "b4 > e1" in event_words(SakoEvent(1.0, squares("b4 e1")), Color.WHITE)
+    assert event_words(EndEvent(1.0, "1-0", "paco"), Color.WHITE) == ""
