@@ -99,6 +99,10 @@ class Act:
     wait: float
     deed: Deed
 
+    def after(self, seconds: float) -> "Act":
+        """The same deed so much later."""
+        return Act(self.wait + seconds, self.deed)
+
 
 COLOURS: Final = {Color.WHITE: PieceColour.WHITE, Color.BLACK: PieceColour.BLACK}
 RIGHT: Final = {Color.WHITE: Hand.WHITE_RIGHT, Color.BLACK: Hand.BLACK_RIGHT}

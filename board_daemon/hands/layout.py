@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from board_daemon.hands.acts import LEFT, RIGHT, Act, HandOver, SetDown, SlipIn, TakeUp
 from board_daemon.hands.style import HandStyle
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.position import Position
+from board_daemon.rules.position import Position, occupied_squares
 from board_daemon.rules.squares import Square
 
 Layout = tuple[bytes, bytes]
@@ -17,6 +17,12 @@ Layout = tuple[bytes, bytes]
 def layout_of(position: Position) -> Layout:
     """The pieces of a settled position."""
     return position.white, position.black
+
+
+def looks_alike(first: Layout, second: Layout) -> bool:
+    """Whether pieces of the same colours stand on the same squares, of whatever kind."""
+    pairs = zip(first, second, strict=True)
+    return all(occupied_squares(one) == occupied_squares(other) for one, other in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +44,20 @@ def transfers(now: Layout, wanted: Layout) -> list[Transfer]:
 
 
 def _matched(color: Color, now: bytes, wanted: bytes) -> list[Transfer]:
-    moves = []
+    """Each square that lacks its piece with one that has such a piece too many."""
     surplus = [square for square in range(64) if now[square] and now[square] != wanted[square]]
-    for end in (square for square in range(64) if wanted[square] and now[square] != wanted[square]):
-        start = next((square for square in surplus if now[square] == wanted[end]), None)
-        if start is not None:
-            surplus.remove(start)
-            moves.append(Transfer(color, start, end))
+    lacking = [square for square in range(64) if wanted[square] and now[square] != wanted[square]]
+    moves = []
+    # Where the right kind is missing (a pawn that was promoted goes back) another must do.
+    for alike in (True, False):
+        for end in lacking[:]:
+            starts = [s for s in surplus if now[s] == wanted[end]] if alike else surplus
+            if not alike and now[end]:
+                continue
+            if starts:
+                moves.append(Transfer(color, starts[0], end))
+                surplus.remove(starts[0])
+                lacking.remove(end)
     return moves
 
 
@@ -58,8 +71,8 @@ class Rearranging:
         self._main, self._other = RIGHT[mover], LEFT[mover]
         self._acts: list[Act] = []
 
-    def acts_to(self, wanted: Layout) -> list[Act]:
-        """What hands do to get there, all of it."""
+    def acts_to(self, wanted: Layout, *, only_one: bool = False) -> list[Act]:
+        """What hands do to get there, all of it or the first piece only."""
         while moves := transfers(self._now(), wanted):
             move = moves[0]
             partner = Transfer(move.color.other, move.start, move.end)
@@ -67,6 +80,8 @@ class Rearranging:
                 self._carry_union(move)
             else:
                 self._carry(move)
+            if only_one:
+                break
         return self._acts
 
     def _now(self) -> Layout:
@@ -121,7 +136,13 @@ class Rearranging:
 
 
 def rearrange(
-    now: Layout, wanted: Layout, style: HandStyle, rng: random.Random, mover: Color
+    now: Layout,
+    wanted: Layout,
+    style: HandStyle,
+    rng: random.Random,
+    mover: Color,
+    *,
+    only_one: bool = False,
 ) -> Sequence[Act]:
     """What hands do to make `wanted` of `now`; pieces that are not on the board stay off it."""
-    return Rearranging(now, style, rng, mover).acts_to(wanted)
+    return Rearranging(now, style, rng, mover).acts_to(wanted, only_one=only_one)

@@ -1,10 +1,11 @@
 """Performing games on a virtual board: what its sensors report, and what was truly played."""
 
+import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from board_daemon.hands.acts import Act, BeginTurn, TellPromotion, do
+from board_daemon.hands.acts import Act, BeginTurn, SetDown, SlipIn, TellPromotion, do
 from board_daemon.hands.errors import HandsError
 from board_daemon.hands.layout import Layout
 from board_daemon.hands.plan import Script, overlap, plan_turn
@@ -19,6 +20,7 @@ from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.strict_json import JsonValue
 from firmware_bridge.trace import TRACE_VERSION, TraceHeader, TraceInput, TraceLine
 from firmware_bridge.virtual_board import (
+    CENTRED,
     FULL_SET,
     SPARES,
     Hand,
@@ -40,6 +42,8 @@ _FAST = (0.05, 0.6)
 _REST_AT_END = (5.0, 8.0)
 _BREATH = (0.5, 2.0)
 _WEAK = (0.45, 0.65)
+_UNION_CARE = 0.6
+"""Two pieces are set down nearer to the centre than one, there is less room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,7 @@ class Performer:
     def act(self, act: Act) -> list[TraceLine]:
         """Do one thing; what the board reported until then, and of it at once."""
         lines = self._pass_time(act.wait)
-        do(self.board, act.deed, self._spot())
+        do(self.board, act.deed, self._spot(act))
         if isinstance(act.deed, BeginTurn):
             lines.append(SensorFrame(self._now(), {}))
         elif isinstance(act.deed, TellPromotion):
@@ -214,13 +218,20 @@ class Performer:
     def _now(self) -> float:
         return round(self.t, 3)
 
-    def _spot(self) -> Spot:
-        sigma, rng = self._style.off_centre, self._rng
+    def _spot(self, act: Act) -> Spot:
+        """How exactly the hand sets down what it holds."""
+        rng, deed = self._rng, act.deed
+        if not isinstance(deed, SetDown | SlipIn):
+            return CENTRED
+        is_union = isinstance(deed, SlipIn) or len(self.board.held(deed.hand)) == 2
+        most = self._style.off_centre * (_UNION_CARE if is_union else 1)
+        distance = min(abs(rng.gauss(0, most / 2)), most)
+        direction = rng.uniform(-math.pi, math.pi)
         return Spot(
-            _within(rng.gauss(0, sigma), 2 * sigma),
-            _within(rng.gauss(0, sigma), 2 * sigma),
-            rng.uniform(-3.14, 3.14),
-            abs(_within(rng.gauss(0, self._style.tilt), 2 * self._style.tilt)),
+            distance * math.cos(direction),
+            distance * math.sin(direction),
+            rng.uniform(-math.pi, math.pi),
+            min(abs(rng.gauss(0, self._style.tilt)), 2 * self._style.tilt),
         )
 
     def _weaken_some(self, start: Position) -> None:
@@ -269,10 +280,6 @@ def _pick(start: Position, count: int, rng: random.Random) -> list[Square]:
     return rng.sample(list(bits(start.occupied)), count)
 
 
-def _within(value: float, most: float) -> float:
-    return max(-most, min(most, value))
-
-
 def _after(pause: float, script: Script) -> Script:
     first, *rest = script
-    return [Act(first.wait + pause, first.deed), *rest]
+    return [first.after(pause), *rest]

@@ -153,6 +153,8 @@ def _turn_taken_back(
     other = random_turn(position, rng)
     if other is None or any(isinstance(action, Promote) for action in other):
         return []
+    if position.unions >> _first_lift(other) & 1:
+        return []
     after = position
     for action in other:
         after = play(after, action)

@@ -46,10 +46,10 @@ class HandStyle:
     """A long pause with a piece in hand."""
     pause_wrong: float = 0.0
     """The piece is set down on a wrong empty square, then moved on."""
-    off_centre: float = 1.5
-    """Standard deviation, mm, of where pieces are set down; at most twice that."""
+    off_centre: float = 3.0
+    """How far from the centre a lone piece is set down at most, mm; a union not so far."""
     tilt: float = 0.02
-    """Standard deviation, radians, of how they lean."""
+    """Standard deviation, radians, of how they lean; at most twice that."""
     # What has nothing to do with the turn.
     adjust_before: float = 0.0
     """Another piece, of either colour, is lifted and returned before the turn."""
@@ -60,7 +60,11 @@ class HandStyle:
     put_back: float = 0.0
     """The own piece is lifted and returned before it is played."""
     take_back: float = 0.0
-    """Another turn is played, looked at and taken back first."""
+    """Another turn is played, looked at and taken back first.
+
+    Never the move of a union: who takes that back and who undoes it as his own turn does just the
+    same.
+    """
     illegal: float = 0.0
     """A piece is set where it may not go, and put right."""
     # Pace.
@@ -102,7 +106,7 @@ HANDS: Final = HandStyle(
     adjust_before=0.08,
     put_back=0.08,
     bounce=0.4,
-    off_centre=2.5,
+    off_centre=5.0,
     promoting=(Promoting.TELL, Promoting.LEAF),
 )
 """As in the given traces of that name."""
@@ -113,8 +117,8 @@ CARELESS: Final = replace(
     silent_join=0.8,
     slide=0.25,
     adjust_before=0.12,
-    off_centre=3.5,
-    tilt=0.06,
+    off_centre=8.0,
+    tilt=0.04,
 )
 """As in the given traces of that name."""
 

@@ -1,0 +1,243 @@
+"""Judging a tracker: hands play a game for it, and what it recorded is held against the truth."""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from board_daemon.hands.layout import layout_of, rearrange
+from board_daemon.hands.perform import PerformedGame, Performer
+from board_daemon.hands.plan import Script
+from board_daemon.hands.player import Player
+from board_daemon.hands.style import CLEAN, HandStyle, Promoting
+from board_daemon.hands.verdict import Recorded, Verdict
+from board_daemon.rules.actions import Action, format_action
+from board_daemon.rules.fen import format_fen, parse_fen
+from board_daemon.rules.game import Game, PlayedTurn
+from board_daemon.rules.pieces import PIECE_BY_LETTER
+from board_daemon.rules.position import Position
+from board_daemon.tracking.events import AskSquareEvent, Event, RestoreEvent, TurnEvent
+from board_daemon.tracking.tracker import Tracker
+from firmware_bridge.frames import SensorFrame, SensorKind
+from firmware_bridge.strict_json import JsonObject, dump_object
+from firmware_bridge.trace import TraceInput, TraceLine, format_header, format_line
+from firmware_bridge.virtual_board import Hand
+
+Clock = Callable[[], float]
+Trackers = Callable[[Position, SensorKind], Tracker]
+
+_LOOK: Final = 3.2
+"""Seconds a player looks at the board after his turn, where he has the time."""
+_ANSWERED: Final = 2.8
+"""Seconds he waits for what the board says to his answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One game: what came of it, and all that is needed to see it again."""
+
+    verdict: Verdict
+    performed: PerformedGame
+
+
+def judge_trace(
+    performed: PerformedGame, trackers: Trackers = Tracker, clock: Clock = time.perf_counter
+) -> Judgement:
+    """Feed a performed game to a tracker; nobody answers its questions."""
+    start = parse_fen(performed.header.fen)
+    watcher = _Watcher(trackers(start, performed.header.sensor), clock)
+    recorded = Recorded()
+    for line in performed.lines:
+        recorded.see(watcher.feed(line))
+    if performed.lines:
+        recorded.see(watcher.finish(performed.lines[-1].t))
+    watcher.verdict.games = 1
+    watcher.verdict.compare(recorded.turns, performed.truth)
+    return Judgement(watcher.verdict, performed)
+
+
+def judge_game(
+    turns: Sequence[Sequence[Action]],
+    start: Position,
+    sensor: SensorKind,
+    style: HandStyle,
+    rng: random.Random,
+    trackers: Trackers = Tracker,
+    clock: Clock = time.perf_counter,
+) -> Judgement:
+    """Play a game for a tracker, with a player who answers its questions."""
+    performer = Performer(start, sensor, style, rng)
+    return _Session(performer, start, style, rng, _Watchers(trackers, sensor, clock)).play(turns)
+
+
+@dataclass(frozen=True, slots=True)
+class _Watchers:
+    """Makes watchers, one for each tracker that a game needs."""
+
+    trackers: Trackers
+    sensor: SensorKind
+    clock: Clock
+
+    def watch(self, start: Position) -> "_Watcher":
+        return _Watcher(self.trackers(start, self.sensor), self.clock)
+
+
+class _Watcher:
+    """Feeds a tracker, takes the time it needs and counts what it says."""
+
+    def __init__(self, tracker: Tracker, clock: Clock) -> None:
+        self._tracker = tracker
+        self._clock = clock
+        self._changed = 0.0
+        self.verdict = Verdict()
+
+    def feed(self, line: TraceLine) -> list[Event]:
+        """One line of a trace; what the tracker says to it."""
+        started = self._clock()
+        if isinstance(line, TraceInput):
+            events = self._tracker.tell(line.t, PIECE_BY_LETTER[line.promote])
+        else:
+            events = self._tracker.feed(line)
+        self.verdict.seconds.append(self._clock() - started)
+        self._count(events)
+        if isinstance(line, SensorFrame) and line.readings:
+            self._changed = line.t
+        return events
+
+    def finish(self, t: float) -> list[Event]:
+        """The end of the trace."""
+        events = self._tracker.finish(t)
+        self._count(events)
+        return events
+
+    def _count(self, events: Sequence[Event]) -> None:
+        for event in events:
+            match event:
+                case AskSquareEvent():
+                    self.verdict.asked += 1
+                case RestoreEvent():
+                    self.verdict.restores += 1
+                case TurnEvent():
+                    self.verdict.delays.append(event.t - self._changed)
+                case _:
+                    pass
+
+
+class _Session:
+    """One game with questions and answers. A lost game goes on with a new tracker."""
+
+    def __init__(
+        self,
+        performer: Performer,
+        start: Position,
+        style: HandStyle,
+        rng: random.Random,
+        watchers: _Watchers,
+    ) -> None:
+        self._performer = performer
+        self._rng = rng
+        self._watchers = watchers
+        self._game = Game(start)
+        self._waited = 0.0
+        self._leafs = style.promoting == (Promoting.ANSWER,)
+        self._verdict = Verdict(games=1)
+        self._lines: list[TraceLine] = []
+        self._begin(start)
+
+    def play(self, turns: Sequence[Sequence[Action]]) -> Judgement:
+        """Play it all."""
+        performer = self._performer
+        self._feed(performer.opening())
+        planned = list(performer.scripts(turns))
+        for index, (script, turn) in enumerate(planned):
+            looked = self._waited
+            self._waited = 0.0
+            first, *rest = script
+            self._feed(performer.run([first.after(-min(looked, first.wait)), *rest]))
+            self._game.play_turn(turn)
+            performer.check(self._game.position)
+            self._player.begin_turn()
+            following = planned[index + 1] if index + 1 < len(planned) else None
+            self._look(following)
+        if self._lines:
+            self._note(self._watcher.finish(performer.t))
+        self._end()
+        truth = self._game.turns
+        performed = PerformedGame(performer.header, tuple(self._lines), truth)
+        return Judgement(self._verdict, performed)
+
+    # --- one tracker after the other ---
+
+    def _begin(self, start: Position) -> None:
+        self._watcher = self._watchers.watch(start)
+        self._player = Player(self._performer, start, self._rng, leafs=self._leafs)
+        self._first = len(self._game.turns)
+        self._waited = 0.0
+
+    def _end(self) -> None:
+        verdict = self._watcher.verdict
+        verdict.compare(self._player.recorded, self._truth)
+        self._verdict += verdict
+
+    @property
+    def _truth(self) -> tuple[PlayedTurn, ...]:
+        """What was played since this tracker began."""
+        return self._game.turns[self._first :]
+
+    def _start_over(self) -> None:
+        """The board cannot be talked to any more: put it right unseen, with a new tracker."""
+        self._end()
+        self._verdict.lost += 1
+        position = self._game.position
+        acts = rearrange(
+            self._performer.layout(), layout_of(position), CLEAN, self._rng, position.to_move
+        )
+        self._performer.run(acts)
+        self._performer.rest(1.0)
+        self._begin(position)
+
+    # --- playing ---
+
+    def _feed(self, lines: Sequence[TraceLine]) -> None:
+        for line in lines:
+            self._lines.append(line)
+            self._note(self._watcher.feed(line))
+
+    def _note(self, events: Sequence[Event]) -> None:
+        self._player.see(events)
+
+    def _look(self, following: tuple[Script, Sequence[Action]] | None) -> None:
+        """After a turn: read what the board says, and answer as long as it asks."""
+        pause = following[0][0].wait if following is not None else _LOOK
+        if pause < _LOOK or any(map(self._performer.board.held, Hand)):
+            return
+        self._feed(self._performer.rest(_LOOK))
+        self._waited = _LOOK
+        upcoming = following[1] if following is not None else ()
+        while script := self._player.respond(self._truth, upcoming):
+            self._feed(self._performer.run(script))
+            self._feed(self._performer.rest(_ANSWERED))
+            if self._player.has_given_up:
+                break
+        if self._player.is_stuck:
+            self._start_over()
+
+
+def write_game(judgement: Judgement, trace: Path) -> None:
+    """Write a game as a trace, and beside it what was truly played, as `NAME.turns.jsonl`."""
+    performed = judgement.performed
+    lines = [format_header(performed.header), *map(format_line, performed.lines)]
+    trace.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    turns = [dump_object(_record_of(turn)) for turn in performed.truth]
+    beside = trace.with_name(trace.name.removesuffix(".jsonl") + ".turns.jsonl")
+    beside.write_text("\n".join(turns) + "\n", encoding="utf-8")
+
+
+def _record_of(turn: PlayedTurn) -> JsonObject:
+    return {
+        "ply": turn.ply,
+        "actions": [format_action(action) for action in turn.actions],
+        "fen": format_fen(turn.position),
+    }

@@ -1,0 +1,195 @@
+"""A player who answers the board: its questions and its corrections, with his hands alone."""
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from board_daemon.hands.acts import LEFT, Act, SetDown, TakeUp
+from board_daemon.hands.choreography import choreograph
+from board_daemon.hands.layout import Layout, layout_of, looks_alike, rearrange
+from board_daemon.hands.perform import Performer
+from board_daemon.hands.plan import Script
+from board_daemon.hands.style import CLEAN, Range
+from board_daemon.hands.verdict import Recorded, RecordedTurn
+from board_daemon.rules.actions import Action, Place, Promote
+from board_daemon.rules.fen import format_fen, parse_fen
+from board_daemon.rules.game import PlayedTurn
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import Square
+from board_daemon.tracking.events import (
+    AskPromotionEvent,
+    AskSquareEvent,
+    Event,
+    RestoredEvent,
+    RestoreEvent,
+    ReviseEvent,
+    TakebackEvent,
+    TurnEvent,
+)
+
+Request = AskSquareEvent | AskPromotionEvent | RestoreEvent
+
+PATIENCE: Final = 10
+"""So often a player answers about one turn before he gives up."""
+
+_READ: Range = (0.8, 2.0)
+_HOLD: Range = (0.4, 0.9)
+
+
+class Player:
+    """Both players in one person: he sees what the board says and knows what was truly played."""
+
+    def __init__(
+        self, performer: Performer, start: Position, rng: random.Random, *, leafs: bool
+    ) -> None:
+        """`leafs`: promotions are left until the board asks for them."""
+        self._performer = performer
+        self._start = start
+        self._rng = rng
+        self._leafs = leafs
+        self._board = Recorded()
+        self._request: Request | None = None
+        self._repairing = False
+        self._attempts = 0
+
+    @property
+    def recorded(self) -> tuple[RecordedTurn, ...]:
+        """The turns as the board has them now."""
+        return self._board.turns
+
+    @property
+    def has_given_up(self) -> bool:
+        """Whether the board asked too often for one turn."""
+        return self._attempts > PATIENCE
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the board asks for something that his hands cannot do, or asks too often."""
+        return self.has_given_up or isinstance(self._request, RestoreEvent) or self._repairing
+
+    def begin_turn(self) -> None:
+        """A turn was played: patience is renewed."""
+        self._attempts = 0
+
+    def see(self, events: Sequence[Event]) -> None:
+        """Take notice of what the board says."""
+        self._board.see(events)
+        for event in events:
+            match event:
+                case TurnEvent() | ReviseEvent() | TakebackEvent() | RestoredEvent():
+                    self._request = None
+                case AskSquareEvent() | AskPromotionEvent() | RestoreEvent():
+                    self._request = event
+                case _:
+                    pass
+
+    def respond(self, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]) -> Script:
+        """What he does about it now; nothing where nothing is asked of him.
+
+        `truth` is what was played so far, `upcoming` the turn to be played next.
+        """
+        script = self._response(truth, upcoming)
+        if script:
+            self._attempts += 1
+            first, *rest = script
+            script = [Act(self._rng.uniform(*_READ), first.deed), *rest]
+        return script
+
+    def _response(self, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]) -> Script:
+        match self._request:
+            case AskSquareEvent(_, squares) if self._stands_as_played(truth):
+                return self._touch(self._answer(squares, truth), truth)
+            case AskPromotionEvent(_, square):
+                self._request = None
+                return self._leaf(square, truth, upcoming)
+            case RestoreEvent():
+                self._repairing = True
+                return self._follow_the_lights(truth)
+            case _:
+                return self._repair(truth) if self._repairing else []
+
+    # --- questions ---
+
+    def _stands_as_played(self, truth: Sequence[PlayedTurn]) -> bool:
+        """Whether the turn that is asked for stands on the board, and is not being put right."""
+        now = self._performer.layout()
+        asked_for = min(len(self.recorded), len(truth) - 1)
+        return any(looks_alike(now, layout_of(turn.position)) for turn in truth[asked_for:])
+
+    def _answer(self, squares: Sequence[Square], truth: Sequence[PlayedTurn]) -> Square:
+        asked_for = truth[min(len(self.recorded), len(truth) - 1)]
+        entered = [action.square for action in asked_for.actions if isinstance(action, Place)]
+        listed = [square for square in entered if square in squares]
+        return listed[0] if listed else entered[-1]
+
+    def _touch(self, square: Square, truth: Sequence[PlayedTurn]) -> Script:
+        hand = LEFT[truth[-1].position.to_move.other]
+        return [
+            Act(0, TakeUp(square, hand)),
+            Act(self._rng.uniform(*_HOLD), SetDown(square, hand)),
+        ]
+
+    def _leaf(
+        self, square: Square, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]
+    ) -> Script:
+        shown, wanted = self._promotion(square, truth, upcoming)
+        if wanted is None or shown is None:
+            return []
+        order = PROMOTIONS
+        times = (order.index(wanted) - order.index(shown)) % len(order)
+        script: Script = []
+        for _ in range(times):
+            script += self._touch(square, truth)
+            script[-2] = Act(self._rng.uniform(*_HOLD), script[-2].deed)
+        return script
+
+    def _promotion(
+        self, square: Square, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]
+    ) -> tuple[PieceType | None, PieceType | None]:
+        """What the board shows for a pawn, and what it shall become."""
+        if truth and truth[-1].position.promoting == square:
+            # Carried home by the other player: its owner promotes before his turn.
+            wanted = [a.piece for a in upcoming[:1] if isinstance(a, Promote)]
+            return PieceType.QUEEN, wanted[0] if wanted and self._leafs else None
+        shown = _last_promotion(self.recorded[-1].actions) if self.recorded else None
+        ply = len(self.recorded)
+        return shown, _last_promotion(truth[ply - 1].actions) if 0 < ply <= len(truth) else None
+
+    # --- corrections ---
+
+    def _follow_the_lights(self, truth: Sequence[PlayedTurn]) -> Script:
+        """One pair of squares nearer to how the board believes it should stand."""
+        believed = parse_fen(self.recorded[-1].fen) if self.recorded else self._start
+        return self._towards(layout_of(believed), truth, only_one=True)
+
+    def _repair(self, truth: Sequence[PlayedTurn]) -> Script:
+        """Once the board is content: take back what it has wrong, and play that again."""
+        good = self._agreed(truth)
+        at = layout_of(truth[good - 1].position if good else self._start)
+        if good < len(self.recorded) or not looks_alike(self._performer.layout(), at):
+            return self._towards(at, truth, only_one=False)
+        if good < len(truth):
+            before = truth[good - 1].position if good else self._start
+            return choreograph(before, truth[good].actions, CLEAN, self._rng)
+        self._repairing = False
+        return []
+
+    def _agreed(self, truth: Sequence[PlayedTurn]) -> int:
+        """How many turns from the first on the board has right."""
+        good = 0
+        for event, turn in zip(self.recorded, truth, strict=False):
+            if event.fen != format_fen(turn.position):
+                break
+            good += 1
+        return good
+
+    def _towards(self, goal: Layout, truth: Sequence[PlayedTurn], *, only_one: bool) -> Script:
+        mover = truth[-1].position.to_move.other
+        now = self._performer.layout()
+        return list(rearrange(now, goal, CLEAN, self._rng, mover, only_one=only_one))
+
+
+def _last_promotion(actions: Sequence[Action]) -> PieceType | None:
+    pieces = [action.piece for action in actions if isinstance(action, Promote)]
+    return pieces[-1] if pieces else None
