@@ -18,6 +18,8 @@ class Absence:
     """When it was seen to go, in seconds."""
     bit: int
     """Its place among all absences, as a bit."""
+    was: Content
+    """What the square looked like before."""
     back: float = math.inf
     """When the square was seen to be taken again; infinity: not yet."""
 
@@ -33,6 +35,8 @@ class Touch:
 
     last: float
     """When it was last seen to change, in seconds."""
+    looks: Content
+    """What it looked like last."""
     absences: list[Absence] = field(default_factory=list)
 
 
@@ -53,9 +57,10 @@ class Evidence:
 
     def _note(self, change: Sighting) -> None:
         square = change.square
-        touch = self.touches.setdefault(square, Touch(change.t))
-        touch.last = change.t
         expected = self.expected[square]
+        touch = self.touches.setdefault(square, Touch(change.t, expected))
+        before, touch.looks = touch.looks, change.content
+        touch.last = change.t
         is_absent = bool(touch.absences) and not touch.absences[-1].is_over
         if is_absent and change.content != Content.EMPTY:
             touch.absences[-1].back = change.t
@@ -65,7 +70,7 @@ class Evidence:
             and not change.content & expected
             and (change.content == Content.EMPTY or expected == Content.UNION)
         ):
-            absence = Absence(square, change.t, 1 << len(self.absences))
+            absence = Absence(square, change.t, 1 << len(self.absences), before)
             self.absences.append(absence)
             touch.absences.append(absence)
 

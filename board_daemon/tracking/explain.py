@@ -55,6 +55,8 @@ class Explanation:
     """How many were made by the convention."""
     is_visible: bool
     """Whether the end itself was seen: a piece arriving, or a touch."""
+    told: int
+    """How many of its promotions the player has named; the others go by touches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +282,9 @@ class Explainer:
     def _join(self, square: Square, branch: _Branch) -> _Join:
         """How the branch can have entered an occupied square: the first lift that fits, or none."""
         for absence in self._evidence.absences_on(square):
-            if absence.back > branch.since and not branch.used & absence.bit:
+            # Where a union was seen to leave, the join had been made before.
+            is_late = absence.was == Content.UNION and self._side.enemy_alone >> square & 1
+            if absence.back > branch.since and not branch.used & absence.bit and not is_late:
                 return _Join(self._doubts.touched, absence.bit, absence.left, absence.back)
         return _Join(self._doubts.silent, 0, branch.since, branch.since)
 
@@ -397,6 +401,7 @@ class Explainer:
             silent=ending.silent,
             touched=ending.touched,
             is_visible=ending.is_visible,
+            told=len(self._promotions),
         )
 
 

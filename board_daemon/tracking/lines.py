@@ -13,7 +13,7 @@ from enum import Enum, auto
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import SquareSet, bits, square_set
+from board_daemon.rules.squares import Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import Content, Contents, contents_of
 from board_daemon.tracking.debounce import Sighting
@@ -47,6 +47,10 @@ class Line:
     spent: SquareSet = 0
     """Squares whose changes before `spent_index` belong to the turn that led here."""
     spent_index: int = 0
+    told: tuple[PieceType, ...] = ()
+    """The pieces named for the promotions of the next turn."""
+    leafed: int = 0
+    """How often the player has gone on to the next piece for a promotion that he owes."""
     has_rested: bool = True
     """Whether the board was at rest when the turn was taken to be complete."""
 
@@ -106,10 +110,6 @@ class Scene:
     seen: Sequence[Content]
     changes: Sequence[Sighting]
     habits: Habits
-    promotions: tuple[PieceType, ...]
-    """The pieces chosen for the promotions of the next turn."""
-    leafed: int
-    """How often the player has gone on to the next piece for a promotion that he owes."""
     settings: TrackerSettings
 
     def evidence(self, line: Line) -> Evidence:
@@ -125,9 +125,9 @@ class Scene:
 
     def explain(self, line: Line, evidence: Evidence) -> Explanations:
         """The turns from a line's position that explain some evidence."""
-        explained = self._explain(line, evidence, self.promotions)
+        explained = self._explain(line, evidence, line.told)
         is_owed = line.position.phase == Status.PROMOTE_LIFT
-        if explained.found or not is_owed or self.promotions or not evidence.dirty:
+        if explained.found or not is_owed or line.told or not evidence.dirty:
             return explained
         # Whoever moves like a bishop was promoted to one, however the choice was missed.
         others = [self._explain(line, evidence, (piece,)) for piece in PROMOTIONS]
@@ -145,7 +145,7 @@ class Scene:
     ) -> Explanations:
         doubts = self.habits.doubts(line.position.to_move)
         return Explainer(
-            line.position, evidence, doubts, promotions, self.settings, leafed=self.leafed
+            line.position, evidence, doubts, promotions, self.settings, leafed=line.leafed
         ).explain()
 
 
@@ -204,6 +204,8 @@ def overlapping_turns(line: Line, scene: Scene) -> list[Line]:
         return []
     found: dict[Position, Line] = {}
     for start in bits(lifted):
+        if not _was_lifted_first(evidence, start):
+            continue
         for arrival in (0, *(1 << square for square in bits(arrivals))):
             others = evidence.dirty & ~(1 << start | arrival)
             explained = scene.explain(line, evidence.supposing_returned(others))
@@ -212,6 +214,16 @@ def overlapping_turns(line: Line, scene: Scene) -> list[Line]:
                     turn = _begun_before_rest(line, explanation, scene)
                     found.setdefault(turn.position, turn)
     return list(found.values())
+
+
+def _was_lifted_first(evidence: Evidence, start: Square) -> bool:
+    """Whether everything else that is gone was lifted later: the other player began second."""
+    lifted = [
+        (absences[-1].left, square)
+        for square in bits(evidence.missing)
+        if (absences := evidence.absences_on(square))
+    ]
+    return bool(lifted) and min(lifted)[1] == start
 
 
 def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Line:
@@ -245,7 +257,9 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
     if evidence.dirty != missing or missing.bit_count() > _MOST_IN_HAND:
         return None
     if missing:
-        return Candidate(line, line.doubt + _doubt_in_hand(evidence, settings), Standing.IN_HAND)
+        doubt = line.doubt + _doubt_in_hand(evidence, settings)
+        doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
+        return Candidate(line, doubt, Standing.IN_HAND)
     doubt = line.doubt + settings.adjust * len(evidence.absences)
     if _were_together_in_air(evidence):
         doubt += settings.adjust_together
@@ -264,6 +278,17 @@ def _doubt_in_hand(evidence: Evidence, settings: TrackerSettings) -> float:
             is_step = evidence.expected[absence.square] == Content.UNION
             doubt += 0.0 if is_step and in_air > settings.adjust else in_air
     return doubt
+
+
+def _surplus_in_hand(position: Position, missing: SquareSet) -> int:
+    """How many lone pieces are gone beyond the one that moves and the one it may join."""
+    alone = missing & ~position.unions
+    own = alone & position.squares(position.to_move)
+    own_number = own.bit_count()
+    if own >> position.king_square(position.to_move) & 1:
+        own_number -= 1  # He may be castling.
+    other_number = (alone & ~own).bit_count()
+    return max(0, own_number - 1) + max(0, other_number - 1)
 
 
 def _were_together_in_air(evidence: Evidence) -> bool:

@@ -4,14 +4,16 @@ Setting the pawn down is a queen; each further lift-and-return on its square goe
 A choice that comes by another way (a page, a trace) is taken as it comes, before or after.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import Action, Place, Promote
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
-from board_daemon.rules.position import Position
+from board_daemon.rules.play import play
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
-from board_daemon.tracking.view import PromotionView
+from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.lines import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,45 +22,24 @@ class Prompt:
 
     square: Square
     piece: PieceType
+    """What it is as things stand."""
     is_owed: bool
     """Whether the pawn was carried home, and its owner promotes before he moves."""
 
 
-class PromotionDesk:
-    """The choices made for the next turn, and the promotion that is being asked for."""
-
-    def __init__(self, position: Position) -> None:
-        self.chosen: tuple[PieceType, ...] = ()
-        """For the promotions of the next turn, in order; those not chosen are queens."""
-        self.leafed = 0
-        """How often the player went on to the next piece for the pawn he owes a promotion."""
-        self.prompt: Prompt | None = None
-        self._owe(position)
-
-    def view(self) -> PromotionView | None:
-        """What to show."""
-        if self.prompt is None:
+def prompt_of(line: Line) -> Prompt | None:
+    """The promotion that may still be chosen after a line's last turn."""
+    position = line.position
+    if position.phase == Status.PROMOTE_LIFT and position.promoting is not None:
+        if line.told:
             return None
-        return PromotionView(self.prompt.square, self.prompt.piece)
-
-    def next_piece(self, steps: int) -> PieceType:
-        """The piece so many lift-and-returns after the one shown."""
-        assert self.prompt is not None
-        index = PROMOTIONS.index(self.prompt.piece) + steps
-        return PROMOTIONS[index % len(PROMOTIONS)]
-
-    def recorded(self, actions: tuple[Action, ...], position: Position) -> None:
-        """A turn was recorded: its promotions are settled, or may be chosen until the next turn."""
-        self.prompt = None
-        self.leafed = 0
-        if sum(isinstance(action, Promote) for action in actions) > len(self.chosen):
-            self.prompt = _last_promotion(actions)
-        self.chosen = ()
-        self._owe(position)
-
-    def _owe(self, position: Position) -> None:
-        if position.phase == Status.PROMOTE_LIFT and position.promoting is not None:
-            self.prompt = Prompt(position.promoting, PieceType.QUEEN, is_owed=True)
+        piece = PROMOTIONS[line.leafed % len(PROMOTIONS)]
+        return Prompt(position.promoting, piece, is_owed=True)
+    turn = line.explanation
+    if turn is None:
+        return None
+    promotions = sum(isinstance(action, Promote) for action in turn.actions)
+    return _last_promotion(turn.actions) if promotions > turn.told else None
 
 
 def _last_promotion(actions: tuple[Action, ...]) -> Prompt | None:
@@ -69,7 +50,46 @@ def _last_promotion(actions: tuple[Action, ...]) -> Prompt | None:
     return None
 
 
-def with_last_promotion(actions: tuple[Action, ...], piece: PieceType) -> tuple[Action, ...]:
-    """The same turn with another piece for its last promotion."""
+def told(line: Line, piece: PieceType) -> Line:
+    """The line once the player has named a piece: for the turn just made, or for the next one."""
+    prompt = prompt_of(line)
+    if prompt is None or prompt.is_owed:
+        return replace(line, told=(*line.told, piece))
+    promoted = _with_last_promotion(line, piece)
+    assert promoted.explanation is not None
+    turn = promoted.explanation
+    told_number = sum(isinstance(action, Promote) for action in turn.actions)
+    return replace(promoted, explanation=replace(turn, told=told_number))
+
+
+def leafed_through(line: Line, evidence: Evidence, index: int) -> Line | None:
+    """The line once the player has gone on to other pieces; None: that is not what happened.
+
+    `index`: how many changes there have been.
+    """
+    prompt = prompt_of(line)
+    if prompt is None or evidence.dirty or set(evidence.touches) != {prompt.square}:
+        return None
+    steps = len(evidence.absences_on(prompt.square))
+    if prompt.is_owed:
+        return replace(line, leafed=line.leafed + steps, index=index)
+    piece = PROMOTIONS[(PROMOTIONS.index(prompt.piece) + steps) % len(PROMOTIONS)]
+    return replace(_with_last_promotion(line, piece), index=index)
+
+
+def _with_last_promotion(line: Line, piece: PieceType) -> Line:
+    """The line of the same turn with another piece for its last promotion."""
+    assert line.explanation is not None
+    assert line.parent is not None
+    actions = line.explanation.actions
     last = max(i for i, action in enumerate(actions) if isinstance(action, Promote))
-    return (*actions[:last], Promote(piece), *actions[last + 1 :])
+    actions = (*actions[:last], Promote(piece), *actions[last + 1 :])
+    position = line.parent.position
+    for action in actions:
+        position = play(position, action)
+    return replace(
+        line,
+        position=position,
+        expected=contents_of(position),
+        explanation=replace(line.explanation, actions=actions, position=position),
+    )

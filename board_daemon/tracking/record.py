@@ -4,7 +4,6 @@ from board_daemon.rules.actions import Action
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import Game, PlayedTurn
-from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
@@ -17,7 +16,6 @@ from board_daemon.tracking.events import (
     TakebackEvent,
     TurnEvent,
 )
-from board_daemon.tracking.promotions import PromotionDesk
 
 
 class Record:
@@ -25,7 +23,6 @@ class Record:
 
     def __init__(self, start: Position) -> None:
         self._game = Game(start)
-        self.promotions = PromotionDesk(start)
         self.events: list[Event] = []
         """What has not been told yet."""
         self.sako: tuple[Square, ...] = ()
@@ -55,16 +52,16 @@ class Record:
         """The position in which turn `ply` was played."""
         return self._game.position_before(ply)
 
-    def turn(self, t: float, actions: tuple[Action, ...]) -> None:
-        """Record the next turn."""
-        self._play(t, actions, TurnEvent)
+    def turn(self, t: float, actions: tuple[Action, ...], asks_for: Square | None) -> None:
+        """Record the next turn; `asks_for`: where a pawn waits for its player's choice."""
+        self._play(t, actions, TurnEvent, asks_for)
 
-    def revise(self, t: float, actions: tuple[Action, ...]) -> None:
+    def revise(self, t: float, actions: tuple[Action, ...], asks_for: Square | None) -> None:
         """Replace the last turn."""
         last = self._game.turns[-1]
         self._game.take_back(last.ply)
         try:
-            self._play(t, actions, ReviseEvent)
+            self._play(t, actions, ReviseEvent, asks_for)
         except IllegalAction:
             self._game.play_turn(last.actions)
             raise
@@ -72,12 +69,15 @@ class Record:
     def take_back(self, t: float, ply: int) -> None:
         """Undo turn `ply` and all that came after it."""
         self._game.take_back(ply)
-        self.promotions = PromotionDesk(self.position)
         self.sako = sako_path(self.position)
         self.events.append(TakebackEvent(t, ply))
 
     def _play(
-        self, t: float, actions: tuple[Action, ...], kind: type[TurnEvent] | type[ReviseEvent]
+        self,
+        t: float,
+        actions: tuple[Action, ...],
+        kind: type[TurnEvent] | type[ReviseEvent],
+        asks_for: Square | None,
     ) -> None:
         played = self._game.play_turn(actions)
         self.events.append(
@@ -90,10 +90,8 @@ class Record:
                 status=played.status,
             )
         )
-        self.promotions.recorded(actions, played.position)
-        prompt = self.promotions.prompt
-        if prompt is not None and prompt.piece == PieceType.QUEEN:
-            self.events.append(AskPromotionEvent(t, prompt.square))
+        if asks_for is not None:
+            self.events.append(AskPromotionEvent(t, asks_for))
         self.sako = () if played.status.is_over else sako_path(played.position)
         if self.sako:
             self.events.append(SakoEvent(t, self.sako))

@@ -44,6 +44,9 @@ class TrackerSettings:
     adjust_together: float = 3.0
     """Doubt of two pieces lifted and returned at the same time for no reason."""
 
+    two_in_hand: float = 10.0
+    """Doubt of each piece in the air beyond the one that moves and the one it may join."""
+
     disorder: float = 5.0
     """Doubt of a piece set down before the one that it was to replace was lifted."""
 

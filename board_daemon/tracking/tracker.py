@@ -11,7 +11,7 @@ from enum import Enum, auto
 from typing import Final
 
 from board_daemon.rules.game import PlayedTurn
-from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.tracking.contents import Content, contents_of
@@ -22,7 +22,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing, extend
 from board_daemon.tracking.pace import settle_time
-from board_daemon.tracking.promotions import with_last_promotion
+from board_daemon.tracking.promotions import leafed_through, prompt_of, told
 from board_daemon.tracking.questions import Question, distinguishing_squares
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
@@ -32,12 +32,12 @@ from board_daemon.tracking.recovery import (
 )
 from board_daemon.tracking.sensing import model_for
 from board_daemon.tracking.settings import TrackerSettings
-from board_daemon.tracking.view import BoardView, FixSquare
+from board_daemon.tracking.view import BoardView, FixSquare, PromotionView
 from board_daemon.tracking.watch import Rest, Watch
 from firmware_bridge.frames import SensorFrame, SensorKind
 
 # Lines that are worse than the best by more than this (nats) are forgotten.
-_FORGOTTEN: Final = 12.0
+_FORGOTTEN: Final = 20.0
 
 
 class TrackerState(Enum):
@@ -93,7 +93,8 @@ class Tracker:
     def tell(self, t: float, promote: PieceType) -> list[Event]:
         """Take in the player's choice of a piece for his pawn."""
         self._run(t)
-        self._choose_promotion(t, promote)
+        self._t = max(self._t, t)
+        self._replace_lines({line: told(line, promote) for line in self._lines})
         return self._told()
 
     def advance(self, t: float) -> list[Event]:
@@ -136,6 +137,7 @@ class Tracker:
     def view(self) -> BoardView:
         """What there is to show now."""
         evidence = self._scene.evidence(self._root)
+        prompt = prompt_of(self._root)
         is_playing = not self._record.status.is_over and not self._wrong
         return BoardView(
             position=self._record.position,
@@ -144,7 +146,7 @@ class Tracker:
             sako=self._record.sako,
             ask=tuple(bits(self._question.squares)) if self._question is not None else (),
             fix=self._wrong,
-            promotion=self._record.promotions.view(),
+            promotion=PromotionView(prompt.square, prompt.piece) if prompt is not None else None,
         )
 
     def _is_stirred(self) -> bool:
@@ -188,8 +190,6 @@ class Tracker:
             self._watch.seen,
             self._watch.changes,
             self._habits,
-            self._record.promotions.chosen,
-            self._record.promotions.leafed,
             self._settings,
         )
 
@@ -199,8 +199,7 @@ class Tracker:
     def _rested(self, duration: float) -> None:
         if not self._is_stirred() and len(self._lines) == 1 and not self._wrong:
             return
-        if self._leafs_through_promotions(duration):
-            return
+        self._leaf_through_promotions()
         if self._record.status.is_over:
             # Only the last turn may still change, or be taken back.
             if duration >= self._settings.settle and not self._takes_back():
@@ -288,13 +287,18 @@ class Tracker:
         self._before_root = self._root
         self._go_on_from(turn, pool)
         self._habits.note(self._before_root.position.to_move, turn.explanation)
-        self._record.turn(self._t, turn.explanation.actions)
+        self._record.turn(self._t, turn.explanation.actions, self._promotion_to_ask_for())
 
     def _go_on_from(self, turn: Line, pool: Pool) -> None:
         """Take a turn for granted."""
         self._root = turn
         later = self._agreeing(pool).near(_FORGOTTEN)
         self._lines = [turn, *(c.line for c in later if c.line.depth > turn.depth)]
+
+    def _promotion_to_ask_for(self) -> Square | None:
+        """Where a pawn stands for which nobody has chosen anything yet."""
+        prompt = prompt_of(self._root)
+        return prompt.square if prompt is not None and prompt.piece == PROMOTIONS[0] else None
 
     def _agreeing(self, pool: Pool) -> Pool:
         """The candidates that agree with all that is recorded."""
@@ -350,43 +354,29 @@ class Tracker:
 
     # --- promotions ---
 
-    def _choose_promotion(self, t: float, piece: PieceType) -> None:
-        desk = self._record.promotions
-        if desk.prompt is not None and not desk.prompt.is_owed:
-            if piece != desk.prompt.piece:
-                self._revise_promotion(t, piece)
-            desk.prompt = None
-        else:
-            desk.chosen += (piece,)
-            desk.prompt = None
+    def _leaf_through_promotions(self) -> None:
+        """Where all that happened is that the player went on to the next piece, take it so."""
+        scene, index = self._scene, len(self._watch.changes)
+        self._replace_lines(
+            {
+                line: leafed
+                for line in self._lines
+                if prompt_of(line) is not None
+                and (leafed := leafed_through(line, scene.evidence(line), index)) is not None
+            }
+        )
+
+    def _replace_lines(self, changed: dict[Line, Line]) -> None:
+        """Put other lines in the place of some, in the same turns with other promotions."""
+        if not changed:
+            return
+        root = changed.get(self._root, self._root)
+        is_revised = root.position != self._root.position
+        self._lines = [changed.get(line, line) for line in self._lines]
+        self._root = root
         self._pool = None
-
-    def _leafs_through_promotions(self, duration: float) -> bool:
-        """Whether all that happened is that the player went on to the next piece."""
-        prompt = self._record.promotions.prompt
-        if prompt is None or len(self._lines) > 1:
-            return False
-        evidence = self._scene.evidence(self._root)
-        if evidence.dirty or evidence.returned() != [prompt.square] or len(evidence.touches) > 1:
-            return False
-        if duration >= self._settings.settle_final:
-            steps = len(evidence.touches[prompt.square].absences)
-            piece = self._record.promotions.next_piece(steps)
-            if prompt.is_owed:
-                self._record.promotions.leafed += steps
-            else:
-                self._revise_promotion(self._t, piece)
-            self._record.promotions.prompt = replace(prompt, piece=piece)
-            self._root = replace(self._root, index=len(self._watch.changes))
-            self._lines = [self._root]
-        return True
-
-    def _revise_promotion(self, t: float, piece: PieceType) -> None:
-        actions = with_last_promotion(self._record.turns[-1].actions, piece)
-        self._record.revise(t, actions)
-        position = self._record.position
-        self._root = replace(self._root, position=position, expected=contents_of(position))
-        self._lines = [self._root]
+        if is_revised and root.explanation is not None:
+            self._record.revise(self._t, root.explanation.actions, asks_for=None)
 
     # --- when nothing explains the board ---
 
@@ -422,7 +412,7 @@ class Tracker:
         self._put_right()
         self._question = None
         self._go_on_from(turn, pool)
-        self._record.revise(self._t, turn.explanation.actions)
+        self._record.revise(self._t, turn.explanation.actions, self._promotion_to_ask_for())
         if best.line is not turn and not self._record.status.is_over:
             self._decide(self._agreeing(pool), duration)
         return True
