@@ -4,6 +4,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import resources
 from io import StringIO
 from pathlib import Path
@@ -15,7 +16,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from board_daemon.lights.frame import Cue, Timing
+from board_daemon.lights.frame import Cue, Timing, glows_at
 from board_daemon.lights.palette import PALETTES, Palette, PaletteName
 from board_daemon.terminal.keys import ReadKey, orderly_exit, single_keys
 from board_daemon.terminal.marks import in_ascii
@@ -24,8 +25,9 @@ from board_daemon.terminal.playback import Playback
 from board_daemon.terminal.words import event_words
 from firmware_bridge.trace import TraceReader, open_trace
 
-FRAME: Final = 1 / 20
+FRAME: Final = 1 / 16
 """Seconds from one picture to the next."""
+LEAST_HEIGHT: Final = 24
 LINGER: Final = 3.0
 """Seconds that the end of the game is shown."""
 SLOWEST: Final = 0.1
@@ -56,8 +58,8 @@ def demo(
 ) -> None:
     """Play a recorded game in the terminal: the board, its lights, each turn as it is recorded.
 
-    Keys: space pauses, + and - change the speed, q quits. Where the output is no terminal, each
-    turn is a line, and the board comes once, at the end.
+    Keys: space pauses, + and - change the speed, q quits.
+    Where the output is no terminal, each turn is one line.
     """
     console = Console(highlight=False)
     with _opened(trace) as stream:
@@ -103,27 +105,36 @@ class _Screen:
     def _play(self, live: Live, read_key: ReadKey) -> None:
         began = now = monotonic()
         shown = lingered = 0.0
-        picture: list[Text] = []
+        drawn: object = None
         while lingered < LINGER and not self._has_quit:
             before, now = now, monotonic()
             if not self._is_paused:
                 shown += (now - before) * self._speed
                 lingered += (now - before) * self._speed if self._show.is_over else 0.0
             self._show.advance_to(shown, now - began)
-            drawn = self._draw(now - began)
-            if drawn != picture:
-                picture = drawn
-                live.update(Text("\n").join(picture), refresh=True)
+            to_draw = self._to_draw(now - began)
+            if to_draw != drawn:
+                live.update(self._picture(now - began), refresh=True)
+                drawn = to_draw
             self._obey(read_key(max(0.0, FRAME - (monotonic() - now))))
 
-    def _draw(self, light_time: float) -> list[Text]:
+    def _to_draw(self, light_time: float) -> object:
+        """All that the picture depends on: while it is the same, nothing needs to be drawn."""
+        view, timing = self._show.cue.view, self._show.cue.timing
+        glows = glows_at(view, light_time, self._palette, timing)
+        return Room.of(self._console), view, self._show.score, self._hint, glows
+
+    def _picture(self, light_time: float) -> Text:
         room = Room.of(self._console)
-        hint = f"{_KEYS}   {'paused' if self._is_paused else f'speed {self._speed:.3g}'}"
-        cue = self._show.cue
+        view, timing = self._show.cue.view, self._show.cue.timing
         score = self._show.score
-        lines = board_panel(cue.view, light_time, room, score, cue.timing, self._palette, hint)
+        lines = board_panel(view, light_time, room, score, timing, self._palette, self._hint)
         above = [Text()] * max(0, (room.height - len(lines)) // 2)
-        return [*above, *lines][: room.height]
+        return Text("\n").join([*above, *lines][: room.height])
+
+    @property
+    def _hint(self) -> str:
+        return f"{_KEYS}   {'paused' if self._is_paused else f'speed {self._speed:.3g}'}"
 
     def _obey(self, key: str) -> None:
         match key:
@@ -158,7 +169,10 @@ def _print_end(console: Console, show: Playback, trace: Path | None, palette: Pa
     """The final board, how it ended, and where it can be seen again."""
     # A late moment: whatever flashes or walks has come to rest.
     score, cue = show.score, Cue(show.cue.view, LONG_AGO)
-    for line in board_panel(cue.view, 0.0, Room.of(console), score, cue.timing, palette):
+    room = Room.of(console)
+    # What does not fit can be scrolled to.
+    room = replace(room, height=max(room.height, LEAST_HEIGHT))
+    for line in board_panel(cue.view, 0.0, room, score, cue.timing, palette):
         console.print(line)
     if not score.status.is_over:
         turns = len(score.turns)

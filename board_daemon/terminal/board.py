@@ -7,6 +7,7 @@ piece, one line high, stands in the middle of its square.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 from rich.text import Text
@@ -117,12 +118,10 @@ class _Drawing:
         """A square's wood and light."""
         left, top = self._geometry.corner(square)
         width, height = self._geometry.columns, 2 * self._geometry.lines
-        for y in range(height):
-            for x in range(width):
-                color = self._wood.at(square, x, y)
-                if glow is not None:
-                    color = self._wood.lit(color, glow, nearness_at(x, y, width, height))
-                self.canvas.set_pixel(left + x, top + y, color)
+        reach = _reach(width, height)
+        for index, plank in enumerate(_planks(self._wood, square, width, height)):
+            color = plank if glow is None else self._wood.lit(plank, glow, reach[index])
+            self.canvas.set_pixel(left + index % width, top + index // width, color)
 
     def pieces(self, square: Square, strength: float) -> None:
         """Who stands on a square; `strength` from 0, invisible, to 1."""
@@ -164,6 +163,18 @@ class _Drawing:
 
     def _ink(self, color: Color) -> Rgb:
         return self._wood.walnut if color else self._wood.ivory
+
+
+@lru_cache(maxsize=512)
+def _planks(wood: Wood, square: Square, width: int, height: int) -> tuple[Rgb, ...]:
+    """The wood of a square without light, row by row."""
+    return tuple(wood.at(square, x, y) for y in range(height) for x in range(width))
+
+
+@lru_cache(maxsize=8)
+def _reach(width: int, height: int) -> tuple[float, ...]:
+    """How near the lamp the pixels of a square are, row by row."""
+    return tuple(nearness_at(x, y, width, height) for y in range(height) for x in range(width))
 
 
 def _pixels(white: PieceType | None, black: PieceType | None) -> Iterator[sprites.Pixel]:

@@ -111,6 +111,8 @@ def board_panel(
     size, with_list = _fitting(room)
     board = _board(view, t, room, size, timing, palette)
     width = board[0].cell_len
+    if room.width < width or room.height < len(board) + _LINES_BELOW:
+        return _without_board(view, room, score, hint)
     if with_list:
         explained = () if room.has_colours else marks.LETTERS
         board = _beside(board, score, min(room.width - width - _GAP, 44), explained)
@@ -127,6 +129,18 @@ def board_panel(
     if room.paint == Paint.ASCII_MARKS:
         lines = [marks.in_ascii(line) for line in lines]
     return lines
+
+
+def _without_board(view: BoardView, room: Room, score: Score, hint: str) -> list[Text]:
+    """What can be said where there is no room for the board."""
+    lines = [
+        Text(status_words(view, score.status, score.names), "bold"),
+        Text("The window is too small for the board; it takes 55 by 22.", "dim"),
+        Text(hint, "dim"),
+    ]
+    if room.paint == Paint.ASCII_MARKS:
+        lines = [marks.in_ascii(line) for line in lines]
+    return [_indented(line, 0, room.width) for line in lines]
 
 
 def _fitting(room: Room) -> tuple[BoardSize, bool]:

@@ -30,6 +30,17 @@ def test_a_narrow_terminal_still_shows_the_board(paint: Paint) -> None:
     assert not any("Paco Ŝako" in line.plain for line in lines)
 
 
+@pytest.mark.parametrize("paint", Paint)
+@pytest.mark.parametrize(("width", "height"), [(40, 24), (80, 15), (1, 1)])
+def test_a_terminal_too_small_for_the_board_says_so_and_how_things_stand(
+    width: int, height: int, paint: Paint
+) -> None:
+    lines = board_panel(QUIET, 0.4, Room(width, height, paint), SCORE)
+    assert all(line.cell_len <= width for line in lines)
+    if width > 30:
+        assert [line.plain[:14] for line in lines[:2]] == ["White to move.", "The window is "]
+
+
 def test_the_turns_stand_beside_the_board() -> None:
     lines = board_panel(HAND, 0.4, Room(80, 24, Paint.COLOUR), SCORE)
     assert any("Ne47>Pf47>g47" in line.plain for line in lines)
