@@ -19,7 +19,7 @@ from board_daemon.rules.destinations import king_targets
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import Content, alone, contents_of, disagreeing
 from board_daemon.tracking.evidence import Absence, Evidence
@@ -214,7 +214,8 @@ class Explainer:
             leafed = self._leafed(target, self._evidence.first_arrival(target))
             actions.append(Promote(self._promotion(len(self._owed), leafed)))
         doubt = self._arrival(target, self._left_at(start))
-        doubt += self._adjusting(0, start, target, is_visible=True)
+        landed = self._last_change(target, self._left_at(start))
+        doubt += self._adjusting(0, start, landed, _promoted_squares(tuple(actions)))
         self._push(
             doubt,
             _Ending(
@@ -226,6 +227,11 @@ class Explainer:
         """Whether what stood on the square may have gone for good."""
         touch = self._evidence.touches.get(square)
         return touch is not None and bool(self._evidence.seen[square] & Content.EMPTY)
+
+    def _last_change(self, square: Square, otherwise: float) -> float:
+        """When the square was last seen to change."""
+        touch = self._evidence.touches.get(square)
+        return otherwise if touch is None else touch.last
 
     def _left_at(self, square: Square) -> float:
         """When what stood on the square was last taken up."""
@@ -313,14 +319,15 @@ class Explainer:
                 yield from bits(exits & 1 << chain.side.victim)
 
     def _push_end(self, doubt: float, branch: _Branch, end: Square) -> None:
-        chain = branch.chain
-        arrived = self._evidence.first_arrival(end)
+        chain, evidence = branch.chain, self._evidence
+        arrived = evidence.first_arrival(end)
+        landed = self._last_change(end, branch.since)
         ending = _Ending((), end, branch.entered, branch.silent, branch.touched, is_visible=True)
         used = branch.used
         if chain.side.enemy_alone >> end & 1:
             join = self._join(end, branch)
             doubt += join.doubt
-            arrived = join.over
+            arrived = landed = join.over
             used |= join.used
             ending = _Ending(
                 (),
@@ -334,8 +341,8 @@ class Explainer:
             doubt += self._arrival(end, branch.since)
         if end == chain.start:
             doubt += self._settings.return_home
-        doubt += self._adjusting(used, chain.start, end, is_visible=ending.is_visible)
         actions = (Lift(chain.start), *self._chain_actions(branch, end, arrived))
+        doubt += self._adjusting(used, chain.start, landed, _promoted_squares(actions))
         self._push(doubt, replace(ending, actions=actions))
 
     def _chain_actions(self, branch: _Branch, end: Square, arrived: float) -> list[Action]:
@@ -362,15 +369,20 @@ class Explainer:
         arrived = touch is not None and touch.last > since
         return 0.0 if arrived else self._settings.disorder
 
-    def _adjusting(self, used: int, start: Square, end: Square, *, is_visible: bool) -> float:
-        """Doubt of all that was lifted and returned and is not accounted for."""
-        evidence = self._evidence
+    def _adjusting(self, used: int, start: Square, landed: float, promoted: SquareSet) -> float:
+        """Doubt of all that was lifted and returned and is not accounted for.
+
+        `landed`: when the piece that ended the turn was set down; `promoted`: squares on which a
+        player may have leafed through the pieces that a pawn becomes.
+        """
         lifted = self._left_at(start)
-        landed = evidence.touches[end].last if is_visible and end in evidence.touches else lifted
         return sum(
             adjusting_doubt(absence, (lifted, landed), self._settings)
-            for absence in evidence.absences
-            if not used & absence.bit and absence.square != start and absence.is_over
+            for absence in self._evidence.absences
+            if not used & absence.bit
+            and absence.square != start
+            and absence.is_over
+            and not promoted >> absence.square & 1
         )
 
     # --- the end of a turn ---
@@ -403,6 +415,17 @@ class Explainer:
             is_visible=ending.is_visible,
             told=len(self._promotions),
         )
+
+
+def _promoted_squares(actions: tuple[Action, ...]) -> SquareSet:
+    """Squares on which a turn promotes."""
+    return square_set(
+        [
+            placed.square
+            for placed, promoted in zip(actions, actions[1:], strict=False)
+            if isinstance(promoted, Promote) and isinstance(placed, Place)
+        ]
+    )
 
 
 def adjusting_doubt(

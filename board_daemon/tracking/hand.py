@@ -38,6 +38,7 @@ def hand_view(position: Position, evidence: Evidence) -> HandView | None:
         return HandView(
             origin=in_hand.hand.square,
             destinations={square: kind_of(in_hand, square) for square in bits(destinations)},
+            position=in_hand,
         )
     return None
 

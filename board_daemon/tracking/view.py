@@ -27,6 +27,8 @@ class HandView:
     """Where it was lifted or freed."""
     destinations: Mapping[Square, DestinationKind]
     """Its live destinations."""
+    position: Position | None = None
+    """The position in the midst of the turn: what was joined so far, and the hand."""
 
 
 @dataclass(frozen=True, slots=True)
