@@ -9,10 +9,10 @@ from typing import Final
 from benchmarks.data import conformance_positions, explosions
 from benchmarks.measure import Timing, timed
 from board_daemon.rules.chains import Side
-from board_daemon.rules.destinations import live_destinations
+from board_daemon.rules.destinations import first_lifts, live_destinations
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import sako_way
-from board_daemon.rules.turns import chain_turns, count_turns, plain_turns, successors
+from board_daemon.rules.turns import chain_turns, count_turns, successors
 
 Question = Callable[[Position], object]
 
@@ -29,7 +29,8 @@ class Row:
 def turn_groups(position: Position) -> int:
     """Find all turns as groups of squares where they may end."""
     side = Side(position, position.to_move)
-    return sum(1 for _ in plain_turns(side)) + sum(1 for _ in chain_turns(side))
+    lifts = first_lifts(side)
+    return len(lifts.plain) + sum(1 for _ in chain_turns(side, lifts.chains))
 
 
 def sako_by_mover(position: Position) -> object:

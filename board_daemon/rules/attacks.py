@@ -7,7 +7,7 @@ anything behind it, so it is left out of the key and the tables stay small.
 from collections.abc import Iterable
 from typing import Final
 
-from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.pieces import BISHOP, KNIGHT, PAWN, QUEEN, ROOK
 from board_daemon.rules.squares import Square, SquareSet, file_of, rank_of
 
 Step = tuple[int, int]
@@ -110,22 +110,25 @@ def bishop_cover(square: Square, occupied: SquareSet) -> SquareSet:
     return DIAGONAL_COVER[square][occupied & DIAGONAL_MASK[square]]
 
 
+def queen_cover(square: Square, occupied: SquareSet) -> SquareSet:
+    """Squares along all eight lines up to and with the first occupied one."""
+    return rook_cover(square, occupied) | bishop_cover(square, occupied)
+
+
 def cover(piece: int, color: int, square: Square, occupied: SquareSet) -> SquareSet:
     """Squares that a piece covers, whoever stands there; a pawn's are its two forward diagonals.
 
     The king covers nothing: he may not form a union (English booklet, page 47).
     """
-    if piece == PieceType.PAWN:
+    if piece == PAWN:
         return PAWN_COVER[color][square]
-    if piece == PieceType.KNIGHT:
+    if piece == KNIGHT:
         return KNIGHT_COVER[square]
-    if piece == PieceType.ROOK:
-        return rook_cover(square, occupied)
-    if piece == PieceType.BISHOP:
-        return bishop_cover(square, occupied)
-    if piece == PieceType.QUEEN:
-        return rook_cover(square, occupied) | bishop_cover(square, occupied)
-    return 0
+    line_cover = LINE_COVERS.get(piece)
+    return line_cover(square, occupied) if line_cover is not None else 0
+
+
+LINE_COVERS: Final = {ROOK: rook_cover, BISHOP: bishop_cover, QUEEN: queen_cover}
 
 
 def pawn_steps(color: int, square: Square, occupied: SquareSet) -> SquareSet:

@@ -24,16 +24,18 @@ from board_daemon.rules.attacks import (
     pawn_steps,
     rook_cover,
 )
-from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.pieces import BISHOP, KNIGHT, PAWN, PROMOTIONS, ROOK
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, bits
 
 State = int
 
-_PAWN, _ROOK, _KNIGHT, _BISHOP, _QUEEN = 1, 2, 3, 4, 5
 _EP_TAKEN = 1
 _RIGHTS_SHIFT, _SQUARE_SHIFT, _HAND_SHIFT, _UNIONS_SHIFT = 1, 5, 11, 14
-_RIGHTS_MASK = 0b1111 << _RIGHTS_SHIFT
+_HAND_MASK = 0x1FF << _SQUARE_SHIFT
+"""The piece in hand and its square."""
+_TARGETS_MASK = _HAND_MASK | _EP_TAKEN
+"""What decides where the hand may be set down."""
 _ROOK_BITS = {0: 1, 7: 2, 56: 4, 63: 8}
 
 
@@ -82,7 +84,7 @@ class Side:
     """One player's view of a position: what he may lift and enter. Made once a position."""
 
     __slots__ = (
-        "castling", "color", "en_passant", "enemy_alone", "occupied", "other",
+        "_layout", "castling", "color", "en_passant", "enemy_alone", "occupied", "other",
         "other_squares", "own", "own_alone", "position", "union_squares", "unions", "victim",
     )  # fmt: skip
 
@@ -102,14 +104,70 @@ class Side:
         # Only the side to move may unite en passant; asked for the other side, there is none.
         self.en_passant = position.en_passant if position.to_move == color else None
         self.victim = -1 if self.en_passant is None else self.en_passant - FORWARD[color]
+        self._layout: Layout | None = None
 
     def pair_targets(self, square: Square) -> SquareSet:
         """Empty squares to which the union on `square` may be moved."""
-        occupied = self.occupied ^ 1 << square
         piece = self.own[square]
-        if piece == _PAWN:
-            return pawn_steps(self.color, square, occupied)
-        return cover(piece, self.color, square, occupied) & ~occupied
+        if piece == PAWN:
+            return pawn_steps(self.color, square, self.occupied)
+        return cover(piece, self.color, square, self.occupied) & ~self.occupied
+
+    def lone_targets(self, square: Square) -> SquareSet:
+        """Where the lone piece on `square` may be set down first, dead ends included.
+
+        A union en passant is left out, and the king has none.
+        """
+        piece = self.own[square]
+        if piece == PAWN:
+            found = pawn_steps(self.color, square, self.occupied)
+            return found | PAWN_COVER[self.color][square] & self.other_squares
+        return cover(piece, self.color, square, self.occupied) & ~self.own_alone
+
+    def is_plain(self, square: Square, targets: SquareSet) -> bool:
+        """Whether the lone piece on `square`, which has these targets, only moves or joins."""
+        if targets & self.unions:
+            return False
+        return (
+            self.en_passant is None
+            or self.own[square] != PAWN
+            or not PAWN_COVER[self.color][square] >> self.en_passant & 1
+        )
+
+    def layout(self) -> "Layout":
+        """Where in a chain's states to find the unions; the same for every first lift."""
+        if self._layout is None:
+            self._layout = _layout_of(self)
+        return self._layout
+
+
+class Layout(NamedTuple):
+    """How the unions of a side are kept in the states of its chains."""
+
+    shifts: dict[Square, int]
+    """By the square of a union: where in a state its piece begins."""
+    pieces: State
+    """The pieces that stand in the unions before anything is lifted."""
+    rook_flags: dict[Square, int]
+    """By home square: the bit that says that the rook there has lost its castling right."""
+
+
+def _layout_of(side: Side) -> Layout:
+    shifts = {}
+    pieces = 0
+    for index, square in enumerate(side.union_squares):
+        shifts[square] = _UNIONS_SHIFT + 3 * index
+        pieces |= side.own[square] << _UNIONS_SHIFT + 3 * index
+    if side.en_passant is not None and side.victim in shifts:
+        shifts[side.en_passant] = shifts[side.victim]
+    # A rook of this colour that got to the other one's home square has no right to lose.
+    homes = side.castling & side.unions & LAST_RANK[1 - side.color]
+    rook_flags = {
+        square: flag << _RIGHTS_SHIFT
+        for square, flag in _ROOK_BITS.items()
+        if homes >> square & 1 and side.own[square] == ROOK
+    }
+    return Layout(shifts, pieces, rook_flags)
 
 
 class Entry(NamedTuple):
@@ -139,54 +197,40 @@ class Chain:
         occupied = side.occupied ^ left
         self.en_passant = -1 if side.en_passant is None else side.en_passant
         self.en_passant_frees = self.en_passant >= 0 and bool(side.unions >> side.victim & 1)
-        shifts = {}
-        root = 0
-        for index, square in enumerate(side.union_squares):
-            shifts[square] = _UNIONS_SHIFT + 3 * index
-            root |= side.own[square] << _UNIONS_SHIFT + 3 * index
+        self._shifts, pieces, self._rook_flags = side.layout()
         hand = in_hand or side.own[start]
-        self.root: State = root | hand << _HAND_SHIFT | start << _SQUARE_SHIFT
-        self._shifts = shifts
+        self.root: State = pieces | hand << _HAND_SHIFT | start << _SQUARE_SHIFT
         # Before and after a union en passant.
-        self._unions = [side.unions, side.unions]
-        self._occupied = [occupied, occupied]
+        self._unions = (side.unions, side.unions)
+        self._occupied = (occupied, occupied)
         if self.en_passant_frees:
             drawn_back = 1 << side.victim | 1 << self.en_passant
-            self._unions[1] ^= drawn_back
-            self._occupied[1] ^= drawn_back
-            shifts[self.en_passant] = shifts[side.victim]
-        self._known: tuple[dict[int, SquareSet], dict[int, SquareSet]] = ({}, {})
-        # A rook of this colour that got to the other one's home square has no right to lose.
-        homes = side.castling & side.unions & LAST_RANK[1 - self.color]
-        self._rook_flags = {
-            square: flag << _RIGHTS_SHIFT
-            for square, flag in _ROOK_BITS.items()
-            if homes >> square & 1 and side.own[square] == _ROOK
-        }
+            self._unions = (side.unions, side.unions ^ drawn_back)
+            self._occupied = (occupied, occupied ^ drawn_back)
+        self._known: dict[int, SquareSet] = {}
 
     def targets(self, state: State) -> SquareSet:
         """Squares where the hand may be set down, dead ends included, en passant left out."""
-        taken = state & _EP_TAKEN
-        key = state >> _SQUARE_SHIFT & 0x1FF
-        known = self._known[taken]
-        if key in known:
-            return known[key]
-        square, piece = key & 63, key >> 6
+        key = state & _TARGETS_MASK
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        square, piece, taken = key >> _SQUARE_SHIFT & 63, key >> _HAND_SHIFT, key & _EP_TAKEN
         occupied = self._occupied[taken]
-        if piece == _PAWN:
+        if piece == PAWN:
             others = self._unions[taken] | self.side.enemy_alone
             found = pawn_steps(self.color, square, occupied)
             found |= PAWN_COVER[self.color][square] & others
-        elif piece == _KNIGHT:
+        elif piece == KNIGHT:
             found = KNIGHT_COVER[square] & ~self.own_alone
-        elif piece == _ROOK:
+        elif piece == ROOK:
             found = rook_cover(square, occupied) & ~self.own_alone
-        elif piece == _BISHOP:
+        elif piece == BISHOP:
             found = bishop_cover(square, occupied) & ~self.own_alone
         else:
             found = rook_cover(square, occupied) | bishop_cover(square, occupied)
             found &= ~self.own_alone
-        known[key] = found
+        self._known[key] = found
         return found
 
     def exits(self, state: State) -> SquareSet:
@@ -198,7 +242,7 @@ class Chain:
         return (
             self.en_passant >= 0
             and not state & _EP_TAKEN
-            and hand_of(state) == _PAWN
+            and hand_of(state) == PAWN
             and bool(PAWN_COVER[self.color][square_of(state)] >> self.en_passant & 1)
         )
 
@@ -233,15 +277,40 @@ class Chain:
         if self.en_passant_frees and self.may_unite_en_passant(state):
             yield from self._enter(state | _EP_TAKEN, self.en_passant)
 
+    def followers(self, state: State) -> list[State]:
+        """The states after taking over one more union: those of `entries`, without their names."""
+        hand = state >> _HAND_SHIFT & 7
+        entered = self.targets(state) & self._unions[state & _EP_TAKEN]
+        if self._rook_flags or (
+            hand == PAWN and (self.en_passant_frees or entered & LAST_RANK[self.color])
+        ):
+            return [entry.state for entry in self.entries(state)]
+        # The same as `_enter` for the many cases that are not special.
+        found = []
+        shifts = self._shifts
+        without_hand = state & ~_HAND_MASK
+        while entered:
+            low = entered & -entered
+            entered ^= low
+            square = low.bit_length() - 1
+            shift = shifts[square]
+            freed = state >> shift & 7
+            found.append(
+                without_hand ^ (freed ^ hand) << shift
+                | freed << _HAND_SHIFT
+                | square << _SQUARE_SHIFT
+            )
+        return found
+
     def _enter(self, state: State, square: Square) -> Iterator[Entry]:
         shift = self._shifts[square]
         hand = state >> _HAND_SHIFT & 7
         freed = state >> shift & 7
-        after = state & ~(0x1FF << _SQUARE_SHIFT | 7 << shift)
+        after = state & ~(_HAND_MASK | 7 << shift)
         after |= freed << _HAND_SHIFT | square << _SQUARE_SHIFT
         if square in self._rook_flags:
             after |= self._rook_flags[square]
-        if hand == _PAWN and LAST_RANK[self.color] >> square & 1:
+        if hand == PAWN and LAST_RANK[self.color] >> square & 1:
             for piece in PROMOTIONS:
                 yield Entry(square, piece, after | piece << shift)
         else:
@@ -254,10 +323,10 @@ class Chain:
         while stack:
             state = stack.pop()
             yield state
-            for entry in self.entries(state):
-                if entry.state not in seen:
-                    seen.add(entry.state)
-                    stack.append(entry.state)
+            for after in self.followers(state):
+                if after not in seen:
+                    seen.add(after)
+                    stack.append(after)
 
     def pieces_after(self, state: State) -> bytearray:
         """The player's pieces while the hand of `state` is in the air."""
@@ -277,7 +346,7 @@ class Chain:
 
     def _pawns(self, state: State) -> int:
         shifts = [self._shifts[square] for square in self.side.union_squares]
-        return sum(state >> shift & 7 == PieceType.PAWN for shift in (*shifts, _HAND_SHIFT))
+        return sum(state >> shift & 7 == PAWN for shift in (*shifts, _HAND_SHIFT))
 
     def others_after(self, state: State) -> bytearray:
         """The other player's pieces: only en passant moves one of them."""

@@ -18,7 +18,7 @@ from typing import Final
 from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.attacks import KNIGHT_COVER, bishop_cover, cover, rook_cover
 from board_daemon.rules.chains import Chain, Entry, Side, State
-from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.pieces import KING, PieceType
 from board_daemon.rules.relaxed import RelaxedDistances
 from board_daemon.rules.squares import Square, SquareSet, bits
 
@@ -42,7 +42,7 @@ def way_to(side: Side, goal: Square) -> Way | None:
         return None
     chains = []
     for start in bits(side.own_alone):
-        if side.own[start] != PieceType.KING:
+        if side.own[start] != KING:
             chain = Chain(side, start)
             if chain.can_enter(chain.root):
                 chains.append(chain)

@@ -11,7 +11,7 @@ from typing import Final
 
 from board_daemon.rules.attacks import LAST_RANK, PAWN_COVER
 from board_daemon.rules.chains import Chain, State, hand_of, square_of, took_en_passant, with_hand
-from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.pieces import PAWN, PROMOTIONS
 from board_daemon.rules.squares import Square, SquareSet, bits, square_set
 
 Node = tuple[int, Square]
@@ -85,7 +85,7 @@ class RelaxedDistances:
         for node, squares in self._enters.items():
             if squares & union:
                 piece = self._origin_hand[0] if node == _ORIGIN else node[0]
-                promotes = piece == PieceType.PAWN and LAST_RANK[self._chain.color] >> square & 1
+                promotes = piece == PAWN and LAST_RANK[self._chain.color] >> square & 1
                 pieces.update(PROMOTIONS if promotes else (piece,))
         return pieces
 
@@ -111,7 +111,7 @@ class RelaxedDistances:
         for taken in self._variants:
             state = with_hand(piece, square, took_en_passant=taken)
             found |= self._chain.targets(state) & ~self._chain.exits(state)
-        if self._can_unite_en_passant and piece == PieceType.PAWN:
+        if self._can_unite_en_passant and piece == PAWN:
             found |= PAWN_COVER[self._chain.color][square] & 1 << self._chain.en_passant
         return found
 

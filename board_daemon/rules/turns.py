@@ -1,14 +1,16 @@
 """Whole turns: all there are, and how many.
 
-Turns are found as groups: one state of a chain and the set of squares on which it may end. So the
-work follows the number of chain states, not that of turns, which may be a hundred times as many.
+Most pieces can begin no chain; their turns are just their targets. Turns of chains are found as
+groups: one state of a chain and the set of squares on which it may end. So the work follows the
+number of chain states, not that of turns, which may be a hundred times as many.
 Two turns are the same when they lead to the same position.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
 
-from board_daemon.rules.actions import Lift, Place, Promote
+from board_daemon.rules.actions import Lift, Promote
 from board_daemon.rules.attacks import FORWARD, LAST_RANK, PAWN_RANK
 from board_daemon.rules.chains import (
     Chain,
@@ -21,8 +23,8 @@ from board_daemon.rules.chains import (
     took_en_passant,
     without_square,
 )
-from board_daemon.rules.destinations import has_turn, king_targets
-from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
+from board_daemon.rules.destinations import first_lifts, has_turn
+from board_daemon.rules.pieces import PAWN, PROMOTIONS, ROOK, Color, PieceType
 from board_daemon.rules.play import lifted_rook_home, passed_square, place_hand, play
 from board_daemon.rules.position import Hand, Position
 from board_daemon.rules.squares import Square, SquareSet, bits
@@ -33,8 +35,7 @@ from board_daemon.rules.status import Status
 Returned = tuple[SquareSet, Square | None, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class ChainTurns:
+class ChainTurns(NamedTuple):
     """Turns of one lifted lone piece that leave the same pieces in the unions."""
 
     chain: Chain
@@ -43,69 +44,52 @@ class ChainTurns:
     exits: SquareSet
 
 
-@dataclass(frozen=True, slots=True)
-class PlainTurns:
-    """Turns of a union or of the king: no chain can follow."""
-
-    lifted: Square
-    targets: SquareSet
-
-
-def chain_turns(side: Side) -> Iterator[ChainTurns]:
-    """Every turn that begins with a lone piece other than the king, grouped by outcome."""
-    for start in bits(side.own_alone):
-        if side.own[start] != PieceType.KING:
-            yield from _turns_of_chain(Chain(side, start))
+def chain_turns(side: Side, starts: Iterable[Square]) -> Iterator[ChainTurns]:
+    """Every turn that begins with the lone piece on one of these squares, grouped by outcome."""
+    for start in starts:
+        chain = Chain(side, start)
+        for state, exits in _groups_of(chain):
+            yield ChainTurns(chain, state, exits)
 
 
-def _turns_of_chain(chain: Chain) -> Iterator[ChainTurns]:
+def _groups_of(chain: Chain) -> Iterable[tuple[State, SquareSet]]:
+    """States with different outcomes, each with the squares on which it may end."""
     groups: dict[State, tuple[State, SquareSet]] = {}
-    pawn_outcomes: dict[tuple[State, bool], SquareSet] = {}
+    pawn_exits: dict[State, tuple[SquareSet, SquareSet]] = {}
     for state in chain.reachable():
         exits = chain.exits(state)
         outcome = without_square(state)
-        if hand_of(state) == PieceType.PAWN:
-            exits = _new_pawn_exits(chain, state, exits, pawn_outcomes)
+        if hand_of(state) == PAWN:
+            exits = _new_pawn_exits(chain, state, exits, pawn_exits)
+            # What a pawn may do next depends on its square.
             outcome = state
         if exits:
-            first, known = groups.get(outcome, (state, 0))
-            groups[outcome] = first, known | exits
-    for first, exits in groups.values():
-        yield ChainTurns(chain, first, exits)
+            known = groups.get(outcome)
+            groups[outcome] = (state, exits) if known is None else (known[0], known[1] | exits)
+    return groups.values()
 
 
 def _new_pawn_exits(
-    chain: Chain, state: State, exits: SquareSet, known: dict[tuple[State, bool], SquareSet]
+    chain: Chain, state: State, exits: SquareSet, known: dict[State, tuple[SquareSet, SquareSet]]
 ) -> SquareSet:
     """Exits of a pawn that lead to an outcome not known yet; notes them as known.
 
     What a pawn leaves behind depends on how it came: two steps and a union en passant are special.
     """
     special = 0
-    if PAWN_RANK[chain.color] >> square_of(state) & 1:
-        special = exits & 1 << square_of(state) + 2 * FORWARD[chain.color]
+    square = square_of(state)
+    if PAWN_RANK[chain.color] >> square & 1:
+        special = exits & 1 << square + 2 * FORWARD[chain.color]
     plain = exits ^ special
     if chain.ends_en_passant(state):
         special |= 1 << chain.en_passant
     outcome = without_square(state)
-    fresh = 0
-    for squares, is_special in ((plain, False), (special, True)):
-        before = known.get((outcome, is_special), 0)
-        fresh |= squares & ~before
-        known[outcome, is_special] = before | squares
-    return fresh
-
-
-def plain_turns(side: Side) -> Iterator[PlainTurns]:
-    """Every turn that begins with a union or with the king."""
-    for square in side.union_squares:
-        targets = side.pair_targets(square)
-        if targets:
-            yield PlainTurns(square, targets)
-    king = side.position.king_square(side.color)
-    targets = king_targets(side.position, king)
-    if targets:
-        yield PlainTurns(king, targets)
+    before = known.get(outcome)
+    if before is None:
+        known[outcome] = plain, special
+        return plain | special
+    known[outcome] = before[0] | plain, before[1] | special
+    return plain & ~before[0] | special & ~before[1]
 
 
 def successors(position: Position) -> list[tuple[Position, Status]]:
@@ -125,11 +109,14 @@ def distinct_outcomes(position: Position) -> set[Position]:
         return set().union(*map(distinct_outcomes, promoted))
     side = Side(position, position.to_move)
     outcomes: set[Position] = set()
-    for plain in plain_turns(side):
-        lifted = play(position, Lift(plain.lifted))
-        for target in bits(plain.targets):
-            outcomes.update(_finished(play(lifted, Place(target))))
-    for group in chain_turns(side):
+    lifts = first_lifts(side)
+    for square, targets in lifts.plain:
+        if not targets:
+            continue
+        lifted = play(position, Lift(square))
+        for target in bits(targets):
+            outcomes.update(_finished(place_hand(lifted, target)))
+    for group in chain_turns(side, lifts.chains):
         before = position_in_hand(group.chain, group.state)
         for target in bits(group.exits):
             outcomes.update(_finished(place_hand(before, target)))
@@ -171,71 +158,64 @@ def count_turns(position: Position) -> int:
         # Each promotion leaves another piece behind; whatever moves it or not, outcomes may meet.
         return len(distinct_outcomes(position))
     side = Side(position, position.to_move)
-    total = sum(_count_plain(side, plain) for plain in plain_turns(side))
+    lifts = first_lifts(side)
     returns: set[Returned] = set()
-    # By what is left in the unions and what kind of piece ends the turn: where it ends.
-    ends: dict[tuple[Square, State], SquareSet] = {}
-    for group in chain_turns(side):
-        total += _count_chain(group, ends, returns)
-    return total + len(returns) + sum(squares.bit_count() for squares in ends.values())
+    total = 0
+    last_rank = LAST_RANK[side.color]
+    for square, targets in lifts.plain:
+        total += targets.bit_count()
+        if targets & last_rank and side.own[square] == PAWN:
+            total += (len(PROMOTIONS) - 1) * _promoting(side, targets).bit_count()
+    for start in lifts.chains:
+        total += _count_chain(Chain(side, start), returns)
+    return total + len(returns)
 
 
-def _count_plain(side: Side, plain: PlainTurns) -> int:
-    promoting = side.own[plain.lifted] == PieceType.PAWN
-    home = plain.targets & LAST_RANK[side.color] if promoting else 0
-    return plain.targets.bit_count() + 3 * home.bit_count()
-
-
-def _count_chain(
-    group: ChainTurns,
-    ends: dict[tuple[Square, State], SquareSet],
-    returns: set[Returned],
-) -> int:
-    """Count outcomes that no other group has, and note those that another may have."""
-    chain, exits = group.chain, group.exits
-    hand = hand_of(group.state)
-    if hand != PieceType.PAWN:
-        _note(group, hand, exits, ends, returns)
-        return 0
+def _promoting(side: Side, exits: SquareSet) -> SquareSet:
+    """The exits of a pawn on which it is promoted."""
     # A pawn that joins the king has won and is not promoted any more.
-    king = 1 << chain.side.position.king_square(1 - chain.color)
-    home = exits & LAST_RANK[chain.color] & ~king
-    for piece in PROMOTIONS if home else ():
-        _note(group, piece, home, ends, returns)
-    exits ^= home
-    if exits >> chain.start & 1 and hand_of(chain.root) == PieceType.PAWN:
-        exits ^= 1 << chain.start
-        returns.add(_returned(group, hand))
-    return exits.bit_count()
+    return exits & LAST_RANK[side.color] & ~(1 << side.position.king_square(1 - side.color))
 
 
-def _note(
-    group: ChainTurns,
-    piece: int,
-    exits: SquareSet,
-    ends: dict[tuple[Square, State], SquareSet],
-    returns: set[Returned],
-) -> None:
-    """Note where `piece` may end the turn."""
-    chain, start = group.chain, group.chain.start
-    if exits >> start & 1 and piece == hand_of(chain.root):
-        # The unions changed, nobody alone did: another first lift may do just the same.
-        exits ^= 1 << start
-        returns.add(_returned(group, piece))
-    key = start, holding(without_square(group.state), piece)
-    ends[key] = ends.get(key, 0) | exits
+def _count_chain(chain: Chain, returns: set[Returned]) -> int:
+    """Count the outcomes that no other first lift has, and note those that another may have."""
+    total = 0
+    start, first_piece = chain.start, hand_of(chain.root)
+    for state, exits in _ends_of(chain):
+        total += exits.bit_count()
+        if exits >> start & 1 and hand_of(state) == first_piece:
+            # The unions changed, nobody alone did: another first lift may do just the same.
+            total -= 1
+            returns.add(_returned(chain, state))
+    return total
 
 
-def _returned(group: ChainTurns, piece: int) -> Returned:
-    """The outcome when `piece` comes to stand where the first one was lifted."""
-    chain, state = group.chain, group.state
+def _ends_of(chain: Chain) -> Iterable[tuple[State, SquareSet]]:
+    """As `_groups_of`, but with what a pawn is promoted to at the end in its hand."""
+    ends: dict[State, SquareSet] = {}
+    last_rank = LAST_RANK[chain.color]
+    for state, exits in _groups_of(chain):
+        outcome = without_square(state)
+        if hand_of(state) == PAWN:
+            home = _promoting(chain.side, exits) if exits & last_rank else 0
+            for piece in PROMOTIONS if home else ():
+                promoted = holding(outcome, piece)
+                ends[promoted] = ends.get(promoted, 0) | home
+            ends[state] = exits ^ home
+        else:
+            ends[outcome] = ends.get(outcome, 0) | exits
+    return ends.items()
+
+
+def _returned(chain: Chain, state: State) -> Returned:
+    """The outcome when the last piece comes to stand where the first one was lifted."""
+    piece = PieceType(hand_of(state))
     pieces = chain.pieces_after(state)
     pieces[chain.start] = piece
     lost = rights_lost_in(state)
-    if piece == PieceType.ROOK:
+    if piece == ROOK:
         lost |= 1 << chain.start
-    hand = Hand(square_of(state), PieceType(hand_of(state)))
-    passed = passed_square(Color(chain.color), hand, chain.start)
+    passed = passed_square(Color(chain.color), Hand(square_of(state), piece), chain.start)
     return chain.side.castling & ~lost, passed, bytes(pieces)
 
 
