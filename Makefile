@@ -6,18 +6,19 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input install
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 
-.PHONY: help run test test-fast bench format clean
+.PHONY: help run test test-fast bench bench-tracking format clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
 help:
-	@echo 'make run        play a recorded game in the terminal'
-	@echo 'make test       lint, types and every test'
-	@echo 'make test-fast  the tests that take under a minute in all'
-	@echo 'make bench      speed and accuracy tables'
-	@echo 'make format     put the code in its standard form'
-	@echo 'make clean      remove everything that was set up here'
+	@echo 'make run             play a recorded game in the terminal'
+	@echo 'make test            lint, types and every test'
+	@echo 'make test-fast       the tests that take under a minute in all'
+	@echo 'make bench           speed tables'
+	@echo 'make bench-tracking  accuracy table of the tracker'
+	@echo 'make format          put the code in its standard form'
+	@echo 'make clean           remove everything that was set up here'
 
 run: $(VENV)/.run
 	@$(BIN)/pacoboard demo
@@ -33,6 +34,9 @@ test-fast: $(VENV)/.test
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks
+
+bench-tracking: $(VENV)/.bench
+	@$(BIN)/python -m benchmarks.tracking $(ARGS)
 
 format: $(VENV)/.test
 	@$(BIN)/ruff check --fix --quiet

@@ -71,6 +71,8 @@ class Spot:
 
 
 CENTRED: Final = Spot()
+LYING: Final = Spot(tilt=1.57)
+"""Knocked over: the magnet points along the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +254,13 @@ class VirtualBoard:
             self._box.append(piece)
             raise
         return piece
+
+    def knock_over(self, square: int) -> None:
+        """Let what stands on a square fall over; it lies there until it is lifted."""
+        standing = self.standing(square)
+        if not standing.pieces:
+            raise VirtualBoardError(f"expected a piece on {square_name(square)} to fall, saw none")
+        self._stand(square, Standing(standing.pieces, LYING))
 
     def put_away(self, hand: Hand) -> None:
         """Put what a hand holds into the box."""

@@ -185,5 +185,5 @@ def _felt_colours(board: VirtualBoard, square: int) -> set[str]:
     standing = board.felt(square)
     # Switches are laid out for unions, so a partner's distance from the centre costs it nothing.
     off_centre = math.hypot(standing.spot.east, standing.spot.north)
-    closeness = (1 + (off_centre / _DEPTH) ** 2) ** -1.5
+    closeness = math.cos(standing.spot.tilt) * (1 + (off_centre / _DEPTH) ** 2) ** -1.5
     return {p.colour.value for p in standing.pieces if p.magnet * closeness >= _FELT}

@@ -25,6 +25,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "board_daemon.tracking.events",
         "board_daemon.tracking.view",
     ),
+    "board_daemon.hands": ("board_daemon.rules", "board_daemon.tracking", "firmware_bridge"),
     "board_daemon.archive": ("board_daemon.rules", "firmware_bridge.trace"),
 }
 STANDARD_LIBRARY_ONLY = ("board_daemon.rules", "board_daemon.tracking", "board_daemon.lights")

@@ -75,6 +75,13 @@ class TellPromotion:
 
 
 @dataclass(frozen=True, slots=True)
+class KnockOver:
+    """Let what stands on a square fall over."""
+
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
 class BeginTurn:
     """Nothing yet: the moment a player turns to the board."""
 
@@ -88,6 +95,7 @@ Deed = (
     | Exchange
     | SwapPiece
     | TellPromotion
+    | KnockOver
     | BeginTurn
 )
 
@@ -126,6 +134,8 @@ def do(board: VirtualBoard, deed: Deed, spot: Spot = CENTRED) -> None:
             board.exchange(hand, union_hand)
         case SwapPiece(hand, piece):
             _swap(board, hand, piece)
+        case KnockOver(square):
+            board.knock_over(square)
         case TellPromotion() | BeginTurn():
             pass
 
@@ -143,5 +153,6 @@ def squares_of(acts: Sequence[Act]) -> frozenset[Square]:
     return frozenset(
         deed.square
         for deed in deeds
-        if isinstance(deed, TakeUp | SetDown | SlipIn | SlideOver) and deed.square is not None
+        if isinstance(deed, TakeUp | SetDown | SlipIn | SlideOver | KnockOver)
+        and deed.square is not None
     )

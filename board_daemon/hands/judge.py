@@ -23,7 +23,6 @@ from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.strict_json import JsonObject, dump_object
 from firmware_bridge.trace import TraceInput, TraceLine, format_header, format_line
-from firmware_bridge.virtual_board import Hand
 
 Clock = Callable[[], float]
 Trackers = Callable[[Position, SensorKind], Tracker]
@@ -211,7 +210,7 @@ class _Session:
     def _look(self, following: tuple[Script, Sequence[Action]] | None) -> None:
         """After a turn: read what the board says, and answer as long as it asks."""
         pause = following[0][0].wait if following is not None else _LOOK
-        if pause < _LOOK or any(map(self._performer.board.held, Hand)):
+        if pause < _LOOK or self._performer.is_ahead:
             return
         self._feed(self._performer.rest(_LOOK))
         self._waited = _LOOK

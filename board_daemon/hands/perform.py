@@ -41,7 +41,7 @@ _FIRST_ACT = 1.0
 _FAST = (0.05, 0.6)
 _REST_AT_END = (5.0, 8.0)
 _BREATH = (0.5, 2.0)
-_WEAK = (0.45, 0.65)
+_WEAK = (0.36, 0.5)
 _UNION_CARE = 0.6
 """Two pieces are set down nearer to the centre than one, there is less room."""
 
@@ -190,12 +190,17 @@ class Performer:
                 pieces[piece.colour == PieceColour.BLACK][square] = kind
         return bytes(pieces[0]), bytes(pieces[1])
 
+    @property
+    def is_ahead(self) -> bool:
+        """Whether the next player has already lifted a piece."""
+        return any(map(self.board.held, Hand))
+
     def check(self, position: Position) -> None:
         """Raise HandsError unless the board stands as the position; let promoted pawns be known.
 
         A board with a piece in a hand is not judged: the next player has been quick.
         """
-        if any(map(self.board.held, Hand)):
+        if self.is_ahead:
             return
         for square in range(64):
             for piece in self.board.standing(square).pieces:

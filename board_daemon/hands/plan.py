@@ -8,6 +8,7 @@ from board_daemon.hands.acts import (
     RIGHT,
     Act,
     BeginTurn,
+    KnockOver,
     SetDown,
     TakeUp,
     TellPromotion,
@@ -43,13 +44,17 @@ def plan_turn(
             parts.append(_touch(_first_lift(actions), RIGHT[position.to_move], style, rng))
         if chance() < style.adjust_before:
             parts.append(_touch(_any_square(position, rng), _any_hand(rng), style, rng))
+        if chance() < style.child:
+            parts.append(_child_plays(position, style, rng))
         if chance() < style.illegal:
             parts.append(_illegal_move(position, style, rng))
         if chance() < style.take_back:
             parts.append(_turn_taken_back(position, actions, style, rng))
     turn = choreograph(position, actions, style, rng)
     if chance() < style.adjust_during:
-        turn = _with_adjustment(position, turn, style, rng)
+        turn = _with_adjustment(position, turn, style, rng, falls=False)
+    if chance() < style.knock_over:
+        turn = _with_adjustment(position, turn, style, rng, falls=True)
     parts.append(turn)
     if chance() < style.adjust_after:
         untouched = [s for s in bits(position.occupied) if s not in squares_of(turn)]
@@ -68,7 +73,7 @@ def overlap(current: Script, following: Script, rng: random.Random) -> tuple[Scr
     last = current[-1]
     early = min(rng.uniform(*_OVERLAP), last.wait / 2)
     apart = not squares_of(current) & squares_of(following)
-    free_hand = not any(second.deed.hand in _hands(act) for act in current[-2:])
+    free_hand = not any(second.deed.hand in _hands(act) for act in current)
     if isinstance(last.deed, TellPromotion) or not apart or not free_hand or early < 0.02:
         return None
     if second.wait or rest[0].wait < early:
@@ -114,14 +119,18 @@ def _touch(square: Square, hand: Hand, style: HandStyle, rng: random.Random) -> 
 
 
 def _with_adjustment(
-    position: Position, turn: Script, style: HandStyle, rng: random.Random
+    position: Position, turn: Script, style: HandStyle, rng: random.Random, *, falls: bool
 ) -> Script:
-    """The other player adjusts a piece that has no part in the turn while it is played."""
+    """The other player adjusts a piece that has no part in the turn, or one that fell over."""
     untouched = [s for s in bits(position.occupied) if s not in squares_of(turn)]
     if len(turn) < 2 or not untouched:
         return turn
     at = rng.randrange(1, len(turn))
-    touch = _touch(rng.choice(untouched), LEFT[position.to_move.other], style, rng)
+    square = rng.choice(untouched)
+    hand = (RIGHT if falls else LEFT)[position.to_move.other]
+    touch = _touch(square, hand, style, rng)
+    if falls:
+        touch = [Act(0, KnockOver(square)), Act(rng.uniform(*_AFTER), touch[0].deed), touch[1]]
     before, after = turn[:at], turn[at:]
     return [*before, Act(rng.uniform(*style.move), touch[0].deed), *touch[1:], *after]
 
@@ -144,6 +153,27 @@ def _illegal_move(position: Position, style: HandStyle, rng: random.Random) -> S
         Act(rng.uniform(*_LOOK), TakeUp(end, hand)),
         Act(rng.uniform(*style.move), SetDown(start, hand)),
     ]
+
+
+def _child_plays(position: Position, style: HandStyle, rng: random.Random) -> Script:
+    """Lone pieces of the side that is not to move go for a walk and are put back."""
+    color = position.to_move.other
+    pieces, hand = bytearray(position.pieces(color)), RIGHT[color]
+    script: Script = []
+    for _ in range(rng.randint(1, 4)):
+        lone = [s for s in range(64) if pieces[s] and not position.unions >> s & 1]
+        free = [s for s in range(64) if not pieces[s] and not position.occupied >> s & 1]
+        if not lone or not free:
+            break
+        start, end = rng.choice(lone), rng.choice(free)
+        pieces[end], pieces[start] = pieces[start], 0
+        script += [
+            Act(rng.uniform(*style.move), TakeUp(start, hand)),
+            Act(rng.uniform(*style.move), SetDown(end, hand)),
+        ]
+    now = [position.white, position.black]
+    now[color] = bytes(pieces)
+    return [*script, *rearrange((now[0], now[1]), layout_of(position), style, rng, color)]
 
 
 def _turn_taken_back(

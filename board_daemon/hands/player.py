@@ -118,12 +118,19 @@ class Player:
         return any(looks_alike(now, layout_of(turn.position)) for turn in truth[asked_for:])
 
     def _answer(self, squares: Sequence[Square], truth: Sequence[PlayedTurn]) -> Square:
+        """The square to touch; asked late, one of those from which nobody has gone since."""
         asked_for = truth[min(len(self.recorded), len(truth) - 1)]
         entered = [action.square for action in asked_for.actions if isinstance(action, Place)]
         listed = [square for square in entered if square in squares]
-        return listed[0] if listed else entered[-1]
+        standing = [square for square in listed if self._stands(square)]
+        return next(iter(standing or listed), entered[-1])
+
+    def _stands(self, square: Square) -> bool:
+        return bool(self._performer.board.standing(square).pieces)
 
     def _touch(self, square: Square, truth: Sequence[PlayedTurn]) -> Script:
+        if not self._stands(square):
+            return []
         hand = LEFT[truth[-1].position.to_move.other]
         return [
             Act(0, TakeUp(square, hand)),
@@ -140,8 +147,8 @@ class Player:
         times = (order.index(wanted) - order.index(shown)) % len(order)
         script: Script = []
         for _ in range(times):
-            script += self._touch(square, truth)
-            script[-2] = Act(self._rng.uniform(*_HOLD), script[-2].deed)
+            touch = self._touch(square, truth)
+            script += [act.after(self._rng.uniform(*_HOLD)) for act in touch]
         return script
 
     def _promotion(

@@ -57,6 +57,10 @@ class HandStyle:
     """The same while a piece is in hand."""
     adjust_after: float = 0.0
     """The same once the turn is over."""
+    knock_over: float = 0.0
+    """While a piece is in hand, another one is knocked over and set up again."""
+    child: float = 0.0
+    """A child plays with pieces of the side that is not to move; they are put back."""
     put_back: float = 0.0
     """The own piece is lifted and returned before it is played."""
     take_back: float = 0.0
@@ -130,6 +134,8 @@ CONVENTION: Final = replace(
     adjust_during=0.03,
     adjust_after=0.05,
     take_back=0.04,
+    knock_over=0.02,
+    child=0.01,
     illegal=0.03,
     fast_reply=0.15,
     overlap=0.4,

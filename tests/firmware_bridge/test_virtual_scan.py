@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from firmware_bridge.frames import SensorFrame
+from firmware_bridge.squares import parse_square
+from firmware_bridge.virtual_board import Hand, VirtualBoard
+from firmware_bridge.virtual_scan import Faults, VirtualScan
+from firmware_bridge.virtual_sensors import (
+    ColourSensors,
+    FieldModel,
+    FieldSensors,
+    PresenceSensors,
+    Sensors,
+)
+
+E2, E4 = parse_square("e2"), parse_square("e4")
+HAND = Hand.WHITE_RIGHT
+
+
+def scan_of(
+    faults: Faults, sensors: Sensors | None = None, seed: int = 0
+) -> tuple[VirtualBoard, VirtualScan]:
+    board = VirtualBoard({E2: ("P", "")})
+    return board, VirtualScan(board, sensors or PresenceSensors(), faults, random.Random(seed))
+
+
+def test_only_changes_are_reported() -> None:
+    board, scan = scan_of(Faults())
+    scan.scan(1.0)
+    assert scan.frames_until(1.0) == []
+    board.lift(E2, HAND)
+    scan.scan(2.0)
+    assert scan.frames_until(2.0) == [SensorFrame(2.0, {E2: 0})]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_bouncing_contact_ends_where_it_should_within_16_ms(seed: int) -> None:
+    board, scan = scan_of(Faults(bounce=1.0), ColourSensors(), seed)
+    board.lift(E2, HAND)
+    scan.scan(2.0)
+    frames = scan.frames_until(3.0)
+    assert len(frames) % 2 == 1
+    assert frames[-1].readings == {E2: "."}
+    assert 2.002 < frames[-1].t <= 2.016
+    assert [frame.readings[E2] for frame in frames[:2]] == [".", "w"]
+
+
+def test_a_later_change_overtakes_a_bounce() -> None:
+    board, scan = scan_of(Faults(bounce=1.0), ColourSensors())
+    board.lift(E2, HAND)
+    scan.scan(2.0)
+    board.drop(E2, HAND)
+    scan.scan(2.001)
+    assert scan.frames_until(3.0)[-1].readings == {E2: "w"}
+
+
+def test_a_missed_change_shows_later() -> None:
+    board, scan = scan_of(Faults(missed=1.0))
+    board.lift(E2, HAND)
+    scan.scan(2.0)
+    assert scan.frames_until(2.0) == []
+    assert scan.wake is not None
+    assert 2.2 <= scan.wake <= 3.0
+    wake = scan.wake
+    scan.scan(wake)
+    assert scan.frames_until(wake) == [SensorFrame(wake, {E2: 0})]
+
+
+def test_a_missed_touch_is_never_seen() -> None:
+    board, scan = scan_of(Faults(missed=1.0))
+    board.lift(E2, HAND)
+    scan.scan(2.0)
+    board.drop(E2, HAND)
+    scan.scan(2.1)
+    assert scan.wake is not None
+    scan.scan(scan.wake)
+    assert scan.frames_until(9.0) == []
+
+
+def test_a_dead_square_reads_empty_from_the_start_and_a_stuck_one_never_changes() -> None:
+    board, scan = scan_of(Faults(dead=frozenset({E2}), stuck=frozenset({E4})))
+    assert scan.opening(0.0) == SensorFrame(0.0, {E2: 0})
+    assert scan.whole(0.0).readings[E2] == 0
+    board.lift(E2, HAND)
+    board.drop(E4, HAND)
+    scan.scan(1.0)
+    assert scan.frames_until(2.0) == []
+
+
+def test_a_field_is_seen_on_its_way() -> None:
+    sensors = FieldSensors(FieldModel(noise=0, drift=0), random.Random(1))
+    board, scan = scan_of(Faults(ramp=1.0), sensors)
+    board.lift(E2, HAND)
+    scan.scan(1.0)
+    readings = [frame.readings[E2] for frame in scan.frames_until(2.0)]
+    values = [reading for reading in readings if isinstance(reading, float)]
+    assert len(values) == len(readings) >= 2
+    assert values == sorted(values, reverse=True)
+    assert abs(values[-1]) < 1
+
+
+def test_an_idle_field_breathes() -> None:
+    sensors = FieldSensors(FieldModel(), random.Random(1))
+    _, scan = scan_of(Faults(), sensors)
+    scan.breathe(1.0)
+    [frame] = scan.frames_until(1.0)
+    assert len(frame.readings) == 1

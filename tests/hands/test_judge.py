@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+import pytest
+
+from board_daemon.hands.games import random_game, read_played_turns
+from board_daemon.hands.judge import judge_game, judge_trace, write_game
+from board_daemon.hands.perform import perform_game
+from board_daemon.hands.style import CLEAN, CONVENTION
+from board_daemon.hands.verdict import Mistake, Recorded, Verdict, percentile
+from board_daemon.rules.actions import parse_actions
+from board_daemon.rules.fen import format_fen
+from board_daemon.rules.game import Game, PlayedTurn
+from board_daemon.rules.position import Position
+from board_daemon.tracking.events import Event, ReviseEvent, TakebackEvent, TurnEvent
+from board_daemon.tracking.tracker import Tracker
+from firmware_bridge.frames import SensorFrame, SensorKind
+from firmware_bridge.trace import TraceReader
+
+START = Position.start()
+
+
+def played(*texts: str) -> tuple[PlayedTurn, ...]:
+    game = Game()
+    for text in texts:
+        game.play_turn(parse_actions(text))
+    return game.turns
+
+
+def events(*turns: PlayedTurn) -> list[TurnEvent]:
+    return [
+        TurnEvent(1.0, t.ply, t.notation, t.actions, format_fen(t.position), t.status)
+        for t in turns
+    ]
+
+
+class NoClock:
+    """A clock that goes on by a second whenever it is read."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1
+        return self.now
+
+
+class Silent(Tracker):
+    """A tracker that never says anything."""
+
+    def feed(self, frame: SensorFrame) -> list[Event]:
+        return []
+
+    def finish(self, t: float) -> list[Event]:
+        return []
+
+
+@pytest.mark.parametrize("sensor", [SensorKind.PRESENCE, SensorKind.COLOUR])
+def test_a_calm_game_is_recorded_as_it_was_played(sensor: SensorKind) -> None:
+    turns = random_game(random.Random(1), 40)
+    performed = perform_game(turns, START, sensor, CLEAN, random.Random(1))
+    offline = judge_trace(performed).verdict
+    answered = judge_game(turns, START, sensor, CLEAN, random.Random(1)).verdict
+    for verdict in (offline, answered):
+        assert (verdict.games, verdict.turns, verdict.right) == (1, 40, 40)
+        assert (verdict.wrong, verdict.missing, verdict.lost) == (0, 0, 0)
+        assert all(0 < delay < 1.0 for delay in verdict.delays)
+
+
+def test_a_tracker_that_records_nothing_misses_everything() -> None:
+    turns = random_game(random.Random(1), 10)
+    verdict = judge_game(
+        turns, START, SensorKind.PRESENCE, CLEAN, random.Random(1), trackers=Silent
+    ).verdict
+    assert (verdict.turns, verdict.right, verdict.wrong, verdict.missing) == (10, 0, 0, 10)
+
+
+def test_computing_time_is_taken_by_the_clock_that_is_passed_in() -> None:
+    turns = random_game(random.Random(1), 5)
+    performed = perform_game(turns, START, SensorKind.PRESENCE, CLEAN, random.Random(1))
+    verdict = judge_trace(performed, clock=NoClock()).verdict
+    assert verdict.seconds == [1.0] * len(performed.lines)
+    assert verdict.worst == verdict.percentile(0.5) == 1.0
+
+
+def test_judging_is_repeatable() -> None:
+    turns = random_game(random.Random(2), 30)
+    first, second = (
+        judge_game(turns, START, SensorKind.COLOUR, CONVENTION, random.Random(5), clock=NoClock())
+        for _ in range(2)
+    )
+    assert first.performed.lines == second.performed.lines
+    assert first.verdict == second.verdict
+
+
+def test_a_turn_recorded_as_another_is_a_mistake_and_those_after_it_are_not() -> None:
+    truth = played("Le2 Pe4", "Ld7 Pd5", "Lg1 Pf3")
+    other = played("Le2 Pe3", "Ld7 Pd5", "Lg1 Ph3")
+    verdict = Verdict()
+    verdict.compare(events(*other), truth)
+    assert (verdict.turns, verdict.right) == (3, 1)
+    assert verdict.mistakes == [
+        Mistake(1, "e2>e4", "e2>e3"),
+        Mistake(3, "Ng1>f3", "Ng1>h3"),
+    ]
+
+
+def test_turns_that_were_never_played_are_mistakes_and_unrecorded_ones_missing() -> None:
+    truth = played("Le2 Pe4", "Ld7 Pd5")
+    extra, short = Verdict(), Verdict()
+    extra.compare(events(*truth), truth[:1])
+    short.compare(events(*truth[:1]), truth)
+    assert extra.mistakes == [Mistake(2, "-", "d7>d5")]
+    assert (short.wrong, short.missing) == (0, 1)
+
+
+def test_what_is_recorded_follows_revisions_and_take_backs() -> None:
+    first, second = played("Le2 Pe4", "Ld7 Pd5")
+    recorded = Recorded()
+    recorded.see(events(first, second))
+    recorded.see([TakebackEvent(2.0, 2)])
+    assert [event.ply for event in recorded.turns] == [1]
+    [other] = played("Le2 Pe3")
+    fen = format_fen(other.position)
+    recorded.see([ReviseEvent(3.0, 1, other.notation, other.actions, fen, other.status)])
+    assert [event.notation for event in recorded.turns] == ["e2>e3"]
+
+
+def test_verdicts_add_up() -> None:
+    total = Verdict()
+    for _ in range(3):
+        total += Verdict(games=1, turns=50, right=49, asked=1, seconds=[0.1, 0.3], delays=[0.5])
+    assert (total.games, total.turns, total.right) == (3, 150, 147)
+    assert total.per_hundred(total.asked) == 2.0
+    assert (total.worst, percentile(total.seconds, 0.5)) == (0.3, 0.3)
+    assert percentile([], 0.99) == Verdict().per_hundred(1) == 0.0
+
+
+def test_a_judged_game_is_written_as_a_trace_with_its_turns_beside_it(tmp_path: Path) -> None:
+    turns = random_game(random.Random(3), 8)
+    judgement = judge_game(turns, START, SensorKind.FIELD, CLEAN, random.Random(3))
+    write_game(judgement, tmp_path / "game.jsonl")
+    reader = TraceReader(io.StringIO((tmp_path / "game.jsonl").read_text(encoding="utf-8")))
+    assert tuple(reader) == judgement.performed.lines
+    assert read_played_turns(tmp_path / "game.turns.jsonl") == turns

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from board_daemon.hands.acts import Act, SetDown, TakeUp
+from board_daemon.hands.layout import layout_of, looks_alike
+from board_daemon.hands.perform import Performer
+from board_daemon.hands.plan import plan_turn
+from board_daemon.hands.player import PATIENCE, Player
+from board_daemon.hands.style import CLEAN
+from board_daemon.rules.actions import parse_actions
+from board_daemon.rules.fen import format_fen, parse_fen
+from board_daemon.rules.game import Game, PlayedTurn
+from board_daemon.rules.squares import parse_square, square_name
+from board_daemon.tracking.events import (
+    AskPromotionEvent,
+    AskSquareEvent,
+    Event,
+    RestoredEvent,
+    RestoreEvent,
+    TakebackEvent,
+    TurnEvent,
+)
+from firmware_bridge.frames import SensorKind
+
+CHAIN = "4k3/8/8/3a4/8/2N5/8/4K3 w 0 - - -"
+PROMOTION = "4k3/P7/8/8/8/8/8/4K3 w 0 - - -"
+CARRIED = "4k3/8/8/8/8/8/c7/4K3 w 0 - - -"
+
+
+class Table:
+    """A board on which turns were played, and a player who sits at it."""
+
+    def __init__(self, fen: str, *turns: str, leafs: bool = True) -> None:
+        start = parse_fen(fen)
+        rng = random.Random(1)
+        self.performer = Performer(start, SensorKind.COLOUR, CLEAN, rng)
+        self.player = Player(self.performer, start, rng, leafs=leafs)
+        self.game = Game(start)
+        for text in turns:
+            actions = parse_actions(text)
+            self.performer.run(plan_turn(self.game.position, actions, CLEAN, rng))
+            self.game.play_turn(actions)
+            self.performer.check(self.game.position)
+
+    def respond(self, *events: Event, upcoming: str = "") -> list[str]:
+        """What the player touches at once; it is done."""
+        self.player.see(events)
+        acts = self.player.respond(self.game.turns, parse_actions(upcoming))
+        self.performer.run(acts)
+        return names(acts)
+
+    def stands_as(self, fen: str) -> bool:
+        return looks_alike(self.performer.layout(), layout_of(parse_fen(fen)))
+
+
+def names(acts: Sequence[Act]) -> list[str]:
+    signs = {TakeUp: "-", SetDown: "+"}
+    return [
+        signs[type(act.deed)] + square_name(act.deed.square)
+        for act in acts
+        if isinstance(act.deed, TakeUp | SetDown)
+    ]
+
+
+def squares(*texts: str) -> tuple[int, ...]:
+    return tuple(map(parse_square, texts))
+
+
+def recorded(turn: PlayedTurn, ply: int = 1) -> TurnEvent:
+    fen = format_fen(turn.position)
+    return TurnEvent(1.0, ply, turn.notation, turn.actions, fen, turn.status)
+
+
+def test_a_quiet_board_is_left_alone() -> None:
+    table = Table(CHAIN, "Lc3 Pd5 Pd6")
+    assert table.respond() == []
+    assert table.respond(recorded(table.game.turns[0])) == []
+
+
+def test_he_touches_a_listed_square_that_his_turn_entered() -> None:
+    table = Table(CHAIN, "Lc3 Pd5 Pd6")
+    assert table.respond(AskSquareEvent(9.0, squares("d5", "a1"))) == ["-d5", "+d5"]
+
+
+def test_he_touches_where_his_turn_ended_when_it_entered_none_of_them() -> None:
+    table = Table(CHAIN, "Lc3 Pb5")
+    assert table.respond(AskSquareEvent(9.0, squares("d5"))) == ["-b5", "+b5"]
+
+
+def test_he_answers_until_the_board_is_content() -> None:
+    table = Table(CHAIN, "Lc3 Pb5")
+    assert table.respond(AskSquareEvent(9.0, squares("d5"))) != []
+    assert table.respond() != []
+    assert table.respond(recorded(table.game.turns[0])) == []
+
+
+def test_he_gives_up_when_he_is_asked_for_ever() -> None:
+    table = Table(CHAIN, "Lc3 Pb5")
+    for _ in range(PATIENCE + 1):
+        table.respond(AskSquareEvent(9.0, squares("d5")))
+    assert table.player.has_given_up
+    assert table.player.is_stuck
+    table.player.begin_turn()
+    assert not table.player.has_given_up
+
+
+def test_he_keeps_the_queen_or_leafs_to_the_piece_wanted() -> None:
+    for piece, times in (("Q", 0), ("N", 1), ("R", 2), ("B", 3)):
+        table = Table(PROMOTION, f"La7 Pa8 ={piece}")
+        shown = Table(PROMOTION, "La7 Pa8 =Q").game.turns[0]
+        event = AskPromotionEvent(1.0, parse_square("a8"))
+        assert table.respond(recorded(shown), event) == ["-a8", "+a8"] * times
+
+
+def test_the_owner_of_a_carried_pawn_leafs_before_his_turn_if_he_does_not_tell() -> None:
+    event = AskPromotionEvent(1.0, parse_square("a1"))
+    for leafs, touches in ((True, ["-a1", "+a1"]), (False, [])):
+        table = Table(CARRIED, "La2 Pa1", leafs=leafs)
+        carried = recorded(table.game.turns[0])
+        assert carried.status == "promote-lift"
+        assert table.respond(carried, event, upcoming="=N La1 Pb3") == touches
+
+
+def test_he_puts_the_pieces_where_the_board_wants_them_one_at_a_time() -> None:
+    table = Table(CHAIN, "Lc3 Pb5")
+    assert table.respond(RestoreEvent(5.0, squares("b5", "c3"))) == ["-b5", "+c3"]
+    assert table.stands_as(CHAIN)
+
+
+def test_once_the_board_is_content_he_plays_the_turn_again() -> None:
+    table = Table(CHAIN, "Lc3 Pd5 Pd6")
+    while not table.stands_as(CHAIN):
+        assert table.respond(RestoreEvent(5.0, squares("d6", "c3"))) != []
+    assert table.respond(RestoredEvent(9.0)) == ["-c3", "-d5", "+d5", "+d6"]
+    assert table.stands_as(format_fen(table.game.position))
+    assert table.respond(recorded(table.game.turns[0])) == []
+    assert not table.player.is_stuck
+
+
+def test_he_takes_back_what_the_board_has_wrong_before_he_plays_on() -> None:
+    table = Table(CHAIN, "Lc3 Pb5", "Le8 Pe7")
+    wrong = Table(CHAIN, "Lc3 Pb1").game.turns[0]
+    table.respond(recorded(wrong), RestoreEvent(5.0, squares("b5", "b1", "e7", "e8")))
+    while not table.stands_as(format_fen(wrong.position)):
+        assert table.respond() != []
+    assert table.respond(RestoredEvent(9.0)) == ["-b1", "+c3"]
+    assert table.respond(TakebackEvent(12.0, 1)) == ["-c3", "+b5"]
+    assert table.respond(recorded(table.game.turns[0])) == ["-e8", "+e7"]
+    assert table.respond(recorded(table.game.turns[1], 2)) == []
+
+
+def test_a_wish_that_no_hand_can_fulfil_leaves_him_stuck() -> None:
+    table = Table(CHAIN)
+    table.game.play_turn(parse_actions("Lc3 Pb5"))
+    assert table.respond(RestoreEvent(5.0, squares("b5"))) == []
+    assert table.player.is_stuck
