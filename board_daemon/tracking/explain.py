@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.castling import CASTLINGS
-from board_daemon.rules.chains import Chain, Side, State, hand_of, took_en_passant
+from board_daemon.rules.chains import Chain, Entry, Side, State, hand_of, took_en_passant
 from board_daemon.rules.destinations import king_targets
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play
@@ -267,7 +267,7 @@ class Explainer:
         for end in self._ends(branch):
             self._push_end(doubt, branch, end)
         for entry in branch.chain.entries(branch.state):
-            join = self._join(entry.square, branch)
+            join = self._join(_left_by(entry, branch), branch)
             if entry.promotion:
                 leafed = self._leafed(entry.square, join.over)
                 if entry.promotion != self._promotion(branch.promoted, leafed):
@@ -415,6 +415,12 @@ class Explainer:
             is_visible=ending.is_visible,
             told=len(self._promotions),
         )
+
+
+def _left_by(entry: Entry, branch: _Branch) -> Square:
+    """Where the union entered stood: en passant it is drawn back, and that is seen there."""
+    is_en_passant = took_en_passant(entry.state) and not took_en_passant(branch.state)
+    return branch.chain.side.victim if is_en_passant else entry.square
 
 
 def _promoted_squares(actions: tuple[Action, ...]) -> SquareSet:

@@ -39,7 +39,7 @@ class Question:
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines that the touch leaves; None: it is no answer."""
         if self.squares >> touched & 1:
-            return [line for line in lines if self._entered(line) >> touched & 1]
+            return [line for line in lines if self._entered(line) >> touched & 1] or None
         ended_there = [
             line
             for line in lines

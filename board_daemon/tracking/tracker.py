@@ -346,7 +346,11 @@ class Tracker:
             return False
         if duration >= self._settings.answer_rest:
             index = len(self._watch.changes)
-            self._lines = [replace(line, index=index) for line in agreeing]
+            # However surprising it was, the player has said that it was so.
+            surprise = min(line.doubt for line in agreeing) - self._root.doubt
+            self._lines = [
+                replace(line, index=index, doubt=line.doubt - surprise) for line in agreeing
+            ]
             self._question = None
             self._pool = self._extended(at_rest=True)
             self._decide(self._pool, duration)

@@ -1,0 +1,146 @@
+"""Turns played by the convention, in every order in which hands can do it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tracking.board import START, Board, Lay
+
+UNION = "4k3/8/8/3p4/4P3/8/8/4K3 w 0 - - -"
+CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w 0 AHah - -"
+EN_PASSANT = "4k3/8/8/3pP3/8/8/8/4K3 w 1 - d6 -"
+EN_PASSANT_OF_A_UNION = "4k3/8/8/3dP3/8/8/8/4K3 w 1 - d6 -"
+
+
+def acted(board: Board, acts: str) -> Board:
+    """Do acts written as `-e2` (lift) and `+e4w` (set a white piece down on an empty square)."""
+    for act in acts.split():
+        square, what = act[1:3], act[3:]
+        if act[0] == "-":
+            board.lift(square)
+        elif board.standing(square) == ".":
+            board.drop(square, what)
+        else:
+            board.slip(square, what)
+    return board
+
+
+# --- one piece ---
+
+
+def test_a_piece_lifted_and_set_down_elsewhere_is_a_turn(lay: Lay) -> None:
+    assert lay(START).lift("e2").drop("e4").rest() == ["e2>e4"]
+
+
+def test_turns_follow_one_another(lay: Lay) -> None:
+    board = lay(START)
+    assert board.move("e2", "e4").rest() == ["e2>e4"]
+    assert board.move("g8", "f6").rest() == ["Ng8>f6"]
+    assert board.move("e4", "e5").rest() == ["e4>e5"]
+
+
+def test_a_recorded_turn_says_no_more(lay: Lay) -> None:
+    board = lay(START)
+    board.move("e2", "e4").rest()
+    assert board.rest(3600.0) == []
+
+
+def test_a_union_is_moved_as_one(lay: Lay) -> None:
+    assert lay("4k3/8/8/8/8/8/3d4/4K3 w 3 - - -").move("d2", "f3").rest() == ["NPd2>f3"]
+
+
+# --- a new union ---
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        pytest.param("-e4 -d5 +d5u", id="own piece lifted first"),
+        pytest.param("-d5 -e4 +d5u", id="partner lifted first"),
+        pytest.param("-e4 -d5 +d5w +d5u", id="set down one after the other"),
+        pytest.param("-d5 -e4 +d5b +d5u", id="partner back before the own piece joins"),
+        pytest.param("-d5 +d5b -e4 -d5 +d5u", id="partner adjusted before"),
+    ],
+)
+def test_a_partner_that_is_lifted_and_joined_makes_a_union(lay: Lay, acts: str) -> None:
+    assert acted(lay(UNION), acts).rest() == ["e4xd5"]
+
+
+# --- castling ---
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        pytest.param("-e1 +g1w -h1 +f1w", id="king first"),
+        pytest.param("-h1 +f1w -e1 +g1w", id="rook first"),
+        pytest.param("-e1 -h1 +f1w +g1w", id="both at once, rook down first"),
+        pytest.param("-h1 -e1 +g1w +f1w", id="both at once, king down first"),
+    ],
+)
+def test_king_and_rook_castle_in_any_order(lay: Lay, acts: str) -> None:
+    assert acted(lay(CASTLING), acts).rest() == ["0-0"]
+
+
+def test_castling_to_the_queens_side(lay: Lay) -> None:
+    assert acted(lay(CASTLING), "-e1 +c1w -a1 +d1w").rest() == ["0-0-0"]
+
+
+def test_a_rook_castles_with_its_partner(lay: Lay) -> None:
+    board = lay("4k3/8/8/8/8/8/8/4K2I w 0 H - -")
+    assert acted(board, "-e1 +g1w -h1 +f1u").rest() == ["0-0"]
+
+
+def test_a_rook_that_came_to_rest_is_a_turn_until_the_king_follows(lay: Lay) -> None:
+    board = lay(CASTLING)
+    assert board.move("h1", "f1").rest(2.0) == ["Rh1>f1"]
+    assert board.move("e1", "g1").rest() == ["revise 0-0"]
+    assert board.recorded == ["0-0"]
+
+
+def test_castling_half_done_is_lit_only_after_its_patience(lay: Lay) -> None:
+    board = lay(CASTLING)
+    assert board.move("e1", "g1").rest(3.9) == []
+    assert board.rest(0.2) == ["restore f1 h1"]
+    assert board.move("h1", "f1").rest() == ["restored", "0-0"]
+
+
+def test_a_king_two_squares_off_without_the_right_to_castle_is_wrong_at_once(lay: Lay) -> None:
+    board = lay(CASTLING.replace("AHah", "Aah"))
+    assert board.move("e1", "g1").rest(1.3) == ["restore e1 g1"]
+
+
+# --- en passant ---
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        pytest.param("-e5 -d5 +d6u", id="own pawn lifted first"),
+        pytest.param("-d5 -e5 +d6u", id="partner lifted first"),
+        pytest.param("-d5 +d6b -e5 +d6u", id="partner drawn back first"),
+        pytest.param("-e5 -d5 +d6b +d6u", id="partner drawn back while the own pawn is in hand"),
+        pytest.param("-e5 +d6w -d5 +d6u", id="own pawn set down first"),
+        pytest.param("-e5 -d5 +d6w +d6u", id="own pawn set down while the partner is in hand"),
+    ],
+)
+def test_pawns_unite_en_passant_in_any_order(lay: Lay, acts: str) -> None:
+    assert acted(lay(EN_PASSANT), acts).rest() == ["e5>d6"]
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        pytest.param("-e5 -d5 +d6u +f7w", id="own pawn lifted first"),
+        pytest.param("-d5 -e5 +d6u +f7w", id="union lifted first"),
+        pytest.param("-d5 +f7w -e5 +d6u", id="freed piece set down first"),
+        pytest.param("-d5 +d6u -e5 +d6u +f7w", id="union drawn back first"),
+        pytest.param("-e5 -d5 +f7w +d6u", id="union set down last"),
+    ],
+)
+def test_a_union_is_entered_en_passant_in_any_order(lay: Lay, acts: str) -> None:
+    assert acted(lay(EN_PASSANT_OF_A_UNION), acts).rest() == ["e5>Nd6>f7"]
+
+
+def test_a_pawn_that_just_walks_by_is_no_en_passant(lay: Lay) -> None:
+    assert lay(EN_PASSANT).move("e5", "e6").rest() == ["e5>e6"]
