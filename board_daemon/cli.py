@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Annotated, Any, Final
+from contextlib import contextmanager, suppress
+from typing import Annotated, Any, Final, TextIO, cast
 
 import typer
 from typer.core import TyperGroup
@@ -31,16 +32,24 @@ def errors_in_one_sentence() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        # Nobody reads any more; keep Python from finding that out again when it closes the pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         raise typer.Exit(READER_GONE) from None
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
     except (PacoboardError, BridgeError, sqlite3.Error) as error:
         raise _refusal(str(error)) from None
     except OSError as error:
+        if error.filename is None:
+            # Most likely the output itself: a full disk.
+            _drop_output()
         where = f"{error.filename}: " if error.filename else ""
         raise _refusal(f"{where}{error.strerror or error}") from None
+
+
+def _drop_output() -> None:
+    """Keep Python from writing what is left, and failing again, when it closes the output."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refusal(sentence: str) -> typer.Exit:
@@ -98,4 +107,21 @@ def _options(
 
 def main() -> None:
     """Run the command line; its exit code is 0, or 2 after a sentence that says what was wrong."""
+    _mend_streams()
     app(prog_name="pacoboard")
+
+
+def _mend_streams() -> None:
+    """Stand in for streams that whoever started us has closed, or that cannot write a word."""
+    if sys.stdin is None:
+        sys.stdin = _nowhere("r")
+    if sys.stdout is None:
+        sys.stdout = _nowhere("w")
+    if sys.stderr is None:
+        sys.stderr = _nowhere("w")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _nowhere(mode: str) -> TextIO:
+    return cast("TextIO", os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))

@@ -31,7 +31,9 @@ _Archive = Annotated[
         show_default=False,
     ),
 ]
-_Game = Annotated[int, typer.Argument(metavar="GAME", help="The game's number in the list.")]
+_Game = Annotated[
+    int, typer.Argument(metavar="GAME", min=1, max=2**63 - 1, help="The game's number in the list.")
+]
 _COLUMNS: Final = ("Game", "Started", "White", "Black", "Turns", "Result", "Rules")
 
 

@@ -136,7 +136,7 @@ def replay_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
     epilog=examples("pacoboard rules perft 3", "pacoboard rules perft 2 'FEN'"),
 )
 def perft_command(
-    depth: Annotated[int, typer.Argument(min=0, help="How many turns deep to count.")],
+    depth: Annotated[int, typer.Argument(min=0, max=100, help="How many turns deep to count.")],
     fen: Annotated[
         list[str] | None, typer.Argument(help="The position to begin with.", show_default="start")
     ] = None,

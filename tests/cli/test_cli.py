@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from board_daemon.rules.fen import START_FEN
-from tests.cli.conftest import Run, assert_refused, start
+from tests.cli.conftest import COMMAND, Run, assert_refused, start
 
 COMMANDS = [
     (),
@@ -53,8 +55,11 @@ def test_the_version_is_told(run: Run) -> None:
         ("rules", "sako", "-", "more"),
         ("rules", "perft", "x"),
         ("rules", "perft", "-1"),
+        ("rules", "perft", "5000"),
         ("rules", "perft", "1", "--nonsense"),
         ("games", "show", "x"),
+        ("games", "show", "0"),
+        ("games", "show", "99999999999999999999"),
         ("games", "export", "1", "--format", "pgn"),
         ("infer",),
     ],
@@ -109,6 +114,34 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait(10) == 141
+
+
+def test_a_full_disk_gets_one_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*COMMAND, "rules", "perft", "1"],
+            check=False,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert (done.returncode, done.stderr) == (2, "pacoboard: No space left on device\n")
+
+
+@pytest.mark.parametrize(("closed", "code"), [("<&-", 2), (">&-", 2), ("2>&-", 2)])
+def test_a_closed_stream_is_no_catastrophe(closed: str, code: int) -> None:
+    command = f"{shlex.join([*COMMAND, 'infer', '-'])} {closed}"
+    done = subprocess.run(
+        ["sh", "-c", command], check=False, input="", capture_output=True, text=True
+    )
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+
+
+def test_help_is_written_in_any_encoding() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    shown = subprocess.check_output([*COMMAND, "--help"], env=environment, text=True)
+    assert "Paco ?ako" in shown
 
 
 def test_an_interrupt_ends_quietly() -> None:
