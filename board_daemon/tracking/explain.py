@@ -236,7 +236,15 @@ class Explainer:
     def _left_at(self, square: Square) -> float:
         """When what stood on the square was last taken up."""
         absences = self._evidence.absences_on(square)
-        return absences[-1].left if absences else self._evidence.touches[square].last
+        if not absences:
+            return self._evidence.touches[square].last
+        # A piece that stood there for a moment was sliding over, not put back.
+        lifted = absences[-1]
+        for earlier in reversed(absences[:-1]):
+            if lifted.left - earlier.back > self._settings.passing:
+                break
+            lifted = earlier
+        return lifted.left
 
     # --- chains ---
 

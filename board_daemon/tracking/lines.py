@@ -40,8 +40,10 @@ class Line:
     parent: "Line | None" = None
     explanation: Explanation | None = None
     """The turn that led here from the parent."""
+    undo_to: int = 0
+    """Where turns were taken back to get here: the first ply undone; else 0."""
     depth: int = 0
-    """How many turns have been played since the tracker began."""
+    """How many steps, turns and take-backs, lie behind it since the tracker began."""
     doubt: float = 0.0
     """Nats."""
     spent: SquareSet = 0
@@ -59,8 +61,13 @@ class Line:
         """A line that begins with a position known to stand."""
         return Line(position, contents_of(position), index, depth=depth)
 
-    def turn_at(self, depth: int) -> "Line | None":
-        """The line that the turn of that depth led to, on the way here; None: not so far yet."""
+    @property
+    def is_visible(self) -> bool:
+        """Whether the last step rests on more than a piece that is gone."""
+        return self.explanation is None or self.explanation.is_visible
+
+    def step_at(self, depth: int) -> "Line | None":
+        """The line that the step of that depth led to, on the way here; None: not so far yet."""
         line: Line | None = self
         while line is not None and line.depth > depth:
             line = line.parent
@@ -71,7 +78,7 @@ class Standing(Enum):
     """What a candidate says about the present moment."""
 
     TURN = auto()
-    """A turn has just been completed."""
+    """A turn has just been completed, or taken back."""
     AT_REST = auto()
     """Nothing was played since; pieces may have been adjusted."""
     IN_HAND = auto()

@@ -6,12 +6,13 @@ from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import ROOK_HOMES, Position
 from board_daemon.rules.squares import Square, file_of, rank_of
 from board_daemon.tracking.explain import Explanation
+from board_daemon.tracking.lines import Line
 from board_daemon.tracking.settings import TrackerSettings
 
 
-def settle_time(before: Position, explanation: Explanation, settings: TrackerSettings) -> float:
-    """Seconds of rest after which the turn counts as complete."""
-    if may_go_on(before, explanation):
+def settle_time(before: Position, step: Line, settings: TrackerSettings) -> float:
+    """Seconds of rest after which a turn, or a take-back, counts as complete."""
+    if step.explanation is None or may_go_on(before, step.explanation):
         return settings.settle
     return settings.settle_final
 

@@ -68,9 +68,11 @@ def leafed_through(line: Line, evidence: Evidence, index: int) -> Line | None:
     `index`: how many changes there have been.
     """
     prompt = prompt_of(line)
-    if prompt is None or evidence.dirty or set(evidence.touches) != {prompt.square}:
+    if prompt is None or evidence.dirty:
         return None
     steps = len(evidence.absences_on(prompt.square))
+    if not steps:
+        return None
     if prompt.is_owed:
         return replace(line, leafed=line.leafed + steps, index=index)
     piece = PROMOTIONS[(PROMOTIONS.index(prompt.piece) + steps) % len(PROMOTIONS)]

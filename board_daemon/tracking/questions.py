@@ -48,11 +48,11 @@ class Question:
         return ended_there or None
 
     def _entered(self, line: Line) -> SquareSet:
-        turn = line.turn_at(self.depth)
+        turn = line.step_at(self.depth)
         return turn.explanation.entered if turn is not None and turn.explanation else 0
 
     def _end(self, line: Line) -> Square | None:
-        turn = line.turn_at(self.depth)
+        turn = line.step_at(self.depth)
         return turn.explanation.end if turn is not None and turn.explanation else None
 
 

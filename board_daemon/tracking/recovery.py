@@ -1,34 +1,70 @@
-"""When no turn explains the board: was one taken back, is one still under way?"""
+"""What else may have happened: turns taken back, turns half done."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
 
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import SquareSet
-from board_daemon.tracking.contents import contents_of, disagreeing
+from board_daemon.tracking.contents import Contents, contents_of, disagreeing
 from board_daemon.tracking.correction import rest_of_special_turn
-from board_daemon.tracking.lines import Line, Scene
+from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing
 from board_daemon.tracking.record import Record
 
-# How far back setting the pieces up again is looked for.
-_MOST_PLIES_BACK = 60
+# How far back an earlier position is looked for: where nothing else explains the board, and where
+# a turn does so as well.
+_MOST_PLIES_BACK: Final = 60
+_PLIES_BACK_BESIDE_TURNS: Final = 3
 
 
-def taken_back_to(record: Record, root: Line, scene: Scene) -> int | None:
-    """The first ply undone, if the pieces went back to an earlier position; the nearest one.
+def with_takebacks(pool: Pool, record: Record, root: Line, scene: Scene) -> Pool:
+    """The pool with the turns taken back that would explain the board, too.
+
+    Who moves a union back as his own turn does just what its mover does who takes his turn back:
+    then it is a turn.
+    """
+    most = _PLIES_BACK_BESIDE_TURNS if pool.candidates else _MOST_PLIES_BACK
+    known = {_looks(candidate.line) for candidate in pool.candidates}
+    taken_back = [
+        candidate
+        for candidate in _takebacks(record, root, scene, most)
+        if _looks(candidate.line) not in known
+    ]
+    if not taken_back:
+        return pool
+    nearest = taken_back[:1] if not pool.candidates else taken_back
+    candidates = sorted((*pool.candidates, *nearest), key=lambda candidate: candidate.doubt)
+    return replace(pool, candidates=tuple(candidates))
+
+
+def _looks(line: Line) -> tuple[Contents, Color]:
+    """All that is to be seen of a position, and whose turn it is."""
+    return line.expected, line.position.to_move
+
+
+def _takebacks(record: Record, root: Line, scene: Scene, most: int) -> Iterator[Candidate]:
+    """Earlier positions that the board looks like now, the nearest first.
 
     Something must have moved on one of the squares that differ, so that a board which merely looks
     alike is not taken for an earlier one.
     """
     moved = {change.square for change in scene.changes[root.index :]}
-    now = contents_of(record.position)
     last = len(record.turns)
-    for ply in range(last, max(0, last - _MOST_PLIES_BACK), -1):
-        earlier = contents_of(record.position_before(ply))
-        if disagreeing(scene.seen, earlier):
+    for undone, ply in enumerate(range(last, max(0, last - most), -1)):
+        earlier = record.position_before(ply)
+        expected = contents_of(earlier)
+        if disagreeing(scene.seen, expected):
             continue
-        differing = disagreeing(now, earlier)
+        differing = disagreeing(root.expected, expected)
         if any(differing >> square & 1 for square in moved):
-            return ply
-    return None
+            doubt = root.doubt + scene.settings.takeback + undone
+            line = replace(
+                Line.at(earlier, len(scene.changes), depth=root.depth + 1),
+                parent=root,
+                doubt=doubt,
+                undo_to=ply,
+            )
+            yield Candidate(line, doubt, Standing.TURN)
 
 
 def left_to_do(lines: Sequence[Line], scene: Scene) -> SquareSet:

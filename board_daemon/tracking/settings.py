@@ -14,6 +14,9 @@ class TrackerSettings:
     """A reading counts once it has stood this long: contacts bounce for some 16 ms, a piece that
     slides over a square stays for 50."""
 
+    passing: float = 0.3
+    """A piece that stands on a square for no longer than this is sliding over it."""
+
     settle: float = 0.7
     """Rest after which a turn is recorded that a slide or a chain might still extend."""
 
@@ -49,6 +52,9 @@ class TrackerSettings:
 
     disorder: float = 5.0
     """Doubt of a piece set down before the one that it was to replace was lifted."""
+
+    takeback: float = 3.0
+    """Doubt of a turn taken back; one more for each turn that goes with it."""
 
     wrong_move: float = 5.0
     """Doubt of a piece set down where it may not go: what is less likely is not taken as a turn."""

@@ -1,0 +1,351 @@
+"""Following a game: lines of play kept open, narrowed down, and recorded once they are certain.
+
+Called whenever the board comes to rest. What it decides goes into the record; the lights ask it
+what is being asked and what stands wrong.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.tracking.correction import fix_squares
+from board_daemon.tracking.events import AskSquareEvent, RestoredEvent, RestoreEvent
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing, extend
+from board_daemon.tracking.pace import settle_time
+from board_daemon.tracking.promotions import leafed_through, prompt_of, told
+from board_daemon.tracking.questions import Question, distinguishing_squares
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.recovery import is_under_way, left_to_do, with_takebacks
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.view import FixSquare
+from board_daemon.tracking.watch import Watch
+
+# Lines that are worse than the best by more than this (nats) are forgotten.
+_FORGOTTEN: Final = 20.0
+
+
+class Follower:
+    """Keeps the lines that may have led to what stands on the board; records what is certain."""
+
+    def __init__(self, record: Record, watch: Watch, settings: TrackerSettings) -> None:
+        self._record = record
+        self._watch = watch
+        self._settings = settings
+        self._habits = Habits(settings)
+        self._root = Line.at(record.position, 0)
+        """The last recorded position."""
+        self._before_root: Line | None = None
+        """The position before the last recorded turn, as long as that may be revised."""
+        self._lines: list[Line] = [self._root]
+        self._pool: Pool | None = None
+        self._question: Question | None = None
+        self._wrong: tuple[FixSquare, ...] = ()
+        self._t = 0.0
+
+    # --- what can be asked ---
+
+    @property
+    def root(self) -> Line:
+        """The last recorded position."""
+        return self._root
+
+    @property
+    def asked(self) -> SquareSet:
+        """The squares of the question that stands, if any."""
+        return NO_SQUARES if self._question is None else self._question.squares
+
+    @property
+    def wrong(self) -> tuple[FixSquare, ...]:
+        """What is to be put right, if anything."""
+        return self._wrong
+
+    @property
+    def is_stirred(self) -> bool:
+        """Whether anything has changed since the last recorded position."""
+        return self._root.index < len(self._watch.changes)
+
+    @property
+    def scene(self) -> Scene:
+        """All there is to go by now."""
+        return Scene(self._watch.seen, self._watch.changes, self._habits, self._settings)
+
+    # --- what happens ---
+
+    def told(self, t: float, piece: PieceType) -> None:
+        """The player has named a piece for his pawn."""
+        self._t = t
+        self._replace_lines({line: told(line, piece) for line in self._lines})
+
+    def about_to_change(self, lifted: Square | None) -> None:
+        """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
+        if lifted is not None:
+            self._add_hasty_lines(lifted)
+        self._pool = None
+
+    def _add_hasty_lines(self, lifted: Square) -> None:
+        known = {(line.position, line.depth) for line in self._lines}
+        for candidate in extend(self._lines, self.scene, at_rest=False).near(self._settings.margin):
+            line = candidate.line
+            turn = line.explanation
+            if (
+                candidate.standing == Standing.TURN
+                and turn is not None
+                and turn.is_visible
+                and (line.position, line.depth) not in known
+            ):
+                # Hardly anybody answers at once by moving what has just been set down.
+                haste = self._settings.same_piece if turn.end == lifted else 0.0
+                self._lines.append(replace(line, doubt=line.doubt + haste))
+
+    def rested(self, t: float, duration: float) -> None:
+        """The board has been at rest for a while."""
+        self._t = t
+        if not self.is_stirred and len(self._lines) == 1 and not self._wrong:
+            return
+        self._leaf_through_promotions()
+        if self._question is not None and self._answers(self._question, duration):
+            return
+        if self._pool is None:
+            self._pool = self._extended()
+        if self._pool.candidates:
+            self._decide(self._pool, duration)
+        elif duration >= self._settings.settle and not self._revises(duration):
+            self._ask_to_put_right(duration)
+
+    def _extended(self) -> Pool:
+        pool = Pool((), is_complete=True)
+        if not self._record.status.is_over:
+            pool = extend(self._lines, self.scene, at_rest=True)
+        if self._settings.takebacks:
+            pool = with_takebacks(pool, self._record, self._root, self.scene)
+        return pool
+
+    # --- deciding ---
+
+    def _decide(self, pool: Pool, duration: float) -> None:
+        near = pool.near(self._settings.margin)
+        turns = [self._next_step(candidate) for candidate in near]
+        positions = {turn.position if turn is not None else None for turn in turns}
+        if positions == {None}:
+            self._nothing_played(pool, near, duration)
+        elif len(positions) == 1:
+            self._commit_if_certain(pool, near[0], duration)
+        elif None not in positions and duration >= self._settings.settle:
+            self._keep_open(pool)
+            # Whether a turn was taken back is no question of squares: the next turn will tell.
+            if all(turn is not None and turn.explanation is not None for turn in turns):
+                self._ask(pool, turns)
+        elif duration >= self._settings.settle:
+            self._keep_open(pool)
+            if self._suspects_silence(near, duration):
+                self._ask(pool, turns)
+
+    def _next_step(self, candidate: Candidate) -> Line | None:
+        """The first turn on the way to a candidate that is not recorded yet."""
+        return candidate.line.step_at(self._root.depth + 1)
+
+    def _nothing_played(self, pool: Pool, near: Sequence[Candidate], duration: float) -> None:
+        if duration < self._settings.settle:
+            return
+        if any(candidate.standing == Standing.IN_HAND for candidate in near):
+            self._keep_open(pool)
+            return
+        self._put_right()
+        if len(pool.candidates) == 1:
+            # Whatever was touched was only adjusted.
+            self._root = replace(self._root, index=len(self._watch.changes), has_rested=True)
+            self._lines = [self._root]
+            self._question = None
+        else:
+            self._keep_open(pool)
+
+    def _suspects_silence(self, near: Sequence[Candidate], duration: float) -> bool:
+        """Whether a piece has been gone so long that this player may have slipped it in."""
+        return (
+            self._habits.are_careless
+            and duration >= self._settings.silent_patience
+            and any(candidate.standing == Standing.IN_HAND for candidate in near)
+        )
+
+    def _commit_if_certain(self, pool: Pool, best: Candidate, duration: float) -> None:
+        step = self._next_step(best)
+        assert step is not None
+        if self._record.status.is_over and step.explanation is not None:
+            return
+        was_followed = best.line is not step
+        wanted = 0.0 if was_followed else settle_time(self._root.position, step, self._settings)
+        if pool.is_complete and (was_followed or self._is_certain(step)):
+            if duration >= wanted:
+                self._commit(pool, step)
+                if was_followed:
+                    self._decide(self._agreeing(pool), duration)
+        elif duration >= self._settings.settle:
+            self._keep_open(pool)
+            if pool.is_complete and step.is_visible and duration >= self._settings.restore_after:
+                # Either pieces were slipped in, or this is no turn at all.
+                self._ask(pool, [step, None])
+
+    def _is_certain(self, step: Line) -> bool:
+        """Whether a step needs no later play to be believed."""
+        turn = step.explanation
+        if turn is None:
+            return True
+        is_likely = step.doubt - self._root.doubt <= self._settings.wrong_move
+        return turn.is_visible and (is_likely or not turn.silent)
+
+    def _commit(self, pool: Pool, step: Line) -> None:
+        self._put_right()
+        self._question = None
+        before = self._root
+        self._go_on_from(step, pool)
+        if step.explanation is None:
+            self._before_root = None
+            self._record.take_back(self._t, step.undo_to)
+        else:
+            self._before_root = before
+            self._habits.note(before.position.to_move, step.explanation)
+            asks_for = self._promotion_to_ask_for()
+            self._record.turn(self._t, step.explanation.actions, asks_for)
+
+    def _go_on_from(self, turn: Line, pool: Pool) -> None:
+        """Take a turn for granted."""
+        self._root = turn
+        later = self._agreeing(pool).near(_FORGOTTEN)
+        self._lines = [turn, *(c.line for c in later if c.line.depth > turn.depth)]
+
+    def _promotion_to_ask_for(self) -> Square | None:
+        """Where a pawn stands for which nobody has chosen anything yet."""
+        prompt = prompt_of(self._root)
+        return prompt.square if prompt is not None and prompt.piece == PROMOTIONS[0] else None
+
+    def _agreeing(self, pool: Pool) -> Pool:
+        """The candidates that agree with all that is recorded."""
+        agreeing = [
+            candidate
+            for candidate in pool.candidates
+            if (turn := candidate.line.step_at(self._root.depth)) is not None
+            and turn.position == self._root.position
+        ]
+        return replace(pool, candidates=tuple(agreeing))
+
+    def _keep_open(self, pool: Pool) -> None:
+        """Go on from every candidate that is not out of the question.
+
+        The last recorded position always is one: what was seen since may all become another turn.
+        """
+        lines = [candidate.line for candidate in pool.near(_FORGOTTEN)]
+        self._lines = lines if self._root in lines else [*lines, self._root]
+
+    # --- asking ---
+
+    def _ask(self, pool: Pool, turns: Sequence[Line | None]) -> None:
+        squares = distinguishing_squares(turns)
+        if not squares:
+            # Turns that enter the same squares in another order: only time can tell.
+            return
+        if self._question is not None and self._question.squares == squares:
+            return
+        self._question = Question(
+            squares=squares,
+            depth=self._root.depth + 1,
+            index=len(self._watch.changes),
+            seen=tuple(self._watch.seen),
+            is_complete=pool.is_complete,
+        )
+        self._record.events.append(AskSquareEvent(self._t, tuple(bits(squares))))
+
+    def _answers(self, question: Question, duration: float) -> bool:
+        """Whether what happened since the question is an answer, or may yet turn out to be."""
+        touched = question.touched(self._watch.seen, self._watch.changes)
+        if touched is None:
+            return False
+        agreeing = question.agreeing(self._lines, touched)
+        if agreeing is None:
+            return False
+        if duration >= self._settings.answer_rest:
+            index = len(self._watch.changes)
+            # However surprising it was, the player has said that it was so.
+            surprise = min(line.doubt for line in agreeing) - self._root.doubt
+            self._lines = [
+                replace(line, index=index, doubt=line.doubt - surprise) for line in agreeing
+            ]
+            self._question = None
+            self._pool = self._extended()
+            self._decide(self._pool, duration)
+        return True
+
+    # --- promotions ---
+
+    def _leaf_through_promotions(self) -> None:
+        """Where all that happened is that the player went on to the next piece, take it so."""
+        scene, index = self.scene, len(self._watch.changes)
+        self._replace_lines(
+            {
+                line: leafed
+                for line in self._lines
+                if prompt_of(line) is not None
+                and (leafed := leafed_through(line, scene.evidence(line), index)) is not None
+            }
+        )
+
+    def _replace_lines(self, changed: dict[Line, Line]) -> None:
+        """Put other lines in the place of some, in the same turns with other promotions."""
+        if not changed:
+            return
+        root = changed.get(self._root, self._root)
+        is_revised = root.position != self._root.position
+        self._lines = [changed.get(line, line) for line in self._lines]
+        self._root = root
+        self._pool = None
+        if is_revised and root.explanation is not None:
+            self._record.revise(self._t, root.explanation.actions, asks_for=None)
+
+    # --- when nothing explains the board ---
+
+    def _revises(self, duration: float) -> bool:
+        """Whether the last turn turns out to have been longer, or another one.
+
+        A piece that slid on after a rest, a castling that began with the rook, a change of mind.
+        """
+        if self._before_root is None:
+            return False
+        pool = extend([self._before_root], self.scene, at_rest=True)
+        turns = {
+            candidate: turn
+            for candidate in pool.near(self._settings.margin)
+            if (turn := candidate.line.step_at(self._root.depth)) is not None
+        }
+        others = {turn.position: turn for turn in turns.values()}
+        if len(others) != 1 or self._root.position in others or not pool.is_complete:
+            return False
+        best, turn = next(iter(turns.items()))
+        if turn.explanation is None or not (best.line is not turn or turn.explanation.is_visible):
+            return False
+        self._put_right()
+        self._question = None
+        self._go_on_from(turn, pool)
+        self._record.revise(self._t, turn.explanation.actions, self._promotion_to_ask_for())
+        if best.line is not turn:
+            self._decide(self._agreeing(pool), duration)
+        return True
+
+    def _ask_to_put_right(self, duration: float) -> None:
+        left = left_to_do(self._lines, self.scene)
+        patience = self._settings.restore_after
+        if left or is_under_way(self._lines, self.scene):
+            patience = self._settings.partial_patience
+        if duration < patience or self._record.status.is_over:
+            return
+        wrong = fix_squares(self.scene.evidence(self._root), left)
+        if {fix.square for fix in wrong} != {fix.square for fix in self._wrong}:
+            squares = sorted(fix.square for fix in wrong)
+            self._record.events.append(RestoreEvent(self._t, tuple(squares)))
+        self._wrong = wrong
+
+    def _put_right(self) -> None:
+        if self._wrong:
+            self._wrong = ()
+            self._record.events.append(RestoredEvent(self._t))
