@@ -108,12 +108,15 @@ class Follower:
         self._leaf_through_promotions()
         if self._question is not None and self._answers(self._question, duration):
             return
+        left = left_to_do(self._lines, self.scene)
+        if left and duration < self._settings.partial_patience:
+            return
         if self._pool is None:
             self._pool = self._extended()
         if self._pool.candidates:
             self._decide(self._pool, duration)
         elif duration >= self._settings.settle and not self._revises(duration):
-            self._ask_to_put_right(duration)
+            self._ask_to_put_right(duration, left)
 
     def _extended(self) -> Pool:
         pool = Pool((), is_complete=True)
@@ -179,14 +182,39 @@ class Follower:
         wanted = 0.0 if was_followed else settle_time(self._root.position, step, self._settings)
         if pool.is_complete and (was_followed or self._is_certain(step)):
             if duration >= wanted:
+                were_careless = self._habits.are_careless
                 self._commit(pool, step)
                 if was_followed:
+                    if self._habits.are_careless != were_careless:
+                        pool = self._reconsidered(pool)
                     self._decide(self._agreeing(pool), duration)
         elif duration >= self._settings.settle:
             self._keep_open(pool)
             if pool.is_complete and step.is_visible and duration >= self._settings.restore_after:
                 # Either pieces were slipped in, or this is no turn at all.
                 self._ask(pool, [step, None])
+
+    def _reconsidered(self, pool: Pool) -> Pool:
+        """The later steps anew, now that a silent join is no longer next to impossible."""
+        lines = {self._root: self._root}
+        for candidate in self._agreeing(pool).near(_FORGOTTEN):
+            line = candidate.line
+            if line.depth > self._root.depth and line.parent is not None:
+                before = line.parent
+                lines[before] = replace(before, doubt=self._doubt_anew(before))
+        self._lines = list(lines.values())
+        return self._extended()
+
+    def _doubt_anew(self, line: Line) -> float:
+        """The doubt of a line's steps by the habits known now."""
+        doubt = self._root.doubt
+        while line.depth > self._root.depth and line.parent is not None:
+            turn = line.explanation
+            if turn is not None:
+                doubts = self._habits.doubts(line.parent.position.to_move)
+                doubt += turn.silent * doubts.silent + turn.touched * doubts.touched
+            line = line.parent
+        return doubt
 
     def _is_certain(self, step: Line) -> bool:
         """Whether a step needs no later play to be believed."""
@@ -281,13 +309,13 @@ class Follower:
 
     def _leaf_through_promotions(self) -> None:
         """Where all that happened is that the player went on to the next piece, take it so."""
-        scene, index = self.scene, len(self._watch.changes)
+        scene = self.scene
         self._replace_lines(
             {
                 line: leafed
                 for line in self._lines
                 if prompt_of(line) is not None
-                and (leafed := leafed_through(line, scene.evidence(line), index)) is not None
+                and (leafed := leafed_through(line, scene)) is not None
             }
         )
 
@@ -332,8 +360,7 @@ class Follower:
             self._decide(self._agreeing(pool), duration)
         return True
 
-    def _ask_to_put_right(self, duration: float) -> None:
-        left = left_to_do(self._lines, self.scene)
+    def _ask_to_put_right(self, duration: float, left: SquareSet) -> None:
         patience = self._settings.restore_after
         if left or is_under_way(self._lines, self.scene):
             patience = self._settings.partial_patience

@@ -37,6 +37,8 @@ class Line:
     """What its squares hold."""
     index: int
     """How many changes it has accounted for."""
+    t: float = 0.0
+    """When the last of these changes was seen, in seconds."""
     parent: "Line | None" = None
     explanation: Explanation | None = None
     """The turn that led here from the parent."""
@@ -186,6 +188,7 @@ def _extended(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
                 explanation.position,
                 contents_of(explanation.position),
                 index=len(scene.changes),
+                t=scene.changes[-1].t if scene.changes else 0.0,
                 parent=line,
                 explanation=explanation,
                 depth=line.depth + 1,

@@ -12,8 +12,7 @@ from board_daemon.rules.play import play
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import contents_of
-from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.lines import Line
+from board_daemon.tracking.lines import Line, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +61,23 @@ def told(line: Line, piece: PieceType) -> Line:
     return replace(promoted, explanation=replace(turn, told=told_number))
 
 
-def leafed_through(line: Line, evidence: Evidence, index: int) -> Line | None:
-    """The line once the player has gone on to other pieces; None: that is not what happened.
-
-    `index`: how many changes there have been.
-    """
+def leafed_through(line: Line, scene: Scene) -> Line | None:
+    """The line once the player has gone on to other pieces; None: that is not what happened."""
+    evidence, index = scene.evidence(line), len(scene.changes)
+    patience = scene.settings.leaf_patience
     prompt = prompt_of(line)
     if prompt is None or evidence.dirty:
         return None
-    steps = len(evidence.absences_on(prompt.square))
+    touches = evidence.absences_on(prompt.square)
+    steps = len(touches)
     if not steps:
         return None
     if prompt.is_owed:
         return replace(line, leafed=line.leafed + steps, index=index)
+    if touches[0].left > line.t + patience:
+        return None
     piece = PROMOTIONS[(PROMOTIONS.index(prompt.piece) + steps) % len(PROMOTIONS)]
-    return replace(_with_last_promotion(line, piece), index=index)
+    return replace(_with_last_promotion(line, piece), index=index, t=touches[-1].back)
 
 
 def _with_last_promotion(line: Line, piece: PieceType) -> Line:
