@@ -114,7 +114,7 @@ def event_to_json(event: Event) -> dict[str, object]:
         case TurnEvent() | ReviseEvent():
             return {
                 "event": "turn" if isinstance(event, TurnEvent) else "revise",
-                "t": event.t,
+                "t": _seconds(event.t),
                 "ply": event.ply,
                 "notation": event.notation,
                 "actions": [format_action(action) for action in event.actions],
@@ -122,19 +122,29 @@ def event_to_json(event: Event) -> dict[str, object]:
                 "status": str(event.status),
             }
         case TakebackEvent(t, ply):
-            return {"event": "takeback", "t": t, "ply": ply}
+            return {"event": "takeback", "t": _seconds(t), "ply": ply}
         case AskSquareEvent(t, squares):
-            return {"event": "ask", "t": t, "what": "square", "squares": _names(squares)}
+            return {"event": "ask", "t": _seconds(t), "what": "square", "squares": _names(squares)}
         case AskPromotionEvent(t, square):
-            return {"event": "ask", "t": t, "what": "promotion", "square": square_name(square)}
+            return {
+                "event": "ask",
+                "t": _seconds(t),
+                "what": "promotion",
+                "square": square_name(square),
+            }
         case RestoreEvent(t, squares):
-            return {"event": "restore", "t": t, "squares": _names(squares)}
+            return {"event": "restore", "t": _seconds(t), "squares": _names(squares)}
         case RestoredEvent(t):
-            return {"event": "restored", "t": t}
+            return {"event": "restored", "t": _seconds(t)}
         case SakoEvent(t, path):
-            return {"event": "sako", "t": t, "path": _names(path)}
+            return {"event": "sako", "t": _seconds(t), "path": _names(path)}
         case EndEvent(t, result, reason):
-            return {"event": "end", "t": t, "result": result, "reason": reason}
+            return {"event": "end", "t": _seconds(t), "result": result, "reason": reason}
+
+
+def _seconds(t: float) -> float:
+    """A time as written: to the millisecond."""
+    return round(t, 3)
 
 
 def _names(squares: tuple[Square, ...]) -> list[str]:

@@ -184,10 +184,10 @@ class Follower:
             if duration >= wanted:
                 were_careless = self._habits.are_careless
                 self._commit(pool, step)
-                if was_followed:
-                    if self._habits.are_careless != were_careless:
-                        pool = self._reconsidered(pool)
-                    self._decide(self._agreeing(pool), duration)
+                if was_followed and self._habits.are_careless != were_careless:
+                    self._pool = self._reconsidered(pool)
+                if was_followed and self._pool is not None:
+                    self._decide(self._pool, duration)
         elif duration >= self._settings.settle:
             self._keep_open(pool)
             if pool.is_complete and step.is_visible and duration >= self._settings.restore_after:
@@ -243,6 +243,7 @@ class Follower:
         self._root = turn
         later = self._agreeing(pool).near(_FORGOTTEN)
         self._lines = [turn, *(c.line for c in later if c.line.depth > turn.depth)]
+        self._pool = self._agreeing(pool)
 
     def _promotion_to_ask_for(self) -> Square | None:
         """Where a pawn stands for which nobody has chosen anything yet."""
@@ -356,8 +357,8 @@ class Follower:
         self._question = None
         self._go_on_from(turn, pool)
         self._record.revise(self._t, turn.explanation.actions, self._promotion_to_ask_for())
-        if best.line is not turn:
-            self._decide(self._agreeing(pool), duration)
+        if best.line is not turn and self._pool is not None:
+            self._decide(self._pool, duration)
         return True
 
     def _ask_to_put_right(self, duration: float, left: SquareSet) -> None:
