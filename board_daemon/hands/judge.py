@@ -222,6 +222,7 @@ class _Session:
                 break
         if self._player.is_stuck:
             self._start_over()
+        self._performer.take_for(self._game.position)
 
 
 def write_game(judgement: Judgement, trace: Path) -> None:

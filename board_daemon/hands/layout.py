@@ -51,9 +51,10 @@ def _matched(color: Color, now: bytes, wanted: bytes) -> list[Transfer]:
     # Where the right kind is missing (a pawn that was promoted goes back) another must do.
     for alike in (True, False):
         for end in lacking[:]:
-            starts = [s for s in surplus if now[s] == wanted[end]] if alike else surplus
-            if not alike and now[end]:
-                continue
+            if alike:
+                starts = [square for square in surplus if now[square] == wanted[end]]
+            else:
+                starts = [square for square in surplus if not wanted[square] and not now[end]]
             if starts:
                 moves.append(Transfer(color, starts[0], end))
                 surplus.remove(starts[0])

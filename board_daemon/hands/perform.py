@@ -190,6 +190,14 @@ class Performer:
                 pieces[piece.colour == PieceColour.BLACK][square] = kind
         return bytes(pieces[0]), bytes(pieces[1])
 
+    def take_for(self, position: Position) -> None:
+        """Let each piece count as what the position has on its square: much was put right."""
+        for square in range(64):
+            for piece in self.board.standing(square).pieces:
+                kind = position.piece_at(piece.colour == PieceColour.BLACK, square)
+                if kind is not None:
+                    self._stands_for[piece.serial] = kind
+
     @property
     def is_ahead(self) -> bool:
         """Whether the next player has already lifted a piece."""
