@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 from board_daemon.rules.attacks import FORWARD, LAST_RANK
 from board_daemon.rules.errors import FenError, SquareError
 from board_daemon.rules.pieces import COLOR_BY_LETTER, PIECE_BY_LETTER, Color, PieceType
-from board_daemon.rules.position import KING_HOME, Hand, Position
+from board_daemon.rules.position import Hand, Position
 from board_daemon.rules.rulesets import PACOPLAY, Ruleset
 from board_daemon.rules.squares import bits, parse_square, square_name
 from board_daemon.rules.status import Status
@@ -128,7 +128,6 @@ def parse_fen(text: str, rules: Ruleset = PACOPLAY) -> Position:
     )
     _check_pieces(position)
     _check_hand(position)
-    _check_castling(position)
     _check_en_passant(position)
     return _with_phase(position)
 
@@ -186,6 +185,10 @@ def _parse_hand(text: str, to_move: Color, white: bytearray, black: bytearray) -
 
 
 def _parse_castling(text: str) -> int:
+    """The rights as written. The official game writes them on set-up boards without rooks, too.
+
+    A right without its rook and king at home cannot be used and does no harm.
+    """
     if text == "-":
         return 0
     rights = 0
@@ -260,28 +263,6 @@ def _check_hand(position: Position) -> None:
             "FEN, hand: expected the piece freed by the pawn to be promoted on "
             f"{square_name(position.promoting)}, got one from {square_name(hand.square)}"
         )
-
-
-def _check_castling(position: Position) -> None:
-    """Raise where a right stands whose rook or king is not at home."""
-    for letter, square in _CASTLING_SQUARES.items():
-        if not position.castling >> square & 1:
-            continue
-        color = Color.WHITE if letter.isupper() else Color.BLACK
-        name = color.name.title()
-        if position.piece_at(color, square) != PieceType.ROOK:
-            raise FenError(
-                f"FEN, castling: expected a rook of {name} on {square_name(square)} "
-                f"for {letter}, got none"
-            )
-        king = position.king_square(color)
-        if king < 0 and position.hand is not None:
-            king = position.hand.square
-        if king != KING_HOME[color]:
-            raise FenError(
-                f"FEN, castling: expected the king of {name} on "
-                f"{square_name(KING_HOME[color])} for {letter}, got it on {square_name(king)}"
-            )
 
 
 def _check_en_passant(position: Position) -> None:

@@ -108,15 +108,12 @@ class Follower:
         self._leaf_through_promotions()
         if self._question is not None and self._answers(self._question, duration):
             return
-        left = left_to_do(self._lines, self.scene)
-        if left and duration < self._settings.partial_patience:
-            return
         if self._pool is None:
             self._pool = self._extended()
         if self._pool.candidates:
             self._decide(self._pool, duration)
-        elif duration >= self._settings.settle and not self._revises(duration):
-            self._ask_to_put_right(duration, left)
+        elif duration >= self._settings.settle:
+            self._do_without_candidates(duration)
 
     def _extended(self) -> Pool:
         pool = Pool((), is_complete=True)
@@ -360,6 +357,13 @@ class Follower:
         if best.line is not turn and self._pool is not None:
             self._decide(self._pool, duration)
         return True
+
+    def _do_without_candidates(self, duration: float) -> None:
+        left = left_to_do(self._lines, self.scene)
+        if left and duration < self._settings.partial_patience:
+            return
+        if not self._revises(duration):
+            self._ask_to_put_right(duration, left)
 
     def _ask_to_put_right(self, duration: float, left: SquareSet) -> None:
         patience = self._settings.restore_after
