@@ -32,6 +32,9 @@ _LOOK: Final = 3.2
 _ANSWERED: Final = 2.8
 """Seconds he waits for what the board says to his answer."""
 
+_UNHEARD: Final = 4
+"""So many turns that the board neither records nor asks about, and the players give it up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -220,7 +223,8 @@ class _Session:
             self._feed(self._performer.rest(_ANSWERED))
             if self._player.has_given_up:
                 break
-        if self._player.is_stuck:
+        behind = len(self._truth) - len(self._player.recorded)
+        if self._player.is_stuck or behind >= _UNHEARD:
             self._start_over()
         self._performer.take_for(self._game.position)
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from itertools import zip_longest
 
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import PlayedTurn
@@ -40,6 +42,7 @@ class Mistake:
     played: str
     """In notation; `-` where nothing was played."""
     recorded: str
+    """In notation; `-` where it was left out."""
 
 
 @dataclass(slots=True)
@@ -51,7 +54,7 @@ class Verdict:
     right: int = 0
     """Turns recorded as played, counted at the end."""
     missing: int = 0
-    """Turns that were played and are not recorded."""
+    """Turns at the end of a game that were played and are not recorded."""
     mistakes: list[Mistake] = field(default_factory=list)
     """Turns silently recorded wrong."""
     asked: int = 0
@@ -97,21 +100,35 @@ class Verdict:
         return self
 
     def compare(self, recorded: Sequence[RecordedTurn], truth: Sequence[PlayedTurn]) -> None:
-        """Count what was recorded against what was played, both from the same position on."""
-        agreed = True
-        for event, turn in zip(recorded, truth, strict=False):
-            same = event.fen == format_fen(turn.position)
-            # Once a turn is wrong, those after it stand in other positions but may be right.
-            if same or (not agreed and event.notation == turn.notation):
-                self.right += 1
-            else:
-                self.mistakes.append(Mistake(turn.ply, turn.notation, event.notation))
-            agreed = same
+        """Count what was recorded against what was played, both from the same position on.
+
+        Once a turn is wrong or left out, those after it stand in other positions but may be right.
+        """
         self.turns += len(truth)
-        self.missing += max(0, len(truth) - len(recorded))
-        ply = truth[0].ply if truth else 1
-        for index, event in enumerate(recorded[len(truth) :], len(truth)):
-            self.mistakes.append(Mistake(ply + index, "-", event.notation))
+        names = [turn.notation for turn in truth]
+        seen = [event.notation for event in recorded]
+        blocks = SequenceMatcher(None, names, seen, autojunk=False).get_opcodes()
+        for what, start, end, first, last in blocks:
+            if what == "equal":
+                self.right += end - start
+                continue
+            at_the_end = last == len(recorded)
+            pairs = zip_longest(truth[start:end], recorded[first:last])
+            for offset, (turn, event) in enumerate(pairs):
+                if turn is not None and event is None and at_the_end:
+                    self.missing += 1
+                elif turn is not None and event is not None and _same_outcome(event, turn):
+                    self.right += 1
+                else:
+                    played = turn.notation if turn is not None else "-"
+                    as_recorded = event.notation if event is not None else "-"
+                    ply = turn.ply if turn is not None else recorded[first + offset].ply
+                    self.mistakes.append(Mistake(ply, played, as_recorded))
+
+
+def _same_outcome(event: RecordedTurn, turn: PlayedTurn) -> bool:
+    """Whether two turns lead to the same position, perhaps by another way."""
+    return event.fen == format_fen(turn.position)
 
 
 def percentile(values: Sequence[float], part: float) -> float:

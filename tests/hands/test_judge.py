@@ -117,6 +117,14 @@ def test_turns_that_were_never_played_are_mistakes_and_unrecorded_ones_missing()
     assert (short.wrong, short.missing) == (0, 1)
 
 
+def test_turns_left_out_in_between_are_mistakes_and_those_after_them_right() -> None:
+    truth = played("Lb1 Pc3", "Lb8 Pc6", "Lc3 Pb1", "Lc6 Pb8", "Le2 Pe4", "Ld7 Pd5")
+    verdict = Verdict()
+    verdict.compare(events(*played("Lb1 Pc3", "Lb8 Pc6", "Le2 Pe4", "Ld7 Pd5")), truth)
+    assert (verdict.turns, verdict.right, verdict.missing) == (6, 4, 0)
+    assert verdict.mistakes == [Mistake(3, "Nc3>b1", "-"), Mistake(4, "Nc6>b8", "-")]
+
+
 def test_what_is_recorded_follows_revisions_and_take_backs() -> None:
     first, second = played("Le2 Pe4", "Ld7 Pd5")
     recorded = Recorded()
