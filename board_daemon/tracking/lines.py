@@ -269,6 +269,7 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
     if missing:
         doubt = line.doubt + _doubt_in_hand(evidence, settings)
         doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
+        doubt += 0.0 if line.has_rested else settings.haste
         return Candidate(line, doubt, Standing.IN_HAND)
     doubt = line.doubt + settings.adjust * len(evidence.absences)
     if _were_together_in_air(evidence):

@@ -93,7 +93,7 @@ def test_a_rook_castles_with_its_partner(lay: Lay) -> None:
 
 def test_a_rook_that_came_to_rest_is_a_turn_until_the_king_follows(lay: Lay) -> None:
     board = lay(CASTLING)
-    assert board.move("h1", "f1").rest(2.0) == ["Rh1>f1"]
+    assert board.move("h1", "f1").rest(5.0) == ["Rh1>f1"]
     assert board.move("e1", "g1").rest() == ["revise 0-0"]
     assert board.recorded == ["0-0"]
 

@@ -1,0 +1,85 @@
+"""Chains: each union entered is touched, step by step; the evidence tells them apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tracking.board import Lay
+from tests.tracking.test_tracker_turns import acted
+
+# The knight takes over the pawns' union on e4 and frees a pawn.
+ONE_STEP = "4k3/8/8/8/4a3/2N5/8/4K3 w 0 - - -"
+# The knight frees the rook on d5, the rook the queen on e5, the queen the knight on d5 again.
+TWICE = "4k3/8/8/3cf3/8/4N3/8/4K3 w 0 - - -"
+# The queen goes to g4 by herself, or frees the rook on d4 to go there.
+TWO_WAYS = "8/2k5/8/8/3c4/8/8/K2Q4 w 0 - - -"
+# The rook frees the queen on a3, who may stand where he stood.
+ROUND_TRIP = "7k/8/8/8/8/l7/8/R3K3 w 0 - - -"
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        pytest.param("-c3 -e4 +e4u +e5w", id="own piece lifted first"),
+        pytest.param("-e4 -c3 +e4u +e5w", id="union lifted first"),
+        pytest.param("-e4 +e5w -c3 +e4u", id="freed piece set down first"),
+        pytest.param("-c3 -e4 +e5w +e4u", id="union set down last"),
+        pytest.param("-c3 -e4 +e4b +e4u +e5w", id="partner set down alone, then joined"),
+    ],
+)
+def test_a_step_of_a_chain_may_be_made_in_any_order(lay: Lay, acts: str) -> None:
+    assert acted(lay(ONE_STEP), acts).rest() == ["Nc3>Pe4>e5"]
+
+
+def test_a_chain_is_followed_step_by_step_however_long_each_takes(lay: Lay) -> None:
+    board = lay(ONE_STEP)
+    assert board.lift("c3").rest(60.0) == []
+    assert board.lift("e4").rest(60.0) == []
+    assert board.drop("e4", "u").rest(60.0) == []
+    assert board.drop("e5", "w").rest() == ["Nc3>Pe4>e5"]
+
+
+def test_a_chain_may_come_back_to_a_union_it_has_entered(lay: Lay) -> None:
+    board = lay(TWICE)
+    board.lift("e3").touch("d5").touch("e5").touch("d5").drop("b6", "w")
+    assert board.rest() == ["Ne3>Rd5>Qe5>Nd5>b6", "sako b6 d5 e5 e8"]
+
+
+def test_a_chain_may_come_back_slowly(lay: Lay) -> None:
+    board = lay(TWICE).lift("e3")
+    for square in ("d5", "e5", "d5"):
+        assert board.touch(square).rest(30.0) == []
+    assert board.drop("b6", "w").rest() == ["Ne3>Rd5>Qe5>Nd5>b6", "sako b6 d5 e5 e8"]
+
+
+def test_a_union_that_was_touched_was_entered_and_one_that_was_not_was_not(lay: Lay) -> None:
+    assert lay(TWO_WAYS).move("d1", "g4").rest() == ["Qd1>g4"]
+    assert lay(TWO_WAYS).lift("d1").touch("d4").drop("g4", "w").rest() == ["Qd1>Rd4>g4"]
+
+
+def test_a_chain_back_to_its_first_square_is_told_from_adjusting_by_the_next_turn(
+    lay: Lay,
+) -> None:
+    board = lay(ROUND_TRIP)
+    assert board.lift("a1").touch("a3").drop("a1", "w").rest(10.0) == []
+    assert board.move("h8", "h7").rest() == ["Ra1>Qa3>a1", "sako a1 h8", "Kh8>h7"]
+
+
+def test_adjusting_where_a_chain_could_have_gone_is_forgotten_with_the_next_turn(
+    lay: Lay,
+) -> None:
+    board = lay(ROUND_TRIP)
+    board.lift("a1").touch("a3").drop("a1", "w").rest(10.0)
+    assert board.move("a1", "b1").rest() == ["Ra1>b1"]
+
+
+def test_a_chain_is_only_recorded_once_the_freed_piece_is_set_down(lay: Lay) -> None:
+    board = lay(ONE_STEP)
+    board.lift("c3").touch("e4")
+    assert board.rest(10.0) == []
+    assert board.recorded == []
+
+
+def test_a_chain_may_end_in_a_new_union(lay: Lay) -> None:
+    board = lay("4k3/8/8/3p4/4a3/2N5/8/4K3 w 0 - - -")
+    assert board.lift("c3").touch("e4").lift("d5").drop("d5", "u").rest() == ["Nc3>Pe4xd5"]

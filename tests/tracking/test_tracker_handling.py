@@ -1,0 +1,170 @@
+"""What hands and sensors do besides playing: adjusting, bouncing, sliding, resting, being quick."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_daemon.tracking.settings import TrackerSettings
+from tests.tracking.board import RECORDED, START, Board, Lay, turn_times
+
+# White's queen may go along the diagonal from d1 to h5.
+OPEN_QUEEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w 0 AHah - -"
+SETTINGS = TrackerSettings()
+
+# --- adjusting ---
+
+
+@pytest.mark.parametrize("square", ["e2", "d1", "a8", "g7"])
+def test_lifting_and_returning_either_sides_piece_is_free(lay: Lay, square: str) -> None:
+    board = lay(START)
+    assert board.lift(square).rest(20.0) == []
+    assert board.drop(square).rest(20.0) == []
+    assert board.move("e2", "e4").rest() == ["e2>e4"]
+
+
+def test_adjusting_many_pieces_one_after_the_other_is_free(lay: Lay) -> None:
+    board = lay(START)
+    for square in ("a1", "b1", "c1", "a2", "h8", "g8", "e7"):
+        board.touch(square)
+    assert board.rest(20.0) == []
+    assert board.move("e2", "e4").rest() == ["e2>e4"]
+
+
+def test_adjusting_right_before_a_turn_changes_nothing(lay: Lay) -> None:
+    assert lay(START).touch("a1").touch("h8").move("e2", "e4").rest(5.0) == ["e2>e4"]
+
+
+def test_adjusting_while_a_piece_is_in_hand_changes_nothing(lay: Lay) -> None:
+    assert lay(START).lift("e2").touch("d1").drop("e4", "w").rest(5.0) == ["e2>e4"]
+    assert lay(START).touch("a1").lift("e2").touch("d8").drop("e4", "w").rest(5.0) == ["e2>e4"]
+
+
+def test_adjusting_right_after_a_turn_changes_nothing(lay: Lay) -> None:
+    board = lay(START)
+    assert board.move("e2", "e4").touch("b8").touch("e4").rest(5.0) == ["e2>e4"]
+    assert board.move("e7", "e5").rest() == ["e7>e5"]
+
+
+def test_adjusting_after_a_recorded_turn_changes_nothing(lay: Lay) -> None:
+    board = lay(START)
+    board.move("e2", "e4").rest()
+    assert board.touch("e4").touch("d1").rest(5.0) == []
+    assert board.touch("e7").rest(5.0) == []
+    assert board.move("e7", "e5").rest() == ["e7>e5"]
+
+
+def test_a_change_of_mind_before_setting_down_changes_nothing(lay: Lay) -> None:
+    assert lay(START).touch("d2").touch("g1").move("e2", "e4").rest(5.0) == ["e2>e4"]
+
+
+# --- bouncing ---
+
+
+def test_a_bouncing_contact_makes_no_event(lay: Lay) -> None:
+    board = lay(START)
+    assert board.flicker("a1", ".w.w.w", at=1.0).rest(5.0) == []
+    assert board.flicker("d8", ".b", at=9.0).rest(5.0) == []
+
+
+def test_a_piece_that_bounces_as_it_is_lifted_and_set_down_makes_one_turn(lay: Lay) -> None:
+    board = lay(START)
+    board.flicker("e2", ".w.w.", at=1.0).flicker("e4", "w.w.w", at=1.6)
+    assert board.rest(5.0) == ["e2>e4"]
+
+
+def test_a_neighbour_that_flickers_does_not_change_the_turn(lay: Lay) -> None:
+    board = lay(START)
+    board.lift("e2", at=1.0).flicker("d2", ".w.w", at=1.2).flicker("e4", "w.w", at=1.5)
+    assert board.rest(5.0) == ["e2>e4"]
+
+
+# --- sliding ---
+
+
+@pytest.mark.parametrize("over", [0.02, 0.06, 0.2])
+def test_a_slide_does_not_stop_over_anywhere(lay: Lay, over: float) -> None:
+    board = lay(OPEN_QUEEN)
+    assert board.lift("d1").slide("e2", "f3", "g4", "h5", over=over).rest() == ["Qd1>h5"]
+
+
+def test_a_pawn_that_slides_over_its_first_step_goes_two(lay: Lay) -> None:
+    assert lay(START).lift("e2").slide("e3", "e4").rest() == ["e2>e4"]
+
+
+def test_a_slide_that_pauses_is_recorded_and_then_revised(lay: Lay) -> None:
+    board = lay(OPEN_QUEEN)
+    assert board.move("d1", "f3").rest() == ["Qd1>f3"]
+    assert board.move("f3", "h5").rest() == ["revise Qd1>h5"]
+    assert board.recorded == ["Qd1>h5"]
+    assert board.move("e7", "e5").rest() == ["e7>e5"]
+
+
+def test_a_slide_may_pause_more_than_once(lay: Lay) -> None:
+    board = lay(OPEN_QUEEN)
+    assert board.move("d1", "e2").rest() == ["Qd1>e2"]
+    assert board.move("e2", "f3").rest() == ["revise Qd1>f3"]
+    assert board.move("f3", "g4").rest() == ["revise Qd1>g4"]
+
+
+def test_a_change_of_mind_replaces_the_recorded_turn(lay: Lay) -> None:
+    board = lay(START)
+    assert board.move("g1", "f3").rest() == ["Ng1>f3"]
+    assert board.move("f3", "h3").rest() == ["revise Ng1>h3"]
+
+
+# --- how long a turn must rest ---
+
+
+def delay(board: Board) -> float:
+    """Seconds from the last change to the record of the only turn."""
+    last, [recorded] = board.t, turn_times(board)
+    return recorded - last + 5.0
+
+
+def test_a_turn_that_nothing_can_extend_is_recorded_sooner(lay: Lay) -> None:
+    final, open_ended = lay(START), lay(OPEN_QUEEN)
+    assert final.move("g1", "f3").rest(5.0) == ["Ng1>f3"]
+    assert open_ended.move("d1", "f3").rest(5.0) == ["Qd1>f3"]
+    assert delay(final) == pytest.approx(SETTINGS.settle_final)
+    assert delay(open_ended) == pytest.approx(SETTINGS.settle)
+
+
+def test_the_times_of_rest_can_be_set(lay: Lay) -> None:
+    patient = Board(START, settings=TrackerSettings(settle=2.0, settle_final=1.0))
+    assert patient.move("g1", "f3").rest(0.9) == []
+    assert patient.rest(0.2) == ["Ng1>f3"]
+
+
+def test_nothing_is_recorded_while_a_piece_is_in_hand(lay: Lay) -> None:
+    board = lay(START)
+    assert board.lift("e2").rest(600.0) == []
+    assert board.drop("e4", "w").rest() == ["e2>e4"]
+
+
+# --- quick replies ---
+
+
+def test_a_reply_before_the_turn_has_rested_is_a_turn_too(lay: Lay) -> None:
+    board = lay(START)
+    board.move("e2", "e4").move("e7", "e5").move("g1", "f3").move("b8", "c6")
+    assert board.rest() == ["e2>e4", "e7>e5", "Ng1>f3", "Nb8>c6"]
+
+
+@pytest.mark.parametrize("last", ["e4 e5", "e5 e4"])
+def test_the_opponent_may_lift_before_the_piece_is_set_down(lay: Lay, last: str) -> None:
+    board = lay(START).lift("e2").lift("e7")
+    for square in last.split():
+        board.drop(square, "w" if square == "e4" else "b")
+    assert board.rest(5.0) == ["e2>e4", "e7>e5"]
+
+
+def test_a_quick_reply_may_join_the_piece_that_has_just_moved(lay: Lay) -> None:
+    board = lay("rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w 2 AHah - -")
+    board.move("e2", "e4").join("d5", "e4")
+    assert board.rest(5.0) == ["e2>e4", "d5xe4"]
+
+
+def test_a_quick_reply_to_a_new_union_may_take_it_over(lay: Lay) -> None:
+    board = lay("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w 2 AHah - -")
+    board.join("e4", "d5").lift("d8").touch("d5").drop("d4", "b")
+    assert board.rest(RECORDED + 4.0) == ["e4xd5", "Qd8>Pd5>d4"]
