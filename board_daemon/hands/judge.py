@@ -23,6 +23,7 @@ from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.strict_json import JsonObject, dump_object
 from firmware_bridge.trace import TraceInput, TraceLine, format_header, format_line
+from firmware_bridge.virtual_sensors import FieldModel
 
 Clock = Callable[[], float]
 Trackers = Callable[[Position, SensorKind], Tracker]
@@ -66,11 +67,12 @@ def judge_game(
     sensor: SensorKind,
     style: HandStyle,
     rng: random.Random,
+    field: FieldModel | None = None,
     trackers: Trackers = Tracker,
     clock: Clock = time.perf_counter,
 ) -> Judgement:
     """Play a game for a tracker, with a player who answers its questions."""
-    performer = Performer(start, sensor, style, rng)
+    performer = Performer(start, sensor, style, rng, field)
     return _Session(performer, start, style, rng, _Watchers(trackers, sensor, clock)).play(turns)
 
 

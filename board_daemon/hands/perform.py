@@ -61,9 +61,10 @@ def perform_game(
     sensor: SensorKind,
     style: HandStyle,
     rng: random.Random,
+    field: FieldModel | None = None,
 ) -> PerformedGame:
     """Play the turns on a virtual board with nobody to answer its questions."""
-    performer = Performer(start, sensor, style, rng)
+    performer = Performer(start, sensor, style, rng, field)
     game = Game(start)
     lines = performer.opening()
     for script, turn in performer.scripts(turns):
@@ -85,6 +86,7 @@ class Performer:
         rng: random.Random,
         field: FieldModel | None = None,
     ) -> None:
+        """`field`: how good field sensors are; None: with one axis or three, as chance has it."""
         self._start = start
         self._style = style
         self._rng = rng
@@ -140,7 +142,9 @@ class Performer:
         if before is None:
             return [(script, turn)]
         fast = self._rng.random() < self._style.fast_reply
-        if fast and not any(isinstance(action, Promote) for action in before[1]):
+        # Who promotes, or is to promote, waits for the board.
+        waits = any(isinstance(action, Promote) for action in (*before[1], turn[0]))
+        if fast and not waits:
             if self._rng.random() < self._style.overlap:
                 merged = overlap(before[0], script, self._rng)
                 if merged is not None:

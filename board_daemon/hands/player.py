@@ -52,6 +52,7 @@ class Player:
         self._request: Request | None = None
         self._repairing = False
         self._attempts = 0
+        self._most_agreed = 0
 
     @property
     def recorded(self) -> tuple[RecordedTurn, ...]:
@@ -89,6 +90,9 @@ class Player:
 
         `truth` is what was played so far, `upcoming` the turn to be played next.
         """
+        agreed = self._agreed(truth)
+        if agreed > self._most_agreed:
+            self._most_agreed, self._attempts = agreed, 0
         script = self._response(truth, upcoming)
         if script:
             self._attempts += 1
