@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from board_daemon.lights.roles import Role, roles_for
 from board_daemon.rules.errors import FenError
@@ -16,9 +15,6 @@ from board_daemon.tracking.events import Event, event_to_json
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.trace import TraceHeader, TraceInput, TraceLine
-
-# How often the lights are looked at while nothing is read, in seconds.
-_TICK: Final = 0.1
 
 Told = tuple[Event | None, dict[str, object]]
 """An event, or None for a change of the lights, and its JSON value."""
@@ -68,14 +64,10 @@ class Follower:
         yield from self._lights(self._t + self._afterglow)
 
     def _pass_time(self, until: float) -> Iterator[Told]:
-        """Go on in small steps, so that the lights are told when they change, not later."""
-        if not self._with_lights:
-            return
-        t = self._t + _TICK
-        while t < min(until, self._t + self._afterglow + _TICK):
-            yield from _told(self._tracker.advance(t))
-            yield from self._lights(t)
-            t += _TICK
+        """Go on from one moment to the next, so that the lights are told when they change."""
+        while (due := self._tracker.next_due) is not None and due <= until:
+            yield from _told(self._tracker.advance(due))
+            yield from self._lights(due)
 
     def _lights(self, t: float) -> Iterator[Told]:
         if not self._with_lights:

@@ -79,6 +79,11 @@ class Tracker:
         self._run(t)
         return self._told()
 
+    @property
+    def next_due(self) -> float | None:
+        """When something may happen next if nothing more is read, in seconds; None: never."""
+        return self._watch.next_due
+
     def finish(self, t: float) -> list[Event]:
         """Let time go on from `t` until nothing more can come of what was seen."""
         return self.advance(t + self._settings.debounce + max(self._settings.rests))

@@ -57,6 +57,15 @@ class Watch:
                 self._last_change = sighting.t
                 self._told = 0
 
+    @property
+    def next_due(self) -> float | None:
+        """When the next change or rest comes if nothing more is read, in seconds; None: never."""
+        rest = self._next_rest()
+        due = self._debouncer.next_due
+        if rest is None or due is None:
+            return due if rest is None else rest.t
+        return min(rest.t, due)
+
     def _next_rest(self) -> Rest | None:
         if self._told == len(self._rests):
             return None
