@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from rich import box
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -153,14 +154,15 @@ def _stored_games() -> tuple[tuple[Turn, ...], ...]:
 
 def _table(cells: dict[tuple[str, str], Cell], games: int, *, answered: bool) -> Table:
     how = "somebody answers" if answered else "nobody answers"
-    table = Table(title=f"Tracking: {games} games in each row, {how}", title_justify="left")
+    title = f"Tracking: {games} games in each row, {how}"
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
     for name in ("sensor", "hands"):
-        table.add_column(name)
+        table.add_column(name, no_wrap=True)
     for name in (
-        "turns", "wrong", "a 100", "asked a 100", "put right a 100", "missing", "lost",
-        "crashed", "s to record", "99 %", "ms 99 %", "worst",
+        "turns", "wrong", "wrong\na 100", "asked\na 100", "put right\na 100", "not\nrecorded",
+        "lost", "s to\nrecord", "99 %", "ms a change\n99 %", "worst",
     ):  # fmt: skip
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     last = ""
     for (sensor, style), cell in cells.items():
         if last and sensor != last:
@@ -180,7 +182,6 @@ def _numbers(cell: Cell) -> tuple[str, ...]:
         f"{verdict.per_hundred(verdict.restores):.1f}",
         str(verdict.missing),
         str(verdict.lost),
-        str(len(cell.crashes)),
         f"{percentile(verdict.delays, 0.5):.2f}",
         f"{percentile(verdict.delays, 0.99):.2f}",
         f"{1000 * verdict.percentile(0.99):.1f}",

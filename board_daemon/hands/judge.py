@@ -45,12 +45,27 @@ class Judgement:
     performed: PerformedGame
 
 
-def judge_trace(
-    performed: PerformedGame, trackers: Trackers = Tracker, clock: Clock = time.perf_counter
-) -> Judgement:
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What is judged, and by which clock."""
+
+    trackers: Trackers = Tracker
+    """Makes a tracker for a board that stands as a position."""
+    clock: Clock = time.perf_counter
+    """Takes the computing time."""
+
+    def watch(self, start: Position, sensor: SensorKind) -> "_Watcher":
+        """A new tracker that is watched."""
+        return _Watcher(self.trackers(start, sensor), self.clock)
+
+
+BENCH: Final = Bench()
+
+
+def judge_trace(performed: PerformedGame, bench: Bench = BENCH) -> Judgement:
     """Feed a performed game to a tracker; nobody answers its questions."""
     start = parse_fen(performed.header.fen)
-    watcher = _Watcher(trackers(start, performed.header.sensor), clock)
+    watcher = bench.watch(start, performed.header.sensor)
     recorded = Recorded()
     for line in performed.lines:
         recorded.see(watcher.feed(line))
@@ -68,24 +83,11 @@ def judge_game(
     style: HandStyle,
     rng: random.Random,
     field: FieldModel | None = None,
-    trackers: Trackers = Tracker,
-    clock: Clock = time.perf_counter,
+    bench: Bench = BENCH,
 ) -> Judgement:
     """Play a game for a tracker, with a player who answers its questions."""
     performer = Performer(start, sensor, style, rng, field)
-    return _Session(performer, start, style, rng, _Watchers(trackers, sensor, clock)).play(turns)
-
-
-@dataclass(frozen=True, slots=True)
-class _Watchers:
-    """Makes watchers, one for each tracker that a game needs."""
-
-    trackers: Trackers
-    sensor: SensorKind
-    clock: Clock
-
-    def watch(self, start: Position) -> "_Watcher":
-        return _Watcher(self.trackers(start, self.sensor), self.clock)
+    return _Session(performer, start, style, rng, bench).play(turns)
 
 
 class _Watcher:
@@ -138,11 +140,11 @@ class _Session:
         start: Position,
         style: HandStyle,
         rng: random.Random,
-        watchers: _Watchers,
+        bench: Bench,
     ) -> None:
         self._performer = performer
         self._rng = rng
-        self._watchers = watchers
+        self._bench = bench
         self._game = Game(start)
         self._waited = 0.0
         self._leafs = style.promoting == (Promoting.ANSWER,)
@@ -175,7 +177,7 @@ class _Session:
     # --- one tracker after the other ---
 
     def _begin(self, start: Position) -> None:
-        self._watcher = self._watchers.watch(start)
+        self._watcher = self._bench.watch(start, self._performer.header.sensor)
         self._player = Player(self._performer, start, self._rng, leafs=self._leafs)
         self._first = len(self._game.turns)
         self._waited = 0.0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from board_daemon.hands.games import random_game, read_played_turns
-from board_daemon.hands.judge import judge_game, judge_trace, write_game
+from board_daemon.hands.judge import Bench, judge_game, judge_trace, write_game
 from board_daemon.hands.perform import perform_game
 from board_daemon.hands.style import CLEAN, CONVENTION
 from board_daemon.hands.verdict import Mistake, Recorded, Verdict, percentile
@@ -73,7 +73,7 @@ def test_a_calm_game_is_recorded_as_it_was_played(sensor: SensorKind) -> None:
 def test_a_tracker_that_records_nothing_misses_everything() -> None:
     turns = random_game(random.Random(1), 10)
     verdict = judge_game(
-        turns, START, SensorKind.PRESENCE, CLEAN, random.Random(1), trackers=Silent
+        turns, START, SensorKind.PRESENCE, CLEAN, random.Random(1), bench=Bench(trackers=Silent)
     ).verdict
     assert (verdict.turns, verdict.right, verdict.wrong, verdict.missing) == (10, 0, 0, 10)
 
@@ -81,7 +81,7 @@ def test_a_tracker_that_records_nothing_misses_everything() -> None:
 def test_computing_time_is_taken_by_the_clock_that_is_passed_in() -> None:
     turns = random_game(random.Random(1), 5)
     performed = perform_game(turns, START, SensorKind.PRESENCE, CLEAN, random.Random(1))
-    verdict = judge_trace(performed, clock=NoClock()).verdict
+    verdict = judge_trace(performed, Bench(clock=NoClock())).verdict
     assert verdict.seconds == [1.0] * len(performed.lines)
     assert verdict.worst == verdict.percentile(0.5) == 1.0
 
@@ -89,7 +89,14 @@ def test_computing_time_is_taken_by_the_clock_that_is_passed_in() -> None:
 def test_judging_is_repeatable() -> None:
     turns = random_game(random.Random(2), 30)
     first, second = (
-        judge_game(turns, START, SensorKind.COLOUR, CONVENTION, random.Random(5), clock=NoClock())
+        judge_game(
+            turns,
+            START,
+            SensorKind.COLOUR,
+            CONVENTION,
+            random.Random(5),
+            bench=Bench(clock=NoClock()),
+        )
         for _ in range(2)
     )
     assert first.performed.lines == second.performed.lines
