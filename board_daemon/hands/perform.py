@@ -10,7 +10,7 @@ from board_daemon.hands.errors import HandsError
 from board_daemon.hands.layout import Layout
 from board_daemon.hands.plan import Script, overlap, plan_turn
 from board_daemon.hands.style import HandStyle
-from board_daemon.rules.actions import Action, Promote
+from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
@@ -142,8 +142,10 @@ class Performer:
         if before is None:
             return [(script, turn)]
         fast = self._rng.random() < self._style.fast_reply
-        # Who promotes, or is to promote, waits for the board.
+        # Who promotes, or is to promote, waits for the board; and nobody lifts at once what the
+        # other player has only just set down.
         waits = any(isinstance(action, Promote) for action in (*before[1], turn[0]))
+        waits = waits or _same_piece(before[1], turn)
         if fast and not waits:
             if self._rng.random() < self._style.overlap:
                 merged = overlap(before[0], script, self._rng)
@@ -295,6 +297,13 @@ def _faults(start: Position, style: HandStyle, rng: random.Random) -> Faults:
 
 def _pick(start: Position, count: int, rng: random.Random) -> list[Square]:
     return rng.sample(list(bits(start.occupied)), count)
+
+
+def _same_piece(before: Sequence[Action], turn: Sequence[Action]) -> bool:
+    """Whether a turn lifts what the one before has set down."""
+    placed = [action.square for action in before if isinstance(action, Place)]
+    lifted = [action.square for action in turn if isinstance(action, Lift)]
+    return placed[-1:] == lifted[:1]
 
 
 def _after(pause: float, script: Script) -> Script:

@@ -71,7 +71,7 @@ class TrackerSettings:
     silent_unseen: float = 7.6
     """Doubt of a silent join by players who never made one."""
 
-    leaf_patience: float = 3.3
+    leaf_patience: float = 4.2
     """How long after it was set down a promoted piece may be touched to go on to the next one."""
 
     takebacks: bool = True
