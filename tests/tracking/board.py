@@ -161,6 +161,11 @@ class Board:
         return format_fen(self.tracker.position)
 
     @property
+    def state(self) -> str:
+        """What the tracker waits for: the name of its state."""
+        return self.tracker.state.name
+
+    @property
     def view(self) -> BoardView:
         """What there is to show now."""
         return self.tracker.view()

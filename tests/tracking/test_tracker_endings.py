@@ -1,0 +1,54 @@
+"""Ŝako, Paco and the draws, as the tracker tells of them."""
+
+from __future__ import annotations
+
+from tests.tracking.board import START, Lay, names
+
+QUEEN_BEFORE_KING = "4k3/8/8/8/8/8/4Q3/4K3 w 0 - - -"
+
+
+def test_a_turn_that_gives_sako_says_the_way_to_the_king(lay: Lay) -> None:
+    board = lay("4k3/8/8/8/8/8/8/3QK3 w 0 - - -")
+    assert board.move("d1", "a4").rest() == ["Qd1>a4", "sako a4 e8"]
+    assert names(board.view.sako) == "a4 e8"
+    assert board.move("e8", "e7").rest() == ["Ke8>e7"]
+    assert names(board.view.sako) == ""
+
+
+def test_sako_is_told_with_the_whole_chain(lay: Lay) -> None:
+    # From b2 the queen frees the rook on b8, who looks at the king.
+    board = lay("1c2k3/8/8/8/8/8/8/3QK3 w 0 - - -")
+    assert board.move("d1", "b3").rest() == ["Qd1>b3", "sako b3 b8 e8"]
+
+
+def test_a_union_with_the_king_ends_the_game(lay: Lay) -> None:
+    board = lay(QUEEN_BEFORE_KING)
+    assert board.join("e2", "e8").rest() == ["Qe2xKe8", "end 1-0 paco"]
+    assert board.state == "OVER"
+
+
+def test_black_wins_as_well(lay: Lay) -> None:
+    board = lay("4k3/8/8/8/8/8/r7/K7 b 0 - - -")
+    assert board.join("a2", "a1").rest() == ["Ra2xKa1", "end 0-1 paco"]
+
+
+def test_adjusting_after_the_end_changes_nothing(lay: Lay) -> None:
+    board = lay(QUEEN_BEFORE_KING)
+    board.join("e2", "e8").rest()
+    assert board.touch("e1").touch("e8").rest(10.0) == []
+    assert board.recorded == ["Qe2xKe8"]
+    assert board.state == "OVER"
+
+
+def test_the_third_time_of_a_position_ends_the_game(lay: Lay) -> None:
+    board = lay(START)
+    said: list[str] = []
+    for move in ("g1 f3", "g8 f6", "f3 g1", "f6 g8") * 2:
+        said += board.move(*move.split()).rest()
+    assert len(said) == 8
+    assert board.move("g1", "f3").rest() == ["Ng1>f3", "end 1/2-1/2 repetition"]
+
+
+def test_a_hundred_half_moves_without_progress_end_the_game(lay: Lay) -> None:
+    board = lay("4k3/8/8/8/8/8/8/4K3 w 99 - - -")
+    assert board.move("e1", "e2").rest() == ["Ke1>e2", "end 1/2-1/2 progress"]

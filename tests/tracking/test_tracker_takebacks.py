@@ -1,0 +1,98 @@
+"""Setting the pieces back to an earlier position takes back to it."""
+
+from __future__ import annotations
+
+from board_daemon.tracking.settings import TrackerSettings
+from tests.tracking.board import START, Board, Lay
+from tests.tracking.test_tracker_turns import CASTLING, UNION, acted
+
+OPENING = ("e2 e4", "e7 e5", "g1 f3", "b8 c6")
+
+
+def after_opening(board: Board) -> Board:
+    for move in OPENING:
+        board.move(*move.split()).rest()
+    return board
+
+
+def test_the_last_turn_is_taken_back_and_another_one_played(lay: Lay) -> None:
+    board = after_opening(lay(START))
+    assert board.move("c6", "b8").rest() == ["takeback 4"]
+    assert board.recorded == ["e2>e4", "e7>e5", "Ng1>f3"]
+    assert board.move("g8", "f6").rest() == ["Ng8>f6"]
+
+
+def test_turns_are_taken_back_one_by_one(lay: Lay) -> None:
+    board = after_opening(lay(START))
+    assert board.move("c6", "b8").rest() == ["takeback 4"]
+    assert board.move("f3", "g1").rest() == ["takeback 3"]
+    assert board.move("e5", "e7").rest() == ["takeback 2"]
+    assert board.move("e4", "e2").rest() == ["takeback 1"]
+    assert board.fen == START
+    assert board.move("d2", "d4").rest() == ["d2>d4"]
+
+
+def test_turns_are_taken_back_together(lay: Lay) -> None:
+    board = after_opening(lay(START))
+    board.move("c6", "b8").move("f3", "g1").move("e5", "e7")
+    assert board.rest() == ["takeback 2"]
+    assert board.move("c7", "c5").rest() == ["c7>c5"]
+
+
+def test_turns_are_taken_back_in_any_order(lay: Lay) -> None:
+    board = after_opening(lay(START))
+    board.lift("c6").lift("f3").drop("b8", "b").drop("g1", "w").move("e5", "e7").move("e4", "e2")
+    assert board.rest() == ["takeback 1"]
+
+
+def test_a_union_is_taken_apart_again(lay: Lay) -> None:
+    board = lay(UNION)
+    assert board.join("e4", "d5").rest() == ["e4xd5"]
+    assert board.lift("d5").drop("d5", "b").drop("e4", "w").rest() == ["takeback 1"]
+    assert board.fen == UNION
+
+
+def test_a_chain_is_taken_back(lay: Lay) -> None:
+    board = lay("4k3/8/8/8/4a3/2N5/8/4K3 w 0 - - -")
+    assert board.lift("c3").touch("e4").drop("e5", "w").rest() == ["Nc3>Pe4>e5"]
+    assert board.lift("e5").touch("e4").drop("c3", "w").rest() == ["takeback 1"]
+
+
+def test_castling_is_taken_back(lay: Lay) -> None:
+    board = acted(lay(CASTLING), "-e1 +g1w -h1 +f1w")
+    assert board.rest() == ["0-0"]
+    assert acted(board, "-g1 +e1w -f1 +h1w").rest(5.0) == ["takeback 1"]
+    assert board.fen == CASTLING
+
+
+def test_a_promotion_is_taken_back(lay: Lay) -> None:
+    board = lay("4k3/1P6/8/8/8/8/8/4K3 w 7 - - -")
+    assert board.move("b7", "b8").rest() == ["b7>b8=Q", "promote b8", "sako b8 e8"]
+    assert board.move("b8", "b7").rest() == ["takeback 1"]
+    assert board.view.promotion is None
+
+
+def test_the_last_turn_of_a_finished_game_is_taken_back(lay: Lay) -> None:
+    board = lay("4k3/8/8/8/8/8/4Q3/4K3 w 0 - - -")
+    assert board.join("e2", "e8").rest() == ["Qe2xKe8", "end 1-0 paco"]
+    assert board.lift("e8").drop("e8", "b").drop("e2", "w").rest() == ["takeback 1"]
+    assert board.state == "SETTLED"
+
+
+def test_a_take_back_before_the_turn_was_recorded_leaves_no_trace(lay: Lay) -> None:
+    board = lay(START)
+    assert board.move("e2", "e4").move("e4", "e2").rest(5.0) == []
+    assert board.move("d2", "d4").rest() == ["d2>d4"]
+
+
+def test_taking_back_can_be_switched_off() -> None:
+    board = after_opening(Board(START, settings=TrackerSettings(takebacks=False)))
+    assert board.move("c6", "b8").rest(2.0) == ["restore c6 b8"]
+    assert board.move("b8", "c6").rest(2.0) == ["restored"]
+    assert board.recorded == ["e2>e4", "e7>e5", "Ng1>f3", "Nb8>c6"]
+
+
+def test_who_moves_a_union_back_plays_a_turn(lay: Lay) -> None:
+    board = lay("4k3/8/8/8/8/8/4o3/4K3 w 0 - - -")
+    assert board.move("e2", "c3").rest() == ["NNe2>c3"]
+    assert board.move("c3", "e2").rest() == ["NNc3>e2"]
