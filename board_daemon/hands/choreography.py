@@ -2,8 +2,6 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum, auto
 
 from board_daemon.hands.acts import (
     LEFT,
@@ -19,9 +17,9 @@ from board_daemon.hands.acts import (
     TakeUp,
     TellPromotion,
 )
+from board_daemon.hands.steps import Arrival, Step, distance, steps_of, straight_path
 from board_daemon.hands.style import HandStyle, Promoting, Range
-from board_daemon.rules.actions import Action, Lift, Place, Promote
-from board_daemon.rules.attacks import FORWARD
+from board_daemon.rules.actions import Action, Lift, Promote
 from board_daemon.rules.castling import rook_way
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play
@@ -36,43 +34,11 @@ _TOGETHER: Range = (0.0, 0.06)
 _LOOK: Range = (0.3, 2.5)
 
 
-class Arrival(Enum):
-    """What setting a piece down does."""
-
-    EMPTY = auto()
-    UNION = auto()
-    TAKEOVER = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One `Place` of a turn."""
-
-    before: Position
-    """With the piece in hand."""
-    arrival: Arrival
-    source: Square
-    """Where the partner stands: the target, or behind it when the pawn is joined en passant."""
-    target: Square
-    promotion: PieceType | None
-    silent: bool
-
-
 def choreograph(
     position: Position, actions: Sequence[Action], style: HandStyle, rng: random.Random
 ) -> list[Act]:
     """What hands do to play a legal turn; raises `IllegalAction` if it is none."""
     return _Turn(position, style, rng).acts_for(actions)
-
-
-def straight_path(start: Square, end: Square) -> tuple[Square, ...]:
-    """The squares between two on one line, nearest first; none where they are on no line."""
-    files, ranks = (end & 7) - (start & 7), (end >> 3) - (start >> 3)
-    steps = max(abs(files), abs(ranks))
-    if steps == 0 or (files and ranks and abs(files) != abs(ranks)):
-        return ()
-    step = 8 * (ranks // steps) + files // steps
-    return tuple(start + step * index for index in range(1, steps))
 
 
 class _Turn:
@@ -97,7 +63,7 @@ class _Turn:
         lifted = play(self._position, lift)
         hand = lifted.hand
         assert hand is not None
-        steps = self._steps(lifted, rest)
+        steps = steps_of(lifted, rest, self._style.silent_join, self._rng)
         way = rook_way(lifted, lift.square, steps[0].target)
         if hand.piece == PieceType.KING and way is not None:
             self._castle(lifted, steps[0].target, way)
@@ -119,39 +85,6 @@ class _Turn:
 
     def _move_wait(self) -> Range:
         return _LONG if self._chance(self._style.hesitate) else self._style.move
-
-    def _steps(self, lifted: Position, actions: list[Action]) -> list[Step]:
-        steps: list[Step] = []
-        position = lifted
-        while actions:
-            place = actions.pop(0)
-            assert isinstance(place, Place)
-            after = play(position, place)
-            promotion = None
-            if actions and isinstance(actions[0], Promote):
-                chosen = actions.pop(0)
-                assert isinstance(chosen, Promote)
-                promotion = chosen.piece
-                done = play(after, chosen)
-            else:
-                done = after
-            steps.append(self._step(position, after, place.square, promotion))
-            position = done
-        return steps
-
-    def _step(
-        self, before: Position, after: Position, target: Square, promotion: PieceType | None
-    ) -> Step:
-        arrival, source = Arrival.EMPTY, target
-        assert before.hand is not None
-        if after.hand is not None:
-            arrival = Arrival.TAKEOVER
-        elif before.hand.partner is None and after.piece_at(self._color.other, target) is not None:
-            arrival = Arrival.UNION
-        if arrival != Arrival.EMPTY and not before.occupied >> target & 1:
-            source = target - FORWARD[self._color]
-        silent = self._chance(self._style.silent_join)
-        return Step(before, arrival, source, target, promotion, silent)
 
     # --- the kinds of turn ---
 
@@ -197,7 +130,7 @@ class _Turn:
         near = [
             square
             for square in range(64)
-            if not taken >> square & 1 and _distance(square, step.target) <= 2
+            if not taken >> square & 1 and distance(square, step.target) <= 2
         ]
         if near:
             wrong = self._rng.choice(near)
@@ -398,8 +331,3 @@ class _Turn:
         for _ in range(PROMOTIONS.index(piece)):
             self._add(TakeUp(square, self._other), self._first_or(self._style.exchange))
             self._add(SetDown(square, self._other), self._style.exchange)
-
-
-def _distance(first: Square, second: Square) -> int:
-    files = abs((first & 7) - (second & 7))
-    return max(files, abs((first >> 3) - (second >> 3)))

@@ -9,7 +9,7 @@ from typing import Final
 
 from board_daemon.hands.layout import layout_of, rearrange
 from board_daemon.hands.perform import PerformedGame, Performer
-from board_daemon.hands.plan import Script
+from board_daemon.hands.plan import Script, plan_blunder
 from board_daemon.hands.player import Player
 from board_daemon.hands.style import CLEAN, HandStyle, Promoting
 from board_daemon.hands.verdict import Recorded, Verdict
@@ -18,6 +18,7 @@ from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.pieces import PIECE_BY_LETTER
 from board_daemon.rules.position import Position
+from board_daemon.rules.status import Status
 from board_daemon.tracking.events import AskSquareEvent, Event, RestoreEvent, TurnEvent
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
@@ -143,6 +144,7 @@ class _Session:
         bench: Bench,
     ) -> None:
         self._performer = performer
+        self._style = style
         self._rng = rng
         self._bench = bench
         self._game = Game(start)
@@ -158,6 +160,8 @@ class _Session:
         self._feed(performer.opening())
         planned = list(performer.scripts(turns))
         for index, (script, turn) in enumerate(planned):
+            if self._rng.random() < self._style.blunder:
+                self._blunder(turn)
             looked = self._waited
             self._waited = 0.0
             first, *rest = script
@@ -197,10 +201,7 @@ class _Session:
         self._end()
         self._verdict.lost += 1
         position = self._game.position
-        acts = rearrange(
-            self._performer.layout(), layout_of(position), CLEAN, self._rng, position.to_move
-        )
-        self._performer.run(acts)
+        self._performer.run(self._back_to(position))
         self._performer.rest(1.0)
         self._begin(position)
 
@@ -214,6 +215,24 @@ class _Session:
     def _note(self, events: Sequence[Event]) -> None:
         self._player.see(events)
 
+    def _blunder(self, upcoming: Sequence[Action]) -> None:
+        """An illegal move; the board is to complain, else the players put it right themselves."""
+        position = self._game.position
+        if self._performer.is_ahead or not self._truth or position.phase != Status.RUN:
+            return
+        self._feed(self._performer.run(plan_blunder(position, self._style, self._rng)))
+        self._feed(self._performer.rest(_LOOK))
+        self._answer(upcoming)
+        self._feed(self._performer.run(self._back_to(position)))
+        self._feed(self._performer.rest(_LOOK))
+        self._answer(upcoming)
+        self._settle_down()
+        self._player.begin_turn()
+
+    def _back_to(self, position: Position) -> Script:
+        now, wanted = self._performer.layout(), layout_of(position)
+        return list(rearrange(now, wanted, CLEAN, self._rng, position.to_move))
+
     def _look(self, following: tuple[Script, Sequence[Action]] | None) -> None:
         """After a turn: read what the board says, and answer as long as it asks."""
         pause = following[0][0].wait if following is not None else _LOOK
@@ -222,11 +241,18 @@ class _Session:
         self._feed(self._performer.rest(_LOOK))
         self._waited = _LOOK
         upcoming = following[1] if following is not None else ()
+        self._answer(upcoming)
+        self._settle_down()
+
+    def _answer(self, upcoming: Sequence[Action]) -> None:
         while script := self._player.respond(self._truth, upcoming):
             self._feed(self._performer.run(script))
             self._feed(self._performer.rest(_ANSWERED))
             if self._player.has_given_up:
                 break
+
+    def _settle_down(self) -> None:
+        """Begin anew where the board cannot be helped."""
         behind = len(self._truth) - len(self._player.recorded)
         if self._player.is_stuck or behind >= _UNHEARD:
             self._start_over()

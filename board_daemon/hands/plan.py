@@ -135,6 +135,11 @@ def _with_adjustment(
     return [*before, Act(rng.uniform(*style.move), touch[0].deed), *touch[1:], *after]
 
 
+def plan_blunder(position: Position, style: HandStyle, rng: random.Random) -> Script:
+    """A piece goes where it may not, and stays there; nothing where there is none to go."""
+    return _illegal_move(position, style, rng)[:2]
+
+
 def _illegal_move(position: Position, style: HandStyle, rng: random.Random) -> Script:
     """A lone piece of either colour goes where it may not, stands there and is brought back."""
     color = rng.choice((position.to_move, position.to_move, position.to_move.other))

@@ -71,6 +71,8 @@ class HandStyle:
     """
     illegal: float = 0.0
     """A piece is set where it may not go, and put right."""
+    blunder: float = 0.0
+    """The same, but it is left there until the board complains; only where somebody answers it."""
     # Pace.
     fast_reply: float = 0.0
     """The other player is already at it when the turn ends."""
@@ -137,6 +139,7 @@ CONVENTION: Final = replace(
     knock_over=0.02,
     child=0.01,
     illegal=0.03,
+    blunder=0.02,
     fast_reply=0.15,
     overlap=0.4,
     swap=0.3,

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,14 @@ def test_a_calm_game_is_recorded_as_it_was_played(sensor: SensorKind) -> None:
         assert (verdict.games, verdict.turns, verdict.right) == (1, 40, 40)
         assert (verdict.wrong, verdict.missing, verdict.lost) == (0, 0, 0)
         assert all(0 < delay < 1.0 for delay in verdict.delays)
+
+
+def test_a_blunder_is_left_to_the_board_and_put_right_by_its_lights() -> None:
+    turns = random_game(random.Random(1), 12)
+    style = replace(CLEAN, blunder=1.0)
+    judged = judge_game(turns, START, SensorKind.COLOUR, style, random.Random(1)).verdict
+    assert judged.turns == 12
+    assert judged.restores > 0
 
 
 def test_a_tracker_that_records_nothing_misses_everything() -> None:

@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 
 from board_daemon.hands.acts import Act, KnockOver, SetDown, SlideOver, SlipIn, TakeUp, squares_of
-from board_daemon.hands.choreography import choreograph, straight_path
+from board_daemon.hands.choreography import choreograph
 from board_daemon.hands.games import random_game
 from board_daemon.hands.perform import perform_game
 from board_daemon.hands.plan import overlap, plan_turn
+from board_daemon.hands.steps import straight_path
 from board_daemon.hands.style import CLEAN, CONVENTION, STYLES, HandStyle
 from board_daemon.rules.game import Game
 from board_daemon.rules.position import Position
