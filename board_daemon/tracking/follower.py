@@ -10,6 +10,7 @@ from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.tracking.contents import Content, Contents
 from board_daemon.tracking.correction import fix_squares
 from board_daemon.tracking.events import AskSquareEvent, RestoredEvent, RestoreEvent
 from board_daemon.tracking.habits import Habits
@@ -278,7 +279,7 @@ class Follower:
             squares=squares,
             depth=self._root.depth + 1,
             index=len(self._watch.changes),
-            seen=tuple(self._watch.seen),
+            seen=_narrowed(self._watch.seen, pool.candidates[0].line.expected),
             is_complete=pool.is_complete,
         )
         self._record.events.append(AskSquareEvent(self._t, tuple(bits(squares))))
@@ -381,3 +382,8 @@ class Follower:
         if self._wrong:
             self._wrong = ()
             self._record.events.append(RestoredEvent(self._t))
+
+
+def _narrowed(seen: Sequence[Content], expected: Contents) -> Contents:
+    """What is seen, where it fits what is expected no more than that: a union may look empty."""
+    return tuple(look & content or look for look, content in zip(seen, expected, strict=True))

@@ -7,6 +7,7 @@ A choice that comes by another way (a page, a trace) is taken as it comes, befor
 from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import Action, Place, Promote
+from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.squares import Square
@@ -55,7 +56,8 @@ def told(line: Line, piece: PieceType) -> Line:
     if prompt is None or prompt.is_owed:
         return replace(line, told=(*line.told, piece))
     promoted = _with_last_promotion(line, piece)
-    assert promoted.explanation is not None
+    if promoted is None or promoted.explanation is None:
+        return line
     turn = promoted.explanation
     told_number = sum(isinstance(action, Promote) for action in turn.actions)
     return replace(promoted, explanation=replace(turn, told=told_number))
@@ -77,19 +79,26 @@ def leafed_through(line: Line, scene: Scene) -> Line | None:
     if touches[0].left > line.t + patience:
         return None
     piece = PROMOTIONS[(PROMOTIONS.index(prompt.piece) + steps) % len(PROMOTIONS)]
-    return replace(_with_last_promotion(line, piece), index=index, t=touches[-1].back)
+    promoted = _with_last_promotion(line, piece)
+    return promoted and replace(promoted, index=index, t=touches[-1].back)
 
 
-def _with_last_promotion(line: Line, piece: PieceType) -> Line:
-    """The line of the same turn with another piece for its last promotion."""
+def _with_last_promotion(line: Line, piece: PieceType) -> Line | None:
+    """The line of the same turn with another piece for its last promotion.
+
+    None: the chain moved on with that very piece, and could not have with another one.
+    """
     assert line.explanation is not None
     assert line.parent is not None
     actions = line.explanation.actions
     last = max(i for i, action in enumerate(actions) if isinstance(action, Promote))
     actions = (*actions[:last], Promote(piece), *actions[last + 1 :])
     position = line.parent.position
-    for action in actions:
-        position = play(position, action)
+    try:
+        for action in actions:
+            position = play(position, action)
+    except IllegalAction:
+        return None
     return replace(
         line,
         position=position,
