@@ -286,14 +286,16 @@ class Follower:
 
     def _answers(self, question: Question, duration: float) -> bool:
         """Whether what happened since the question is an answer, or may yet turn out to be."""
-        touched = question.touched(self._watch.seen, self._watch.changes)
-        if touched is None:
-            return False
-        agreeing = question.agreeing(self._lines, touched)
+        seen, changes = self._watch.seen, self._watch.changes
+        touched = question.touched(seen, changes)
+        agreeing = question.agreeing(self._lines, touched) if touched is not None else None
         if agreeing is None:
+            if duration >= self._settings.settle and question.is_as_asked(seen):
+                # Something else was adjusted; the answer may still come.
+                self._question = replace(question, index=len(changes))
             return False
         if duration >= self._settings.answer_rest:
-            index = len(self._watch.changes)
+            index = len(changes)
             # However surprising it was, the player has said that it was so.
             surprise = min(line.doubt for line in agreeing) - self._root.doubt
             self._lines = [

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from board_daemon.rules.squares import Square, SquareSet
-from board_daemon.tracking.contents import Content
+from board_daemon.tracking.contents import Content, disagreeing
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.lines import Line
@@ -22,7 +22,7 @@ class Question:
     depth: int
     """The turn that is asked for."""
     index: int
-    """How many changes there had been when it was asked."""
+    """How many changes there had been when it was put, or put again."""
     seen: tuple[Content, ...]
     """How the board looked then."""
     is_complete: bool
@@ -35,6 +35,10 @@ class Question:
             return None
         returned = evidence.returned()
         return returned[0] if returned else None
+
+    def is_as_asked(self, seen: Sequence[Content]) -> bool:
+        """Whether the board looks as it did when the question was put."""
+        return not disagreeing(seen, self.seen)
 
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines that the touch leaves; None: it is no answer."""

@@ -2,20 +2,168 @@
 
 from __future__ import annotations
 
-from tests.tracking.board import Lay
+from firmware_bridge.frames import SensorKind
+from tests.tracking.board import Board, Lay, names
 
 # Only by taking over a4 does the rook's turn end on d7.
 THROUGH_A4 = "4k3/8/8/8/e7/8/8/R3K3 w 0 - - -"
+ONE_PARTNER = "4k3/8/8/3p4/4P3/8/8/4K3 w 0 - - -"
+TWO_PARTNERS = "4k3/8/8/3p1p2/4P3/8/8/4K3 w 0 - - -"
+# White's pawn may join d5 and Black's bishop d2.
+ONE_EACH = "4k3/8/7b/3p4/4P3/8/3N4/4K3 w 0 - - -"
+# The queen goes to g4 by herself, or frees the rook on d4 to go there; c4 may join d5.
+DOUBTFUL_QUEEN = "8/2k5/8/3p4/2Pc4/8/8/K2Q4 w 0 - - -"
+PATIENT = 5.0
+
+
+def slipped(lay: Lay) -> Board:
+    """Somebody has slipped a pawn in, which is recorded; it is the queen's turn."""
+    board = lay(DOUBTFUL_QUEEN)
+    board.lift("c4").slip("d5").rest(PATIENT)
+    board.move("c7", "b7")
+    assert board.rest(PATIENT)[-2:] == ["c4xd5", "Kc7>b7"]
+    return board
+
+
+# --- one way only ---
+
+
+def test_a_silent_join_is_recorded_when_the_game_goes_on() -> None:
+    # With reeds the pawn may as well be in somebody's hand.
+    board = Board(ONE_PARTNER)
+    assert board.lift("e4").slip("d5").rest(60.0) == []
+    assert board.move("e8", "e7").rest() == ["e4xd5", "Ke8>e7"]
+
+
+def test_a_piece_that_is_only_held_for_long_is_not_taken_to_be_slipped_in(lay: Lay) -> None:
+    board = lay(ONE_PARTNER)
+    assert board.lift("e4").rest(60.0) == []
+    assert board.drop("e5", "w").rest() == ["e4>e5"]
+
+
+def test_a_silent_join_is_recorded_when_the_partner_is_touched_later() -> None:
+    board = Board(ONE_PARTNER)
+    assert board.lift("e4").slip("d5").rest(PATIENT) == []
+    assert board.touch("d5").rest() == ["e4xd5"]
+
+
+def test_two_silent_joins_in_a_row_are_recorded_when_the_game_goes_on(lay: Lay) -> None:
+    board = lay(ONE_EACH)
+    board.lift("e4").slip("d5").rest(3.0)
+    board.lift("h6").slip("d2").rest(3.0)
+    board.move("e1", "f1").rest(3.0)
+    assert board.recorded == ["e4xd5", "Bh6xNd2", "Ke1>f1"]
 
 
 def test_a_turn_that_needs_a_join_nobody_saw_is_asked_for(lay: Lay) -> None:
     board = lay(THROUGH_A4)
     assert board.lift("a1").drop("d7").rest(2.0) == ["ask a4"]
-    assert board.view.ask == (24,)
+    assert board.state == "ASKING"
+    assert names(board.view.ask) == "a4"
+
+
+def test_what_is_asked_for_is_asked_once(lay: Lay) -> None:
+    board = lay(THROUGH_A4)
+    board.lift("a1").drop("d7").rest(2.0)
+    assert board.rest(3600.0) == []
 
 
 def test_the_answer_on_a_listed_square_settles_the_question(lay: Lay) -> None:
     board = lay(THROUGH_A4)
     board.lift("a1").drop("d7").rest(2.0)
     assert board.touch("a4").rest(2.0) == ["Ra1>Ba4>d7", "sako d7 e8"]
-    assert board.view.ask == ()
+    assert names(board.view.ask) == ""
+
+
+def test_a_touch_in_passing_is_no_answer(lay: Lay) -> None:
+    board = lay(THROUGH_A4)
+    board.lift("a1").drop("d7").rest(2.0)
+    assert board.touch("a4").rest(1.2) == []
+    assert board.state == "ASKING"
+
+
+def test_a_turn_that_was_asked_for_and_is_none_can_be_put_back(lay: Lay) -> None:
+    board = lay(THROUGH_A4)
+    assert board.lift("a1").drop("d7").rest(2.0) == ["ask a4"]
+    assert board.move("d7", "a1").rest(2.0) == []
+    assert board.state == "SETTLED"
+    assert board.move("a1", "b1").rest() == ["Ra1>b1"]
+
+
+# --- several ways ---
+
+
+def test_one_of_two_silent_joins_is_asked_for() -> None:
+    board = Board(TWO_PARTNERS)
+    assert board.lift("e4").slip("d5").rest(PATIENT) == []
+    assert board.move("e8", "e7").rest(2.0) == ["ask d5 f5"]
+    assert board.recorded == []
+
+
+def test_the_answer_says_which_of_two_squares_was_joined() -> None:
+    for answer in ("d5", "f5"):
+        board = Board(TWO_PARTNERS)
+        board.lift("e4").slip(answer).rest(PATIENT)
+        board.move("e8", "e7").rest(2.0)
+        assert board.touch(answer).rest(2.0) == [f"e4x{answer}", "Ke8>e7"]
+
+
+def test_a_sensor_that_sees_unions_needs_no_question_for_them() -> None:
+    for sensor in (SensorKind.COLOUR, SensorKind.FIELD):
+        board = Board(TWO_PARTNERS, sensor)
+        board.lift("e4").slip("d5").rest(1.0)
+        board.move("e8", "e7").rest(PATIENT)
+        assert board.recorded == ["e4xd5", "Ke8>e7"]
+
+
+def test_an_unanswered_question_is_settled_by_later_play() -> None:
+    board = Board(TWO_PARTNERS)
+    board.lift("e4").slip("d5").rest(PATIENT)
+    assert board.move("e8", "e7").rest(PATIENT) == ["ask d5 f5"]
+    # Only a union can be moved so: a lone black pawn does not go up the board.
+    assert board.move("d5", "d6").rest() == ["e4xd5", "Ke8>e7", "PPd5>d6"]
+    assert board.state == "SETTLED"
+
+
+def test_adjusting_elsewhere_is_no_answer() -> None:
+    board = Board(TWO_PARTNERS)
+    board.lift("e4").slip("d5").rest(PATIENT)
+    board.move("e8", "e7").rest(2.0)
+    assert board.touch("e1").rest(2.0) == []
+    assert board.touch("d5").rest(2.0) == ["e4xd5", "Ke8>e7"]
+
+
+# --- careful with those who slip pieces in ---
+
+
+def test_with_players_who_keep_the_convention_a_silent_take_over_is_not_thought_of(
+    lay: Lay,
+) -> None:
+    assert lay(DOUBTFUL_QUEEN).move("d1", "g4").rest(PATIENT) == ["Qd1>g4"]
+
+
+def test_after_one_silent_join_the_board_asks_where_a_silent_take_over_would_fit(
+    lay: Lay,
+) -> None:
+    board = slipped(lay)
+    assert board.move("d1", "g4").rest(PATIENT) == ["ask d4"]
+    assert board.recorded == ["c4xd5", "Kc7>b7"]
+
+
+def test_the_answer_on_the_listed_square_means_it_was_entered(lay: Lay) -> None:
+    board = slipped(lay)
+    board.move("d1", "g4").rest(2.0)
+    assert board.touch("d4").rest(2.0) == ["Qd1>Rd4>g4"]
+    assert board.move("b7", "b6").rest() == ["Kb7>b6"]
+
+
+def test_the_answer_on_the_end_square_means_none_was_entered(lay: Lay) -> None:
+    board = slipped(lay)
+    board.move("d1", "g4").rest(2.0)
+    assert board.touch("g4").rest(2.0) == ["Qd1>g4"]
+    assert board.move("b7", "b6").rest() == ["Kb7>b6"]
+
+
+def test_a_turn_on_which_nothing_can_be_hidden_is_asked_nothing_even_then(lay: Lay) -> None:
+    board = slipped(lay)
+    assert board.move("a1", "a2").rest(PATIENT) == ["Ka1>a2"]

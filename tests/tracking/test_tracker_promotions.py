@@ -1,0 +1,179 @@
+"""Choosing a promotion: by another input or by leafing through the pieces on the board."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tracking.board import Board, Lay, names
+
+HOME = "4k3/1P6/8/8/8/8/8/4K3 w 7 - - -"
+# Black carries White's pawn home.
+CARRIED = "4k3/8/8/8/8/8/3d4/4K3 w 3 - - -"
+# The pawn takes the rook's place beside the knight on a8.
+IN_MID_CHAIN = "I3k3/1P6/8/8/8/8/8/4K3 w 7 - - -"
+JOINED = "n3k3/1P6/8/8/8/8/8/4K3 w 7 - - -"
+LEAFED = pytest.mark.parametrize(
+    ("steps", "piece"), [(0, "Q"), (1, "N"), (2, "R"), (3, "B"), (4, "Q"), (5, "N")]
+)
+TOLD = pytest.mark.parametrize("piece", "QRBN")
+
+
+def turns_said(said: list[str]) -> list[str]:
+    """The turns and revisions among what was said."""
+    return [line for line in said if line.split()[0] not in ("promote", "sako")]
+
+
+def promoted_to(board: Board) -> str:
+    """The piece of the last recorded turn."""
+    return board.recorded[-1].split("=")[1][0]
+
+
+def chosen(board: Board) -> str:
+    """What the lights show of the promotion: its square and piece."""
+    shown = board.view.promotion
+    return f"{names((shown.square,))} {shown.piece.letter}" if shown is not None else ""
+
+
+# --- another input ---
+
+
+@TOLD
+def test_the_piece_may_be_told_before_the_turn(lay: Lay, piece: str) -> None:
+    board = lay(HOME).choose(piece, at=0.5).move("b7", "b8")
+    assert turns_said(board.rest()) == [f"b7>b8={piece}"]
+
+
+@TOLD
+def test_the_piece_may_be_told_while_the_turn_rests(lay: Lay, piece: str) -> None:
+    board = lay(HOME).move("b7", "b8").choose(piece)
+    assert turns_said(board.rest()) == [f"b7>b8={piece}"]
+
+
+def test_a_piece_that_was_told_is_not_asked_for(lay: Lay) -> None:
+    board = lay(HOME).choose("N", at=0.5).move("b7", "b8")
+    assert board.rest() == ["b7>b8=N"]
+    assert chosen(board) == ""
+
+
+def test_the_piece_may_be_told_after_the_turn(lay: Lay) -> None:
+    board = lay(HOME).move("b7", "b8")
+    assert board.rest() == ["b7>b8=Q", "promote b8", "sako b8 e8"]
+    board.choose("N")
+    assert turns_said(board.rest()) == ["revise b7>b8=N"]
+    assert board.move("e8", "e7").rest() == ["Ke8>e7"]
+
+
+def test_the_piece_that_was_told_counts_for_one_promotion(lay: Lay) -> None:
+    board = lay("4k3/1P6/8/8/8/8/6p1/4K3 w 7 - - -")
+    board.choose("B", at=0.5).move("b7", "b8").rest()
+    board.move("g2", "g1").rest()
+    assert board.recorded == ["b7>b8=B", "g2>g1=Q"]
+
+
+# --- leafing ---
+
+
+@LEAFED
+def test_leafing_before_the_turn_has_rested_goes_on_to_the_next_piece(
+    lay: Lay, steps: int, piece: str
+) -> None:
+    board = lay(HOME).move("b7", "b8")
+    for _ in range(steps):
+        board.touch("b8")
+    assert turns_said(board.rest()) == [f"b7>b8={piece}"]
+
+
+@LEAFED
+def test_leafing_after_the_turn_was_recorded_revises_it(lay: Lay, steps: int, piece: str) -> None:
+    board = lay(HOME).move("b7", "b8")
+    board.rest()
+    for _ in range(steps):
+        board.touch("b8").rest()
+        assert chosen(board).startswith("b8")
+    assert promoted_to(board) == piece
+    assert board.move("e8", "e7").rest() == ["Ke8>e7"]
+
+
+def test_a_pawn_promoted_in_a_new_union_is_leafed_through_as_well(lay: Lay) -> None:
+    board = lay(JOINED).join("b7", "a8").touch("a8")
+    assert turns_said(board.rest()) == ["b7xNa8=N"]
+
+
+def test_a_pawn_promoted_in_mid_chain_is_a_queen_unless_leafed(lay: Lay) -> None:
+    queen, knight = lay(IN_MID_CHAIN), lay(IN_MID_CHAIN)
+    queen.lift("b7").touch("a8").drop("a1", "w").rest()
+    knight.lift("b7").touch("a8").touch("a8").drop("a1", "w").rest()
+    assert queen.recorded == ["b7>Ra8=Q>a1"]
+    assert knight.recorded == ["b7>Ra8=N>a1"]
+
+
+@TOLD
+def test_a_promotion_in_mid_chain_may_be_told(lay: Lay, piece: str) -> None:
+    board = lay(IN_MID_CHAIN).choose(piece, at=0.5).lift("b7").touch("a8").drop("a1", "w")
+    assert turns_said(board.rest()) == [f"b7>Ra8={piece}>a1"]
+
+
+def test_adjusting_another_piece_does_not_go_on_to_the_next_one(lay: Lay) -> None:
+    board = lay(HOME).move("b7", "b8")
+    board.rest()
+    assert board.touch("e1").rest(5.0) == []
+    assert promoted_to(board) == "Q"
+
+
+def test_the_lights_show_the_piece_until_the_opponent_has_moved(lay: Lay) -> None:
+    board = lay(HOME).move("b7", "b8")
+    board.rest()
+    assert chosen(board) == "b8 Q"
+    board.touch("b8").rest()
+    assert chosen(board) == "b8 N"
+    board.move("e8", "e7").rest()
+    assert chosen(board) == ""
+
+
+# --- a promotion owed ---
+
+
+def test_a_carried_pawn_is_asked_for(lay: Lay) -> None:
+    board = lay(CARRIED)
+    assert board.move("d2", "b1").rest() == ["NPd2>b1", "promote b1"]
+    assert chosen(board) == "b1 Q"
+
+
+def test_a_carried_pawn_is_a_queen_unless_its_owner_says_otherwise(lay: Lay) -> None:
+    board = lay(CARRIED)
+    board.move("d2", "b1").rest()
+    assert turns_said(board.move("e8", "e7").rest()) == ["=Q:Ke8>e7"]
+
+
+@LEAFED
+def test_its_owner_leafs_through_the_pieces(lay: Lay, steps: int, piece: str) -> None:
+    board = lay(CARRIED)
+    board.move("d2", "b1").rest()
+    for _ in range(steps):
+        board.touch("b1")
+    board.rest()
+    assert chosen(board) == f"b1 {piece}"
+    assert turns_said(board.move("e8", "e7").rest()) == [f"={piece}:Ke8>e7"]
+
+
+@LEAFED
+def test_its_owner_leafs_and_moves_without_a_rest(lay: Lay, steps: int, piece: str) -> None:
+    board = lay(CARRIED)
+    board.move("d2", "b1").rest()
+    for _ in range(steps):
+        board.touch("b1")
+    assert turns_said(board.move("e8", "e7").rest()) == [f"={piece}:Ke8>e7"]
+
+
+@TOLD
+def test_its_owner_tells_the_piece(lay: Lay, piece: str) -> None:
+    board = lay(CARRIED)
+    board.move("d2", "b1").rest()
+    board.choose(piece).rest()
+    assert turns_said(board.move("e8", "e7").rest()) == [f"={piece}:Ke8>e7"]
+
+
+def test_the_promoted_piece_moves_in_the_same_turn(lay: Lay) -> None:
+    board = lay(CARRIED)
+    board.move("d2", "b1").rest()
+    assert turns_said(board.move("b1", "b5").rest()) == ["=Q:QNb1>b5"]
