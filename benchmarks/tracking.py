@@ -42,7 +42,7 @@ _DATA: Final = Path(__file__).parent.parent / "tests" / "data"
 _REAL_GAMES: Final = ("game-13103", "game-15313")
 _STORED_SHARE: Final = 5
 """One in so many games is from the stored ones, the others are random."""
-_WIDTH: Final = 120
+_WIDTH: Final = 150
 
 
 @dataclass(frozen=True, slots=True)
