@@ -37,6 +37,14 @@ class Doubts:
 
 
 @dataclass(frozen=True, slots=True)
+class Answers:
+    """What the player has said of the turn."""
+
+    enters: SquareSet = NO_SQUARES
+    avoids: SquareSet = NO_SQUARES
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """A turn that leaves the board as it looks, and how well it fits what happened."""
 
@@ -131,11 +139,14 @@ class Explainer:
         settings: TrackerSettings,
         *,
         leafed: int = 0,
+        answers: Answers | None = None,
     ) -> None:
         """`promotions`: the pieces told, in order; the others go by the touches of their square.
 
-        `leafed`: how often the player had gone on to the next piece before.
+        `leafed`: how often the player had gone on to the next piece before; `answers`: what he
+        has said of the turn.
         """
+        self._answers = answers or Answers()
         self._evidence = evidence
         self._doubts = doubts
         self._promotions = promotions
@@ -208,6 +219,8 @@ class Explainer:
                 self._push_plain(king, target)
 
     def _push_plain(self, start: Square, target: Square) -> None:
+        if self._answers.enters:
+            return
         piece = PieceType(self._side.own[start])
         actions: list[Action] = [Lift(start), Place(target)]
         if piece == PieceType.PAWN and LAST_RANK[self._side.color] >> target & 1:
@@ -275,6 +288,8 @@ class Explainer:
         for end in self._ends(branch):
             self._push_end(doubt, branch, end)
         for entry in branch.chain.entries(branch.state):
+            if self._answers.avoids >> entry.square & 1:
+                continue
             join = self._join(_left_by(entry, branch), branch)
             if entry.promotion:
                 leafed = self._leafed(entry.square, join.over)
@@ -347,6 +362,8 @@ class Explainer:
             )
         else:
             doubt += self._arrival(end, branch.since)
+        if self._answers.enters & ~ending.entered or self._answers.avoids & ending.entered:
+            return
         if end == chain.start:
             doubt += self._settings.return_home
         actions = (Lift(chain.start), *self._chain_actions(branch, end, arrived))

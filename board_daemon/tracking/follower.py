@@ -4,10 +4,12 @@ Called whenever the board comes to rest. What it decides goes into the record; t
 what is being asked and what stands wrong.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.contents import Content, Contents
@@ -87,7 +89,7 @@ class Follower:
         self._pool = None
 
     def _add_hasty_lines(self, lifted: Square) -> None:
-        known = {(line.position, line.depth) for line in self._lines}
+        known = {(line.position, line.depth): line.doubt for line in self._lines}
         for candidate in extend(self._lines, self.scene, at_rest=False).near(self._settings.margin):
             line = candidate.line
             turn = line.explanation
@@ -95,7 +97,7 @@ class Follower:
                 candidate.standing == Standing.TURN
                 and turn is not None
                 and turn.is_visible
-                and (line.position, line.depth) not in known
+                and line.doubt < known.get((line.position, line.depth), math.inf)
             ):
                 # Hardly anybody answers at once by moving what has just been set down.
                 haste = self._settings.same_piece if turn.end == lifted else 0.0
@@ -129,12 +131,12 @@ class Follower:
     def _decide(self, pool: Pool, duration: float) -> None:
         near = pool.near(self._settings.margin)
         turns = [self._next_step(candidate) for candidate in near]
-        positions = {turn.position if turn is not None else None for turn in turns}
-        if positions == {None}:
+        kinds = {_kind(turn) for turn in turns}
+        if kinds == {None}:
             self._nothing_played(pool, near, duration)
-        elif len(positions) == 1:
+        elif len(kinds) == 1:
             self._commit_if_certain(pool, near[0], duration)
-        elif None not in positions and duration >= self._settings.settle:
+        elif None not in kinds and duration >= self._settings.settle:
             self._keep_open(pool)
             # Whether a turn was taken back is no question of squares: the next turn will tell.
             if all(turn is not None and turn.explanation is not None for turn in turns):
@@ -154,12 +156,15 @@ class Follower:
         if any(candidate.standing == Standing.IN_HAND for candidate in near):
             self._keep_open(pool)
             return
+        if self._question is not None and not self._wrong:
+            # What was asked about is gone again: the board stands as it did.
+            self._record.events.append(RestoredEvent(self._t))
         self._put_right()
+        self._question = None
         if len(pool.candidates) == 1:
             # Whatever was touched was only adjusted.
             self._root = replace(self._root, index=len(self._watch.changes), has_rested=True)
             self._lines = [self._root]
-            self._question = None
         else:
             self._keep_open(pool)
 
@@ -188,7 +193,9 @@ class Follower:
                     self._decide(self._pool, duration)
         elif duration >= self._settings.settle:
             self._keep_open(pool)
-            if pool.is_complete and step.is_visible and duration >= self._settings.restore_after:
+            looks_moved = self.scene.evidence(self._root).dirty
+            patience = self._settings.restore_after
+            if pool.is_complete and step.is_visible and looks_moved and duration >= patience:
                 # Either pieces were slipped in, or this is no turn at all.
                 self._ask(pool, [step, None])
 
@@ -219,6 +226,8 @@ class Follower:
         turn = step.explanation
         if turn is None:
             return True
+        if self._root.enters or self._root.avoids:
+            return True  # The player has said so.
         is_likely = step.doubt - self._root.doubt <= self._settings.wrong_move
         return turn.is_visible and (is_likely or not turn.silent)
 
@@ -289,10 +298,10 @@ class Follower:
         seen, changes = self._watch.seen, self._watch.changes
         touched = question.touched(seen, changes)
         agreeing = question.agreeing(self._lines, touched) if touched is not None else None
-        if agreeing is None:
-            if duration >= self._settings.settle and question.is_as_asked(seen):
-                # Something else was adjusted; the answer may still come.
-                self._question = replace(question, index=len(changes))
+        if touched is None or agreeing is None:
+            if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
+                # Something else was done; the answer is what comes after.
+                self._question = question.from_now_on(seen, changes)
             return False
         if duration >= self._settings.answer_rest:
             index = len(changes)
@@ -301,6 +310,9 @@ class Follower:
             self._lines = [
                 replace(line, index=index, doubt=line.doubt - surprise) for line in agreeing
             ]
+            if question.depth == self._root.depth + 1:
+                self._root = question.answered(self._root, touched)
+            self._lines.append(self._root)
             self._question = None
             self._pool = self._extended()
             self._decide(self._pool, duration)
@@ -389,3 +401,19 @@ class Follower:
 def _narrowed(seen: Sequence[Content], expected: Contents) -> Contents:
     """What is seen, where it fits what is expected no more than that: a union may look empty."""
     return tuple(look & content or look for look, content in zip(seen, expected, strict=True))
+
+
+def _kind(step: Line | None) -> tuple[object, ...] | None:
+    """What makes a step another one than others; None: no step.
+
+    Turns that differ only in what a pawn becomes count as one: the best is shown, and the player
+    may still go on to another piece.
+    """
+    if step is None:
+        return None
+    if step.explanation is None:
+        return ("taken back", step.undo_to)
+    actions = step.explanation.actions
+    if any(isinstance(action, Promote) for action in actions):
+        return tuple(action for action in actions if not isinstance(action, Promote))
+    return (step.position,)

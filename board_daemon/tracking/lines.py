@@ -18,7 +18,13 @@ from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import Content, Contents, contents_of
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.explain import Explainer, Explanation, Explanations, adjusting_doubt
+from board_daemon.tracking.explain import (
+    Answers,
+    Explainer,
+    Explanation,
+    Explanations,
+    adjusting_doubt,
+)
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -51,6 +57,10 @@ class Line:
     spent: SquareSet = 0
     """Squares whose changes before `spent_index` belong to the turn that led here."""
     spent_index: int = 0
+    enters: SquareSet = 0
+    """Squares that the player says the next turn entered."""
+    avoids: SquareSet = 0
+    """Squares that the player says it did not enter."""
     told: tuple[PieceType, ...] = ()
     """The pieces named for the promotions of the next turn."""
     leafed: int = 0
@@ -154,48 +164,61 @@ class Scene:
     ) -> Explanations:
         doubts = self.habits.doubts(line.position.to_move)
         return Explainer(
-            line.position, evidence, doubts, promotions, self.settings, leafed=line.leafed
+            line.position,
+            evidence,
+            doubts,
+            promotions,
+            self.settings,
+            leafed=line.leafed,
+            answers=Answers(line.enters, line.avoids),
         ).explain()
 
 
 def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
     """Every way in which the lines can lead to what is seen."""
-    pool = _extended(lines, scene, at_rest=at_rest)
-    if pool.candidates:
-        return pool
-    # Perhaps the other player was so quick that two turns are under way at once.
-    overlapping = [turn for line in lines for turn in overlapping_turns(line, scene)]
-    return _extended(overlapping, scene, at_rest=at_rest) if overlapping else pool
-
-
-def _extended(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
-    settings = scene.settings
     candidates: list[Candidate] = []
     is_complete = True
     for line in lines:
-        evidence = scene.evidence(line)
-        standing = _standing(line, evidence, settings)
-        if standing is not None:
-            candidates.append(standing)
-        if not evidence.touches or evidence.dirty.bit_count() > _MOST_SQUARES_OF_A_TURN:
-            continue
-        explained = scene.explain(line, evidence)
-        haste = 0.0 if line.has_rested else settings.haste
-        is_complete &= explained.is_complete
-        for explanation in explained.found:
-            doubt = line.doubt + explanation.doubt + haste
-            child = Line(
-                explanation.position,
-                contents_of(explanation.position),
-                index=len(scene.changes),
-                t=scene.changes[-1].t if scene.changes else 0.0,
-                parent=line,
-                explanation=explanation,
-                depth=line.depth + 1,
-                doubt=doubt,
-                has_rested=at_rest,
-            )
-            candidates.append(Candidate(child, doubt, Standing.TURN))
+        found, complete = _from(line, scene, at_rest=at_rest)
+        if not found:
+            # Perhaps the other player was so quick that two turns are under way at once.
+            for turn in overlapping_turns(line, scene):
+                later, complete_later = _from(turn, scene, at_rest=at_rest)
+                found += later
+                complete &= complete_later
+        candidates += found
+        is_complete &= complete
+    return _pool(candidates, scene.settings, is_complete=is_complete)
+
+
+def _from(line: Line, scene: Scene, *, at_rest: bool) -> tuple[list[Candidate], bool]:
+    """The candidates that one line leads to, and whether none of them can have been missed."""
+    evidence = scene.evidence(line)
+    standing = _standing(line, evidence, scene.settings)
+    candidates = [standing] if standing is not None else []
+    if not evidence.touches or evidence.dirty.bit_count() > _MOST_SQUARES_OF_A_TURN:
+        return candidates, True
+    explained = scene.explain(line, evidence)
+    haste = 0.0 if line.has_rested else scene.settings.haste
+    for explanation in explained.found:
+        doubt = line.doubt + explanation.doubt + haste
+        child = Line(
+            explanation.position,
+            contents_of(explanation.position),
+            index=len(scene.changes),
+            t=scene.changes[-1].t if scene.changes else 0.0,
+            parent=line,
+            explanation=explanation,
+            depth=line.depth + 1,
+            doubt=doubt,
+            has_rested=at_rest,
+        )
+        candidates.append(Candidate(child, doubt, Standing.TURN))
+    return candidates, explained.is_complete
+
+
+def _pool(candidates: list[Candidate], settings: TrackerSettings, *, is_complete: bool) -> Pool:
+    """The best candidates, each way to see the board once."""
     candidates = _best_of_each(candidates)
     if len(candidates) > settings.most_lines:
         # Only what is left out without need makes the rest uncertain.

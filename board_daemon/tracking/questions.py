@@ -5,10 +5,10 @@ setting it down again; if it entered none of them, by doing so on the square whe
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from board_daemon.rules.squares import Square, SquareSet
-from board_daemon.tracking.contents import Content, disagreeing
+from board_daemon.tracking.contents import Content
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.lines import Line
@@ -36,9 +36,14 @@ class Question:
         returned = evidence.returned()
         return returned[0] if returned else None
 
-    def is_as_asked(self, seen: Sequence[Content]) -> bool:
-        """Whether the board looks as it did when the question was put."""
-        return not disagreeing(seen, self.seen)
+    def is_being_answered(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> bool:
+        """Whether nothing happened since but that one thing was lifted, or nothing at all."""
+        evidence = Evidence(self.seen, seen, changes[self.index :])
+        return len(evidence.touches) <= 1 and evidence.dirty == evidence.missing != 0
+
+    def from_now_on(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> "Question":
+        """The same question, to be answered from now on."""
+        return replace(self, seen=tuple(seen), index=len(changes))
 
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines that the touch leaves; None: it is no answer."""
@@ -50,6 +55,12 @@ class Question:
             if self._end(line) == touched and not self._entered(line) & self.squares
         ]
         return ended_there or None
+
+    def answered(self, root: Line, touched: Square) -> Line:
+        """The line before the turn, with what the answer says of that turn."""
+        if self.squares >> touched & 1:
+            return replace(root, enters=root.enters | 1 << touched)
+        return replace(root, avoids=root.avoids | self.squares)
 
     def _entered(self, line: Line) -> SquareSet:
         turn = line.step_at(self.depth)

@@ -50,7 +50,7 @@ class TrackerSettings:
     two_in_hand: float = 10.0
     """Doubt of each piece in the air beyond the one that moves and the one it may join."""
 
-    disorder: float = 5.0
+    disorder: float = 5.5
     """Doubt of a piece set down before the one that it was to replace was lifted."""
 
     takeback: float = 3.0

@@ -85,7 +85,7 @@ def test_a_touch_in_passing_is_no_answer(lay: Lay) -> None:
 def test_a_turn_that_was_asked_for_and_is_none_can_be_put_back(lay: Lay) -> None:
     board = lay(THROUGH_A4)
     assert board.lift("a1").drop("d7").rest(2.0) == ["ask a4"]
-    assert board.move("d7", "a1").rest(2.0) == []
+    assert board.move("d7", "a1").rest(2.0) == ["restored"]
     assert board.state == "SETTLED"
     assert board.move("a1", "b1").rest() == ["Ra1>b1"]
 
