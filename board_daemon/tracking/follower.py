@@ -163,7 +163,8 @@ class Follower:
         self._question = None
         if len(pool.candidates) == 1:
             # Whatever was touched was only adjusted.
-            self._root = replace(self._root, index=len(self._watch.changes), has_rested=True)
+            index = len(self._watch.changes)
+            self._root = replace(self._root, index=index, has_rested=True, enters=0, avoids=0)
             self._lines = [self._root]
         else:
             self._keep_open(pool)

@@ -243,10 +243,16 @@ def overlapping_turns(line: Line, scene: Scene) -> list[Line]:
             others = evidence.dirty & ~(1 << start | arrival)
             explained = scene.explain(line, evidence.supposing_returned(others))
             for explanation in explained.found:
-                if explanation.is_visible:
+                held = explanation.entered & evidence.missing
+                if explanation.is_visible and not _is_still_held(evidence, held):
                     turn = _begun_before_rest(line, explanation, scene)
                     found.setdefault(turn.position, turn)
     return list(found.values())
+
+
+def _is_still_held(evidence: Evidence, squares: SquareSet) -> bool:
+    """Whether any of these was lifted to be entered and has not come back: the turn is not over."""
+    return any(len(evidence.absences_on(square)) < 2 for square in bits(squares))
 
 
 def _was_lifted_first(evidence: Evidence, start: Square) -> bool:
@@ -289,6 +295,8 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
     missing = evidence.missing
     if evidence.dirty != missing or missing.bit_count() > _MOST_IN_HAND:
         return None
+    if missing and (line.enters or line.avoids):
+        return None  # The player has said what he did: it is done.
     if missing:
         doubt = line.doubt + _doubt_in_hand(evidence, settings)
         doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
