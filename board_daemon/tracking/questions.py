@@ -43,7 +43,9 @@ class Question:
 
     def from_now_on(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> "Question":
         """The same question, to be answered from now on."""
-        return replace(self, seen=tuple(seen), index=len(changes))
+        # A union may look empty: what was known of a square is known still.
+        known = tuple(look & before or look for look, before in zip(seen, self.seen, strict=True))
+        return replace(self, seen=known, index=len(changes))
 
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines that the touch leaves; None: it is no answer."""

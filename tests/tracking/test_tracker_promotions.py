@@ -70,6 +70,20 @@ def test_the_piece_that_was_told_counts_for_one_promotion(lay: Lay) -> None:
     assert board.recorded == ["b7>b8=B", "g2>g1=Q"]
 
 
+def test_the_piece_told_for_a_second_promotion_leaves_the_first_one_alone(lay: Lay) -> None:
+    board = lay("8/1P6/8/8/8/k7/6p1/4K3 w 7 - - -")
+    board.move("b7", "b8").rest()
+    board.move("g2", "g1").choose("N").rest()
+    assert board.recorded == ["b7>b8=Q", "g2>g1=N"]
+
+
+def test_the_piece_may_be_told_when_the_other_player_has_begun_to_move(lay: Lay) -> None:
+    board = lay("8/1P6/8/8/8/k7/6p1/4K3 w 7 - - -")
+    board.move("b7", "b8").rest()
+    board.lift("a3").choose("N").drop("a4").rest()
+    assert board.recorded == ["b7>b8=N", "Ka3>a4"]
+
+
 # --- leafing ---
 
 

@@ -1,0 +1,77 @@
+"""Events as they are written (DESIGN, section 4)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from board_daemon.rules.actions import parse_actions
+from board_daemon.rules.squares import parse_square
+from board_daemon.rules.status import Status
+from board_daemon.tracking.events import (
+    AskPromotionEvent,
+    AskSquareEvent,
+    EndEvent,
+    Event,
+    RestoredEvent,
+    RestoreEvent,
+    ReviseEvent,
+    SakoEvent,
+    TakebackEvent,
+    TurnEvent,
+    event_to_json,
+)
+from tests.tracking.board import START, Lay
+
+ACTIONS = parse_actions("Le2 Pe4")
+TOLD_OF_TURN = {
+    "t": 9.5,
+    "ply": 1,
+    "notation": "e2>e4",
+    "actions": ["Le2", "Pe4"],
+    "fen": START,
+    "status": "run",
+}
+SQUARES = (parse_square("d5"), parse_square("f5"))
+
+
+@pytest.mark.parametrize(
+    ("event", "written"),
+    [
+        (
+            TurnEvent(9.5, 1, "e2>e4", tuple(ACTIONS), START, Status.RUN),
+            {"event": "turn", **TOLD_OF_TURN},
+        ),
+        (
+            ReviseEvent(9.5, 1, "e2>e4", tuple(ACTIONS), START, Status.RUN),
+            {"event": "revise", **TOLD_OF_TURN},
+        ),
+        (TakebackEvent(9.5, 3), {"event": "takeback", "t": 9.5, "ply": 3}),
+        (
+            AskSquareEvent(9.5, SQUARES),
+            {"event": "ask", "t": 9.5, "what": "square", "squares": ["d5", "f5"]},
+        ),
+        (
+            AskPromotionEvent(9.5, parse_square("b8")),
+            {"event": "ask", "t": 9.5, "what": "promotion", "square": "b8"},
+        ),
+        (RestoreEvent(9.5, SQUARES), {"event": "restore", "t": 9.5, "squares": ["d5", "f5"]}),
+        (RestoredEvent(9.5), {"event": "restored", "t": 9.5}),
+        (SakoEvent(9.5, SQUARES), {"event": "sako", "t": 9.5, "path": ["d5", "f5"]}),
+        (
+            EndEvent(9.5, "1-0", "paco"),
+            {"event": "end", "t": 9.5, "result": "1-0", "reason": "paco"},
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_an_event_is_written_as_the_design_says(event: Event, written: dict[str, object]) -> None:
+    assert event_to_json(event) == written
+    assert json.loads(json.dumps(event_to_json(event))) == written
+
+
+def test_an_event_is_dated_when_it_was_decided_not_when_it_was_asked_for(lay: Lay) -> None:
+    board = lay(START)
+    board.lift("g1", at=1.0).drop("f3", at=2.0).rest(3600.0)
+    assert [event.t for event in board.events] == [pytest.approx(2.3)]
