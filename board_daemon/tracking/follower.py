@@ -80,7 +80,8 @@ class Follower:
     def told(self, t: float, piece: PieceType) -> None:
         """The player has named a piece for his pawn."""
         self._t = t
-        self._replace_lines({line: told(line, piece) for line in self._lines})
+        scene = self.scene
+        self._replace_lines({line: told(line, piece, scene) for line in self._lines})
 
     def about_to_change(self, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""

@@ -55,7 +55,8 @@ class Line:
     doubt: float = 0.0
     """Nats."""
     spent: SquareSet = 0
-    """Squares whose changes before `spent_index` belong to the turn that led here."""
+    """Squares whose changes before `spent_index` belong to the turn that led here, which was not
+    over when the next one began."""
     spent_index: int = 0
     enters: SquareSet = 0
     """Squares that the player says the next turn entered."""
@@ -267,6 +268,13 @@ def _was_lifted_first(evidence: Evidence, start: Square) -> bool:
 
 def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Line:
     moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
+    start, end = moved[0], moved[-1]
+    has_left, landed = False, len(scene.changes)
+    for index, change in enumerate(scene.changes[line.index :], line.index):
+        has_left = has_left or change.square == start
+        if has_left and change.square == end and change.content != Content.EMPTY:
+            landed = index + 1
+            break
     return Line(
         explanation.position,
         contents_of(explanation.position),
@@ -276,7 +284,7 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
         depth=line.depth + 1,
         doubt=line.doubt + explanation.doubt + scene.settings.haste,
         spent=square_set(moved),
-        spent_index=len(scene.changes),
+        spent_index=landed,
         has_rested=False,
     )
 

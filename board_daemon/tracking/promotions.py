@@ -50,10 +50,10 @@ def _last_promotion(actions: tuple[Action, ...]) -> Prompt | None:
     return None
 
 
-def told(line: Line, piece: PieceType) -> Line:
+def told(line: Line, piece: PieceType, scene: Scene) -> Line:
     """The line once the player has named a piece: for the turn just made, or for the next one."""
     prompt = prompt_of(line)
-    if prompt is None or prompt.is_owed:
+    if prompt is None or prompt.is_owed or _promotes_next(line, scene):
         return replace(line, told=(*line.told, piece))
     promoted = _with_last_promotion(line, piece)
     if promoted is None or promoted.explanation is None:
@@ -61,6 +61,15 @@ def told(line: Line, piece: PieceType) -> Line:
     turn = promoted.explanation
     told_number = sum(isinstance(action, Promote) for action in turn.actions)
     return replace(promoted, explanation=replace(turn, told=told_number))
+
+
+def _promotes_next(line: Line, scene: Scene) -> bool:
+    """Whether the board already looks as after a promotion of the other player's."""
+    evidence = scene.evidence(line)
+    if not evidence.dirty:
+        return False
+    best = scene.explain(line, evidence).found[:1]
+    return any(isinstance(action, Promote) for turn in best for action in turn.actions)
 
 
 def leafed_through(line: Line, scene: Scene) -> Line | None:
