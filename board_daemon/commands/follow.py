@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from board_daemon.lights.roles import Role, roles_for
-from board_daemon.rules.errors import FenError
-from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.fen import parse_fen, settled
 from board_daemon.rules.pieces import PIECE_BY_LETTER
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import ruleset_named
@@ -22,12 +21,7 @@ Told = tuple[Event | None, dict[str, object]]
 
 def start_of(header: TraceHeader) -> Position:
     """The position a trace begins with; raises `RulesError` where that cannot be."""
-    position = parse_fen(header.fen, ruleset_named(header.rules))
-    if not position.phase.is_settled:
-        raise FenError(
-            f"FEN: expected a position between two turns, got one within a turn ({position.phase})"
-        )
-    return position
+    return settled(parse_fen(header.fen, ruleset_named(header.rules)))
 
 
 class Follower:

@@ -10,8 +10,8 @@ import typer
 from board_daemon.commands.lines import answer_each_line, examples, write_line
 from board_daemon.rules.actions import Action, format_action, parse_actions
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
-from board_daemon.rules.errors import FenError, IllegalAction
-from board_daemon.rules.fen import START_FEN, format_fen, parse_fen
+from board_daemon.rules.errors import IllegalAction
+from board_daemon.rules.fen import START_FEN, format_fen, parse_fen, settled
 from board_daemon.rules.game import Game
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
@@ -148,25 +148,17 @@ def perft_command(
     """
     # A FEN without quotes comes in six parts.
     position = parse_fen(" ".join(fen) if fen else START_FEN, ruleset_named(rules))
-    write_line(str(count_lines(_check_settled(position), depth)))
+    write_line(str(count_lines(settled(position), depth)))
 
 
 def _settled(fen: str, ruleset: Ruleset) -> Position:
-    return _check_settled(parse_fen(fen, ruleset))
-
-
-def _check_settled(position: Position) -> Position:
-    if not position.phase.is_settled:
-        raise FenError(
-            f"FEN: expected a position between two turns, got one within a turn ({position.phase})"
-        )
-    return position
+    return settled(parse_fen(fen, ruleset))
 
 
 def _destinations(position: Position) -> dict[int, SquareSet]:
     if position.phase == Status.PLACE and position.hand is not None:
         return {position.hand.square: live_places_in_hand(position)}
-    return live_destinations(_check_settled(position))
+    return live_destinations(settled(position))
 
 
 def _names(squares: SquareSet) -> list[str]:

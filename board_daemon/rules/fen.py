@@ -96,6 +96,15 @@ def _format_castling(castling: int) -> str:
     return "".join(letters) or "-"
 
 
+def settled(position: Position) -> Position:
+    """The position as it came, between two turns; raises `FenError` for one within a turn."""
+    if not position.phase.is_settled:
+        raise FenError(
+            f"FEN: expected a position between two turns, got one within a turn ({position.phase})"
+        )
+    return position
+
+
 def parse_fen(text: str, rules: Ruleset = PACOPLAY) -> Position:
     """The position of a FEN; raises `FenError` for a text or a position that cannot be."""
     fields = text.split()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from board_daemon.lights.frame import Cue
-from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.fen import parse_fen, settled
 from board_daemon.rules.pieces import PIECE_BY_LETTER
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import ruleset_named
@@ -47,7 +47,7 @@ class Playback:
 
     def __init__(self, header: TraceHeader, lines: Iterator[TraceLine]) -> None:
         """Set the board up; raises `RulesError` for a header that names no position or rules."""
-        start = parse_fen(header.fen, ruleset_named(header.rules))
+        start = settled(parse_fen(header.fen, ruleset_named(header.rules)))
         self._tracker = Tracker(start, header.sensor)
         self._first = start.to_move
         self._lines = lines
