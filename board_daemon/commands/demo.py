@@ -16,13 +16,16 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from board_daemon.commands.lines import InputError, bad_line, source_name
 from board_daemon.lights.frame import Cue, Timing, glows_at
 from board_daemon.lights.palette import PALETTES, Palette, PaletteName
+from board_daemon.rules.errors import RulesError
 from board_daemon.terminal.keys import ReadKey, orderly_exit, single_keys
 from board_daemon.terminal.marks import in_ascii
 from board_daemon.terminal.panel import Paint, Room, board_panel
 from board_daemon.terminal.playback import Playback
 from board_daemon.terminal.words import event_words
+from firmware_bridge.errors import TraceError
 from firmware_bridge.trace import TraceReader, open_trace
 
 FRAME: Final = 1 / 16
@@ -74,9 +77,15 @@ def demo(
 
 @contextmanager
 def _opened(trace: Path | None) -> Iterator[TextIO]:
+    """The trace as text; what is wrong with it is raised with its name."""
     if trace is not None:
         with open_trace(str(trace)) as stream:
-            yield stream
+            try:
+                yield stream
+            except TraceError as error:
+                raise bad_line(str(trace), error.line_number, error.problem) from error
+            except RulesError as error:
+                raise InputError(f"{source_name(str(trace))}: {error}") from error
         return
     games = resources.files("board_daemon.terminal") / "games"
     yield StringIO((games / "game-15313.jsonl").read_text(encoding="utf-8"))

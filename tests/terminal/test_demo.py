@@ -10,8 +10,9 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from board_daemon.commands.demo import demo
+from board_daemon.commands.lines import InputError
 from board_daemon.terminal.playback import Playback
-from firmware_bridge.errors import TraceError, TraceFileError
+from firmware_bridge.errors import TraceFileError
 
 DEMO = "board_daemon.commands.demo"
 
@@ -95,7 +96,18 @@ def test_a_missing_or_broken_trace_is_an_error_of_ours(app: typer.Typer, tmp_pat
     assert isinstance(CliRunner().invoke(app, [str(tmp_path / "no")]).exception, TraceFileError)
     broken = tmp_path / "broken"
     broken.write_text("{}")
-    assert isinstance(CliRunner().invoke(app, [str(broken)]).exception, TraceError)
+    error = CliRunner().invoke(app, [str(broken)]).exception
+    assert isinstance(error, InputError)
+    assert str(error).startswith(f"{broken}, line 1: expected a trace header")
+
+
+def test_a_game_cannot_begin_within_a_turn(app: typer.Typer, tmp_path: Path) -> None:
+    trace = tmp_path / "in-hand.jsonl"
+    fen = "4k3/8/8/8/8/8/8/4K3^e2P w 1 - - -"
+    trace.write_text(f'{{"trace":1,"sensor":"presence","fen":"{fen}"}}\n')
+    error = CliRunner().invoke(app, [str(trace)]).exception
+    assert isinstance(error, InputError)
+    assert str(error).startswith(f"{trace}: FEN: expected a position between two turns")
 
 
 @pytest.mark.parametrize("speed", ["0", "-1", "1000", "fast"])
