@@ -185,6 +185,9 @@ class Follower:
             return
         was_followed = best.line is not step
         wanted = 0.0 if was_followed else settle_time(self._root.position, step, self._settings)
+        if best.standing == Standing.IN_HAND and not step.has_rested:
+            # What is in the air may yet turn out to belong to the same turn.
+            wanted = self._settings.answer_rest
         if pool.is_complete and (was_followed or self._is_certain(step)):
             if duration >= wanted:
                 were_careless = self._habits.are_careless
@@ -366,6 +369,9 @@ class Follower:
             return False
         best, turn = next(iter(turns.items()))
         if turn.explanation is None or not (best.line is not turn or turn.explanation.is_visible):
+            return False
+        in_hand = best.standing == Standing.IN_HAND
+        if in_hand and duration < self._settings.partial_patience:
             return False
         self._put_right()
         self._question = None
