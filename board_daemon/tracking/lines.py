@@ -150,15 +150,17 @@ class Scene:
         if explained.found or not is_owed or line.told or not evidence.dirty:
             return explained
         # Whoever moves like a bishop was promoted to one, however the choice was missed.
-        others = [self._explain(line, evidence, (piece,)) for piece in PROMOTIONS]
-        return Explanations(
-            found=tuple(
-                replace(explanation, doubt=explanation.doubt + self.settings.disorder)
-                for other in others
-                for explanation in other.found
-            ),
-            is_complete=all(other.is_complete for other in others),
-        )
+        # The piece that fewest unseen touches lead to is the likeliest.
+        leafed = line.leafed + evidence.before_the_turn(line.position.promoting or 0)
+        found: list[Explanation] = []
+        is_complete = True
+        for unseen in range(1, len(PROMOTIONS)):
+            piece = PROMOTIONS[(leafed + unseen) % len(PROMOTIONS)]
+            other = self._explain(line, evidence, (piece,))
+            doubt = self.settings.disorder + unseen
+            found += [replace(turn, doubt=turn.doubt + doubt) for turn in other.found]
+            is_complete &= other.is_complete
+        return Explanations(tuple(found), is_complete)
 
     def _explain(
         self, line: Line, evidence: Evidence, promotions: tuple[PieceType, ...]
