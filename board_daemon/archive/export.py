@@ -48,14 +48,15 @@ def actions_of(game: ArchivedGame) -> str:
 
     ``{"actions":[{"Lift":12},{"Place":28}],"timestamps":[3.2,3.2]}``: squares count from a1 = 0 to
     h8 = 63, pieces are named as in ``{"Promote":"Queen"}``, and each action has its time stamp at
-    the same place of the other list. A time stamp is in seconds on the board's clock; the actions
-    of a turn share the moment when that turn committed, as only then it is known what they were.
+    the same place of the other list. A time stamp is in seconds on the board's clock, to the
+    millisecond; the actions of a turn share the moment when that turn committed, as only then it is
+    known what they were.
     A game that began elsewhere than at the usual start says so in ``"start_fen"``.
     """
     stamped = [(action, turn.t) for turn in game.turns for action in turn.actions]
     value: dict[str, object] = {
         "actions": [action_to_json(parse_action(action)) for action, _ in stamped],
-        "timestamps": [t for _, t in stamped],
+        "timestamps": [round(t, 3) for _, t in stamped],
     }
     if game.start_fen != START_FEN:
         value["start_fen"] = game.start_fen

@@ -80,7 +80,7 @@ def test_a_game_without_turns_can_be_exported(archive: Archive) -> None:
 
 def test_actions_have_the_official_form_and_a_time_stamp_each(archive: Archive) -> None:
     turns = (
-        ArchivedTurn(1, 3.25, "e2>e4", ("Le2", "Pe4"), "fen", "run"),
+        ArchivedTurn(1, 3.2500000000000004, "e2>e4", ("Le2", "Pe4"), "fen", "run"),
         ArchivedTurn(2, 7.5, "b7>b8=Q", ("Lb7", "Pb8", "=Q"), "fen", "run"),
     )
     text = export_game(archive, record(archive, turns), ExportFormat.ACTIONS)
@@ -94,7 +94,7 @@ def test_exported_actions_are_the_recorded_ones(archive: Archive, played: Played
     value = json.loads(export_game(archive, record(archive, played), ExportFormat.ACTIONS))
     tokens = [format_action(action_from_json(action)) for action in value["actions"]]
     assert tokens == [token for turn in played for token in turn.actions]
-    assert value["timestamps"] == [turn.t for turn in played for _ in turn.actions]
+    assert value["timestamps"] == [round(turn.t, 3) for turn in played for _ in turn.actions]
 
 
 def test_actions_say_where_a_game_began_if_not_at_the_start(archive: Archive) -> None:
