@@ -137,5 +137,7 @@ def _print_table(games: list[GameSummary]) -> None:
     for name in _COLUMNS:
         table.add_column(name, justify="right" if name in ("Game", "Turns") else "left")
     for game in games:
-        table.add_row(*_cells(game))
+        number, started, *others = _cells(game)
+        # To the minute: the whole ISO 8601 time does not fit a narrow terminal.
+        table.add_row(number, started[:16].replace("T", " "), *others)
     Console().print(table)

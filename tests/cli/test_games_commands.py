@@ -28,6 +28,7 @@ def test_in_a_terminal_games_are_a_table(recorded: Path) -> None:
     shown = os.read(ours, 10_000).decode()
     os.close(ours)
     assert "─────" in shown
+    assert " 2026-05-17 20:00 " in shown
     assert "1-0 (paco)" in shown
 
 
