@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Final
 
 from board_daemon.rules.pieces import Color
-from board_daemon.tracking.explain import Doubts, Explanation
+from board_daemon.tracking.explanation import Doubts, Explanation
 from board_daemon.tracking.settings import TrackerSettings
 
 _LEAST_RATE: Final = 0.15

@@ -18,13 +18,8 @@ from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import Content, Contents, contents_of
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.explain import (
-    Answers,
-    Explainer,
-    Explanation,
-    Explanations,
-    adjusting_doubt,
-)
+from board_daemon.tracking.explain import Explainer
+from board_daemon.tracking.explanation import Answers, Explanation, Explanations, adjusting_doubt
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -244,18 +239,22 @@ def overlapping_turns(line: Line, scene: Scene) -> list[Line]:
             continue
         for arrival in (0, *(1 << square for square in bits(arrivals))):
             others = evidence.dirty & ~(1 << start | arrival)
-            explained = scene.explain(line, evidence.supposing_returned(others))
-            for explanation in explained.found:
-                held = explanation.entered & evidence.missing
-                if explanation.is_visible and not _is_still_held(evidence, held):
+            explained = scene.explain(line, evidence.supposing_returned(others)).found
+            over = [turn for turn in explained if not _is_still_held(evidence, turn)]
+            if len(over) < len(explained) and not others & arrivals:
+                # What is in the air may belong to the same turn, and nothing says whose it is.
+                continue
+            for explanation in over:
+                if explanation.is_visible:
                     turn = _begun_before_rest(line, explanation, scene)
                     found.setdefault(turn.position, turn)
     return list(found.values())
 
 
-def _is_still_held(evidence: Evidence, squares: SquareSet) -> bool:
-    """Whether any of these was lifted to be entered and has not come back: the turn is not over."""
-    return any(len(evidence.absences_on(square)) < 2 for square in bits(squares))
+def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
+    """Whether anything that the turn entered was lifted for that and has not come back."""
+    held = bits(turn.entered & evidence.missing)
+    return any(len(evidence.absences_on(square)) < 2 for square in held)
 
 
 def _was_lifted_first(evidence: Evidence, start: Square) -> bool:

@@ -1,0 +1,66 @@
+"""Explanations of what was seen: turns that fit, how well, and what to go by in weighing them."""
+
+from dataclasses import dataclass
+
+from board_daemon.rules.actions import Action
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.tracking.evidence import Absence
+from board_daemon.tracking.settings import TrackerSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """How surprising it is, in nats, that a join left no trace, or left one."""
+
+    silent: float
+    touched: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What the player has said of the turn."""
+
+    enters: SquareSet = NO_SQUARES
+    avoids: SquareSet = NO_SQUARES
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A turn that leaves the board as it looks, and how well it fits what happened."""
+
+    actions: tuple[Action, ...]
+    position: Position
+    """The position after the turn."""
+    doubt: float
+    """In nats; zero for a turn played by the convention with nothing else touched."""
+    entered: SquareSet
+    """Occupied squares that the turn entered."""
+    end: Square
+    """Where the turn ended."""
+    silent: int
+    """How many of the joins left no trace."""
+    touched: int
+    """How many were made by the convention."""
+    is_visible: bool
+    """Whether the end itself was seen: a piece arriving, or a touch."""
+    told: int
+    """How many of its promotions the player has named; the others go by touches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanations:
+    """What a search found, best first."""
+
+    found: tuple[Explanation, ...]
+    is_complete: bool
+    """Whether nothing of comparable standing can have been missed."""
+
+
+def adjusting_doubt(
+    absence: Absence, in_air: tuple[float, float], settings: TrackerSettings
+) -> float:
+    """Doubt of a piece lifted and returned for no reason, more so with another one in the air."""
+    lifted, landed = in_air
+    overlaps = absence.left < landed and absence.back > lifted
+    return settings.adjust_in_air if overlaps else settings.adjust
