@@ -67,8 +67,7 @@ def infer(
         recorder = None
         if record:
             path = archive or default_archive()
-            recorder = stack.enter_context(recording(path, header))
-            recorder.keep_line(header_text)
+            recorder = stack.enter_context(recording(path, header, header_text))
             say(f"recording game {recorder.game} in {path}")
         _tell(follower.begin(), recorder, stream=stream)
         parser = LineParser(header)

@@ -1,4 +1,4 @@
-"""Keeping a game that is followed: its turns the moment they are recorded, and its trace."""
+"""Keeping what is followed: each game's turns the moment they are recorded, and its trace."""
 
 from __future__ import annotations
 
@@ -19,14 +19,24 @@ _MOST_LINES_WAITING: Final = 500
 
 
 class Recorder:
-    """Writes one game into an archive."""
+    """Writes what is played on one board into an archive.
 
-    def __init__(self, archive: Archive, header: TraceHeader) -> None:
-        """Begin a game that started now, as the header says."""
-        now = datetime.now().astimezone().isoformat(timespec="seconds")
+    A game that has ended stays as it is: when its pieces are set up again, the next game begins.
+    """
+
+    def __init__(self, archive: Archive, header: TraceHeader, header_text: str) -> None:
+        """Begin a game that started now, as the header of its trace says."""
         self._archive = archive
-        self._waiting: list[str] = []
-        self.game = archive.new_game(header.fen, header.rules, now)
+        self._header = header
+        self._header_text = header_text
+        self._begin_game()
+
+    def _begin_game(self) -> None:
+        now = datetime.now().astimezone().isoformat(timespec="seconds")
+        self.game = self._archive.new_game(self._header.fen, self._header.rules, now)
+        """The number of the game that is being recorded."""
+        self._has_ended = False
+        self._waiting = [self._header_text]
 
     def keep_line(self, text: str) -> None:
         """Keep a line of the trace."""
@@ -41,10 +51,16 @@ class Recorder:
                 self._archive.record_turn(self.game, _archived(event))
             case ReviseEvent():
                 self._archive.revise_last(self.game, _archived(event))
+                self._has_ended = False
+            case TakebackEvent(_, 1) if self._has_ended:
+                self.flush()
+                self._begin_game()
             case TakebackEvent(_, ply):
                 self._archive.take_back(self.game, ply)
+                self._has_ended = False
             case EndEvent(_, result, reason):
                 self._archive.finish(self.game, result, reason)
+                self._has_ended = True
             case _:
                 return
         self.flush()
@@ -57,10 +73,10 @@ class Recorder:
 
 
 @contextmanager
-def recording(path: Path, header: TraceHeader) -> Iterator[Recorder]:
-    """Record a game into the archive at a path; what there is of its trace is kept at the end."""
+def recording(path: Path, header: TraceHeader, header_text: str) -> Iterator[Recorder]:
+    """Record into the archive at a path; what there is of its trace is kept at the end."""
     with Archive(path) as archive:
-        recorder = Recorder(archive, header)
+        recorder = Recorder(archive, header, header_text)
         try:
             yield recorder
         finally:

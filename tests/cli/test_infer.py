@@ -152,6 +152,36 @@ def test_turns_are_safe_the_moment_they_are_told(tmp_path: Path) -> None:
         assert opened.trace(1) == trace(*PAWN[:2]).splitlines()
 
 
+def test_a_finished_game_stays_when_the_next_one_is_set_up(run: Run, tmp_path: Path) -> None:
+    archive = tmp_path / "games.sqlite"
+    header = HEADER.replace(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 AHah", "4k3/8/8/8/4R3/8/8/4K3 w 0 -"
+    )
+    paco = (
+        '{"t":1,"squares":{"e4":0}}',
+        '{"t":2,"squares":{"e8":0}}',
+        '{"t":3,"squares":{"e8":1}}',
+    )
+    set_up = ('{"t":9}', '{"t":20,"squares":{"e4":1}}', '{"t":29}')
+    rook = ('{"t":30,"squares":{"e4":0}}', '{"t":31,"squares":{"a4":1}}', '{"t":39}')
+    run(
+        "infer",
+        "--record",
+        "--archive",
+        archive,
+        "-",
+        text="\n".join((header, *paco, *set_up, *rook)),
+    )
+    with Archive(archive) as opened:
+        finished, next_one = opened.game(1), opened.game(2)
+        assert [turn.notation for turn in finished.turns] == ["Re4xKe8"]
+        assert (finished.result, finished.reason) == ("1-0", "paco")
+        assert opened.trace(1) == [header, *paco, *set_up[:-1]]
+        assert [turn.notation for turn in next_one.turns] == ["Re4>a4"]
+        assert next_one.result is None
+        assert opened.trace(2) == [header, set_up[-1], *rook]
+
+
 def test_a_take_back_is_recorded(run: Run, tmp_path: Path) -> None:
     archive = tmp_path / "games.sqlite"
     back = ['{"t":20.0,"squares":{"f6":0}}', '{"t":21.0,"squares":{"g8":1}}', '{"t":29.0}']
