@@ -1,5 +1,6 @@
 """What may stand on a square, as far as sensors can ever tell: nobody, White, Black, a union."""
 
+import operator
 from collections.abc import Sequence
 from enum import IntFlag
 from typing import Final
@@ -25,6 +26,12 @@ Contents = tuple[Content, ...]
 """The content of each of the 64 squares."""
 
 
+# White counts one, Black two: what stands on a square by the sum.
+_SOMEBODY_WHITE: Final = bytes(1) + bytes((1,)) * 255
+_SOMEBODY_BLACK: Final = bytes(1) + bytes((2,)) * 255
+_BY_COLOURS: Final = (Content.EMPTY, Content.WHITE, Content.BLACK, Content.UNION)
+
+
 def alone(color: int) -> Content:
     """The content of a square on which a lone piece of that colour stands."""
     return Content.BLACK if color == Color.BLACK else Content.WHITE
@@ -32,7 +39,9 @@ def alone(color: int) -> Content:
 
 def contents_of(position: Position) -> Contents:
     """What stands on each square of a settled position."""
-    return tuple(content_at(position, square) for square in range(64))
+    white = position.white.translate(_SOMEBODY_WHITE)
+    black = position.black.translate(_SOMEBODY_BLACK)
+    return tuple(map(_BY_COLOURS.__getitem__, map(operator.or_, white, black)))
 
 
 def content_at(position: Position, square: Square) -> Content:
@@ -46,7 +55,13 @@ def content_at(position: Position, square: Square) -> Content:
 def disagreeing(seen: Sequence[Content], expected: Contents) -> SquareSet:
     """The squares where what is seen rules out what is expected."""
     found = 0
-    for square in range(64):
-        if not seen[square] & expected[square]:
+    # Plain integers: flags would make objects of every result.
+    for square, common in enumerate(map(int.__and__, seen, expected)):
+        if not common:
             found |= 1 << square
     return found
+
+
+def agree(seen: Sequence[Content], expected: Contents) -> bool:
+    """Whether nothing that is seen rules out what is expected."""
+    return all(map(int.__and__, seen, expected))

@@ -21,7 +21,7 @@ from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
-from board_daemon.tracking.contents import Content, alone, contents_of, disagreeing
+from board_daemon.tracking.contents import Content, agree, alone, contents_of
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import (
     Answers,
@@ -32,7 +32,7 @@ from board_daemon.tracking.explanation import (
 )
 from board_daemon.tracking.settings import TrackerSettings
 
-_MOST_EXPLANATIONS = 64
+_MOST_EXPLANATIONS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,7 +386,7 @@ class Explainer:
         position = self._position
         for action in ending.actions:
             position = play(position, action)
-        if disagreeing(self._evidence.seen, contents_of(position)):
+        if not agree(self._evidence.seen, contents_of(position)):
             return None
         return Explanation(
             actions=(*self._owed, *ending.actions),

@@ -25,6 +25,8 @@ from board_daemon.tracking.settings import TrackerSettings
 
 # Castling and a chain with a union en passant change four squares; no turn changes more.
 _MOST_SQUARES_OF_A_TURN = 4
+# How far a search goes that supposes things about the squares it leaves out.
+_EXPANSIONS_OF_A_GUESS = 150
 # More than this in the air is no turn any more.
 _MOST_IN_HAND = 4
 
@@ -234,12 +236,14 @@ def overlapping_turns(line: Line, scene: Scene) -> list[Line]:
     if evidence.dirty.bit_count() > 2 * _MOST_SQUARES_OF_A_TURN or not lifted:
         return []
     found: dict[Position, Line] = {}
+    # Many guesses at what belongs together: each is followed only so far.
+    brief = replace(scene, settings=replace(scene.settings, most_expansions=_EXPANSIONS_OF_A_GUESS))
     for start in bits(lifted):
         if not _was_lifted_first(evidence, start):
             continue
         for arrival in (0, *(1 << square for square in bits(arrivals))):
             others = evidence.dirty & ~(1 << start | arrival)
-            explained = scene.explain(line, evidence.supposing_returned(others)).found
+            explained = brief.explain(line, evidence.supposing_returned(others)).found
             over = [turn for turn in explained if not _is_still_held(evidence, turn)]
             if len(over) < len(explained) and not others & arrivals:
                 # What is in the air may belong to the same turn, and nothing says whose it is.

@@ -77,10 +77,10 @@ class TrackerSettings:
     takebacks: bool = True
     """Whether setting the pieces back takes turns back."""
 
-    most_lines: int = 32
+    most_lines: int = 20
     """Open hypotheses kept at most."""
 
-    most_expansions: int = 1500
+    most_expansions: int = 600
     """Chain states that one search for explanations looks at, at most."""
 
     @property
