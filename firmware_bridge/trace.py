@@ -13,8 +13,6 @@ trust: a line is bounded in length, and one that is not as described here is ref
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,6 +30,7 @@ from firmware_bridge.strict_json import (
     parse_object,
     shown,
 )
+from firmware_bridge.text_source import open_text
 
 TRACE_VERSION: Final = 1
 DEFAULT_RULES: Final = "pacoplay"
@@ -160,19 +159,15 @@ class TraceReader:
 def open_trace(source: str) -> Iterator[TextIO]:
     """Open a trace file, or standard input for "-", as text for `TraceReader` or `LineParser`.
 
-    Bytes that are no UTF-8 are let through in disguise, so that the reader can name their line.
     Raises TraceFileError when there is no such file or it may not be read.
     """
-    if source == "-":
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
-        yield sys.stdin
-        return
     try:
-        stream = open(source, encoding="utf-8", errors="surrogateescape")  # noqa: SIM115
+        opened = open_text(source)
     except OSError as error:
-        raise TraceFileError(f"expected a trace in {source}, saw: {error.strerror}") from error
-    with stream:
+        raise TraceFileError(
+            f"expected a trace in {source or repr(source)}, saw: {error.strerror}"
+        ) from error
+    with opened as stream:
         yield stream
 
 

@@ -12,9 +12,10 @@ import typer
 from board_daemon.archive.export import ExportFormat, export_game, fens_of, score_of
 from board_daemon.archive.records import GameSummary
 from board_daemon.archive.store import Archive
-from board_daemon.commands.lines import STDIN, examples, say, write_json, write_line
+from board_daemon.commands.lines import examples, say, write_json, write_line
 from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
 from board_daemon.rules.fen import parse_fen
+from firmware_bridge.text_source import STDIN
 
 app = typer.Typer(
     no_args_is_help=True,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -12,8 +11,8 @@ from typing import Final, TextIO
 import typer
 
 from board_daemon.rules.errors import PacoboardError
+from firmware_bridge.text_source import STDIN, open_text
 
-STDIN: Final = "-"
 MAX_LINE_LENGTH: Final = 1 << 20
 
 
@@ -33,20 +32,14 @@ def examples(*commands: str) -> str:
 
 @contextmanager
 def open_lines(source: str) -> Iterator[TextIO]:
-    """Open a file, or standard input for `-`; raises InputError where it cannot be read.
-
-    Bytes that are no UTF-8 are let through in disguise, so that their line can be named.
-    """
-    if source == STDIN:
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
-        yield sys.stdin
-        return
+    """Open a file, or standard input for `-`; raises InputError where it cannot be read."""
     try:
-        stream = open(source, encoding="utf-8", errors="surrogateescape")  # noqa: SIM115
+        opened = open_text(source)
     except OSError as error:
-        raise InputError(f"expected a file to read in {source}, saw: {error.strerror}") from error
-    with stream:
+        raise InputError(
+            f"expected a file to read in {source or repr(source)}, saw: {error.strerror}"
+        ) from error
+    with opened as stream:
         yield stream
 
 
