@@ -49,11 +49,6 @@ def square_of(state: State) -> Square:
     return state >> _SQUARE_SHIFT & 63
 
 
-def union_pieces_of(state: State) -> int:
-    """Which kind of the player's pieces stands in each union, three bits each, in order."""
-    return state >> _UNIONS_SHIFT
-
-
 def without_square(state: State) -> State:
     """The state but for the square of the hand: what the unions hold, and what is in hand."""
     return state & ~(63 << _SQUARE_SHIFT)

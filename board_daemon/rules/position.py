@@ -11,7 +11,6 @@ from board_daemon.rules.status import Status
 # One byte a square, 0 for "nobody of this colour", else a PieceType.
 Pieces = bytes
 
-NOBODY: Final[Pieces] = bytes(64)
 _AS_BINARY_DIGITS: Final = b"0" + b"1" * 255
 
 _HOME_ROW: Final = bytes(

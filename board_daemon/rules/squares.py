@@ -14,8 +14,6 @@ SquareSet = int
 
 NO_SQUARES: Final[SquareSet] = 0
 ALL_SQUARES: Final[SquareSet] = (1 << 64) - 1
-RANK_1: Final[SquareSet] = 0xFF
-RANK_8: Final[SquareSet] = 0xFF << 56
 
 SQUARE_NAMES: Final[tuple[str, ...]] = tuple(f + r for r in "12345678" for f in "abcdefgh")
 _BY_NAME: Final[dict[str, Square]] = {name: square for square, name in enumerate(SQUARE_NAMES)}
