@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from board_daemon.rules.squares import Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import ANYTHING, Content, Contents, disagreeing
 from board_daemon.tracking.debounce import Sighting
 
@@ -44,11 +44,21 @@ class Evidence:
     """The changes since a settled moment, and how the board looks now."""
 
     def __init__(
-        self, expected: Contents, seen: Iterable[Content], changes: Iterable[Sighting]
+        self,
+        expected: Contents,
+        seen: Iterable[Content],
+        changes: Iterable[Sighting],
+        blind: SquareSet = NO_SQUARES,
     ) -> None:
+        """`blind`: squares whose readings say nothing; anything may stand and happen there."""
         self.expected = expected
+        self.blind = blind
         self.seen = list(seen)
         self.changes = list(changes)
+        if blind:
+            for square in bits(blind):
+                self.seen[square] = ANYTHING
+            self.changes = [c for c in self.changes if not blind >> c.square & 1]
         self.touches: dict[Square, Touch] = {}
         self.absences: list[Absence] = []
         for change in self.changes:
@@ -126,7 +136,7 @@ class Evidence:
             ANYTHING if squares >> square & 1 else content
             for square, content in enumerate(self.seen)
         ]
-        supposed = Evidence(self.expected, seen, ())
+        supposed = Evidence(self.expected, seen, (), self.blind)
         supposed.touches = self.touches
         supposed.absences = self.absences
         supposed.changes = self.changes

@@ -84,6 +84,8 @@ class _Join:
     """From when on what it freed can have been in hand, seconds."""
     over: float
     """When it was over, seconds."""
+    is_silent: bool = False
+    """Whether it left no trace where one can be seen."""
 
 
 class Explainer:
@@ -156,22 +158,21 @@ class Explainer:
 
     def _push_pair_turns(self) -> None:
         for start in self._side.union_squares:
+            if not self._has_left(start):
+                continue
             gained = self._evidence.dirty & ~(1 << start)
-            if (
-                self._has_left(start)
-                and gained.bit_count() == 1
-                and self._side.pair_targets(start) & gained
-            ):
-                self._push_plain(start, gained.bit_length() - 1)
+            for end in bits(self._ends_by(gained) & self._side.pair_targets(start)):
+                self._push_plain(start, end)
 
     def _push_king_turns(self) -> None:
         king = self._position.king_square(self._side.color)
         if not self._has_left(king):
             return
         gained = self._evidence.dirty & ~(1 << king)
-        targets = gained if gained.bit_count() == 1 else NO_SQUARES
+        targets = self._ends_by(gained)
+        changed = gained | self._evidence.blind
         for way in CASTLINGS[Color(self._side.color)]:
-            if king == KING_HOME[self._side.color] and gained >> way.rook_from & 1:
+            if king == KING_HOME[self._side.color] and changed >> way.rook_from & 1:
                 targets |= 1 << way.king_to
         if targets:
             for target in bits(targets & king_targets(self._position, king)):
@@ -191,12 +192,29 @@ class Explainer:
         self._push(
             doubt,
             _Ending(
-                tuple(actions), target, entered=NO_SQUARES, silent=0, touched=0, is_visible=True
+                tuple(actions),
+                target,
+                entered=NO_SQUARES,
+                silent=0,
+                touched=0,
+                is_visible=not self._is_blind(target),
             ),
         )
 
+    def _is_blind(self, square: Square) -> bool:
+        """Whether the readings of the square say nothing."""
+        return bool(self._evidence.blind >> square & 1)
+
+    def _ends_by(self, gained: SquareSet) -> SquareSet:
+        """Where something may have arrived, these squares having gained somebody."""
+        if not gained:
+            return self._evidence.blind
+        return gained if gained.bit_count() == 1 else NO_SQUARES
+
     def _has_left(self, square: Square) -> bool:
         """Whether what stood on the square may have gone for good."""
+        if self._is_blind(square):
+            return True
         touch = self._evidence.touches.get(square)
         return touch is not None and bool(self._evidence.seen[square] & Content.EMPTY)
 
@@ -206,7 +224,9 @@ class Explainer:
         return otherwise if touch is None else touch.last
 
     def _left_at(self, square: Square) -> float:
-        """When what stood on the square was last taken up."""
+        """When what stood on the square was last taken up; where nobody can see it, long ago."""
+        if self._is_blind(square):
+            return -math.inf
         absences = self._evidence.absences_on(square)
         if not absences:
             return self._evidence.touches[square].last
@@ -223,7 +243,9 @@ class Explainer:
     def _push_chains(self) -> None:
         for start in bits(self._side.own_alone):
             touch = self._evidence.touches.get(start)
-            if self._side.own[start] == PieceType.KING or touch is None:
+            if self._side.own[start] == PieceType.KING:
+                continue
+            if touch is None and not self._is_blind(start):
                 continue
             is_dirty = self._evidence.dirty >> start & 1
             came_back = bool(self._evidence.absences_on(start)) and not is_dirty
@@ -261,7 +283,7 @@ class Explainer:
                 entered=branch.entered | 1 << entry.square,
                 used=branch.used | join.used,
                 since=join.since,
-                silent=branch.silent + (not join.used),
+                silent=branch.silent + join.is_silent,
                 touched=branch.touched + bool(join.used),
                 promoted=branch.promoted + bool(entry.promotion),
             )
@@ -274,7 +296,9 @@ class Explainer:
             is_late = absence.was == Content.UNION and self._side.enemy_alone >> square & 1
             if absence.back > branch.since and not branch.used & absence.bit and not is_late:
                 return _Join(self._doubts.touched, absence.bit, absence.left, absence.back)
-        return _Join(self._doubts.silent, 0, branch.since, branch.since)
+        if self._is_blind(square):
+            return _Join(self._doubts.touched, 0, branch.since, branch.since)
+        return _Join(self._doubts.silent, 0, branch.since, branch.since, is_silent=True)
 
     def _ends(self, branch: _Branch) -> Iterator[Square]:
         """Squares on which the chain may have ended here, by how the board looks now."""
@@ -296,6 +320,7 @@ class Explainer:
             home = chain.start
             if branch.step and exits >> home & 1 and seen[home] & alone(chain.color):
                 yield home
+            yield from bits(exits & self._evidence.blind & ~chain.side.enemy_alone & ~settled)
             # A union drawn back en passant leaves its square free to end on.
             if took_en_passant(state):
                 yield from bits(exits & 1 << chain.side.victim)
@@ -304,7 +329,8 @@ class Explainer:
         chain, evidence = branch.chain, self._evidence
         arrived = evidence.first_arrival(end)
         landed = self._last_change(end, branch.since)
-        ending = _Ending((), end, branch.entered, branch.silent, branch.touched, is_visible=True)
+        is_visible = not self._is_blind(end)
+        ending = _Ending((), end, branch.entered, branch.silent, branch.touched, is_visible)
         used = branch.used
         if chain.side.enemy_alone >> end & 1:
             join = self._join(end, branch)
@@ -315,7 +341,7 @@ class Explainer:
                 (),
                 end,
                 entered=branch.entered | 1 << end,
-                silent=branch.silent + (not join.used),
+                silent=branch.silent + join.is_silent,
                 touched=branch.touched + bool(join.used),
                 is_visible=bool(join.used or self._evidence.dirty >> end & 1),
             )
@@ -350,7 +376,7 @@ class Explainer:
     def _arrival(self, square: Square, since: float) -> float:
         """Doubt of a piece arriving on an empty square before it can have been in hand."""
         touch = self._evidence.touches.get(square)
-        arrived = touch is not None and touch.last > since
+        arrived = self._is_blind(square) or (touch is not None and touch.last > since)
         return 0.0 if arrived else self._settings.disorder
 
     def _adjusting(self, used: int, start: Square, landed: float, promoted: SquareSet) -> float:
@@ -359,7 +385,8 @@ class Explainer:
         `landed`: when the piece that ended the turn was set down; `promoted`: squares on which a
         player may have leafed through the pieces that a pawn becomes.
         """
-        lifted = self._left_at(start)
+        # Where nobody can see when it was lifted, it was in hand just before it was set down.
+        lifted = landed if self._is_blind(start) else self._left_at(start)
         return sum(
             adjusting_doubt(absence, (lifted, landed), self._settings)
             for absence in self._evidence.absences

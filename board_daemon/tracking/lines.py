@@ -65,6 +65,8 @@ class Line:
     """How often the player has gone on to the next piece for a promotion that he owes."""
     has_rested: bool = True
     """Whether the board was at rest when the turn was taken to be complete."""
+    blind: SquareSet = 0
+    """Squares that are only supposed to be dead or stuck."""
 
     @staticmethod
     def at(position: Position, index: int, depth: int = 0) -> "Line":
@@ -128,6 +130,8 @@ class Scene:
     changes: Sequence[Sighting]
     habits: Habits
     settings: TrackerSettings
+    blind: SquareSet = 0
+    """Squares known to be dead or stuck."""
 
     def evidence(self, line: Line) -> Evidence:
         """What has happened since a line's position."""
@@ -138,7 +142,7 @@ class Scene:
                 for index, change in enumerate(changes, line.index)
                 if index >= line.spent_index or not line.spent >> change.square & 1
             ]
-        return Evidence(line.expected, self.seen, changes)
+        return Evidence(line.expected, self.seen, changes, self.blind | line.blind)
 
     def explain(self, line: Line, evidence: Evidence) -> Explanations:
         """The turns from a line's position that explain some evidence."""
@@ -212,6 +216,7 @@ def _from(line: Line, scene: Scene, *, at_rest: bool) -> tuple[list[Candidate], 
             depth=line.depth + 1,
             doubt=doubt,
             has_rested=at_rest,
+            blind=line.blind,
         )
         candidates.append(Candidate(child, doubt, Standing.TURN))
     return candidates, explained.is_complete
@@ -249,7 +254,7 @@ def overlapping_turns(line: Line, scene: Scene) -> list[Line]:
                 # What is in the air may belong to the same turn, and nothing says whose it is.
                 continue
             for explanation in over:
-                if explanation.is_visible:
+                if explanation.is_visible or evidence.blind >> explanation.end & 1:
                     turn = _begun_before_rest(line, explanation, scene)
                     found.setdefault(turn.position, turn)
     return list(found.values())
@@ -291,6 +296,7 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
         spent=square_set(moved),
         spent_index=landed,
         has_rested=False,
+        blind=line.blind,
     )
 
 
