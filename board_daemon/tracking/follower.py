@@ -294,6 +294,7 @@ class Follower:
             depth=self._root.depth + 1,
             index=len(self._watch.changes),
             seen=_narrowed(self._watch.seen, pool.candidates[0].line.expected),
+            may_be_in_hand=pool.candidates[0].standing == Standing.IN_HAND,
             is_complete=pool.is_complete,
         )
         self._record.events.append(AskSquareEvent(self._t, tuple(bits(squares))))
@@ -303,6 +304,9 @@ class Follower:
         seen, changes = self._watch.seen, self._watch.changes
         touched = question.touched(seen, changes)
         agreeing = question.agreeing(self._lines, touched) if touched is not None else None
+        if question.may_be_in_hand and touched is not None:
+            # Held for long, the piece may just be going on through a chain.
+            agreeing = None if self._root.position.unions >> touched & 1 else agreeing
         if touched is None or agreeing is None:
             if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
                 # Something else was done; the answer is what comes after.
