@@ -4,15 +4,19 @@ Setting the pawn down is a queen; each further lift-and-return on its square goe
 A choice that comes by another way (a page, a trace) is taken as it comes, before or after.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import Action, Place, Promote
+from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.errors import IllegalAction
-from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play
+from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.lines import Line, Scene
 
 
@@ -64,12 +68,29 @@ def told(line: Line, piece: PieceType, scene: Scene) -> Line:
 
 
 def _promotes_next(line: Line, scene: Scene) -> bool:
-    """Whether the board already looks as after a promotion of the other player's."""
+    """Whether the other player has begun a turn that promotes, as far as can be seen."""
     evidence = scene.evidence(line)
     if not evidence.dirty:
         return False
+    hand = hand_view(line.position, evidence)
+    if hand is not None and hand.position is not None:
+        has_promoted = _pawns(hand.position) < _pawns(line.position)
+        return has_promoted or _may_come_home(hand.position, hand.destinations)
     best = scene.explain(line, evidence).found[:1]
     return any(isinstance(action, Promote) for turn in best for action in turn.actions)
+
+
+def _pawns(position: Position) -> int:
+    """How many pawns the side to move has, the one in its hand counted."""
+    own = position.white if position.to_move == Color.WHITE else position.black
+    in_hand = position.hand is not None and position.hand.piece == PieceType.PAWN
+    return own.count(PieceType.PAWN) + in_hand
+
+
+def _may_come_home(position: Position, destinations: Iterable[Square]) -> bool:
+    """Whether a pawn in hand can be promoted on one of these squares."""
+    is_pawn = position.hand is not None and position.hand.piece == PieceType.PAWN
+    return is_pawn and any(LAST_RANK[position.to_move] >> square & 1 for square in destinations)
 
 
 def leafed_through(line: Line, scene: Scene) -> Line | None:

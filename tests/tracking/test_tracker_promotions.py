@@ -77,6 +77,20 @@ def test_the_piece_told_for_a_second_promotion_leaves_the_first_one_alone(lay: L
     assert board.recorded == ["b7>b8=Q", "g2>g1=N"]
 
 
+def test_the_piece_told_in_mid_chain_leaves_the_promotion_before_it_alone(lay: Lay) -> None:
+    board = lay("I3k3/1P6/8/8/8/8/6p1/4K3 b 7 - - -")
+    board.move("g2", "g1").rest()
+    board.lift("b7").touch("a8").choose("B").drop("a5", "w").rest()
+    assert board.recorded == ["g2>g1=Q", "b7>Ra8=B>a5"]
+
+
+def test_the_piece_told_with_a_pawn_in_hand_is_for_that_pawn(lay: Lay) -> None:
+    board = lay("8/1P6/8/8/8/k7/6p1/4K3 w 7 - - -")
+    board.move("b7", "b8").rest()
+    board.lift("g2").choose("R").drop("g1").rest()
+    assert board.recorded == ["b7>b8=Q", "g2>g1=R"]
+
+
 def test_the_piece_may_be_told_when_the_other_player_has_begun_to_move(lay: Lay) -> None:
     board = lay("8/1P6/8/8/8/k7/6p1/4K3 w 7 - - -")
     board.move("b7", "b8").rest()
