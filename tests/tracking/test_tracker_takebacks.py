@@ -41,8 +41,8 @@ def test_turns_are_taken_back_together(lay: Lay) -> None:
 
 def test_turns_are_taken_back_in_any_order(lay: Lay) -> None:
     board = after_opening(lay(START))
-    board.lift("c6").lift("f3").drop("b8", "b").drop("g1", "w").move("e5", "e7").move("e4", "e2")
-    assert board.rest() == ["takeback 1"]
+    board.lift("e5").lift("f3").drop("e7", "b").move("c6", "b8").drop("g1", "w")
+    assert board.rest() == ["takeback 2"]
 
 
 def test_a_union_is_taken_apart_again(lay: Lay) -> None:

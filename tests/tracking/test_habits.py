@@ -1,0 +1,75 @@
+"""How each player handles pieces, learned as he plays."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.pieces import Color
+from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.explain import Explainer
+from board_daemon.tracking.explanation import Doubts, Explanation
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.settings import TrackerSettings
+from tests.tracking.test_evidence import evidence_of
+
+SETTINGS = TrackerSettings()
+WHITE, BLACK = Color.WHITE, Color.BLACK
+
+
+def turn(story: str) -> Explanation:
+    """White's pawn joins Black's on d5, as the changes say."""
+    position = parse_fen("4k3/8/8/3p4/4P3/8/8/4K3 w 0 - - -")
+    evidence = evidence_of(story, contents_of(position))
+    free = Doubts(silent=0.0, touched=0.0)
+    return Explainer(position, evidence, free, (), SETTINGS).explain().found[0]
+
+
+SILENT, TOUCHED, PLAIN = turn("e4. d5u"), turn("e4. d5. d5u"), turn("e4. e5w")
+
+
+def habits(*turns: Explanation, color: Color = WHITE) -> Habits:
+    learned = Habits(SETTINGS)
+    for explanation in turns:
+        learned.note(color, explanation)
+    return learned
+
+
+def test_of_players_nobody_knows_a_silent_join_is_nearly_ruled_out() -> None:
+    assert not habits().are_careless
+    assert habits().doubts(WHITE) == Doubts(silent=SETTINGS.silent_unseen, touched=0.0)
+
+
+def test_who_keeps_the_convention_goes_on_being_trusted() -> None:
+    learned = habits(*[TOUCHED] * 50, PLAIN)
+    assert not learned.are_careless
+    assert learned.doubts(WHITE) == habits().doubts(WHITE)
+
+
+def test_one_silent_join_makes_the_next_one_likely() -> None:
+    learned = habits(SILENT)
+    assert learned.are_careless
+    assert learned.doubts(WHITE).silent < 1.0
+    assert learned.doubts(WHITE).touched > 0.0
+
+
+def test_what_one_does_says_less_of_the_other() -> None:
+    learned = habits(SILENT, SILENT, TOUCHED)
+    assert learned.doubts(BLACK).silent > learned.doubts(WHITE).silent
+    assert learned.doubts(BLACK).silent < SETTINGS.silent_unseen
+
+
+@pytest.mark.parametrize("color", [WHITE, BLACK])
+def test_the_more_often_it_happens_the_less_it_surprises(color: Color) -> None:
+    surprise = [
+        habits(SILENT, *[TOUCHED] * touched, color=color).doubts(color).silent
+        for touched in (0, 1, 3, 8)
+    ]
+    assert surprise == sorted(surprise)
+
+
+def test_nobody_is_ever_quite_sure_of_a_player() -> None:
+    orderly = habits(SILENT, *[TOUCHED] * 1000).doubts(WHITE)
+    careless = habits(*[SILENT] * 1000).doubts(WHITE)
+    assert orderly.silent < SETTINGS.margin
+    assert careless.touched < SETTINGS.margin

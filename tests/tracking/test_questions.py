@@ -1,0 +1,108 @@
+"""Which squares to ask for, and what an answer says."""
+
+from __future__ import annotations
+
+from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.squares import bits, parse_square, square_name
+from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.explain import Explainer
+from board_daemon.tracking.explanation import Doubts
+from board_daemon.tracking.lines import Line
+from board_daemon.tracking.questions import Question, distinguishing_squares
+from board_daemon.tracking.settings import TrackerSettings
+from tests.tracking.test_evidence import evidence_of
+
+# The queen reaches g4 by herself, through d4, and in more ways through d4 and h4.
+DOUBTFUL = "8/2k5/8/8/3c3c/8/8/K2Q4 w 0 - - -"
+EXPECTED = contents_of(parse_fen(DOUBTFUL))
+STORY = "d1. g4w"
+
+
+def lines() -> list[Line]:
+    """A line for each way in which the queen may have gone."""
+    root = Line.at(parse_fen(DOUBTFUL), 0)
+    free = Doubts(silent=0.0, touched=0.0)
+    evidence = evidence_of(STORY, EXPECTED)
+    found = Explainer(root.position, evidence, free, (), TrackerSettings()).explain().found
+    return [
+        Line(turn.position, contents_of(turn.position), 2, parent=root, explanation=turn, depth=1)
+        for turn in found
+    ]
+
+
+def question(story: str = STORY) -> Question:
+    """The question which of these ways it was, put after a story."""
+    evidence = evidence_of(story, EXPECTED)
+    squares = distinguishing_squares(lines())
+    return Question(
+        squares,
+        depth=1,
+        index=len(evidence.changes),
+        seen=tuple(evidence.seen),
+        is_complete=True,
+        may_be_in_hand=False,
+    )
+
+
+def touched(since: str) -> str:
+    """The square that counts as touched by what happened since the question."""
+    evidence = evidence_of(f"{STORY} {since}", EXPECTED)
+    square = question().touched(evidence.seen, evidence.changes)
+    return "" if square is None else square_name(square)
+
+
+def names(squares: int) -> str:
+    return " ".join(map(square_name, bits(squares)))
+
+
+def test_there_are_several_ways() -> None:
+    assert len(lines()) > 2
+
+
+def test_the_squares_that_only_some_of_the_turns_enter_are_asked_for() -> None:
+    assert names(distinguishing_squares(lines())) == "d4 h4"
+
+
+def test_turns_that_enter_the_same_squares_cannot_be_told_apart_by_asking() -> None:
+    some = lines()[:1]
+    assert distinguishing_squares([*some, *some]) == 0
+
+
+def test_no_turn_at_all_enters_nothing() -> None:
+    through_d4 = [line for line in lines() if _entered(line) == "d4"]
+    assert names(distinguishing_squares([*through_d4, None])) == "d4"
+
+
+def _entered(line: Line) -> str:
+    assert line.explanation is not None
+    return names(line.explanation.entered)
+
+
+def test_one_square_lifted_from_and_set_down_on_is_a_touch() -> None:
+    assert touched("d4. d4u") == "d4"
+    assert touched("g4. g4w") == "g4"
+    assert touched("d4. d4u d4. d4u") == "d4"
+
+
+def test_anything_else_is_no_touch() -> None:
+    assert touched("") == ""
+    assert touched("d4.") == ""
+    assert touched("d4. d4u h4. h4u") == ""
+    assert touched("g4. f3w") == ""
+
+
+def test_a_listed_square_leaves_the_turns_that_entered_it() -> None:
+    agreeing = question().agreeing(lines(), parse_square("h4"))
+    assert agreeing
+    assert all("h4" in _entered(line) for line in agreeing)
+
+
+def test_the_end_square_leaves_the_turns_that_entered_none() -> None:
+    agreeing = question().agreeing(lines(), parse_square("g4"))
+    assert agreeing
+    assert {_entered(line) for line in agreeing} == {""}
+
+
+def test_any_other_square_is_no_answer() -> None:
+    assert question().agreeing(lines(), parse_square("a1")) is None
+    assert question().agreeing(lines(), parse_square("d1")) is None

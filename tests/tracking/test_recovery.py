@@ -1,0 +1,96 @@
+"""What else may have happened: turns taken back, turns half done or still under way."""
+
+from __future__ import annotations
+
+from board_daemon.rules.actions import parse_actions
+from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.squares import bits, square_name
+from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.lines import Line, Pool, Scene, extend
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.recovery import is_under_way, left_to_do, with_takebacks
+from board_daemon.tracking.settings import TrackerSettings
+from tests.tracking.board import START
+from tests.tracking.test_evidence import evidence_of
+from tests.tracking.test_tracker_turns import CASTLING, UNION
+
+SETTINGS = TrackerSettings()
+NOTHING = Pool((), is_complete=True)
+
+
+class Told:
+    """A recorded game, and what was seen since."""
+
+    def __init__(self, fen: str, turns: str, story: str) -> None:
+        self.record = Record(parse_fen(fen))
+        for turn in filter(None, turns.split(", ")):
+            self.record.turn(0.0, tuple(parse_actions(turn)), asks_for=None)
+        self.root = Line.at(self.record.position, 0, depth=len(self.record.turns))
+        evidence = evidence_of(story, contents_of(self.record.position))
+        self.scene = Scene(evidence.seen, evidence.changes, Habits(SETTINGS), SETTINGS)
+
+    @property
+    def turns(self) -> Pool:
+        """The turns that explain what was seen."""
+        return extend([self.root], self.scene, at_rest=True)
+
+    def taken_back(self, pool: Pool) -> list[int]:
+        """The first plies undone by the take-backs among all candidates."""
+        candidates = with_takebacks(pool, self.record, self.root, self.scene).candidates
+        return [c.line.undo_to for c in candidates if c.line.undo_to]
+
+
+def test_the_last_turn_is_seen_to_be_taken_back() -> None:
+    told = Told(START, "Le2 Pe4, Le7 Pe5", "e5. e7b")
+    assert told.taken_back(NOTHING) == [2]
+
+
+def test_several_turns_are_seen_to_be_taken_back() -> None:
+    assert Told(START, "Le2 Pe4, Le7 Pe5", "e5. e7b e4. e2w").taken_back(NOTHING) == [1]
+
+
+def test_the_nearest_of_positions_that_look_alike_counts() -> None:
+    there_and_back = "Lg1 Pf3, Lg8 Pf6, Lf3 Pg1, Lf6 Pg8, Lg1 Pf3"
+    assert Told(START, there_and_back, "f3. g1w").taken_back(NOTHING) == [5]
+
+
+def test_a_board_on_which_nothing_moved_is_not_taken_back() -> None:
+    there_and_back = "Lg1 Pf3, Lg8 Pf6, Lf3 Pg1, Lf6 Pg8"
+    assert Told(START, there_and_back, "a1. a1w").taken_back(NOTHING) == []
+
+
+def test_who_moves_a_union_back_as_his_own_turn_takes_nothing_back() -> None:
+    told = Told("4k3/8/8/8/8/8/4o3/4K3 w 0 - - -", "Le2 Pc3", "c3. e2u")
+    assert len(told.turns.candidates) > 0
+    assert told.taken_back(told.turns) == []
+
+
+def test_a_turn_and_a_take_back_that_look_alike_are_both_kept() -> None:
+    # Black's rook goes home on its own, or White puts both pieces back where they stood.
+    told = Told(UNION, "Le4 Pd5", "d5. d5b e4w")
+    assert told.taken_back(told.turns) == [1]
+
+
+def squares(mask: int) -> str:
+    return " ".join(map(square_name, bits(mask)))
+
+
+def test_a_castling_half_done_has_something_left() -> None:
+    told = Told(CASTLING, "", "e1. g1w")
+    assert squares(left_to_do([told.root], told.scene)) == "f1 h1"
+
+
+def test_a_whole_turn_leaves_nothing_to_do() -> None:
+    told = Told(START, "", "e2. e4w")
+    assert left_to_do([told.root], told.scene) == 0
+
+
+def test_a_chain_whose_union_is_in_the_air_is_under_way() -> None:
+    told = Told("4k3/8/8/8/4a3/2N5/8/4K3 w 0 - - -", "", "c3. e4. e5w")
+    assert is_under_way([told.root], told.scene)
+
+
+def test_a_wrong_move_is_not_under_way() -> None:
+    told = Told(START, "", "e2. e5w")
+    assert not is_under_way([told.root], told.scene)

@@ -1,0 +1,96 @@
+"""What there is to show at each moment of a turn."""
+
+from __future__ import annotations
+
+from board_daemon.rules.squares import parse_square, square_name
+from tests.tracking.board import START, Board, Lay, names
+
+CHAIN = "4k3/8/8/8/4a3/2N5/8/4K3 w 0 - - -"
+
+
+def in_hand(board: Board) -> dict[str, str]:
+    """The live destinations of the piece in hand, by kind; `origin` is where it came from."""
+    board.rest(0.1)
+    hand = board.view.hand
+    if hand is None:
+        return {}
+    shown = {square_name(square): kind.value for square, kind in hand.destinations.items()}
+    return {**shown, square_name(hand.origin): "origin"}
+
+
+def test_at_rest_nothing_is_in_hand(lay: Lay) -> None:
+    board = lay(START)
+    assert in_hand(board) == {}
+    assert board.state == "SETTLED"
+
+
+def test_a_lifted_piece_shows_where_it_may_go(lay: Lay) -> None:
+    board = lay(START).lift("g1")
+    assert in_hand(board) == {"g1": "origin", "f3": "move", "h3": "move"}
+    assert board.state == "HANDLING"
+
+
+def test_destinations_are_told_apart_by_kind(lay: Lay) -> None:
+    board = lay("7k/8/8/8/1p2L3/8/1Q6/R3K3 w 0 A - -").lift("b2")
+    kinds = in_hand(board)
+    assert kinds["b4"] == "union"
+    assert kinds["b3"] == "move"
+    assert kinds["h8"] == "paco"
+    board = lay("7k/8/8/8/1p2L3/8/1Q6/R3K3 w 0 A - -").lift("e1")
+    assert in_hand(board)["c1"] == "castle"
+
+
+def test_a_freed_piece_shows_where_it_may_go_on(lay: Lay) -> None:
+    board = lay(CHAIN).lift("c3")
+    assert in_hand(board)["e4"] == "takeover"
+    board.touch("e4")
+    assert in_hand(board) == {"e4": "origin", "e5": "move"}
+
+
+def test_the_partner_in_the_air_does_not_hide_the_destinations(lay: Lay) -> None:
+    board = lay("4k3/8/8/3p4/4P3/8/8/4K3 w 0 - - -").lift("d5").lift("e4")
+    assert in_hand(board) == {"e4": "origin", "e5": "move", "d5": "union"}
+
+
+def test_a_piece_of_the_other_side_shows_nothing(lay: Lay) -> None:
+    assert in_hand(lay(START).lift("g8")) == {}
+
+
+def test_a_piece_that_is_returned_shows_nothing_any_more(lay: Lay) -> None:
+    assert in_hand(lay(START).lift("g1").drop("g1")) == {}
+
+
+def test_a_piece_set_down_shows_nothing_any_more(lay: Lay) -> None:
+    assert in_hand(lay(START).lift("g1").drop("f3")) == {}
+
+
+def test_a_turn_shows_its_squares_in_order(lay: Lay) -> None:
+    board = lay(CHAIN).lift("c3").touch("e4").drop("e5", "w")
+    board.rest()
+    assert names(board.view.last) == "c3 e4 e5"
+    board.move("e8", "e7").rest()
+    assert names(board.view.last) == "e8 e7"
+
+
+def test_a_turn_taken_back_shows_the_one_before(lay: Lay) -> None:
+    board = lay(START)
+    board.move("e2", "e4").rest()
+    board.move("e7", "e5").rest()
+    board.move("e5", "e7").rest()
+    assert names(board.view.last) == "e2 e4"
+
+
+def test_the_position_shown_is_the_recorded_one(lay: Lay) -> None:
+    board = lay(START).lift("e2")
+    board.rest()
+    assert board.view.position.white_at(parse_square("e2")) is not None
+    board.drop("e4").rest()
+    assert board.view.position.white_at(parse_square("e4")) is not None
+
+
+def test_while_the_board_is_put_right_nothing_is_in_hand(lay: Lay) -> None:
+    board = lay(START).move("e2", "e5")
+    board.rest(3.0)
+    board.lift("g1")
+    assert in_hand(board) == {}
+    assert board.state == "CORRECTING"
