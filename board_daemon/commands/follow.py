@@ -24,7 +24,7 @@ def start_of(header: TraceHeader) -> Position:
     return settled(parse_fen(header.fen, ruleset_named(header.rules)))
 
 
-class Follower:
+class TraceFollower:
     """Follows one trace."""
 
     def __init__(self, header: TraceHeader, *, with_lights: bool) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
-from board_daemon.commands.follow import Follower, Told
+from board_daemon.commands.follow import Told, TraceFollower
 from board_daemon.commands.lines import bad_line, examples, numbered_lines, say, write_json
 from board_daemon.commands.recording import Recorder, recording
 from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
@@ -78,13 +78,15 @@ def infer(
         _tell(follower.finish(), recorder, stream=False)
 
 
-def _begin(source: str, lines: Lines, *, with_lights: bool) -> tuple[str, TraceHeader, Follower]:
+def _begin(
+    source: str, lines: Lines, *, with_lights: bool
+) -> tuple[str, TraceHeader, TraceFollower]:
     number = 0
     for number, text in lines:
         if text.strip():
             try:
                 header = parse_header(text, number)
-                return text, header, Follower(header, with_lights=with_lights)
+                return text, header, TraceFollower(header, with_lights=with_lights)
             except TraceError as error:
                 raise bad_line(source, number, error.problem) from error
             except RulesError as error:
@@ -93,7 +95,7 @@ def _begin(source: str, lines: Lines, *, with_lights: bool) -> tuple[str, TraceH
 
 
 def _told_by(
-    follower: Follower, parser: LineParser, source: str, number: int, text: str
+    follower: TraceFollower, parser: LineParser, source: str, number: int, text: str
 ) -> Iterator[Told]:
     try:
         line = parser.parse(text, number)
