@@ -135,7 +135,7 @@ def _without_board(view: BoardView, room: Room, score: Score, hint: str) -> list
     """What can be said where there is no room for the board."""
     lines = [
         Text(status_words(view, score.status, score.names), "bold"),
-        Text("The window is too small for the board; it takes 55 by 22.", "dim"),
+        Text("The board needs a window of 55 by 22.", "dim"),
         Text(hint, "dim"),
     ]
     if room.paint == Paint.ASCII_MARKS:

@@ -38,7 +38,8 @@ def test_a_terminal_too_small_for_the_board_says_so_and_how_things_stand(
     lines = board_panel(QUIET, 0.4, Room(width, height, paint), SCORE)
     assert all(line.cell_len <= width for line in lines)
     if width > 30:
-        assert [line.plain[:14] for line in lines[:2]] == ["White to move.", "The window is "]
+        words = ["White to move.", "The board needs a window of 55 by 22."]
+        assert [line.plain[:30] for line in lines[:2]] == [text[:30] for text in words]
 
 
 def test_the_turns_stand_beside_the_board() -> None:
