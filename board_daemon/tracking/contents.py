@@ -1,13 +1,13 @@
 """What may stand on a square, as far as sensors can ever tell: nobody, White, Black, a union."""
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntFlag
 from typing import Final
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.rules.squares import Square, SquareSet, bits
 
 
 class Content(IntFlag):
@@ -65,3 +65,11 @@ def disagreeing(seen: Sequence[Content], expected: Contents) -> SquareSet:
 def agree(seen: Sequence[Content], expected: Contents) -> bool:
     """Whether nothing that is seen rules out what is expected."""
     return all(map(int.__and__, seen, expected))
+
+
+def with_blind(seen: Iterable[Content], blind: SquareSet) -> list[Content]:
+    """What is seen, where anything may stand on the squares whose readings say nothing."""
+    looks = list(seen)
+    for square in bits(blind):
+        looks[square] = ANYTHING
+    return looks

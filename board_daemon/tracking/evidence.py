@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.contents import ANYTHING, Content, Contents, disagreeing
+from board_daemon.tracking.contents import ANYTHING, Content, Contents, disagreeing, with_blind
 from board_daemon.tracking.debounce import Sighting
 
 
@@ -53,11 +53,9 @@ class Evidence:
         """`blind`: squares whose readings say nothing; anything may stand and happen there."""
         self.expected = expected
         self.blind = blind
-        self.seen = list(seen)
+        self.seen = with_blind(seen, blind)
         self.changes = list(changes)
         if blind:
-            for square in bits(blind):
-                self.seen[square] = ANYTHING
             self.changes = [c for c in self.changes if not blind >> c.square & 1]
         self.touches: dict[Square, Touch] = {}
         self.absences: list[Absence] = []

@@ -71,6 +71,9 @@ class TrackerSettings:
     silent_unseen: float = 7.6
     """Doubt of a silent join by players who never made one."""
 
+    fault: float = 12.0
+    """Doubt of a square that never changed being dead or stuck."""
+
     leaf_patience: float = 4.2
     """How long after it was set down a promoted piece may be touched to go on to the next one."""
 

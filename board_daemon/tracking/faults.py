@@ -1,0 +1,119 @@
+"""What may have happened if a square that never changed cannot change: it is dead or stuck.
+
+Where nothing else explains the board, or only what is about as unlikely, each such square is
+supposed to be faulty in turn, and the turns that follow from that are kept as lines of play like
+any other. Later turns tell which of them is true; until two have, none is recorded.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import SquareSet, bits, square_set
+from board_daemon.tracking.contents import Content, contents_of, disagreeing
+from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.explanation import Explanation
+from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing, extend
+
+# Moments at which a turn with an unseen end may have been over, at most.
+_MOST_SPLITS: Final = 4
+# So many turns after it confirm one that supposes a square to be faulty.
+_CONFIRMING_TURNS: Final = 2
+
+
+def is_confirmed(step: Line, latest: Line, known: SquareSet) -> bool:
+    """Whether a step supposes no fault that is not known, or later turns confirm it."""
+    return not step.blind & ~known or latest.depth >= step.depth + _CONFIRMING_TURNS
+
+
+def with_faults(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Pool:
+    """The pool with what one faulty square among `unproven` would explain.
+
+    As it is where something far more likely explains the board.
+    """
+    settings = scene.settings
+    limit = root.doubt + settings.fault - settings.margin
+    if pool.candidates and pool.candidates[0].doubt < limit:
+        return pool
+    found: list[Candidate] = []
+    is_complete = pool.is_complete
+    for index in _splits(root, scene):
+        lines = list(_supposing(root, scene, index, unproven))
+        if index == len(scene.changes):
+            found += [Candidate(line, line.doubt, Standing.TURN) for line in lines]
+        elif lines:
+            later = extend(lines, scene, at_rest=True)
+            found += later.candidates
+            is_complete &= later.is_complete
+    if not found:
+        return pool
+    candidates = sorted((*pool.candidates, *found), key=lambda candidate: candidate.doubt)
+    best: dict[tuple[Position, int, int], Candidate] = {}
+    for candidate in candidates:
+        line = candidate.line
+        best.setdefault((line.position, line.depth, line.index), candidate)
+    return Pool(tuple(best.values()), is_complete)
+
+
+def _splits(root: Line, scene: Scene) -> Iterator[int]:
+    """How many changes may belong to the turn: up to each lift by the other player, or all."""
+    others = root.position.squares(root.position.to_move.other)
+    lifts = [
+        index
+        for index, change in enumerate(scene.changes[root.index :], root.index)
+        if change.content == Content.EMPTY and others >> change.square & 1 and index > root.index
+    ]
+    yield from lifts[:_MOST_SPLITS]
+    yield len(scene.changes)
+
+
+def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Iterator[Line]:
+    """The turns over by that change, each with the one square that hides part of it."""
+    then = _scene_at(root, scene, index)
+    suspects = unproven & _hiding(root.position, then.evidence(root))
+    for square in bits(suspects):
+        supposed = replace(root, blind=root.blind | 1 << square)
+        explained = then.explain(supposed, then.evidence(supposed))
+        for turn in explained.found:
+            if turn.doubt < scene.settings.margin and _rests_on(root, turn) >> square & 1:
+                yield Line(
+                    turn.position,
+                    contents_of(turn.position),
+                    index=index,
+                    t=scene.changes[index - 1].t if index else 0.0,
+                    parent=root,
+                    explanation=turn,
+                    depth=root.depth + 1,
+                    doubt=root.doubt + turn.doubt + scene.settings.fault,
+                    blind=supposed.blind,
+                )
+
+
+def _scene_at(root: Line, scene: Scene, index: int) -> Scene:
+    """The scene as it was after so many changes."""
+    if index == len(scene.changes):
+        return scene
+    seen = list(scene.seen)
+    for change in scene.changes[index:]:
+        seen[change.square] = root.expected[change.square]
+    for change in scene.changes[root.index : index]:
+        seen[change.square] = change.content
+    return replace(scene, seen=seen, changes=scene.changes[:index])
+
+
+def _hiding(position: Position, evidence: Evidence) -> SquareSet:
+    """Squares that, could they not change, might hide the rest of a turn from what was seen."""
+    own = position.squares(position.to_move)
+    missing = evidence.missing
+    if not evidence.dirty:
+        return 0
+    if evidence.dirty == missing:
+        return ~own & ~position.unions
+    return 0 if missing else own
+
+
+def _rests_on(root: Line, turn: Explanation) -> SquareSet:
+    """Squares on which something happens in the turn."""
+    changed = disagreeing(root.expected, contents_of(turn.position))
+    return changed | turn.entered | square_set([turn.end])

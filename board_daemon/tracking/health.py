@@ -1,0 +1,223 @@
+"""The health of each square, learned from what was seen and from what was recorded.
+
+A dead or stuck square is told from a piece in a hand by what comes after: a piece in hand comes
+back within the turn, and one that nobody lifted does not turn up elsewhere. What later turns
+confirm is believed (see `faults`). A square that has ever changed is neither dead nor stuck.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.tracking.contents import Content, Contents, contents_of
+from board_daemon.tracking.sensing import SensorModel
+from board_daemon.tracking.settings import TrackerSettings
+from firmware_bridge.frames import Reading, SensorFrame
+
+# A frame counts as the first look at the board if it comes so early, or tells of so many squares.
+_OPENING: Final = 0.5
+_WHOLE_BOARD: Final = 60
+# More squares than this that look wrong at first are a board that is set up wrongly.
+_MOST_SUSPECTS: Final = 2
+# So many recorded turns with a suspect unchanged confirm the suspicion.
+_CONFIRMING_TURNS: Final = 2
+
+# Contacts bounce for some 16 ms; a burst of changes without a rest that lasts so long is a fault.
+_LONG_BURST: Final = 0.12
+_LEAST_TOGGLES: Final = 4
+_BURSTS_OF_A_FAULT: Final = 2
+# A reading that jumps and is back before any hand could do that; so often, so far apart (seconds).
+_BLIPS_OF_A_FAULT: Final = 5
+_BLIPS_APART: Final = 1.0
+
+# Millitesla: a lone piece reads some 50; below this it can hardly be told from none.
+_WEAK_FIELD: Final = 20.0
+# So many stays of lone pieces, of two kinds at least: the square is weak and not a magnet.
+_STAYS_OF_A_FAULT: Final = 3
+
+
+class SquareState(StrEnum):
+    """How well a square's sensor does."""
+
+    GOOD = "good"
+    BOUNCING = "bouncing"
+    """It goes on bouncing, or flickers with nobody near."""
+    DEAD = "dead"
+    """It always looks empty."""
+    STUCK = "stuck"
+    """It always looks taken."""
+    WEAK = "weak"
+    """It reads far less field than others."""
+
+
+@dataclass(frozen=True, slots=True)
+class SquareHealth:
+    """A square that is not good."""
+
+    square: Square
+    state: SquareState
+    since: float
+    """When it was found out, in seconds."""
+
+
+@dataclass(slots=True)
+class _Burst:
+    """Readings of one square that follow close upon each other."""
+
+    began: float
+    before: Reading | None
+    last: float
+    toggles: int = 1
+
+
+class Health:
+    """Learns which squares are not good."""
+
+    def __init__(self, start: Contents, settings: TrackerSettings) -> None:
+        """`start`: what stands on the squares as the tracker begins."""
+        self._start = start
+        self._settings = settings
+        self._has_begun = False
+        self._suspects: dict[Square, int] = {}
+        """Squares that looked wrong from the first, and the turns recorded since."""
+        self._proven: SquareSet = NO_SQUARES
+        self._found: dict[Square, SquareHealth] = {}
+        self._news: list[SquareHealth] = []
+        self._readings: dict[Square, Reading] = {}
+        self._bursts: dict[Square, _Burst] = {}
+        self._long_bursts: Counter[Square] = Counter()
+        self._blips: dict[Square, list[float]] = {}
+        self._stays: dict[Square, set[tuple[float, int]]] = {}
+
+    # --- what is known ---
+
+    @property
+    def blind(self) -> SquareSet:
+        """Squares whose readings say nothing: dead or stuck, or wrong from the first."""
+        blind = NO_SQUARES
+        for square in self._suspects:
+            blind |= 1 << square
+        for health in self._found.values():
+            if health.state in (SquareState.DEAD, SquareState.STUCK):
+                blind |= 1 << health.square
+        return blind
+
+    @property
+    def unproven(self) -> SquareSet:
+        """Squares that have never been seen to change, and may be dead or stuck."""
+        return ~(self._proven | self.blind) & (1 << 64) - 1
+
+    def report(self) -> tuple[SquareHealth, ...]:
+        """The squares that are not good."""
+        return tuple(self._found[square] for square in sorted(self._found))
+
+    def take_news(self) -> list[SquareHealth]:
+        """What was found out since this was last asked."""
+        news, self._news = self._news, []
+        return news
+
+    # --- what is learned ---
+
+    def read(self, frame: SensorFrame, model: SensorModel) -> None:
+        """Take in the readings of a frame, before they are debounced."""
+        if not self._has_begun and frame.readings:
+            self._has_begun = True
+            if frame.t <= _OPENING or len(frame.readings) >= _WHOLE_BOARD:
+                self._open({s: model.contents(r) for s, r in frame.readings.items()})
+        for square, reading in frame.readings.items():
+            before = self._readings.get(square)
+            self._readings[square] = reading
+            if isinstance(reading, int | str) and reading != before:
+                self._toggled(frame.t, square, before)
+
+    def changed(self, square: Square, content: Content) -> None:
+        """A square was seen to change for good."""
+        if square in self._suspects:
+            # Told only after the first look, the change that made it a suspect proves nothing.
+            if not content & self._start[square]:
+                return
+            del self._suspects[square]
+        self._proven |= 1 << square
+
+    def recorded(self, t: float, position: Position) -> None:
+        """A turn was recorded; the board stands as in this position."""
+        for square in self._suspects:
+            self._suspects[square] += 1
+        for square, turns in tuple(self._suspects.items()):
+            if turns >= _CONFIRMING_TURNS:
+                del self._suspects[square]
+                looks_taken = self._start[square] == Content.EMPTY
+                self._find(t, square, SquareState.STUCK if looks_taken else SquareState.DEAD)
+        self._weigh(t, position)
+
+    def confirm(self, t: float, squares: SquareSet, seen: Iterable[Content]) -> None:
+        """Later turns leave no doubt that these squares never change."""
+        looks = tuple(seen)
+        for square in bits(squares):
+            is_empty = bool(looks[square] & Content.EMPTY)
+            self._find(t, square, SquareState.DEAD if is_empty else SquareState.STUCK)
+
+    def _find(self, t: float, square: Square, state: SquareState) -> None:
+        if square not in self._found or state in (SquareState.DEAD, SquareState.STUCK):
+            known = self._found.get(square)
+            if known is None or known.state != state:
+                self._found[square] = SquareHealth(square, state, t)
+                self._news.append(self._found[square])
+
+    def _open(self, looks: dict[Square, Content]) -> None:
+        wrong = [square for square, look in looks.items() if not look & self._start[square]]
+        if len(wrong) <= _MOST_SUSPECTS:
+            self._suspects = dict.fromkeys(wrong, 0)
+
+    # --- bouncing ---
+
+    def _toggled(self, t: float, square: Square, before: Reading | None) -> None:
+        burst = self._bursts.get(square)
+        if burst is not None and t - burst.last <= self._settings.debounce:
+            burst.last, burst.toggles = t, burst.toggles + 1
+            is_back = self._readings[square] == burst.before
+            if burst.toggles == 2 and is_back:
+                self._blips.setdefault(square, []).append(t)
+            elif burst.toggles == 3 and self._blips.get(square, [0.0])[-1] >= burst.began:
+                self._blips[square].pop()
+            if burst.toggles >= _LEAST_TOGGLES and t - burst.began > _LONG_BURST:
+                self._long_bursts[square] += 1
+                burst.began, burst.toggles = t, 1
+        else:
+            self._bursts[square] = _Burst(t, before, t)
+        if self._long_bursts[square] >= _BURSTS_OF_A_FAULT or self._flickers(square):
+            self._find(t, square, SquareState.BOUNCING)
+
+    def _flickers(self, square: Square) -> bool:
+        last, count = -math.inf, 0
+        for t in self._blips.get(square, ()):
+            if t - last >= _BLIPS_APART:
+                last, count = t, count + 1
+        return count >= _BLIPS_OF_A_FAULT
+
+    # --- weak squares ---
+
+    def _weigh(self, t: float, position: Position) -> None:
+        """Hold the fields of lone pieces that stand still against what they should be."""
+        contents: Contents | None = None
+        for square, reading in self._readings.items():
+            if isinstance(reading, int | str):
+                return
+            contents = contents or contents_of(position)
+            if contents[square] not in (Content.WHITE, Content.BLACK):
+                continue
+            field = math.hypot(*reading) if isinstance(reading, tuple) else abs(reading)
+            stays = self._stays.setdefault(square, set())
+            if field >= _WEAK_FIELD:
+                stays.clear()
+                continue
+            color = contents[square] == Content.BLACK
+            stays.add((field, 8 * color + (position.piece_at(color, square) or 0)))
+            kinds = {kind for _, kind in stays}
+            if len(stays) >= _STAYS_OF_A_FAULT and len(kinds) > 1:
+                self._find(t, square, SquareState.WEAK)
