@@ -352,9 +352,7 @@ class Explainer:
         if end == chain.start:
             doubt += self._settings.return_home
         actions = (Lift(chain.start), *self._chain_actions(branch, end, arrived))
-        # Who answers a question touches once more what he entered.
-        free = ending.entered | _promoted_squares(actions)
-        doubt += self._adjusting(used, chain.start, landed, free)
+        doubt += self._adjusting(used, chain.start, landed, _promoted_squares(actions))
         self._push(doubt, replace(ending, actions=actions))
 
     def _chain_actions(self, branch: _Branch, end: Square, arrived: float) -> list[Action]:
@@ -381,11 +379,11 @@ class Explainer:
         arrived = self._is_blind(square) or (touch is not None and touch.last > since)
         return 0.0 if arrived else self._settings.disorder
 
-    def _adjusting(self, used: int, start: Square, landed: float, free: SquareSet) -> float:
+    def _adjusting(self, used: int, start: Square, landed: float, promoted: SquareSet) -> float:
         """Doubt of all that was lifted and returned and is not accounted for.
 
-        `landed`: when the piece that ended the turn was set down; `free`: squares that the turn
-        entered or promoted on, which may be touched again for good reasons.
+        `landed`: when the piece that ended the turn was set down; `promoted`: squares on which a
+        player may have leafed through the pieces that a pawn becomes.
         """
         # Where nobody can see when it was lifted, it was in hand just before it was set down.
         lifted = landed if self._is_blind(start) else self._left_at(start)
@@ -395,7 +393,7 @@ class Explainer:
             if not used & absence.bit
             and absence.square != start
             and absence.is_over
-            and not free >> absence.square & 1
+            and not promoted >> absence.square & 1
         )
 
     # --- the end of a turn ---
