@@ -19,7 +19,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing, extend
 from board_daemon.tracking.pace import settle_time
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
-from board_daemon.tracking.questions import Question, distinguishing_squares
+from board_daemon.tracking.questions import Question, distinguishing_squares, squares_left
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import is_under_way, left_to_do, with_takebacks
 from board_daemon.tracking.settings import TrackerSettings
@@ -283,7 +283,10 @@ class Follower:
     # --- asking ---
 
     def _ask(self, pool: Pool, turns: Sequence[Line | None]) -> None:
+        may_be_in_hand = pool.candidates[0].standing == Standing.IN_HAND
         squares = distinguishing_squares(turns)
+        if may_be_in_hand:
+            squares = squares_left(turns, self.scene.evidence(self._root).returned())
         if not squares:
             # Turns that enter the same squares in another order: only time can tell.
             return
@@ -294,7 +297,7 @@ class Follower:
             depth=self._root.depth + 1,
             index=len(self._watch.changes),
             seen=_narrowed(self._watch.seen, pool.candidates[0].line.expected),
-            may_be_in_hand=pool.candidates[0].standing == Standing.IN_HAND,
+            may_be_in_hand=may_be_in_hand,
             is_complete=pool.is_complete,
         )
         self._record.events.append(AskSquareEvent(self._t, tuple(bits(squares))))

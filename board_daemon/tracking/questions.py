@@ -7,7 +7,7 @@ setting it down again; if it entered none of them, by doing so on the square whe
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.rules.squares import Square, SquareSet, square_set
 from board_daemon.tracking.contents import Content
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
@@ -85,3 +85,10 @@ def distinguishing_squares(turns: Sequence[Line | None]) -> SquareSet:
         by_any |= squares
         by_all &= squares
     return by_any & ~by_all
+
+
+def squares_left(turns: Sequence[Line | None], touched: Sequence[Square]) -> SquareSet:
+    """What to ask while a piece may be in hand: where turns part, and what none has touched yet."""
+    made = [turn for turn in turns if turn is not None]
+    squares = distinguishing_squares(made) or distinguishing_squares([*made, None])
+    return squares & ~square_set(list(touched)) or squares
