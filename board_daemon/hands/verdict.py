@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import PlayedTurn
-from board_daemon.tracking.events import Event, ReviseEvent, TakebackEvent, TurnEvent
+from board_daemon.tracking.events import Event, NewGameEvent, ReviseEvent, TakebackEvent, TurnEvent
 
 RecordedTurn = TurnEvent | ReviseEvent
 
@@ -31,6 +31,8 @@ class Recorded:
                 self._turns.append(event)
             elif isinstance(event, TakebackEvent):
                 del self._turns[event.ply - 1 :]
+            elif isinstance(event, NewGameEvent):
+                self._turns.clear()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,12 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import Square, square_name
 from board_daemon.rules.status import Status
 from board_daemon.tracking.events import (
+    AGREED,
     AskPromotionEvent,
     AskSquareEvent,
     EndEvent,
     Event,
+    NewGameEvent,
     RestoredEvent,
     RestoreEvent,
     ReviseEvent,
@@ -56,6 +58,11 @@ class Names:
 
 NO_NAMES: Final = Names()
 
+_NEWS: Final = {
+    RestoredEvent: "Thank you, the board stands right again.",
+    NewGameEvent: "All pieces are home: a new game.",
+}
+
 _DRAWS: Final = {
     Status.DRAW_PROGRESS: "A draw: for a long time no new union and no promotion.",
     Status.DRAW_REPETITION: "A draw: this position has come three times.",
@@ -93,6 +100,12 @@ def result_words(status: Status, names: Names = NO_NAMES) -> str:
             return _DRAWS.get(status, "The game goes on.")
 
 
+def agreement_words(result: str, names: Names = NO_NAMES) -> str:
+    """How the players agreed to end the game."""
+    winners = {"1-0": names.white, "0-1": names.black}
+    return f"Agreed: {winners[result]} wins." if result in winners else "Agreed: a draw."
+
+
 def event_words(event: Event, first: Color, names: Names = NO_NAMES) -> str:
     """One line for what has just happened; empty where nothing needs to be said.
 
@@ -111,12 +124,12 @@ def event_words(event: Event, first: Color, names: Names = NO_NAMES) -> str:
             return f"A pawn is home on {square_name(square)}: what does it become?"
         case RestoreEvent(_, squares):
             return f"Please put this right: {', '.join(map(square_name, squares))}."
-        case RestoredEvent():
-            return "Thank you, the board stands right again."
+        case RestoredEvent() | NewGameEvent():
+            return _NEWS[type(event)]
         case SakoEvent(_, path):
             return f"     Ŝako: {_way(path)}"
-        case EndEvent():
-            return ""
+        case EndEvent(_, result, reason):
+            return agreement_words(result, names) if reason == AGREED else ""
 
 
 def _turn_words(event: TurnEvent | ReviseEvent, first: Color, names: Names) -> str:

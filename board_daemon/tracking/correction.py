@@ -1,5 +1,7 @@
 """What stands wrong when no turn explains the board."""
 
+from collections.abc import Sequence
+
 from board_daemon.rules.actions import Lift, Place
 from board_daemon.rules.attacks import PAWN_COVER
 from board_daemon.rules.castling import CASTLINGS
@@ -23,17 +25,22 @@ def fix_squares(evidence: Evidence, left: SquareSet) -> tuple[FixSquare, ...]:
     missing = [
         FixSquare(square, wants_piece=True)
         for square in bits(wrong)
-        if evidence.seen[square] == Content.EMPTY
+        if evidence.seen[square] & Content.EMPTY
     ]
     extra = [
         FixSquare(square, wants_piece=False)
         for square in bits(wrong)
-        if evidence.seen[square] != Content.EMPTY
+        if not evidence.seen[square] & Content.EMPTY
     ]
     paired: list[FixSquare] = []
     for index in range(max(len(missing), len(extra))):
         paired += extra[index : index + 1] + missing[index : index + 1]
     return tuple(paired)
+
+
+def still_wrong(told: Sequence[FixSquare], seen: Sequence[Content]) -> tuple[FixSquare, ...]:
+    """What was told to be wrong, without what has been set down or taken away since."""
+    return tuple(fix for fix in told if fix.wants_piece == bool(seen[fix.square] & Content.EMPTY))
 
 
 def rest_of_special_turn(position: Position, evidence: Evidence) -> SquareSet:

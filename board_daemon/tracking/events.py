@@ -1,10 +1,14 @@
 """What the tracker tells the rest of the program, and its JSON form (DESIGN, section 4)."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from board_daemon.rules.actions import Action, format_action
 from board_daemon.rules.squares import Square, square_name
 from board_daemon.rules.status import Status
+
+AGREED: Final = "agreed"
+"""The reason of an end that the players agreed on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +90,20 @@ class SakoEvent:
 
 @dataclass(frozen=True, slots=True)
 class EndEvent:
-    """The game is over."""
+    """The game is over. Agreed on, it goes on where the kings go back (`RestoredEvent`)."""
 
     t: float
     result: str
     """`1-0`, `0-1` or `1/2-1/2`."""
     reason: str
-    """`paco`, `progress`, `repetition`, `no-turn`."""
+    """`paco`, `progress`, `repetition`, `no-turn`, `agreed`."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGameEvent:
+    """All 32 stand on their home squares again: another game begins there, with ply 1."""
+
+    t: float
 
 
 Event = (
@@ -105,6 +116,7 @@ Event = (
     | RestoredEvent
     | SakoEvent
     | EndEvent
+    | NewGameEvent
 )
 
 
@@ -140,6 +152,8 @@ def event_to_json(event: Event) -> dict[str, object]:
             return {"event": "sako", "t": _seconds(t), "path": _names(path)}
         case EndEvent(t, result, reason):
             return {"event": "end", "t": _seconds(t), "result": result, "reason": reason}
+        case NewGameEvent(t):
+            return {"event": "newgame", "t": _seconds(t)}
 
 
 def _seconds(t: float) -> float:

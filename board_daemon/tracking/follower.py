@@ -33,11 +33,13 @@ _FORGOTTEN: Final = 20.0
 class Follower:
     """Keeps the lines that may have led to what stands on the board; records what is certain."""
 
-    def __init__(self, record: Record, watch: Watch, settings: TrackerSettings) -> None:
+    def __init__(
+        self, record: Record, watch: Watch, settings: TrackerSettings, habits: Habits
+    ) -> None:
         self._record = record
         self._watch = watch
         self._settings = settings
-        self._habits = Habits(settings)
+        self._habits = habits
         self._root = Line.at(record.position, 0)
         """The last recorded position."""
         self._before_root: Line | None = None
@@ -69,6 +71,11 @@ class Follower:
     def is_stirred(self) -> bool:
         """Whether anything has changed since the last recorded position."""
         return self._root.index < len(self._watch.changes)
+
+    @property
+    def explains(self) -> bool:
+        """Whether some line leads to what is seen now, take-backs aside."""
+        return bool(extend(self._lines, self.scene, at_rest=True).candidates)
 
     @property
     def scene(self) -> Scene:
@@ -402,9 +409,13 @@ class Follower:
         if duration < patience or self._record.status.is_over:
             return
         wrong = fix_squares(self.scene.evidence(self._root), left)
+        self.stands_wrong(self._t, wrong)
+
+    def stands_wrong(self, t: float, wrong: tuple[FixSquare, ...]) -> None:
+        """Ask to put these squares right, unless that is being asked already."""
         if {fix.square for fix in wrong} != {fix.square for fix in self._wrong}:
             squares = sorted(fix.square for fix in wrong)
-            self._record.events.append(RestoreEvent(self._t, tuple(squares)))
+            self._record.events.append(RestoreEvent(t, tuple(squares)))
         self._wrong = wrong
 
     def _put_right(self) -> None:

@@ -5,22 +5,34 @@ of comparable standing share it, asks when several remain, and never records a g
 with the readings and goes on with `advance`; the tracker has no clock of its own.
 """
 
+from collections.abc import Sequence
 from enum import Enum, auto
+from typing import Final
 
 from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, bits
-from board_daemon.tracking.contents import Content, contents_of
+from board_daemon.tracking.contents import Content, Contents, agree, contents_of
+from board_daemon.tracking.correction import still_wrong
 from board_daemon.tracking.debounce import Sighting
-from board_daemon.tracking.events import Event
+from board_daemon.tracking.events import (
+    AGREED,
+    EndEvent,
+    Event,
+    NewGameEvent,
+    RestoredEvent,
+)
 from board_daemon.tracking.follower import Follower
+from board_daemon.tracking.gestures import agreed_result, is_set_up_anew
+from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.promotions import prompt_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.sensing import model_for
 from board_daemon.tracking.settings import TrackerSettings
-from board_daemon.tracking.view import BoardView, PromotionView
+from board_daemon.tracking.setup import SetupGuide, is_found
+from board_daemon.tracking.view import BoardView, FixSquare, PromotionView
 from board_daemon.tracking.watch import Rest, Watch
 from firmware_bridge.frames import SensorFrame, SensorKind
 
@@ -40,38 +52,77 @@ class TrackerState(Enum):
     """Nothing: the game has ended."""
 
 
+# The last pair of squares is put right as in the midst of a game; the guide is for more.
+_ONE_PAIR: Final = 2
+
+
 class Tracker:
-    """Follows one game on one board."""
+    """Follows the games on one board, one after the other."""
 
     def __init__(
-        self, start: Position, sensor: SensorKind, settings: TrackerSettings | None = None
+        self,
+        start: Position,
+        sensor: SensorKind,
+        settings: TrackerSettings | None = None,
+        first: SensorFrame | None = None,
     ) -> None:
-        """Begin with a board that stands as `start` says."""
+        """Begin with a board that is to stand as `start` says.
+
+        `first`: what was read on the board when it was found. Where it differs from `start`, the
+        board is to be put right first; so it is where the first frame that is fed says as much
+        (see `is_found`).
+        """
         self._settings = settings or TrackerSettings()
-        self._record = Record(start)
-        model = model_for(sensor)
-        self._watch = Watch(
-            tuple(map(model.looks_like, contents_of(start))),
-            model,
-            self._settings.debounce,
-            self._settings.rests,
-        )
-        self._follower = Follower(self._record, self._watch, self._settings)
+        self._sensor = sensor
+        self._model = model_for(sensor)
         self._t = 0.0
+        self._is_unread = first is None
+        self._guide: SetupGuide | None = None
+        self._agreed: str | None = None
+        """The result on which the players have agreed."""
+        self._record = Record(start)
+        self._habits = Habits(self._settings)
+        self._watch = self._watch_from(0.0, self._looks_of(start))
+        self._follow_from_now_on()
+        if first is not None:
+            self._take_first(first, is_whole=True)
+
+    def _looks_of(self, position: Position) -> Contents:
+        return tuple(map(self._model.looks_like, contents_of(position)))
+
+    def _watch_from(self, t: float, seen: Contents) -> Watch:
+        settings = self._settings
+        return Watch(seen, self._model, settings.debounce, settings.rests, since=t)
 
     # --- what goes in ---
 
     def feed(self, frame: SensorFrame) -> list[Event]:
         """Take in readings; the events up to their time, in order."""
         self._run(frame.t)
-        self._watch.read(frame)
+        is_first, self._is_unread = self._is_unread, False
+        if not is_first or not self._take_first(frame, is_whole=False):
+            self._watch.read(frame)
         return self._told()
+
+    def _take_first(self, frame: SensorFrame, *, is_whole: bool) -> bool:
+        """Take in what the board was found like; False: it stands right, or hands are at work."""
+        guide = SetupGuide(self.position, self._sensor, self._looks_of(self.position))
+        guide.take(frame)
+        if guide.stands_right or not (is_whole or is_found(frame, guide)):
+            return False
+        self._t = max(self._t, frame.t)
+        self._watch = self._watch_from(frame.t, guide.seen)
+        self._follow_from_now_on()
+        self._follower.stands_wrong(self._t, guide.wrong)
+        self._guide = guide if len(guide.wrong) > _ONE_PAIR else None
+        return True
 
     def tell(self, t: float, promote: PieceType) -> list[Event]:
         """Take in the player's choice of a piece for his pawn."""
         self._run(t)
         self._t = max(self._t, t)
-        self._follower.told(self._t, promote)
+        if self._guide is None and self._agreed is None:
+            self._follower.told(self._t, promote)
         return self._told()
 
     def advance(self, t: float) -> list[Event]:
@@ -102,9 +153,13 @@ class Tracker:
             return TrackerState.CORRECTING
         if self._follower.asked:
             return TrackerState.ASKING
-        if self._record.status.is_over:
+        if self._is_over:
             return TrackerState.OVER
         return TrackerState.HANDLING if self._follower.is_stirred else TrackerState.SETTLED
+
+    @property
+    def _is_over(self) -> bool:
+        return self._agreed is not None or self._record.status.is_over
 
     @property
     def position(self) -> Position:
@@ -121,17 +176,28 @@ class Tracker:
         follower, record = self._follower, self._record
         root = follower.root
         prompt = prompt_of(root)
-        is_playing = not record.status.is_over and not follower.wrong
+        is_playing = not self._is_over and not follower.wrong
         evidence = follower.scene.evidence(root)
         return BoardView(
             position=record.position,
             hand=hand_view(root.position, evidence) if is_playing else None,
             last=record.last_squares,
-            sako=record.sako,
+            sako=record.sako if self._agreed is None else (),
             ask=tuple(bits(follower.asked)),
-            fix=follower.wrong,
+            fix=self._wrong,
             promotion=PromotionView(prompt.square, prompt.piece) if prompt is not None else None,
         )
+
+    @property
+    def _wrong(self) -> tuple[FixSquare, ...]:
+        """What stands wrong at this moment."""
+        if self._guide is not None:
+            return self._guide.wrong
+        return still_wrong(self._follower.wrong, self._watch.seen)
+
+    @property
+    def _seen(self) -> Sequence[Content]:
+        return self._follower.scene.seen
 
     # --- time and changes ---
 
@@ -139,9 +205,37 @@ class Tracker:
         for moment in self._watch.advance(t):
             self._t = max(self._t, moment.t)
             if isinstance(moment, Rest):
-                self._follower.rested(self._t, moment.duration)
-            else:
-                self._follower.about_to_change(self._lifted_at_once(moment))
+                self._rested(moment.duration)
+                continue
+            self._about_to_change(moment)
+        if self._guide is not None:
+            self._guide.look(self._seen)
+
+    def _about_to_change(self, change: Sighting) -> None:
+        if self._guide is not None:
+            self._guide.look(self._seen)
+            if self._guide.stands_right:
+                # Whoever sets down the last piece may play at once.
+                self._go_on_setting_up(self._guide, is_still=False)
+        if self._guide is None and self._agreed is None:
+            self._follower.about_to_change(self._lifted_at_once(change))
+
+    def _rested(self, duration: float) -> None:
+        has_settled = duration >= self._settings.settle
+        is_still = duration >= self._settings.restore_after
+        if has_settled and self._is_set_up_anew():
+            self._begin_new_game()
+        elif self._guide is not None:
+            self._guide.look(self._seen)
+            if has_settled:
+                self._go_on_setting_up(self._guide, is_still=is_still)
+        elif self._agreed is not None:
+            if is_still:
+                self._rested_after_agreement()
+        elif is_still and (result := self._result_by_kings()):
+            self._end_by_agreement(result)
+        elif self._watch.changes or not self._follower.wrong:
+            self._follower.rested(self._t, duration)
 
     def _lifted_at_once(self, change: Sighting) -> Square | None:
         """The square from which something is lifted right after something was set down."""
@@ -149,3 +243,66 @@ class Tracker:
         if change.content == Content.EMPTY and changes and changes[-1].content != Content.EMPTY:
             return change.square
         return None
+
+    # --- setting up ---
+
+    def _go_on_setting_up(self, guide: SetupGuide, *, is_still: bool) -> None:
+        if len(guide.wrong) <= _ONE_PAIR:
+            self._guide = None
+            self._follow_from_now_on()
+            if guide.stands_right:
+                self._record.events.append(RestoredEvent(self._t))
+            else:
+                self._follower.stands_wrong(self._t, guide.wrong)
+        elif is_still:
+            self._follower.stands_wrong(self._t, guide.wrong)
+
+    def _is_set_up_anew(self) -> bool:
+        # A board that was found so is not set up so: something must have been touched.
+        if not self._watch.changes or not is_set_up_anew(self._record, self._seen, self._agreed):
+            return False
+        return self._is_over or self._guide is not None or not self._follower.explains
+
+    def _begin_new_game(self) -> None:
+        self._put_right()
+        told = self._record.events
+        told.append(NewGameEvent(self._t))
+        self._record = Record(Position.start(self.position.rules))
+        self._record.events += told
+        self._guide = self._agreed = None
+        self._follow_from_now_on()
+
+    def _follow_from_now_on(self) -> None:
+        """Follow the game from its last recorded position, whatever was seen before."""
+        self._watch.changes.clear()
+        self._follower = Follower(self._record, self._watch, self._settings, self._habits)
+
+    def _put_right(self) -> None:
+        """Say that nothing is to be put right any more, if it was."""
+        if self._follower.wrong:
+            self._record.events.append(RestoredEvent(self._t))
+
+    # --- an end by agreement ---
+
+    def _result_by_kings(self) -> str | None:
+        if self._record.status.is_over:
+            return None
+        result = agreed_result(self.position, self._seen)
+        return result if result and not self._follower.explains else None
+
+    def _end_by_agreement(self, result: str) -> None:
+        self._put_right()
+        self._agreed = result
+        self._follow_from_now_on()
+        self._record.events.append(EndEvent(self._t, result, AGREED))
+
+    def _rested_after_agreement(self) -> None:
+        """The kings may say another result, or go back: then the game goes on."""
+        if agree(self._seen, contents_of(self.position)):
+            self._agreed = None
+            self._follow_from_now_on()
+            self._record.events.append(RestoredEvent(self._t))
+            return
+        result = agreed_result(self.position, self._seen)
+        if result and result != self._agreed:
+            self._end_by_agreement(result)

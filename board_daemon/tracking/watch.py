@@ -23,16 +23,25 @@ class Watch:
     """Keeps the steady picture of the board and tells when it changes and when it rests."""
 
     def __init__(
-        self, start: Contents, model: SensorModel, hold: float, rests: tuple[float, ...]
+        self,
+        start: Contents,
+        model: SensorModel,
+        hold: float,
+        rests: tuple[float, ...],
+        *,
+        since: float = 0.0,
     ) -> None:
-        """`hold`: how long a change must stand to count; `rests`: lengths of rest to tell of."""
+        """Begin with a board that looks so since then, in seconds.
+
+        `hold`: how long a change must stand to count; `rests`: lengths of rest to tell of.
+        """
         self.seen: list[Content] = list(start)
         self.changes: list[Sighting] = []
         self._model = model
         self._debouncer = Debouncer(self.seen, hold)
         self._rests = tuple(sorted(set(rests)))
         self._told = 0
-        self._last_change = 0.0
+        self._last_change = since
 
     def read(self, frame: SensorFrame) -> None:
         """Take in the readings of a frame. Run `advance` up to its time first."""

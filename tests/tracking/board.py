@@ -22,6 +22,7 @@ from board_daemon.tracking.events import (
     AskSquareEvent,
     EndEvent,
     Event,
+    NewGameEvent,
     RestoredEvent,
     RestoreEvent,
     ReviseEvent,
@@ -205,6 +206,8 @@ def said(event: Event) -> str:
             return f"sako {names(event.path)}"
         case EndEvent():
             return f"end {event.result} {event.reason}"
+        case NewGameEvent():
+            return "new game"
 
 
 def names(squares: tuple[int, ...]) -> str:

@@ -1,0 +1,72 @@
+"""What players say with the pieces beside their turns: a new game, and an end they agree on.
+
+Both are looked for only where no turn explains the board.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from board_daemon.rules.pieces import Color
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import SquareSet, bits, parse_square, square_set
+from board_daemon.tracking.contents import Content, agree, contents_of, disagreeing
+from board_daemon.tracking.record import Record
+
+_HOME: Final = contents_of(Position.start())
+# Going back home by no more turns than this takes them back.
+_MOST_TURNS_BACK: Final = 2
+
+_LIGHT_CENTRE: Final = square_set((parse_square("e4"), parse_square("d5")))
+_DARK_CENTRE: Final = square_set((parse_square("d4"), parse_square("e5")))
+_CENTRE: Final = _LIGHT_CENTRE | _DARK_CENTRE
+
+
+def is_set_up_anew(record: Record, seen: Sequence[Content], agreed: str | None) -> bool:
+    """Whether all 32 stand at home again, for all the sensor can tell, though a game went on.
+
+    `agreed`: the result on which it has ended, if so. Where one or two turns taken back lead home,
+    the same game goes on.
+    """
+    if not agree(seen, _HOME):
+        return False
+    if record.status.is_over:
+        return True
+    if agree(seen, contents_of(record.position)):
+        return False
+    if agreed is not None:
+        return True
+    last = len(record.turns)
+    return not any(
+        agree(seen, contents_of(record.position_before(ply)))
+        for ply in range(last, max(0, last - _MOST_TURNS_BACK), -1)
+    )
+
+
+def agreed_result(position: Position, seen: Sequence[Content]) -> str | None:
+    """The result that the kings on the centre squares say: `1-0`, `0-1` or `1/2-1/2`; else None.
+
+    Both on light squares (e4, d5) White's win, both on dark ones (d4, e5) Black's, one of each a
+    draw. Only the plain case counts: both kings have left their squares, two centre squares that
+    were empty are taken, and everything else stands as in the position.
+    """
+    kings = [position.king_square(color) for color in Color]
+    if any(square not in range(64) or not seen[square] & Content.EMPTY for square in kings):
+        return None
+    changed = disagreeing(seen, contents_of(position))
+    taken = changed & ~square_set(kings)
+    if taken.bit_count() != 2 or taken & (~_CENTRE | position.occupied):
+        return None
+    if not _hold_both_kings(seen, taken):
+        return None
+    if not taken & _DARK_CENTRE:
+        return "1-0"
+    return "1/2-1/2" if taken & _LIGHT_CENTRE else "0-1"
+
+
+def _hold_both_kings(seen: Sequence[Content], squares: SquareSet) -> bool:
+    """Whether one of the two squares may hold a white piece and the other one a black one."""
+    one, other = (seen[square] for square in bits(squares))
+    return bool(
+        (one & Content.WHITE and other & Content.BLACK)
+        or (one & Content.BLACK and other & Content.WHITE)
+    )
