@@ -14,6 +14,7 @@ from board_daemon.tracking.events import (
     AskSquareEvent,
     EndEvent,
     Event,
+    HealthEvent,
     NewGameEvent,
     RestoredEvent,
     RestoreEvent,
@@ -22,6 +23,7 @@ from board_daemon.tracking.events import (
     TakebackEvent,
     TurnEvent,
 )
+from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.view import BoardView
 
 ROLE_WORDS: Final[Mapping[Role, str]] = {
@@ -67,6 +69,14 @@ _DRAWS: Final = {
     Status.DRAW_PROGRESS: "A draw: for a long time no new union and no promotion.",
     Status.DRAW_REPETITION: "A draw: this position has come three times.",
     Status.DRAW_NO_TURN: "A draw: there is no turn left to play.",
+}
+
+_SQUARE_STATES: Final = {
+    SquareState.GOOD: "well",
+    SquareState.BOUNCING: "restless",
+    SquareState.DEAD: "dead: it sees nobody",
+    SquareState.STUCK: "stuck: it always sees somebody",
+    SquareState.WEAK: "weak",
 }
 
 
@@ -126,6 +136,8 @@ def event_words(event: Event, first: Color, names: Names = NO_NAMES) -> str:
             return f"Please put this right: {', '.join(map(square_name, squares))}."
         case RestoredEvent() | NewGameEvent():
             return _NEWS[type(event)]
+        case HealthEvent(_, square, state):
+            return f"The sensor under {square_name(square)} is {_SQUARE_STATES[state]}."
         case SakoEvent(_, path):
             return f"     Ŝako: {_way(path)}"
         case EndEvent(_, result, reason):

@@ -6,6 +6,7 @@ from typing import Final
 from board_daemon.rules.actions import Action, format_action
 from board_daemon.rules.squares import Square, square_name
 from board_daemon.rules.status import Status
+from board_daemon.tracking.health import SquareState
 
 AGREED: Final = "agreed"
 """The reason of an end that the players agreed on."""
@@ -106,6 +107,15 @@ class NewGameEvent:
     t: float
 
 
+@dataclass(frozen=True, slots=True)
+class HealthEvent:
+    """A square turned out not to be good; told once for each state."""
+
+    t: float
+    square: Square
+    state: SquareState
+
+
 Event = (
     TurnEvent
     | ReviseEvent
@@ -117,6 +127,7 @@ Event = (
     | SakoEvent
     | EndEvent
     | NewGameEvent
+    | HealthEvent
 )
 
 
@@ -154,6 +165,13 @@ def event_to_json(event: Event) -> dict[str, object]:
             return {"event": "end", "t": _seconds(t), "result": result, "reason": reason}
         case NewGameEvent(t):
             return {"event": "newgame", "t": _seconds(t)}
+        case HealthEvent(t, square, state):
+            return {
+                "event": "health",
+                "t": _seconds(t),
+                "square": square_name(square),
+                "state": str(state),
+            }
 
 
 def _seconds(t: float) -> float:

@@ -186,7 +186,7 @@ class Explainer:
         if piece == PieceType.PAWN and LAST_RANK[self._side.color] >> target & 1:
             leafed = self._leafed(target, self._evidence.first_arrival(target))
             actions.append(Promote(self._promotion(len(self._owed), leafed)))
-        doubt = self._arrival(target, self._left_at(start))
+        doubt = self._unseen_start(start) + self._arrival(target, self._left_at(start))
         landed = self._last_change(target, self._left_at(start))
         doubt += self._adjusting(0, start, landed, _promoted_squares(tuple(actions)))
         self._push(
@@ -263,7 +263,7 @@ class Explainer:
                 touched=0,
                 promoted=len(self._owed),
             )
-            self._push(0.0, branch)
+            self._push(self._unseen_start(start), branch)
 
     def _expand(self, doubt: float, branch: _Branch) -> None:
         for end in self._ends(branch):
@@ -373,10 +373,16 @@ class Explainer:
 
     # --- doubts ---
 
+    def _unseen_start(self, square: Square) -> float:
+        """Doubt of a lift that nobody could see."""
+        return self._settings.unseen if self._is_blind(square) else 0.0
+
     def _arrival(self, square: Square, since: float) -> float:
         """Doubt of a piece arriving on an empty square before it can have been in hand."""
         touch = self._evidence.touches.get(square)
-        arrived = self._is_blind(square) or (touch is not None and touch.last > since)
+        if self._is_blind(square):
+            return self._settings.unseen
+        arrived = touch is not None and touch.last > since
         return 0.0 if arrived else self._settings.disorder
 
     def _adjusting(self, used: int, start: Square, landed: float, promoted: SquareSet) -> float:

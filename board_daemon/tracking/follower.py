@@ -12,10 +12,12 @@ from typing import Final
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
-from board_daemon.tracking.contents import Content, Contents
+from board_daemon.tracking.contents import Content, Contents, with_blind
 from board_daemon.tracking.correction import fix_squares
 from board_daemon.tracking.events import AskSquareEvent, RestoredEvent, RestoreEvent
+from board_daemon.tracking.faults import is_confirmed, with_faults
 from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.health import Health
 from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing, extend
 from board_daemon.tracking.pace import settle_time
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
@@ -34,12 +36,18 @@ class Follower:
     """Keeps the lines that may have led to what stands on the board; records what is certain."""
 
     def __init__(
-        self, record: Record, watch: Watch, settings: TrackerSettings, habits: Habits
+        self,
+        record: Record,
+        watch: Watch,
+        settings: TrackerSettings,
+        habits: Habits,
+        health: Health,
     ) -> None:
         self._record = record
         self._watch = watch
         self._settings = settings
         self._habits = habits
+        self._health = health
         self._root = Line.at(record.position, 0)
         """The last recorded position."""
         self._before_root: Line | None = None
@@ -80,7 +88,9 @@ class Follower:
     @property
     def scene(self) -> Scene:
         """All there is to go by now."""
-        return Scene(self._watch.seen, self._watch.changes, self._habits, self._settings)
+        blind = self._health.blind
+        seen = with_blind(self._watch.seen, blind)
+        return Scene(seen, self._watch.changes, self._habits, self._settings, blind)
 
     # --- what happens ---
 
@@ -128,10 +138,15 @@ class Follower:
 
     def _extended(self) -> Pool:
         pool = Pool((), is_complete=True)
+        # A square that has changed is not dead.
+        possible = self._root.blind | self._health.blind | self._health.unproven
+        self._lines = [line for line in self._lines if not line.blind & ~possible]
         if not self._record.status.is_over:
             pool = extend(self._lines, self.scene, at_rest=True)
         if self._settings.takebacks:
             pool = with_takebacks(pool, self._record, self._root, self.scene)
+        if not self._record.status.is_over:
+            pool = with_faults(pool, self._root, self.scene, self._health.unproven)
         return pool
 
     # --- deciding ---
@@ -195,7 +210,10 @@ class Follower:
         if best.standing == Standing.IN_HAND and not step.has_rested:
             # What is in the air may yet turn out to belong to the same turn.
             wanted = self._settings.answer_rest
-        if pool.is_complete and (was_followed or self._is_certain(step)):
+        if not is_confirmed(step, best.line, self._health.blind):
+            if duration >= self._settings.settle:
+                self._keep_open(pool)
+        elif pool.is_complete and (was_followed or self._is_certain(step)):
             if duration >= wanted:
                 were_careless = self._habits.are_careless
                 self._commit(pool, step)
@@ -256,6 +274,8 @@ class Follower:
             self._habits.note(before.position.to_move, step.explanation)
             asks_for = self._promotion_to_ask_for()
             self._record.turn(self._t, step.explanation.actions, asks_for)
+            self._health.confirm(self._t, step.blind, self._watch.seen)
+            self._health.recorded(self._t, step.position)
 
     def _go_on_from(self, turn: Line, pool: Pool) -> None:
         """Take a turn for granted."""

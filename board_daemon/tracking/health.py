@@ -158,7 +158,7 @@ class Health:
     def confirm(self, t: float, squares: SquareSet, seen: Iterable[Content]) -> None:
         """Later turns leave no doubt that these squares never change."""
         looks = tuple(seen)
-        for square in bits(squares):
+        for square in bits(squares & self.unproven):
             is_empty = bool(looks[square] & Content.EMPTY)
             self._find(t, square, SquareState.DEAD if is_empty else SquareState.STUCK)
 
@@ -171,7 +171,9 @@ class Health:
 
     def _open(self, looks: dict[Square, Content]) -> None:
         wrong = [square for square, look in looks.items() if not look & self._start[square]]
-        if len(wrong) <= _MOST_SUSPECTS:
+        # What is missing here and too many there is a piece that was moved.
+        kinds = {self._start[square] == Content.EMPTY for square in wrong}
+        if len(wrong) <= _MOST_SUSPECTS and len(kinds) == 1:
             self._suspects = dict.fromkeys(wrong, 0)
 
     # --- bouncing ---

@@ -74,6 +74,9 @@ class TrackerSettings:
     fault: float = 12.0
     """Doubt of a square that never changed being dead or stuck."""
 
+    unseen: float = 2.5
+    """Doubt of a lift or an arrival on a square that is dead or stuck, where nobody can see it."""
+
     leaf_patience: float = 4.2
     """How long after it was set down a promoted piece may be touched to go on to the next one."""
 

@@ -20,6 +20,7 @@ from board_daemon.tracking.events import (
     AGREED,
     EndEvent,
     Event,
+    HealthEvent,
     NewGameEvent,
     RestoredEvent,
 )
@@ -27,6 +28,7 @@ from board_daemon.tracking.follower import Follower
 from board_daemon.tracking.gestures import agreed_result, is_set_up_anew
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hand import hand_view
+from board_daemon.tracking.health import Health, SquareHealth
 from board_daemon.tracking.promotions import prompt_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.sensing import model_for
@@ -82,9 +84,11 @@ class Tracker:
         """The result on which the players have agreed."""
         self._record = Record(start)
         self._habits = Habits(self._settings)
+        self._health = Health(contents_of(start), self._settings)
         self._watch = self._watch_from(0.0, self._looks_of(start))
         self._follow_from_now_on()
         if first is not None:
+            self._health.read(first, self._model)
             self._take_first(first, is_whole=True)
 
     def _looks_of(self, position: Position) -> Contents:
@@ -99,6 +103,7 @@ class Tracker:
     def feed(self, frame: SensorFrame) -> list[Event]:
         """Take in readings; the events up to their time, in order."""
         self._run(frame.t)
+        self._health.read(frame, self._model)
         is_first, self._is_unread = self._is_unread, False
         if not is_first or not self._take_first(frame, is_whole=False):
             self._watch.read(frame)
@@ -142,7 +147,8 @@ class Tracker:
     def _told(self) -> list[Event]:
         events = self._record.events[:]
         self._record.events.clear()
-        return events
+        news = self._health.take_news()
+        return events + [HealthEvent(found.since, found.square, found.state) for found in news]
 
     # --- what can be asked ---
 
@@ -170,6 +176,10 @@ class Tracker:
     def turns(self) -> tuple[PlayedTurn, ...]:
         """The recorded turns."""
         return self._record.turns
+
+    def health(self) -> tuple[SquareHealth, ...]:
+        """The squares that are not good."""
+        return self._health.report()
 
     def view(self) -> BoardView:
         """What there is to show now."""
@@ -207,6 +217,7 @@ class Tracker:
             if isinstance(moment, Rest):
                 self._rested(moment.duration)
                 continue
+            self._health.changed(moment.square, moment.content)
             self._about_to_change(moment)
         if self._guide is not None:
             self._guide.look(self._seen)
@@ -275,7 +286,9 @@ class Tracker:
     def _follow_from_now_on(self) -> None:
         """Follow the game from its last recorded position, whatever was seen before."""
         self._watch.changes.clear()
-        self._follower = Follower(self._record, self._watch, self._settings, self._habits)
+        self._follower = Follower(
+            self._record, self._watch, self._settings, self._habits, self._health
+        )
 
     def _put_right(self) -> None:
         """Say that nothing is to be put right any more, if it was."""

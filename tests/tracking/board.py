@@ -22,6 +22,7 @@ from board_daemon.tracking.events import (
     AskSquareEvent,
     EndEvent,
     Event,
+    HealthEvent,
     NewGameEvent,
     RestoredEvent,
     RestoreEvent,
@@ -208,6 +209,8 @@ def said(event: Event) -> str:
             return f"end {event.result} {event.reason}"
         case NewGameEvent():
             return "new game"
+        case HealthEvent():
+            return f"{event.state} {square_name(event.square)}"
 
 
 def names(squares: tuple[int, ...]) -> str:
