@@ -51,6 +51,8 @@ class Player:
         self._board = Recorded()
         self._request: Request | None = None
         self._repairing = False
+        self._replayed = -1
+        """The turn he has last played again, by how many came before it."""
         self._attempts = 0
         self._most_agreed = 0
 
@@ -177,11 +179,16 @@ class Player:
     def _repair(self, truth: Sequence[PlayedTurn]) -> Script:
         """Once the board is content: take back what it has wrong, and play that again."""
         good = self._agreed(truth)
+        if good == self._replayed == len(self.recorded) == len(truth) - 1:
+            # It stands as played, and the board has nothing against it: it may want to see more.
+            self._repairing, self._replayed = False, -1
+            return []
         at = layout_of(truth[good - 1].position if good else self._start)
         if good < len(self.recorded) or not looks_alike(self._performer.layout(), at):
             return self._towards(at, truth, only_one=False)
         if good < len(truth):
             before = truth[good - 1].position if good else self._start
+            self._replayed = good
             return choreograph(before, truth[good].actions, CLEAN, self._rng)
         self._repairing = False
         return []
