@@ -186,10 +186,14 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
         found, complete = _from(line, scene, at_rest=at_rest)
         if not found:
             # Perhaps the other player was so quick that two turns are under way at once.
-            for turn in overlapping_turns(line, scene):
+            overlap = overlapping_turns(line, scene)
+            for turn in overlap.turns:
                 later, complete_later = _from(turn, scene, at_rest=at_rest)
                 found += later
                 complete &= complete_later
+            if overlap.doubt_under_way < math.inf:
+                doubt = line.doubt + overlap.doubt_under_way
+                found.append(Candidate(line, doubt, Standing.IN_HAND))
         candidates += found
         is_complete &= complete
     return _pool(candidates, scene.settings, is_complete=is_complete)
@@ -233,14 +237,25 @@ def _pool(candidates: list[Candidate], settings: TrackerSettings, *, is_complete
     return Pool(tuple(candidates), is_complete)
 
 
-def overlapping_turns(line: Line, scene: Scene) -> list[Line]:
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """What a part of the changes may have been."""
+
+    turns: tuple[Line, ...] = ()
+    """Turns that are over; the rest of the changes is what the other player has begun."""
+    doubt_under_way: float = math.inf
+    """Doubt that it all is one turn with some of it still in the air; infinity: it is not."""
+
+
+def overlapping_turns(line: Line, scene: Scene) -> Overlap:
     """Turns from a line that explain part of what changed: the other player has begun already."""
     evidence = scene.evidence(line)
     lifted = evidence.missing & line.position.squares(line.position.to_move)
     arrivals = evidence.dirty & ~evidence.missing
     if evidence.dirty.bit_count() > 2 * _MOST_SQUARES_OF_A_TURN or not lifted:
-        return []
+        return Overlap()
     found: dict[Position, Line] = {}
+    doubt_under_way = math.inf
     # Many guesses at what belongs together: each is followed only so far.
     brief = replace(scene, settings=replace(scene.settings, most_expansions=_EXPANSIONS_OF_A_GUESS))
     for start in bits(lifted):
@@ -252,12 +267,13 @@ def overlapping_turns(line: Line, scene: Scene) -> list[Line]:
             over = [turn for turn in explained if not _is_still_held(evidence, turn)]
             if len(over) < len(explained) and not others & arrivals:
                 # What is in the air may belong to the same turn, and nothing says whose it is.
+                doubt_under_way = min(doubt_under_way, explained[0].doubt)
                 continue
             for explanation in over:
                 if explanation.is_visible or evidence.blind >> explanation.end & 1:
                     turn = _begun_before_rest(line, explanation, scene)
                     found.setdefault(turn.position, turn)
-    return list(found.values())
+    return Overlap(tuple(found.values()), doubt_under_way)
 
 
 def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:

@@ -83,3 +83,36 @@ def test_a_chain_is_only_recorded_once_the_freed_piece_is_set_down(lay: Lay) -> 
 def test_a_chain_may_end_in_a_new_union(lay: Lay) -> None:
     board = lay("4k3/8/8/3p4/4a3/2N5/8/4K3 w 0 - - -")
     assert board.lift("c3").touch("e4").lift("d5").drop("d5", "u").rest() == ["Nc3>Pe4xd5"]
+
+
+# --- a chain is not cut short while something is in the air ---
+
+
+def test_a_union_still_in_the_air_may_belong_to_the_turn(lay: Lay) -> None:
+    # The queen reaches g4 by herself, too.
+    board = acted(lay(TWO_WAYS), "-d1 -d4 +g4w")
+    assert board.rest(30.0) == []
+    assert acted(board, "+d4u").rest() == ["Qd1>Rd4>g4"]
+
+
+def test_a_chain_that_a_shorter_one_hides_in_is_not_taken_for_it(lay: Lay) -> None:
+    # Through d7 and c6; the knight could have gone to c6 straight away.
+    board = lay("rn2kbnr/p1PEpp1p/2aF4/8/R2p3P/3P2p1/1e1QP1P1/3NKBNR b 12 Hah - -")
+    acted(board, "-b8 -c6 +c5b")
+    assert board.rest(0.5) == []
+    acted(board, "-d7 +c6u +d7u")
+    assert board.rest(5.0) == ["ask d7"]
+    assert board.touch("d7").rest(5.0) == ["Nb8>Bd7>Pc6>c5"]
+
+
+def test_a_chain_under_way_is_not_taken_for_two_turns(lay: Lay) -> None:
+    # The queen could have slipped in on e5, and White's union have walked from f5 to f4.
+    board = lay("8/3F3K/5qa1/2e1Pc2/1k6/8/8/1EB5 b 0 - - -")
+    acted(board, "-g6 -f6 +g6u")
+    board.rest(1.0)
+    acted(board, "-f5")
+    board.rest(1.0)
+    acted(board, "+f4b")
+    assert board.rest(5.0) == []
+    acted(board, "+f5u").rest(5.0)
+    assert board.recorded in ([], ["Qf6>Pg6>Pf5>f4"])
