@@ -166,7 +166,8 @@ class Follower:
                 self._ask(pool, turns)
         elif duration >= self._settings.settle:
             self._keep_open(pool)
-            if self._suspects_silence(near, duration):
+            was_played = turns[0] is not None and self._came_home(near, duration)
+            if was_played or self._suspects_silence(near, duration):
                 self._ask(pool, turns)
 
     def _next_step(self, candidate: Candidate) -> Line | None:
@@ -199,6 +200,11 @@ class Follower:
             and duration >= self._settings.silent_patience
             and any(candidate.standing == Standing.IN_HAND for candidate in near)
         )
+
+    def _came_home(self, near: Sequence[Candidate], duration: float) -> bool:
+        """Whether a chain that ended where it began, or adjusting, has come to rest."""
+        in_hand = near[0].standing == Standing.IN_HAND
+        return not in_hand and duration >= self._settings.restore_after
 
     def _commit_if_certain(self, pool: Pool, best: Candidate, duration: float) -> None:
         step = self._next_step(best)

@@ -61,7 +61,19 @@ def test_a_chain_back_to_its_first_square_is_told_from_adjusting_by_the_next_tur
     lay: Lay,
 ) -> None:
     board = lay(ROUND_TRIP)
-    assert board.lift("a1").touch("a3").drop("a1", "w").rest(10.0) == []
+    assert board.lift("a1").touch("a3").drop("a1", "w").rest(0.5) == []
+    assert board.move("h8", "h7").rest(3.0) == ["Ra1>Qa3>a1", "sako a1 h8", "Kh8>h7"]
+
+
+def test_a_chain_back_to_its_first_square_is_asked_about_once_the_board_rests(lay: Lay) -> None:
+    board = lay(ROUND_TRIP)
+    assert board.lift("a1").touch("a3").drop("a1", "w").rest(10.0) == ["ask a3"]
+    assert board.touch("a3").rest(2.0) == ["Ra1>Qa3>a1", "sako a1 h8"]
+
+
+def test_a_question_about_a_chain_home_is_answered_by_playing_on(lay: Lay) -> None:
+    board = lay(ROUND_TRIP)
+    assert board.lift("a1").touch("a3").drop("a1", "w").rest(10.0) == ["ask a3"]
     assert board.move("h8", "h7").rest() == ["Ra1>Qa3>a1", "sako a1 h8", "Kh8>h7"]
 
 
@@ -69,7 +81,7 @@ def test_adjusting_where_a_chain_could_have_gone_is_forgotten_with_the_next_turn
     lay: Lay,
 ) -> None:
     board = lay(ROUND_TRIP)
-    board.lift("a1").touch("a3").drop("a1", "w").rest(10.0)
+    assert board.lift("a1").touch("a3").drop("a1", "w").rest(10.0) == ["ask a3"]
     assert board.move("a1", "b1").rest() == ["Ra1>b1"]
 
 
