@@ -17,7 +17,9 @@ from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing, extend
 
 # Moments at which a turn with an unseen end may have been over, at most.
-_MOST_SPLITS: Final = 4
+_MOST_SPLITS: Final = 2
+# Many squares are supposed to be faulty, one after the other: each is followed only so far.
+_EXPANSIONS_OF_A_GUESS: Final = 30
 # So many turns after it confirm one that supposes a square to be faulty.
 _CONFIRMING_TURNS: Final = 2
 
@@ -70,7 +72,8 @@ def _splits(root: Line, scene: Scene) -> Iterator[int]:
 
 def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Iterator[Line]:
     """The turns over by that change, each with the one square that hides part of it."""
-    then = _scene_at(root, scene, index)
+    settings = replace(scene.settings, most_expansions=_EXPANSIONS_OF_A_GUESS)
+    then = replace(_scene_at(root, scene, index), settings=settings)
     suspects = unproven & _hiding(root.position, then.evidence(root))
     for square in bits(suspects):
         supposed = replace(root, blind=root.blind | 1 << square)
