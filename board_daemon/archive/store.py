@@ -132,6 +132,12 @@ class Archive:
                 "UPDATE games SET result = ?, reason = ? WHERE id = ?", (result, reason, game)
             )
 
+    def resume(self, game: int) -> None:
+        """Say that a game which was over goes on after all."""
+        with self._change(f"resume game {game}"):
+            self._check_game(game)
+            self._open_again(game)
+
     def append_trace(self, game: int, lines: Iterable[str]) -> None:
         """Add lines to the sensor trace kept beside a game, all in one transaction."""
         texts = [line.rstrip("\r\n") for line in lines]
@@ -236,6 +242,9 @@ class Archive:
             (game, ply),
         )
         self._connection.execute("DELETE FROM turns WHERE game = ? AND ply >= ?", (game, ply))
+        self._open_again(game)
+
+    def _open_again(self, game: int) -> None:
         self._connection.execute(
             "UPDATE games SET result = NULL, reason = NULL WHERE id = ?", (game,)
         )

@@ -183,7 +183,7 @@ def _print_end(console: Console, show: Playback, trace: Path | None, palette: Pa
     room = replace(room, height=max(room.height, LEAST_HEIGHT))
     for line in board_panel(cue.view, 0.0, room, score, cue.timing, palette):
         console.print(line)
-    if not score.status.is_over:
+    if not score.is_over:
         turns = len(score.turns)
         console.print(f"The game was left after {turns} {'turn' if turns == 1 else 'turns'}.")
     if trace != Path("-"):

@@ -59,7 +59,7 @@ def infer(
 
     In: a trace, JSON lines; the first names the sensor and the position.
     Out: events, JSON lines: turn, revise, takeback, ask, restore, restored,
-    sako, end.
+    sako, end, newgame.
     """
     with open_trace(source) as trace, ExitStack() as stack:
         lines = numbered_lines(source, trace)
@@ -108,7 +108,10 @@ def _tell(told: Iterable[Told], recorder: Recorder | None, *, stream: bool) -> N
     """Record each event, then print it: what was printed is safe."""
     for event, value in told:
         if recorder is not None and event is not None:
+            game = recorder.game
             recorder.keep(event)
+            if recorder.game != game:
+                say(f"recording game {recorder.game}")
         write_json(value)
     if stream:
         write_json({"event": "ready"})

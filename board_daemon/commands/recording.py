@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -11,8 +12,17 @@ from typing import Final
 from board_daemon.archive.records import ArchivedTurn
 from board_daemon.archive.store import Archive
 from board_daemon.rules.actions import format_action
-from board_daemon.tracking.events import EndEvent, Event, ReviseEvent, TakebackEvent, TurnEvent
-from firmware_bridge.trace import TraceHeader
+from board_daemon.rules.fen import START_FEN
+from board_daemon.tracking.events import (
+    EndEvent,
+    Event,
+    NewGameEvent,
+    RestoredEvent,
+    ReviseEvent,
+    TakebackEvent,
+    TurnEvent,
+)
+from firmware_bridge.trace import TraceHeader, format_header
 
 # Trace lines go in with the next turn, or when there are so many.
 _MOST_LINES_WAITING: Final = 500
@@ -55,6 +65,15 @@ class Recorder:
             case TakebackEvent(_, 1) if self._has_ended:
                 self.flush()
                 self._begin_game()
+            case NewGameEvent():
+                self.flush()
+                self._header = replace(self._header, fen=START_FEN)
+                self._header_text = format_header(self._header)
+                self._begin_game()
+            case RestoredEvent() if self._has_ended:
+                # The kings went back from the centre: nothing else comes after an end.
+                self._archive.resume(self.game)
+                self._has_ended = False
             case TakebackEvent(_, ply):
                 self._archive.take_back(self.game, ply)
                 self._has_ended = False

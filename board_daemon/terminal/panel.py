@@ -26,6 +26,7 @@ from board_daemon.terminal.words import (
     PUT_HERE_WORD,
     ROLE_WORDS,
     Names,
+    agreement_words,
     status_words,
 )
 from board_daemon.tracking.view import BoardView
@@ -93,6 +94,19 @@ class Score:
     first: Color = Color.WHITE
     """Who played the first turn."""
     names: Names = NO_NAMES
+    agreed: str | None = None
+    """The result on which the players agreed: `1-0`, `0-1`, `1/2-1/2`."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.agreed is not None or self.status.is_over
+
+    def headline(self, view: BoardView) -> str:
+        """The one line that says how things stand."""
+        if self.agreed is not None:
+            return agreement_words(self.agreed, self.names)
+        return status_words(view, self.status, self.names)
 
 
 EMPTY_SCORE: Final = Score()
@@ -119,7 +133,7 @@ def board_panel(
         width = max(line.cell_len for line in board)
     below = [
         Text(),
-        Text(status_words(view, score.status, score.names), "bold"),
+        Text(score.headline(view), "bold"),
         _legend(view, room, palette),
         Text(hint, "dim"),
     ]
@@ -134,7 +148,7 @@ def board_panel(
 def _without_board(view: BoardView, room: Room, score: Score, hint: str) -> list[Text]:
     """What can be said where there is no room for the board."""
     lines = [
-        Text(status_words(view, score.status, score.names), "bold"),
+        Text(score.headline(view), "bold"),
         Text("The board needs a window of 55 by 22.", "dim"),
         Text(hint, "dim"),
     ]

@@ -9,14 +9,18 @@ from typing import Final
 
 from board_daemon.lights.frame import Cue
 from board_daemon.rules.fen import parse_fen, settled
-from board_daemon.rules.pieces import PIECE_BY_LETTER
+from board_daemon.rules.pieces import PIECE_BY_LETTER, Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import status_of
 from board_daemon.terminal.panel import Score
 from board_daemon.tracking.events import (
+    AGREED,
+    EndEvent,
     Event,
+    NewGameEvent,
+    RestoredEvent,
     ReviseEvent,
     TakebackEvent,
     TurnEvent,
@@ -53,6 +57,7 @@ class Playback:
         self._lines = lines
         self._turns: list[str] = []
         self._statuses: list[Status] = [status_of(start)]
+        self._agreed: str | None = None
         self._t = 0.0
         self._shown = 0.0
         self._next: TraceLine | None = None
@@ -71,7 +76,7 @@ class Playback:
     @property
     def score(self) -> Score:
         """The turns recorded so far, and where the game stands."""
-        return Score(tuple(self._turns), self._statuses[-1], self._first)
+        return Score(tuple(self._turns), self._statuses[-1], self._first, agreed=self._agreed)
 
     def advance_to(self, shown: float, light_time: float) -> list[Event]:
         """Play to that moment of the show.
@@ -122,3 +127,10 @@ class Playback:
             if isinstance(event, TurnEvent | ReviseEvent):
                 self._turns.append(event.notation)
                 self._statuses.append(event.status)
+            if isinstance(event, EndEvent) and event.reason == AGREED:
+                self._agreed = event.result
+            if isinstance(event, NewGameEvent | RestoredEvent):
+                self._agreed = None
+            if isinstance(event, NewGameEvent):
+                self._turns, self._statuses = [], [Status.RUN]
+                self._first = Color.WHITE

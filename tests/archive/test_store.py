@@ -112,7 +112,7 @@ def test_a_revised_turn_takes_the_place_of_the_last_but_nothing_is_lost(
     assert archive.withdrawn(game) == [played[-1]]
 
 
-@pytest.mark.parametrize("change", ["take back", "revise"])
+@pytest.mark.parametrize("change", ["take back", "revise", "resume"])
 def test_a_game_that_was_over_goes_on_when_its_end_is_undone(
     archive: Archive, played: Played, change: str
 ) -> None:
@@ -120,6 +120,8 @@ def test_a_game_that_was_over_goes_on_when_its_end_is_undone(
     archive.finish(game, "white", "paco")
     if change == "take back":
         archive.take_back(game, len(played))
+    elif change == "resume":
+        archive.resume(game)
     else:
         archive.revise_last(game, played[-1])
     assert archive.game(game).result is None

@@ -182,6 +182,86 @@ def test_a_finished_game_stays_when_the_next_one_is_set_up(run: Run, tmp_path: P
         assert opened.trace(2) == [header, set_up[-1], *rook]
 
 
+KINGS_TO_THE_CENTRE = (
+    '{"t":20,"squares":{"e1":0}}',
+    '{"t":21,"squares":{"e8":0}}',
+    '{"t":22,"squares":{"d4":1}}',
+    '{"t":23,"squares":{"e5":1}}',
+    '{"t":29}',
+)
+
+
+def test_pieces_set_up_anew_begin_another_game_in_the_archive(run: Run, tmp_path: Path) -> None:
+    archive = tmp_path / "games.sqlite"
+    home = (
+        '{"t":30,"squares":{"d4":0}}',
+        '{"t":31,"squares":{"e5":0}}',
+        '{"t":32,"squares":{"e1":1}}',
+        '{"t":33,"squares":{"e8":1}}',
+        '{"t":34,"squares":{"e4":0}}',
+        '{"t":35,"squares":{"e2":1}}',
+    )
+    queen_pawn = ('{"t":50,"squares":{"d2":0}}', '{"t":51,"squares":{"d4":1}}')
+    text = trace(*PAWN, *KINGS_TO_THE_CENTRE, *home, *queen_pawn)
+    result = run("infer", "--record", "--archive", archive, "-", text=text)
+    told = [event["event"] for event in json_lines(result.stdout)]
+    assert told == ["turn", "end", "newgame", "turn"]
+    assert "recording game 2" in result.stderr
+    with Archive(archive) as opened:
+        old, new = opened.game(1), opened.game(2)
+        assert [turn.notation for turn in old.turns] == ["e2>e4"]
+        assert (old.result, old.reason) == ("0-1", "agreed")
+        assert opened.trace(1)[-1] == home[-1]
+        assert [(turn.ply, turn.notation) for turn in new.turns] == [(1, "d2>d4")]
+        assert new.result is None
+        assert opened.trace(2) == [HEADER, *queen_pawn]
+
+
+def test_the_trace_of_a_new_game_shows_that_game(run: Run, tmp_path: Path) -> None:
+    archive = tmp_path / "games.sqlite"
+    start_fen = HEADER.replace("/8/8/8/8/PPPPPPPP/", "/8/8/4P3/8/PPPP1PPP/").replace("w 0", "b 1")
+    back = ('{"t":1,"squares":{"e4":0}}', '{"t":2,"squares":{"e2":1}}', '{"t":5}')
+    text = "\n".join((start_fen, *back, *KINGS_TO_THE_CENTRE))
+    first = json_lines(run("infer", "--record", "--archive", archive, "-", text=text).stdout)
+    with Archive(archive) as opened:
+        replayed = run("infer", "-", text="\n".join(opened.trace(2)))
+    assert [event["event"] for event in first] == ["newgame", "end"]
+    assert json_lines(replayed.stdout) == first[1:]
+
+
+def test_kings_that_go_back_open_the_recorded_game_again(run: Run, tmp_path: Path) -> None:
+    archive = tmp_path / "games.sqlite"
+    back = (
+        '{"t":30,"squares":{"d4":0}}',
+        '{"t":31,"squares":{"e5":0}}',
+        '{"t":32,"squares":{"e1":1}}',
+        '{"t":33,"squares":{"e8":1}}',
+    )
+    knight = ('{"t":50,"squares":{"g8":0}}', '{"t":51,"squares":{"f6":1}}')
+    text = trace(*PAWN, *KINGS_TO_THE_CENTRE, *back, *knight)
+    run("infer", "--record", "--archive", archive, "-", text=text)
+    with Archive(archive) as opened:
+        game = opened.game(1)
+        assert [turn.notation for turn in game.turns] == ["e2>e4", "Ng8>f6"]
+        assert game.result is None
+
+
+def test_a_board_found_otherwise_is_put_right_first(run: Run) -> None:
+    found = '{"t":0,"squares":{"e2":0,"e4":1,"d2":0,"d4":1}}'
+    put_right = (
+        '{"t":5,"squares":{"e4":0}}',
+        '{"t":6,"squares":{"e2":1}}',
+        '{"t":7,"squares":{"d4":0}}',
+        '{"t":8,"squares":{"d2":1}}',
+        '{"t":10}',
+    )
+    pawn = ('{"t":11.0,"squares":{"e2":0}}', '{"t":12.0,"squares":{"e4":1}}')
+    events = json_lines(run("infer", "-", text=trace(found, *put_right, *pawn)).stdout)
+    assert events[0] == {"event": "restore", "t": 0, "squares": ["d2", "e2", "d4", "e4"]}
+    assert events[1] == {"event": "restore", "t": 6.7, "squares": ["d2", "d4"]}
+    assert [event["event"] for event in events[2:]] == ["restored", "turn"]
+
+
 def test_a_take_back_is_recorded(run: Run, tmp_path: Path) -> None:
     archive = tmp_path / "games.sqlite"
     back = ['{"t":20.0,"squares":{"f6":0}}', '{"t":21.0,"squares":{"g8":1}}', '{"t":29.0}']

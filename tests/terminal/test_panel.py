@@ -47,6 +47,14 @@ def test_the_turns_stand_beside_the_board() -> None:
     assert any("Ne47>Pf47>g47" in line.plain for line in lines)
 
 
+def test_an_agreed_end_is_told_in_place_of_whose_turn_it_is() -> None:
+    agreed = Score(agreed="1-0")
+    panel = board_panel(QUIET, 0.4, Room(80, 24, Paint.COLOUR), agreed)
+    lines = [line.plain.strip() for line in panel]
+    assert "Agreed: White wins." in lines
+    assert "White to move." not in lines
+
+
 def test_a_large_terminal_gets_a_large_board() -> None:
     small = board_panel(QUIET, 0.0, Room(80, 24, Paint.COLOUR))
     large = board_panel(QUIET, 0.0, Room(120, 40, Paint.COLOUR))

@@ -116,6 +116,34 @@ def test_what_is_taken_back_leaves_the_score(tmp_path: Path) -> None:
     assert show.score.first == Color.WHITE
 
 
+def test_an_agreed_end_is_shown_until_a_new_game_begins(tmp_path: Path) -> None:
+    trace = tmp_path / "trace.jsonl"
+    lines: list[dict[str, object]] = [
+        {
+            "trace": 1,
+            "sensor": "presence",
+            "fen": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b 1 AHah - -",
+        },
+        {"t": 1.0, "squares": {"e1": 0}},
+        {"t": 1.5, "squares": {"e8": 0}},
+        {"t": 2.0, "squares": {"d4": 1}},
+        {"t": 2.5, "squares": {"d5": 1}},
+        {"t": 5.0},
+        {"t": 6.0, "squares": {"d4": 0, "d5": 0, "e4": 0, "e5": 0}},
+        {"t": 7.0, "squares": {"e1": 1, "e8": 1, "e2": 1, "e7": 1}},
+        {"t": 9.0},
+    ]
+    trace.write_text("\n".join(map(json.dumps, lines)))
+    show = opened(trace)
+    agreed = []
+    while not show.is_over:
+        show.play_on()
+        agreed.append((show.score.agreed, show.score.is_over, show.score.first))
+    assert ("1/2-1/2", True, Color.BLACK) in agreed
+    assert agreed[-1] == (None, False, Color.WHITE)
+    assert show.score.turns == ()
+
+
 def test_a_trace_that_breaks_off_says_where(tmp_path: Path) -> None:
     good = (GAMES / "game-15313.jsonl").read_text().splitlines()[:5]
     trace = tmp_path / "broken.jsonl"

@@ -14,6 +14,7 @@ from board_daemon.tracking.events import (
     AskSquareEvent,
     EndEvent,
     Event,
+    NewGameEvent,
     RestoredEvent,
     RestoreEvent,
     ReviseEvent,
@@ -63,6 +64,7 @@ SQUARES = (parse_square("d5"), parse_square("f5"))
             EndEvent(9.5, "1-0", "paco"),
             {"event": "end", "t": 9.5, "result": "1-0", "reason": "paco"},
         ),
+        (NewGameEvent(9.5), {"event": "newgame", "t": 9.5}),
     ],
     ids=lambda value: type(value).__name__,
 )
