@@ -16,6 +16,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.lines import Line, Scene
 
@@ -40,10 +41,12 @@ def prompt_of(line: Line) -> Prompt | None:
         piece = PROMOTIONS[line.leafed % len(PROMOTIONS)]
         return Prompt(position.promoting, piece, is_owed=True)
     turn = line.explanation
-    if turn is None:
-        return None
-    promotions = sum(isinstance(action, Promote) for action in turn.actions)
-    return _last_promotion(turn.actions) if promotions > turn.told else None
+    return _last_promotion(turn.actions) if turn is not None and _may_be_told(turn) else None
+
+
+def _may_be_told(turn: Explanation) -> bool:
+    """Whether the turn promotes to a piece that nobody has named."""
+    return sum(isinstance(action, Promote) for action in turn.actions) > turn.told
 
 
 def _last_promotion(actions: tuple[Action, ...]) -> Prompt | None:
@@ -56,8 +59,9 @@ def _last_promotion(actions: tuple[Action, ...]) -> Prompt | None:
 
 def told(line: Line, piece: PieceType, scene: Scene) -> Line:
     """The line once the player has named a piece: for the turn just made, or for the next one."""
-    prompt = prompt_of(line)
-    if prompt is None or prompt.is_owed or _promotes_next(line, scene):
+    turn = line.explanation
+    is_owed = line.position.phase == Status.PROMOTE_LIFT
+    if is_owed or turn is None or not _may_be_told(turn) or _promotes_next(line, scene):
         return replace(line, told=(*line.told, piece))
     promoted = _with_last_promotion(line, piece)
     if promoted is None or promoted.explanation is None:

@@ -18,6 +18,7 @@ from board_daemon.tracking.correction import still_wrong
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.events import (
     AGREED,
+    AskPromotionEvent,
     EndEvent,
     Event,
     HealthEvent,
@@ -87,6 +88,9 @@ class Tracker:
         self._health = Health(contents_of(start), self._settings)
         self._watch = self._watch_from(0.0, self._looks_of(start))
         self._follow_from_now_on()
+        owed = prompt_of(self._follower.root)
+        if owed is not None:
+            self._record.events.append(AskPromotionEvent(self._t, owed.square))
         if first is not None:
             self._health.read(first, self._model)
             self._take_first(first, is_whole=True)

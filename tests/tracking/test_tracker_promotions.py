@@ -201,6 +201,20 @@ def test_its_owner_tells_the_piece(lay: Lay, piece: str) -> None:
     assert turns_said(board.move("e8", "e7").rest()) == [f"={piece}:Ke8>e7"]
 
 
+@TOLD
+def test_its_owner_tells_the_piece_just_after_he_moved(lay: Lay, piece: str) -> None:
+    board = lay(CARRIED)
+    board.move("d2", "b1").rest()
+    board.move("e8", "e7").rest()
+    board.choose(piece).rest()
+    assert board.recorded[-1] == f"={piece}:Ke8>e7"
+
+
+def test_a_game_that_begins_with_a_pawn_carried_home_asks_for_it(lay: Lay) -> None:
+    board = lay("1D2k3/8/8/8/8/8/8/R3K2R w 0 AH - -")
+    assert board.rest() == ["promote b8"]
+
+
 def test_the_promoted_piece_moves_in_the_same_turn(lay: Lay) -> None:
     board = lay(CARRIED)
     board.move("d2", "b1").rest()
