@@ -145,7 +145,8 @@ class Follower:
             pool = extend(self._lines, self.scene, at_rest=True)
         if self._settings.takebacks:
             pool = with_takebacks(pool, self._record, self._root, self.scene)
-        if not self._record.status.is_over:
+        # Who puts the board right does not play turns.
+        if not self._record.status.is_over and not self._wrong:
             pool = with_faults(pool, self._root, self.scene, self._health.unproven)
         return pool
 
