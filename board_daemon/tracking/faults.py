@@ -25,8 +25,15 @@ _CONFIRMING_TURNS: Final = 2
 
 
 def is_confirmed(step: Line, latest: Line, known: SquareSet) -> bool:
-    """Whether a step supposes no fault that is not known, or later turns confirm it."""
-    return not step.blind & ~known or latest.depth >= step.depth + _CONFIRMING_TURNS
+    """Whether a step supposes no fault that is not known, or later turns confirm it.
+
+    One of them must have been played since it was supposed: out of one muddle of changes almost
+    anything can be read.
+    """
+    if not step.blind & ~known:
+        return True
+    was_played_since = latest.parent is not None and latest.parent.index >= step.supposed_at
+    return was_played_since and latest.depth >= step.depth + _CONFIRMING_TURNS
 
 
 def with_faults(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Pool:
@@ -90,6 +97,7 @@ def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Ite
                     depth=root.depth + 1,
                     doubt=root.doubt + turn.doubt + scene.settings.fault,
                     blind=supposed.blind,
+                    supposed_at=len(scene.changes),
                 )
 
 

@@ -183,10 +183,11 @@ class Health:
         if burst is not None and t - burst.last <= self._settings.debounce:
             burst.last, burst.toggles = t, burst.toggles + 1
             is_back = self._readings[square] == burst.before
+            blips = self._blips.setdefault(square, [])
             if burst.toggles == 2 and is_back:
-                self._blips.setdefault(square, []).append(t)
-            elif burst.toggles == 3 and self._blips.get(square, [0.0])[-1] >= burst.began:
-                self._blips[square].pop()
+                blips.append(t)
+            elif burst.toggles == 3 and blips and blips[-1] >= burst.began:
+                blips.pop()
             if burst.toggles >= _LEAST_TOGGLES and t - burst.began > _LONG_BURST:
                 self._long_bursts[square] += 1
                 burst.began, burst.toggles = t, 1

@@ -67,6 +67,8 @@ class Line:
     """Whether the board was at rest when the turn was taken to be complete."""
     blind: SquareSet = 0
     """Squares that are only supposed to be dead or stuck."""
+    supposed_at: int = 0
+    """How many changes there had been when that was first supposed."""
 
     @staticmethod
     def at(position: Position, index: int, depth: int = 0) -> "Line":
@@ -221,6 +223,7 @@ def _from(line: Line, scene: Scene, *, at_rest: bool) -> tuple[list[Candidate], 
             doubt=doubt,
             has_rested=at_rest,
             blind=line.blind,
+            supposed_at=line.supposed_at,
         )
         candidates.append(Candidate(child, doubt, Standing.TURN))
     return candidates, explained.is_complete
@@ -313,6 +316,7 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
         spent_index=landed,
         has_rested=False,
         blind=line.blind,
+        supposed_at=line.supposed_at,
     )
 
 

@@ -146,7 +146,22 @@ class Board:
         self._heard = len(self.events)
         return told
 
+    def first_look(self, at: float = 0.2, **readings: Reading) -> Board:
+        """The first frame, which tells of the whole board: as it stands, but for some squares."""
+        frame = {
+            square: reading(self._sensor, letter) for square, letter in enumerate(self._standing)
+        }
+        frame |= {parse_square(name): value for name, value in readings.items()}
+        self.t = at
+        self.events += self.tracker.feed(SensorFrame(at, frame))
+        return self
+
     # --- what there is to see ---
+
+    @property
+    def all_said(self) -> list[str]:
+        """All that the tracker has said."""
+        return [said(event) for event in self.events]
 
     def standing(self, square: str) -> str:
         """What stands on a square, as a letter."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tracking.board import Lay
+from tests.tracking.board import Board, Lay
 from tests.tracking.test_tracker_turns import acted
 
 # The knight takes over the pawns' union on e4 and frees a pawn.
@@ -128,3 +128,12 @@ def test_a_chain_under_way_is_not_taken_for_two_turns(lay: Lay) -> None:
     assert board.rest(5.0) == []
     acted(board, "+f5u").rest(5.0)
     assert board.recorded in ([], ["Qf6>Pg6>Pf5>f4"])
+
+
+def test_a_chain_begun_from_its_end_is_not_read_as_turns_over_a_dead_square() -> None:
+    # As if g4 were dead: a union from g3 to g4 unseen, another one to g3, the first one to g7.
+    board = Board("4k1j1/3j4/y4r2/1b2d3/8/4v1fR/2q4F/4K3 w 6 - - -")
+    acted(board, "-g3 -h2 +g3u +g7w")
+    board.rest(1.0)
+    acted(board, "-h3 +h2u")
+    assert board.rest(5.0) == ["Rh3>Ph2>Qg3>g7", "sako g7 d7 e8"]
