@@ -27,6 +27,18 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "board_daemon.hands": ("board_daemon.rules", "board_daemon.tracking", "firmware_bridge"),
     "board_daemon.archive": ("board_daemon.rules", "firmware_bridge.trace"),
+    "board_daemon.picture": (
+        "board_daemon.rules",
+        "board_daemon.tracking.hand",
+        "board_daemon.tracking.view",
+        "board_daemon.lights",
+    ),
+    "board_daemon.terminal": (
+        "board_daemon.rules",
+        "board_daemon.tracking",
+        "board_daemon.lights",
+        "firmware_bridge",
+    ),
 }
 STANDARD_LIBRARY_ONLY = ("board_daemon.rules", "board_daemon.tracking", "board_daemon.lights")
 # The modules that wire the parts together: they import everything, nothing imports them.

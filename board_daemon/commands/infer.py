@@ -59,7 +59,7 @@ def infer(
 
     In: a trace, JSON lines; the first names the sensor and the position.
     Out: events, JSON lines: turn, revise, takeback, ask, restore, restored,
-    sako, end, newgame.
+    sako, end, newgame, health; lights and ready where they are asked for.
     """
     with open_trace(source) as trace, ExitStack() as stack:
         lines = numbered_lines(source, trace)
