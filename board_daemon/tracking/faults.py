@@ -42,12 +42,16 @@ def with_faults(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Po
     As it is where something far more likely explains the board.
     """
     settings = scene.settings
-    limit = root.doubt + settings.fault - settings.margin
-    if pool.candidates and pool.candidates[0].doubt < limit:
-        return pool
+    splits = list(_splits(root, scene))
+    if pool.candidates:
+        best = pool.candidates[0]
+        # Somebody holds a piece while the other player is at it: he may have set it down unseen.
+        is_held = best.standing == Standing.IN_HAND and best.line is root and len(splits) > 1
+        if best.doubt < root.doubt + settings.fault - settings.margin and not is_held:
+            return pool
     found: list[Candidate] = []
     is_complete = pool.is_complete
-    for index in _splits(root, scene):
+    for index in splits:
         lines = list(_supposing(root, scene, index, unproven))
         if index == len(scene.changes):
             found += [Candidate(line, line.doubt, Standing.TURN) for line in lines]
@@ -58,11 +62,11 @@ def with_faults(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Po
     if not found:
         return pool
     candidates = sorted((*pool.candidates, *found), key=lambda candidate: candidate.doubt)
-    best: dict[tuple[Position, int, int], Candidate] = {}
+    best_of_each: dict[tuple[Position, int, int], Candidate] = {}
     for candidate in candidates:
         line = candidate.line
-        best.setdefault((line.position, line.depth, line.index), candidate)
-    return Pool(tuple(best.values()), is_complete)
+        best_of_each.setdefault((line.position, line.depth, line.index), candidate)
+    return Pool(tuple(best_of_each.values()), is_complete)
 
 
 def _splits(root: Line, scene: Scene) -> Iterator[int]:
