@@ -73,3 +73,8 @@ def with_blind(seen: Iterable[Content], blind: SquareSet) -> list[Content]:
     for square in bits(blind):
         looks[square] = ANYTHING
     return looks
+
+
+def narrowed(seen: Sequence[Content], expected: Contents) -> Contents:
+    """What is seen, where it fits what is expected no more than that: a union may look empty."""
+    return tuple(look & content or look for look, content in zip(seen, expected, strict=True))

@@ -4,26 +4,33 @@ Called whenever the board comes to rest. What it decides goes into the record; t
 what is being asked and what stands wrong.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
-from board_daemon.tracking.contents import Content, Contents, with_blind
+from board_daemon.tracking.contents import narrowed, with_blind
 from board_daemon.tracking.correction import fix_squares
 from board_daemon.tracking.events import AskSquareEvent, RestoredEvent, RestoreEvent
 from board_daemon.tracking.faults import is_confirmed, with_faults
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
-from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing, extend
+from board_daemon.tracking.lines import (
+    Candidate,
+    Line,
+    Pool,
+    Scene,
+    Standing,
+    doubt_since,
+    extend,
+    hasty_lines,
+)
 from board_daemon.tracking.pace import settle_time
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
-from board_daemon.tracking.questions import Question, distinguishing_squares, squares_left
+from board_daemon.tracking.questions import Question, distinguishing_squares, kind_of, squares_left
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.recovery import is_under_way, left_to_do, with_takebacks
+from board_daemon.tracking.recovery import is_under_way, left_to_do, other_turn, with_takebacks
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.view import FixSquare
 from board_daemon.tracking.watch import Watch
@@ -103,23 +110,8 @@ class Follower:
     def about_to_change(self, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
         if lifted is not None:
-            self._add_hasty_lines(lifted)
+            self._lines += hasty_lines(self._lines, self.scene, lifted)
         self._pool = None
-
-    def _add_hasty_lines(self, lifted: Square) -> None:
-        known = {(line.position, line.depth): line.doubt for line in self._lines}
-        for candidate in extend(self._lines, self.scene, at_rest=False).near(self._settings.margin):
-            line = candidate.line
-            turn = line.explanation
-            if (
-                candidate.standing == Standing.TURN
-                and turn is not None
-                and turn.is_visible
-                and line.doubt < known.get((line.position, line.depth), math.inf)
-            ):
-                # Hardly anybody answers at once by moving what has just been set down.
-                haste = self._settings.same_piece if turn.end == lifted else 0.0
-                self._lines.append(replace(line, doubt=line.doubt + haste))
 
     def rested(self, t: float, duration: float) -> None:
         """The board has been at rest for a while."""
@@ -155,7 +147,7 @@ class Follower:
     def _decide(self, pool: Pool, duration: float) -> None:
         near = pool.near(self._settings.margin)
         turns = [self._next_step(candidate) for candidate in near]
-        kinds = {_kind(turn) for turn in turns}
+        kinds = {kind_of(turn) for turn in turns}
         if kinds == {None}:
             self._nothing_played(pool, near, duration)
         elif len(kinds) == 1:
@@ -243,20 +235,9 @@ class Follower:
             line = candidate.line
             if line.depth > self._root.depth and line.parent is not None:
                 before = line.parent
-                lines[before] = replace(before, doubt=self._doubt_anew(before))
+                lines[before] = replace(before, doubt=doubt_since(self._root, before, self._habits))
         self._lines = list(lines.values())
         return self._extended()
-
-    def _doubt_anew(self, line: Line) -> float:
-        """The doubt of a line's steps by the habits known now."""
-        doubt = self._root.doubt
-        while line.depth > self._root.depth and line.parent is not None:
-            turn = line.explanation
-            if turn is not None:
-                doubts = self._habits.doubts(line.parent.position.to_move)
-                doubt += turn.silent * doubts.silent + turn.touched * doubts.touched
-            line = line.parent
-        return doubt
 
     def _is_certain(self, step: Line) -> bool:
         """Whether a step needs no later play to be believed."""
@@ -330,7 +311,7 @@ class Follower:
             squares=squares,
             depth=self._root.depth + 1,
             index=len(self._watch.changes),
-            seen=_narrowed(self._watch.seen, pool.candidates[0].line.expected),
+            seen=narrowed(self._watch.seen, pool.candidates[0].line.expected),
             may_be_in_hand=may_be_in_hand,
             is_complete=pool.is_complete,
         )
@@ -399,17 +380,9 @@ class Follower:
         """
         if self._before_root is None:
             return False
-        pool = extend([self._before_root], self.scene, at_rest=True)
-        turns = {
-            candidate: turn
-            for candidate in pool.near(self._settings.margin)
-            if (turn := candidate.line.step_at(self._root.depth)) is not None
-        }
-        others = {turn.position: turn for turn in turns.values()}
-        if len(others) != 1 or self._root.position in others or not pool.is_complete:
-            return False
-        best, turn = next(iter(turns.items()))
-        if turn.explanation is None or not (best.line is not turn or turn.explanation.is_visible):
+        pool, best = other_turn(self._before_root, self._root, self.scene)
+        turn = None if best is None else best.line.step_at(self._root.depth)
+        if best is None or turn is None or turn.explanation is None:
             return False
         in_hand = best.standing == Standing.IN_HAND
         if in_hand and duration < self._settings.partial_patience:
@@ -449,24 +422,3 @@ class Follower:
         if self._wrong:
             self._wrong = ()
             self._record.events.append(RestoredEvent(self._t))
-
-
-def _narrowed(seen: Sequence[Content], expected: Contents) -> Contents:
-    """What is seen, where it fits what is expected no more than that: a union may look empty."""
-    return tuple(look & content or look for look, content in zip(seen, expected, strict=True))
-
-
-def _kind(step: Line | None) -> tuple[object, ...] | None:
-    """What makes a step another one than others; None: no step.
-
-    Turns that differ only in what a pawn becomes count as one: the best is shown, and the player
-    may still go on to another piece.
-    """
-    if step is None:
-        return None
-    if step.explanation is None:
-        return ("taken back", step.undo_to)
-    actions = step.explanation.actions
-    if any(isinstance(action, Promote) for action in actions):
-        return tuple(action for action in actions if not isinstance(action, Promote))
-    return (step.position,)

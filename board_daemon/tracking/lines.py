@@ -378,3 +378,33 @@ def _were_together_in_air(evidence: Evidence) -> bool:
     return any(
         later.left < earlier.back for earlier, later in zip(absences, absences[1:], strict=False)
     )
+
+
+def doubt_since(root: Line, line: Line, habits: Habits) -> float:
+    """The doubt of a line by the habits known now, for its steps after `root`."""
+    doubt = root.doubt
+    while line.depth > root.depth and line.parent is not None:
+        turn = line.explanation
+        if turn is not None:
+            doubts = habits.doubts(line.parent.position.to_move)
+            doubt += turn.silent * doubts.silent + turn.touched * doubts.touched
+        line = line.parent
+    return doubt
+
+
+def hasty_lines(lines: Sequence[Line], scene: Scene, lifted: Square) -> list[Line]:
+    """The lines whose last turn ended as the board is now, just before a piece is lifted there."""
+    known = {(line.position, line.depth): line.doubt for line in lines}
+    hasty = []
+    for candidate in extend(lines, scene, at_rest=False).near(scene.settings.margin):
+        line, turn = candidate.line, candidate.line.explanation
+        if (
+            candidate.standing == Standing.TURN
+            and turn is not None
+            and turn.is_visible
+            and line.doubt < known.get((line.position, line.depth), math.inf)
+        ):
+            # Hardly anybody answers at once by moving what has just been set down.
+            haste = scene.settings.same_piece if turn.end == lifted else 0.0
+            hasty.append(replace(line, doubt=line.doubt + haste))
+    return hasty

@@ -7,6 +7,7 @@ setting it down again; if it entered none of them, by doing so on the square whe
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import Square, SquareSet, square_set
 from board_daemon.tracking.contents import Content
 from board_daemon.tracking.debounce import Sighting
@@ -92,3 +93,19 @@ def squares_left(turns: Sequence[Line | None], touched: Sequence[Square]) -> Squ
     made = [turn for turn in turns if turn is not None]
     squares = distinguishing_squares(made) or distinguishing_squares([*made, None])
     return squares & ~square_set(list(touched)) or squares
+
+
+def kind_of(step: Line | None) -> tuple[object, ...] | None:
+    """What makes a step another one than others; None: no step.
+
+    Turns that differ only in what a pawn becomes count as one: the best is shown, and the player
+    may still go on to another piece.
+    """
+    if step is None:
+        return None
+    if step.explanation is None:
+        return ("taken back", step.undo_to)
+    actions = step.explanation.actions
+    if any(isinstance(action, Promote) for action in actions):
+        return tuple(action for action in actions if not isinstance(action, Promote))
+    return (step.position,)

@@ -8,7 +8,7 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.contents import Contents, contents_of, disagreeing
 from board_daemon.tracking.correction import rest_of_special_turn
-from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing
+from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing, extend
 from board_daemon.tracking.record import Record
 
 # How far back an earlier position is looked for: where nothing else explains the board, and where
@@ -65,6 +65,23 @@ def _takebacks(record: Record, root: Line, scene: Scene, most: int) -> Iterator[
                 undo_to=ply,
             )
             yield Candidate(line, doubt, Standing.TURN)
+
+
+def other_turn(before: Line, recorded: Line, scene: Scene) -> tuple[Pool, Candidate | None]:
+    """What the last recorded turn may have been instead; None: it stands, or that is uncertain."""
+    pool = extend([before], scene, at_rest=True)
+    turns = {
+        candidate: turn
+        for candidate in pool.near(scene.settings.margin)
+        if (turn := candidate.line.step_at(recorded.depth)) is not None
+    }
+    others = {turn.position for turn in turns.values()}
+    if len(others) != 1 or recorded.position in others or not pool.is_complete:
+        return pool, None
+    best, turn = next(iter(turns.items()))
+    is_followed = best.line is not turn
+    is_visible = turn.explanation is not None and turn.explanation.is_visible
+    return pool, best if is_followed or is_visible else None
 
 
 def left_to_do(lines: Sequence[Line], scene: Scene) -> SquareSet:
