@@ -51,8 +51,8 @@ class Player:
         self._board = Recorded()
         self._request: Request | None = None
         self._repairing = False
-        self._replayed = -1
-        """The turn he has last played again, by how many came before it."""
+        self._replayed = 0
+        """How many turns stand on the board again since it was put right."""
         self._attempts = 0
         self._most_agreed = 0
 
@@ -110,7 +110,7 @@ class Player:
                 self._request = None
                 return self._leaf(square, truth, upcoming)
             case RestoreEvent():
-                self._repairing = True
+                self._repairing, self._replayed = True, 0
                 return self._follow_the_lights(truth)
             case _:
                 return self._repair(truth) if self._repairing else []
@@ -179,18 +179,18 @@ class Player:
     def _repair(self, truth: Sequence[PlayedTurn]) -> Script:
         """Once the board is content: take back what it has wrong, and play that again."""
         good = self._agreed(truth)
-        if good == self._replayed == len(self.recorded) == len(truth) - 1:
-            # It stands as played, and the board has nothing against it: it may want to see more.
-            self._repairing, self._replayed = False, -1
-            return []
-        at = layout_of(truth[good - 1].position if good else self._start)
-        if good < len(self.recorded) or not looks_alike(self._performer.layout(), at):
+        # What he has played again stands, and the board has nothing against it.
+        stands = max(good, self._replayed)
+        before = truth[stands - 1].position if stands else self._start
+        looks_so = looks_alike(self._performer.layout(), layout_of(before))
+        if good < len(self.recorded) or not looks_so:
+            self._replayed = 0
+            at = layout_of(truth[good - 1].position if good else self._start)
             return self._towards(at, truth, only_one=False)
-        if good < len(truth):
-            before = truth[good - 1].position if good else self._start
-            self._replayed = good
-            return choreograph(before, truth[good].actions, CLEAN, self._rng)
-        self._repairing = False
+        if stands < len(truth):
+            self._replayed = stands + 1
+            return choreograph(before, truth[stands].actions, CLEAN, self._rng)
+        self._repairing, self._replayed = False, 0
         return []
 
     def _agreed(self, truth: Sequence[PlayedTurn]) -> int:
