@@ -124,9 +124,15 @@ class Follower:
         if self._pool is None:
             self._pool = self._extended()
         if self._pool.candidates:
-            self._decide(self._pool, duration)
+            if not self._is_far_fetched(self._pool, duration) or not self._revises(duration):
+                self._decide(self._pool, duration)
         elif duration >= self._settings.settle:
             self._do_without_candidates(duration)
+
+    def _is_far_fetched(self, pool: Pool, duration: float) -> bool:
+        """Whether, even at rest, little more than a faulty square explains the board."""
+        limit = self._root.doubt + self._settings.fault - self._settings.margin
+        return duration >= self._settings.settle and pool.candidates[0].doubt >= limit
 
     def _extended(self) -> Pool:
         pool = Pool((), is_complete=True)

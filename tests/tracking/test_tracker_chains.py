@@ -137,3 +137,13 @@ def test_a_chain_begun_from_its_end_is_not_read_as_turns_over_a_dead_square() ->
     board.rest(1.0)
     acted(board, "-h3 +h2u")
     assert board.rest(5.0) == ["Rh3>Ph2>Qg3>g7", "sako g7 d7 e8"]
+
+
+def test_a_union_that_seemed_to_move_is_revised_to_the_chain_that_went_through_it() -> None:
+    # With reeds a union in one hand and its piece set down look like the union set down.
+    board = Board("r1bqk3/ppppp2p/7n/5p1P/1DN5/2E4c/P1P1PPC1/1RBQKBN1 w 2 a - -")
+    acted(board, "-h3 +e3w")
+    assert board.rest(3.0) == ["RPh3>e3"]
+    acted(board, "-g2 -f1 +g2u")
+    board.rest(3.0)
+    assert acted(board, "+h3u").rest(5.0) == ["revise Bf1>Rg2>Rh3>e3"]
