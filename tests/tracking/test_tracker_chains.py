@@ -146,4 +146,4 @@ def test_a_union_that_seemed_to_move_is_revised_to_the_chain_that_went_through_i
     assert board.rest(3.0) == ["RPh3>e3"]
     acted(board, "-g2 -f1 +g2u")
     board.rest(3.0)
-    assert acted(board, "+h3u").rest(5.0) == ["revise Bf1>Rg2>Rh3>e3"]
+    assert acted(board, "+h3u").rest(5.0) == ["revise Bf1>Pg2>Rh3>e3"]
