@@ -10,14 +10,14 @@ from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.contents import Content, contents_of, disagreeing
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing, extend
 
 # Moments at which a turn with an unseen end may have been over, at most.
-_MOST_SPLITS: Final = 2
+_MOST_SPLITS: Final = 3
 # Many squares are supposed to be faulty, one after the other: each is followed only so far.
 _EXPANSIONS_OF_A_GUESS: Final = 30
 # So many turns after it confirm one that supposes a square to be faulty.
@@ -70,14 +70,21 @@ def with_faults(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Po
 
 
 def _splits(root: Line, scene: Scene) -> Iterator[int]:
-    """How many changes may belong to the turn: up to each lift by the other player, or all."""
+    """How many changes may belong to the turn: up to where the other player may begin, or all.
+
+    He begins with a piece of his own, or after a rest.
+    """
     others = root.position.squares(root.position.to_move.other)
-    lifts = [
-        index
-        for index, change in enumerate(scene.changes[root.index :], root.index)
-        if change.content == Content.EMPTY and others >> change.square & 1 and index > root.index
-    ]
-    yield from lifts[:_MOST_SPLITS]
+    different = NO_SQUARES
+    number = 0
+    since = scene.changes[root.index :]
+    for index, (before, change) in enumerate(zip(since, since[1:], strict=False), root.index + 1):
+        different ^= 1 << before.square
+        is_after_rest = change.t - before.t >= scene.settings.settle
+        begins = others >> change.square & 1 or is_after_rest
+        if different and begins and change.content == Content.EMPTY and number < _MOST_SPLITS:
+            number += 1
+            yield index
     yield len(scene.changes)
 
 
@@ -85,12 +92,13 @@ def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Ite
     """The turns over by that change, each with the one square that hides part of it."""
     settings = replace(scene.settings, most_expansions=_EXPANSIONS_OF_A_GUESS)
     then = replace(_scene_at(root, scene, index), settings=settings)
+    most = scene.settings.margin + scene.settings.unseen
     suspects = unproven & _hiding(root.position, then.evidence(root))
     for square in bits(suspects):
         supposed = replace(root, blind=root.blind | 1 << square)
         explained = then.explain(supposed, then.evidence(supposed))
         for turn in explained.found:
-            if turn.doubt < scene.settings.margin and _rests_on(root, turn) >> square & 1:
+            if turn.doubt < most and _rests_on(root, turn) >> square & 1:
                 yield Line(
                     turn.position,
                     contents_of(turn.position),
