@@ -272,22 +272,29 @@ class Explainer:
             if self._answers.avoids >> entry.square & 1:
                 continue
             join = self._join(_left_by(entry, branch), branch)
-            if entry.promotion:
-                leafed = self._leafed(entry.square, join.over)
-                if entry.promotion != self._promotion(branch.promoted, leafed):
-                    continue
-            after = _Branch(
-                branch.chain,
-                entry.state,
-                step=_Step(entry.square, entry.promotion, branch.step),
-                entered=branch.entered | 1 << entry.square,
-                used=branch.used | join.used,
-                since=join.since,
-                silent=branch.silent + join.is_silent,
-                touched=branch.touched + bool(join.used),
-                promoted=branch.promoted + bool(entry.promotion),
-            )
-            self._push(doubt + join.doubt, after)
+            self._push_entry(doubt, branch, entry, join)
+            if join.used and self._answers.enters >> entry.square & 1:
+                # The touch may have been the answer, and the join itself have left no trace.
+                told = _Join(0.0, 0, branch.since, branch.since, is_silent=True)
+                self._push_entry(doubt, branch, entry, told)
+
+    def _push_entry(self, doubt: float, branch: _Branch, entry: Entry, join: _Join) -> None:
+        if entry.promotion:
+            leafed = self._leafed(entry.square, join.over)
+            if entry.promotion != self._promotion(branch.promoted, leafed):
+                return
+        after = _Branch(
+            branch.chain,
+            entry.state,
+            step=_Step(entry.square, entry.promotion, branch.step),
+            entered=branch.entered | 1 << entry.square,
+            used=branch.used | join.used,
+            since=join.since,
+            silent=branch.silent + join.is_silent,
+            touched=branch.touched + bool(join.used),
+            promoted=branch.promoted + bool(entry.promotion),
+        )
+        self._push(doubt + join.doubt, after)
 
     def _join(self, square: Square, branch: _Branch) -> _Join:
         """How the branch can have entered an occupied square: the first lift that fits, or none."""

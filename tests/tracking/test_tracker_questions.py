@@ -167,3 +167,13 @@ def test_the_answer_on_the_end_square_means_none_was_entered(lay: Lay) -> None:
 def test_a_turn_on_which_nothing_can_be_hidden_is_asked_nothing_even_then(lay: Lay) -> None:
     board = slipped(lay)
     assert board.move("a1", "a2").rest(PATIENT) == ["Ka1>a2"]
+
+
+def test_an_answer_that_fits_several_turns_records_none_of_them(lay: Lay) -> None:
+    # The rook from d4 may have freed the one on h4, or gone to and fro until they changed places.
+    board = lay("8/2k5/8/3p4/2Pc3c/8/8/K2Q4 w 0 - - -")
+    board.lift("c4").slip("d5").rest(PATIENT)
+    board.move("c7", "b7").rest(PATIENT)
+    assert board.move("d1", "g4").rest(PATIENT) == ["ask d4 h4"]
+    assert board.touch("h4").rest(PATIENT) == []
+    assert board.recorded == ["c4xd5", "Kc7>b7"]
