@@ -390,8 +390,9 @@ class Follower:
         turn = None if best is None else best.line.step_at(self._root.depth)
         if best is None or turn is None or turn.explanation is None:
             return False
-        in_hand = best.standing == Standing.IN_HAND
-        if in_hand and duration < self._settings.partial_patience:
+        # Who clears the board after the game takes nothing back.
+        may_wait = not self._record.status.is_over and duration >= self._settings.partial_patience
+        if best.standing == Standing.IN_HAND and not may_wait:
             return False
         self._put_right()
         self._question = None

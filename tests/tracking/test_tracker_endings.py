@@ -52,3 +52,12 @@ def test_the_third_time_of_a_position_ends_the_game(lay: Lay) -> None:
 def test_a_hundred_half_moves_without_progress_end_the_game(lay: Lay) -> None:
     board = lay("4k3/8/8/8/8/8/8/4K3 w 99 - - -")
     assert board.move("e1", "e2").rest() == ["Ke1>e2", "end 1/2-1/2 progress"]
+
+
+def test_clearing_the_board_after_the_end_changes_nothing(lay: Lay) -> None:
+    board = lay(QUEEN_BEFORE_KING)
+    board.join("e2", "e8").rest()
+    assert board.move("e1", "e3").rest(10.0) == []
+    assert board.lift("e8").rest(10.0) == []
+    assert board.lift("e3").rest(10.0) == []
+    assert board.recorded == ["Qe2xKe8"]
