@@ -47,7 +47,7 @@ def with_faults(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Po
         best = pool.candidates[0]
         # Somebody holds a piece while the other player is at it: he may have set it down unseen.
         is_held = best.standing == Standing.IN_HAND and best.line is root and len(splits) > 1
-        if best.doubt < root.doubt + settings.fault - settings.margin and not is_held:
+        if best.doubt < root.doubt + _doubt(scene) - settings.margin and not is_held:
             return pool
     found: list[Candidate] = []
     is_complete = pool.is_complete
@@ -67,6 +67,14 @@ def with_faults(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Po
         line = candidate.line
         best_of_each.setdefault((line.position, line.depth, line.index), candidate)
     return Pool(tuple(best_of_each.values()), is_complete)
+
+
+def _doubt(scene: Scene) -> float:
+    """Doubt of a fault: less where many joins were made and none was slipped in.
+
+    There a piece that is gone is rather on a dead square than in a silent union.
+    """
+    return scene.settings.fault - min(scene.habits.kept, scene.settings.margin)
 
 
 def _splits(root: Line, scene: Scene) -> Iterator[int]:
@@ -107,7 +115,7 @@ def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Ite
                     parent=root,
                     explanation=turn,
                     depth=root.depth + 1,
-                    doubt=root.doubt + turn.doubt + scene.settings.fault,
+                    doubt=root.doubt + turn.doubt + _doubt(scene),
                     blind=supposed.blind,
                     supposed_at=len(scene.changes),
                 )

@@ -32,6 +32,11 @@ class Habits:
         """Whether anybody has slipped a piece in."""
         return self._silent.total() > 0
 
+    @property
+    def kept(self) -> int:
+        """How often the convention was kept, if it always was."""
+        return 0 if self.are_careless else self._touched.total()
+
     def note(self, color: Color, explanation: Explanation) -> None:
         """Take in a recorded turn."""
         self._silent[color] += explanation.silent
