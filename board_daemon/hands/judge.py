@@ -20,6 +20,7 @@ from board_daemon.rules.pieces import PIECE_BY_LETTER
 from board_daemon.rules.position import Position
 from board_daemon.rules.status import Status
 from board_daemon.tracking.events import AskSquareEvent, Event, RestoreEvent, TurnEvent
+from board_daemon.tracking.health import SquareHealth
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.strict_json import JsonObject, dump_object
@@ -113,6 +114,14 @@ class _Watcher:
             self._changed = line.t
         return events
 
+    def health(self) -> tuple[SquareHealth, ...]:
+        """The squares that the tracker knows to be bad."""
+        return self._tracker.health()
+
+    def remember(self, report: Sequence[SquareHealth]) -> None:
+        """Let the tracker know them, too: it is the same board."""
+        self._tracker.remember(report)
+
     def finish(self, t: float) -> list[Event]:
         """The end of the trace."""
         events = self._tracker.finish(t)
@@ -203,7 +212,9 @@ class _Session:
         position = self._game.position
         self._performer.run(self._back_to(position))
         self._performer.rest(1.0)
+        known = self._watcher.health()
         self._begin(position)
+        self._watcher.remember(known)
 
     # --- playing ---
 

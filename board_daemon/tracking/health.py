@@ -116,6 +116,10 @@ class Health:
         """The squares that are not good."""
         return tuple(self._found[square] for square in sorted(self._found))
 
+    def remember(self, report: Iterable[SquareHealth]) -> None:
+        """Take what an earlier game on this board has shown for known."""
+        self._found.update({found.square: found for found in report})
+
     def take_news(self) -> list[SquareHealth]:
         """What was found out since this was last asked."""
         news, self._news = self._news, []

@@ -5,7 +5,7 @@ of comparable standing share it, asks when several remain, and never records a g
 with the readings and goes on with `advance`; the tracker has no clock of its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from typing import Final
 
@@ -180,6 +180,10 @@ class Tracker:
     def turns(self) -> tuple[PlayedTurn, ...]:
         """The recorded turns."""
         return self._record.turns
+
+    def remember(self, report: Iterable[SquareHealth]) -> None:
+        """Take the squares for bad that another tracker of this board has found out."""
+        self._health.remember(report)
 
     def health(self) -> tuple[SquareHealth, ...]:
         """The squares that are not good."""
