@@ -1,7 +1,8 @@
 """What was seen since a settled moment, square by square."""
 
+import itertools
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
@@ -106,13 +107,15 @@ class Evidence:
         ]
 
     def lifts_and_returns(self, square: Square, after: float) -> int:
-        """How often something was lifted from the square and set down again, nothing between."""
-        return sum(
-            away.square == back.square == square
-            and away.t > after
-            and away.content == Content.EMPTY != back.content
-            for away, back in zip(self.changes, self.changes[1:], strict=False)
-        )
+        """How often something was lifted from the square and set down again for its own sake.
+
+        That is, right after the time given or last of all: in between it is a step of a chain.
+        """
+        since = [change for change in self.changes if change.t > after]
+        first = list(itertools.takewhile(lambda change: change.square == square, since))
+        later = reversed(since[len(first) :])
+        last = list(itertools.takewhile(lambda change: change.square == square, later))
+        return _lifts_and_returns(first) + _lifts_and_returns(last[::-1])
 
     def first_arrival(self, square: Square) -> float:
         """When somebody was first seen to arrive on the square."""
@@ -139,3 +142,10 @@ class Evidence:
         supposed.absences = self.absences
         supposed.changes = self.changes
         return supposed
+
+
+def _lifts_and_returns(changes: Sequence[Sighting]) -> int:
+    return sum(
+        away.content == Content.EMPTY != back.content
+        for away, back in itertools.pairwise(changes)
+    )

@@ -135,6 +135,25 @@ def test_a_pawn_promoted_in_mid_chain_is_a_queen_unless_leafed(lay: Lay) -> None
     assert knight.recorded == ["b7>Ra8=N>a1"]
 
 
+def test_coming_back_to_the_square_of_a_promotion_leafs_no_further(lay: Lay) -> None:
+    board = lay("c3k3/1P6/8/8/8/8/f7/4K3 w 0 - - -")
+    board.lift("b7").touch("a8").touch("a8").touch("a2").touch("a8").drop("c7", "w").rest()
+    assert board.recorded == ["b7>Ra8=N>Qa2>Na8>c7"]
+
+
+def test_a_promotion_in_mid_chain_may_be_chosen_at_the_end_of_the_chain(lay: Lay) -> None:
+    board = lay(IN_MID_CHAIN)
+    board.lift("b7").touch("a8").drop("a1", "w").touch("a8").rest()
+    assert board.recorded == ["b7>Ra8=N>a1"]
+
+
+def test_whoever_is_asked_for_a_promotion_may_take_his_time(lay: Lay) -> None:
+    board = lay(HOME).move("b7", "b8")
+    board.rest(8.0)
+    board.touch("b8").rest()
+    assert promoted_to(board) == "N"
+
+
 @TOLD
 def test_a_promotion_in_mid_chain_may_be_told(lay: Lay, piece: str) -> None:
     board = lay(IN_MID_CHAIN).choose(piece, at=0.5).lift("b7").touch("a8").drop("a1", "w")
