@@ -146,6 +146,5 @@ class Evidence:
 
 def _lifts_and_returns(changes: Sequence[Sighting]) -> int:
     return sum(
-        away.content == Content.EMPTY != back.content
-        for away, back in itertools.pairwise(changes)
+        away.content == Content.EMPTY != back.content for away, back in itertools.pairwise(changes)
     )

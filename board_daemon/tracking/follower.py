@@ -30,7 +30,13 @@ from board_daemon.tracking.pace import settle_time
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
 from board_daemon.tracking.questions import Question, distinguishing_squares, kind_of, squares_left
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.recovery import is_under_way, left_to_do, other_turn, with_takebacks
+from board_daemon.tracking.recovery import (
+    hasty_takebacks,
+    is_under_way,
+    left_to_do,
+    other_turn,
+    with_takebacks,
+)
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.view import FixSquare
 from board_daemon.tracking.watch import Watch
@@ -110,7 +116,10 @@ class Follower:
     def about_to_change(self, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
         if lifted is not None:
-            self._lines += hasty_lines(self._lines, self.scene, lifted)
+            scene = self.scene
+            self._lines += hasty_lines(self._lines, scene, lifted)
+            if self._settings.takebacks:
+                self._lines += hasty_takebacks(self._lines, self._record, self._root, scene)
         self._pool = None
 
     def rested(self, t: float, duration: float) -> None:
@@ -215,6 +224,11 @@ class Follower:
         if best.standing == Standing.IN_HAND and not step.has_rested:
             # What is in the air may yet turn out to belong to the same turn.
             wanted = self._settings.answer_rest
+        if was_followed and best.doubt - self._root.doubt >= self._settings.fault:
+            # Too odd to be believed as long as hands may be at it.
+            wanted = self._settings.restore_after
+            if best.standing == Standing.IN_HAND:
+                wanted = self._settings.partial_patience
         if not is_confirmed(step, best.line, self._health.blind):
             if duration >= self._settings.settle:
                 self._keep_open(pool)
@@ -252,8 +266,11 @@ class Follower:
             return True
         if self._root.enters or self._root.avoids:
             return True  # The player has said so.
-        is_likely = step.doubt - self._root.doubt <= self._settings.wrong_move
-        return turn.is_visible and (is_likely or not turn.silent)
+        return turn.is_visible and (self._is_likely(step) or not turn.silent)
+
+    def _is_likely(self, step: Line) -> bool:
+        """Whether a turn is more likely than a piece set down where it may not go."""
+        return step.doubt - self._root.doubt <= self._settings.wrong_move
 
     def _commit(self, pool: Pool, step: Line) -> None:
         self._put_right()
@@ -392,7 +409,8 @@ class Follower:
             return False
         # Who clears the board after the game takes nothing back.
         may_wait = not self._record.status.is_over and duration >= self._settings.partial_patience
-        if best.standing == Standing.IN_HAND and not may_wait:
+        is_odd = best.doubt - self._before_root.doubt > self._settings.wrong_move
+        if (best.standing == Standing.IN_HAND or is_odd) and not may_wait:
             return False
         self._put_right()
         self._question = None

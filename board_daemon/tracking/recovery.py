@@ -67,6 +67,16 @@ def _takebacks(record: Record, root: Line, scene: Scene, most: int) -> Iterator[
             yield Candidate(line, doubt, Standing.TURN)
 
 
+def hasty_takebacks(lines: Sequence[Line], record: Record, root: Line, scene: Scene) -> list[Line]:
+    """The earlier positions that the board looks like just before a piece is lifted again."""
+    known = {(line.position, line.depth) for line in lines}
+    return [
+        replace(candidate.line, has_rested=False)
+        for candidate in _takebacks(record, root, scene, _PLIES_BACK_BESIDE_TURNS)
+        if (candidate.line.position, candidate.line.depth) not in known
+    ]
+
+
 def other_turn(before: Line, recorded: Line, scene: Scene) -> tuple[Pool, Candidate | None]:
     """What the last recorded turn may have been instead; None: it stands, or that is uncertain."""
     pool = extend([before], scene, at_rest=True)

@@ -111,7 +111,7 @@ def test_what_is_not_leafing_changes_nothing() -> None:
 def test_leafing_is_over_after_its_patience() -> None:
     line, _ = line_of(HOME, "b7. b8w")
     # Each change of a story takes a second.
-    waited = "h3w h3. " * 2
+    waited = "h3w h3. " * 5
     assert leafed_through(line, scene_of(HOME, f"b7. b8w {waited}b8. b8w")) is None
 
 

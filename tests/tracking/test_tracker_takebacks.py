@@ -96,3 +96,11 @@ def test_who_moves_a_union_back_plays_a_turn(lay: Lay) -> None:
     board = lay("4k3/8/8/8/8/8/4o3/4K3 w 0 - - -")
     assert board.move("e2", "c3").rest() == ["NNe2>c3"]
     assert board.move("c3", "e2").rest() == ["NNc3>e2"]
+
+
+def test_a_turn_played_at_once_after_taking_one_back_is_no_second_take_back(lay: Lay) -> None:
+    board = lay("2b1k3/8/8/8/4A3/8/8/4K3 w 0 - - -")
+    board.move("e4", "e5").rest()
+    board.move("c8", "b7").rest()
+    board.move("b7", "c8").move("e5", "e4").rest()
+    assert board.recorded == ["PPe4>e5", "PPe5>e4"]
