@@ -68,13 +68,17 @@ def _takebacks(record: Record, root: Line, scene: Scene, most: int) -> Iterator[
 
 
 def hasty_takebacks(lines: Sequence[Line], record: Record, root: Line, scene: Scene) -> list[Line]:
-    """The earlier positions that the board looks like just before a piece is lifted again."""
-    known = {(line.position, line.depth) for line in lines}
-    return [
-        replace(candidate.line, has_rested=False)
-        for candidate in _takebacks(record, root, scene, _PLIES_BACK_BESIDE_TURNS)
-        if (candidate.line.position, candidate.line.depth) not in known
-    ]
+    """The earlier positions that the board looks like just before a piece is lifted again.
+
+    Of those that look alike the nearest, and none that looks like a line known already.
+    """
+    known = {_looks(line) for line in lines}
+    hasty = []
+    for candidate in _takebacks(record, root, scene, _PLIES_BACK_BESIDE_TURNS):
+        if _looks(candidate.line) not in known:
+            known.add(_looks(candidate.line))
+            hasty.append(replace(candidate.line, has_rested=False))
+    return hasty
 
 
 def other_turn(before: Line, recorded: Line, scene: Scene) -> tuple[Pool, Candidate | None]:
