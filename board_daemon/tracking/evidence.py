@@ -117,6 +117,11 @@ class Evidence:
         last = list(itertools.takewhile(lambda change: change.square == square, later))
         return _lifts_and_returns(first) + _lifts_and_returns(last[::-1])
 
+    def next_elsewhere(self, square: Square, after: float) -> float:
+        """When another square was next seen to change."""
+        changes = (c.t for c in self.changes if c.square != square and c.t > after)
+        return next(changes, math.inf)
+
     def first_arrival(self, square: Square) -> float:
         """When somebody was first seen to arrive on the square."""
         arrivals = (c.t for c in self.changes if c.square == square and c.content != Content.EMPTY)

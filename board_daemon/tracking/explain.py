@@ -16,19 +16,20 @@ from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.castling import CASTLINGS
 from board_daemon.rules.chains import Chain, Entry, Side, State, hand_of, took_en_passant
 from board_daemon.rules.destinations import king_targets
-from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
+from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
+from board_daemon.tracking.clues import Clues
 from board_daemon.tracking.contents import Content, agree, alone, contents_of
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import (
     Answers,
+    Choice,
     Doubts,
     Explanation,
     Explanations,
-    adjusting_doubt,
 )
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -54,6 +55,7 @@ class _Ending:
     silent: int
     touched: int
     is_visible: bool
+    told: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,10 @@ class _Branch:
     """From when on the piece in hand can have been in hand, seconds."""
     silent: int
     touched: int
-    promoted: int
+    lifted: float
+    """When the piece that began was taken up, seconds."""
+    told: int
+    """How many of its promotions the player has named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +101,13 @@ class Explainer:
         position: Position,
         evidence: Evidence,
         doubts: Doubts,
-        promotions: tuple[PieceType, ...],
+        choices: tuple[Choice, ...],
         settings: TrackerSettings,
         *,
         leafed: int = 0,
         answers: Answers | None = None,
     ) -> None:
-        """`promotions`: the pieces told, in order; the others go by the touches of their square.
+        """`choices`: the pieces named, in order; the others go by the touches of their square.
 
         `leafed`: how often the player had gone on to the next piece before; `answers`: what he
         has said of the turn.
@@ -110,12 +115,14 @@ class Explainer:
         self._answers = answers or Answers()
         self._evidence = evidence
         self._doubts = doubts
-        self._promotions = promotions
+        self._clues = Clues(evidence, choices, settings)
         self._settings = settings
         self._owed: tuple[Action, ...] = ()
+        self._told = 0
         if position.phase == Status.PROMOTE_LIFT and position.promoting is not None:
             steps = leafed + evidence.before_the_turn(position.promoting)
-            self._owed = (Promote(self._promotion(0, steps)),)
+            piece, self._told = self._clues.owed_promotion(steps)
+            self._owed = (Promote(piece),)
             position = play(position, self._owed[0])
         self._position = position
         self._side = Side(position, position.to_move)
@@ -136,7 +143,7 @@ class Explainer:
 
     def _search(self) -> Explanations:
         found: dict[Position, Explanation] = {}
-        seen: set[tuple[Square, State, int]] = set()
+        seen: set[tuple[Square, float, State, int]] = set()
         limit = math.inf
         expansions = 0
         while self._queue and self._queue[0][0] <= limit:
@@ -146,7 +153,7 @@ class Explainer:
                 if explanation is not None and explanation.position not in found:
                     found[explanation.position] = explanation
                     limit = min(limit, doubt + self._settings.margin + 1.0)
-            elif (key := (item.chain.start, item.state, item.used)) not in seen:
+            elif (key := (item.chain.start, item.lifted, item.state, item.used)) not in seen:
                 seen.add(key)
                 expansions += 1
                 self._expand(doubt, item)
@@ -158,7 +165,7 @@ class Explainer:
 
     def _push_pair_turns(self) -> None:
         for start in self._side.union_squares:
-            if not self._has_left(start):
+            if not self._clues.has_left(start):
                 continue
             gained = self._evidence.dirty & ~(1 << start)
             for end in bits(self._ends_by(gained) & self._side.pair_targets(start)):
@@ -166,7 +173,7 @@ class Explainer:
 
     def _push_king_turns(self) -> None:
         king = self._position.king_square(self._side.color)
-        if not self._has_left(king):
+        if not self._clues.has_left(king):
             return
         gained = self._evidence.dirty & ~(1 << king)
         targets = self._ends_by(gained)
@@ -181,14 +188,18 @@ class Explainer:
     def _push_plain(self, start: Square, target: Square) -> None:
         if self._answers.enters:
             return
-        piece = PieceType(self._side.own[start])
+        clues = self._clues
+        lifted, doubt = next(clues.lifts(start))
+        landed = clues.last_change(target, lifted)
         actions: list[Action] = [Lift(start), Place(target)]
-        if piece == PieceType.PAWN and LAST_RANK[self._side.color] >> target & 1:
-            leafed = self._leafed(target, self._evidence.first_arrival(target))
-            actions.append(Promote(self._promotion(len(self._owed), leafed)))
-        doubt = self._unseen_start(start) + self._arrival(target, self._left_at(start))
-        landed = self._last_change(target, self._left_at(start))
-        doubt += self._adjusting(0, start, landed, _promoted_squares(tuple(actions)))
+        told = self._told
+        if PieceType(self._side.own[start]) == PieceType.PAWN and self._is_home(target):
+            arrived = self._evidence.first_arrival(target)
+            piece, told = clues.promotion(target, arrived, told)
+            actions.append(Promote(piece))
+        doubt += clues.arrival(target, lifted)
+        promoted = _promoted_squares(tuple(actions))
+        doubt += clues.adjusting(0, start, (lifted, landed), promoted)
         self._push(
             doubt,
             _Ending(
@@ -197,46 +208,20 @@ class Explainer:
                 entered=NO_SQUARES,
                 silent=0,
                 touched=0,
-                is_visible=not self._is_blind(target),
+                is_visible=not clues.is_blind(target),
+                told=told,
             ),
         )
 
-    def _is_blind(self, square: Square) -> bool:
-        """Whether the readings of the square say nothing."""
-        return bool(self._evidence.blind >> square & 1)
+    def _is_home(self, square: Square) -> bool:
+        """Whether a pawn of the side to move is promoted there."""
+        return bool(LAST_RANK[self._side.color] >> square & 1)
 
     def _ends_by(self, gained: SquareSet) -> SquareSet:
         """Where something may have arrived, these squares having gained somebody."""
         if not gained:
             return self._evidence.blind
         return gained if gained.bit_count() == 1 else NO_SQUARES
-
-    def _has_left(self, square: Square) -> bool:
-        """Whether what stood on the square may have gone for good."""
-        if self._is_blind(square):
-            return True
-        touch = self._evidence.touches.get(square)
-        return touch is not None and bool(self._evidence.seen[square] & Content.EMPTY)
-
-    def _last_change(self, square: Square, otherwise: float) -> float:
-        """When the square was last seen to change."""
-        touch = self._evidence.touches.get(square)
-        return otherwise if touch is None else touch.last
-
-    def _left_at(self, square: Square) -> float:
-        """When what stood on the square was last taken up; where nobody can see it, long ago."""
-        if self._is_blind(square):
-            return -math.inf
-        absences = self._evidence.absences_on(square)
-        if not absences:
-            return self._evidence.touches[square].last
-        # A piece that stood there for a moment was sliding over, not put back.
-        lifted = absences[-1]
-        for earlier in reversed(absences[:-1]):
-            if lifted.left - earlier.back > self._settings.passing:
-                break
-            lifted = earlier
-        return lifted.left
 
     # --- chains ---
 
@@ -245,25 +230,27 @@ class Explainer:
             touch = self._evidence.touches.get(start)
             if self._side.own[start] == PieceType.KING:
                 continue
-            if touch is None and not self._is_blind(start):
+            if touch is None and not self._clues.is_blind(start):
                 continue
             is_dirty = self._evidence.dirty >> start & 1
             came_back = bool(self._evidence.absences_on(start)) and not is_dirty
-            if not self._has_left(start) and not came_back:
+            if not self._clues.has_left(start) and not came_back:
                 continue
             chain = Chain(self._side, start)
-            branch = _Branch(
-                chain,
-                chain.root,
-                step=None,
-                entered=NO_SQUARES,
-                used=0,
-                since=self._left_at(start),
-                silent=0,
-                touched=0,
-                promoted=len(self._owed),
-            )
-            self._push(self._unseen_start(start), branch)
+            for lifted, doubt in self._clues.lifts(start):
+                branch = _Branch(
+                    chain,
+                    chain.root,
+                    step=None,
+                    entered=NO_SQUARES,
+                    used=0,
+                    since=lifted,
+                    silent=0,
+                    touched=0,
+                    lifted=lifted,
+                    told=self._told,
+                )
+                self._push(doubt, branch)
 
     def _expand(self, doubt: float, branch: _Branch) -> None:
         for end in self._ends(branch):
@@ -279,9 +266,10 @@ class Explainer:
                 self._push_entry(doubt, branch, entry, told)
 
     def _push_entry(self, doubt: float, branch: _Branch, entry: Entry, join: _Join) -> None:
+        told = branch.told
         if entry.promotion:
-            leafed = self._leafed(entry.square, join.over)
-            if entry.promotion != self._promotion(branch.promoted, leafed):
+            piece, told = self._clues.promotion(entry.square, join.over, told)
+            if entry.promotion != piece:
                 return
         after = _Branch(
             branch.chain,
@@ -292,7 +280,8 @@ class Explainer:
             since=join.since,
             silent=branch.silent + join.is_silent,
             touched=branch.touched + bool(join.used),
-            promoted=branch.promoted + bool(entry.promotion),
+            lifted=branch.lifted,
+            told=told,
         )
         self._push(doubt + join.doubt, after)
 
@@ -303,7 +292,7 @@ class Explainer:
             is_late = absence.was == Content.UNION and self._side.enemy_alone >> square & 1
             if absence.back > branch.since and not branch.used & absence.bit and not is_late:
                 return _Join(self._doubts.touched, absence.bit, absence.left, absence.back)
-        if self._is_blind(square):
+        if self._clues.is_blind(square):
             return _Join(self._doubts.touched, 0, branch.since, branch.since)
         return _Join(self._doubts.silent, 0, branch.since, branch.since, is_silent=True)
 
@@ -335,9 +324,11 @@ class Explainer:
     def _push_end(self, doubt: float, branch: _Branch, end: Square) -> None:
         chain, evidence = branch.chain, self._evidence
         arrived = evidence.first_arrival(end)
-        landed = self._last_change(end, branch.since)
-        is_visible = not self._is_blind(end)
-        ending = _Ending((), end, branch.entered, branch.silent, branch.touched, is_visible)
+        landed = self._clues.last_change(end, branch.since)
+        is_visible = not self._clues.is_blind(end)
+        ending = _Ending(
+            (), end, branch.entered, branch.silent, branch.touched, is_visible, branch.told
+        )
         used = branch.used
         if chain.side.enemy_alone >> end & 1:
             join = self._join(end, branch)
@@ -351,75 +342,23 @@ class Explainer:
                 silent=branch.silent + join.is_silent,
                 touched=branch.touched + bool(join.used),
                 is_visible=bool(join.used or self._evidence.dirty >> end & 1),
+                told=branch.told,
             )
         else:
-            doubt += self._arrival(end, branch.since)
+            doubt += self._clues.arrival(end, branch.since)
         if self._answers.enters & ~ending.entered or self._answers.avoids & ending.entered:
             return
         if end == chain.start:
             doubt += self._settings.return_home
-        actions = (Lift(chain.start), *self._chain_actions(branch, end, arrived))
-        doubt += self._adjusting(used, chain.start, landed, _promoted_squares(actions))
-        self._push(doubt, replace(ending, actions=actions))
-
-    def _chain_actions(self, branch: _Branch, end: Square, arrived: float) -> list[Action]:
-        actions: list[Action] = []
-        step = branch.step
-        while step is not None:
-            if step.promotion:
-                actions.append(Promote(PieceType(step.promotion)))
-            actions.append(Place(step.square))
-            step = step.before
-        actions.reverse()
-        actions.append(Place(end))
+        actions = (Lift(chain.start), *_steps_of(branch), Place(end))
         joins_king = self._position.king_square(1 - self._side.color) == end
-        comes_home = LAST_RANK[self._side.color] >> end & 1
-        if hand_of(branch.state) == PieceType.PAWN and comes_home and not joins_king:
-            actions.append(Promote(self._promotion(branch.promoted, self._leafed(end, arrived))))
-        return actions
-
-    # --- doubts ---
-
-    def _unseen_start(self, square: Square) -> float:
-        """Doubt of a lift that nobody could see."""
-        return self._settings.unseen if self._is_blind(square) else 0.0
-
-    def _arrival(self, square: Square, since: float) -> float:
-        """Doubt of a piece arriving on an empty square before it can have been in hand."""
-        touch = self._evidence.touches.get(square)
-        if self._is_blind(square):
-            return self._settings.unseen
-        arrived = touch is not None and touch.last > since
-        return 0.0 if arrived else self._settings.disorder
-
-    def _adjusting(self, used: int, start: Square, landed: float, promoted: SquareSet) -> float:
-        """Doubt of all that was lifted and returned and is not accounted for.
-
-        `landed`: when the piece that ended the turn was set down; `promoted`: squares on which a
-        player may have leafed through the pieces that a pawn becomes.
-        """
-        # Where nobody can see when it was lifted, it was in hand just before it was set down.
-        lifted = landed if self._is_blind(start) else self._left_at(start)
-        return sum(
-            adjusting_doubt(absence, (lifted, landed), self._settings)
-            for absence in self._evidence.absences
-            if not used & absence.bit
-            and absence.square != start
-            and absence.is_over
-            and not promoted >> absence.square & 1
-        )
-
-    # --- the end of a turn ---
-
-    def _promotion(self, index: int, leafed: int) -> PieceType:
-        """The piece told for the promotion of that index; else so many pieces after the queen."""
-        if index < len(self._promotions):
-            return self._promotions[index]
-        return PROMOTIONS[leafed % len(PROMOTIONS)]
-
-    def _leafed(self, square: Square, arrived: float) -> int:
-        """How often the promoted piece was lifted and returned to go on to the next kind."""
-        return self._evidence.lifts_and_returns(square, arrived)
+        if hand_of(branch.state) == PieceType.PAWN and self._is_home(end) and not joins_king:
+            piece, told = self._clues.promotion(end, arrived, branch.told)
+            actions = (*actions, Promote(piece))
+            ending = replace(ending, told=told)
+        in_hand = branch.lifted, landed
+        doubt += self._clues.adjusting(used, chain.start, in_hand, _promoted_squares(actions))
+        self._push(doubt, replace(ending, actions=actions))
 
     def _finished(self, ending: _Ending, doubt: float) -> Explanation | None:
         """The explanation, if the board does look as it would after the turn."""
@@ -437,7 +376,7 @@ class Explainer:
             silent=ending.silent,
             touched=ending.touched,
             is_visible=ending.is_visible,
-            told=len(self._promotions),
+            told=ending.told,
         )
 
 
@@ -445,6 +384,18 @@ def _left_by(entry: Entry, branch: _Branch) -> Square:
     """Where the union entered stood: en passant it is drawn back, and that is seen there."""
     is_en_passant = took_en_passant(entry.state) and not took_en_passant(branch.state)
     return branch.chain.side.victim if is_en_passant else entry.square
+
+
+def _steps_of(branch: _Branch) -> list[Action]:
+    """What was done on the way, from the first square entered to the last."""
+    actions: list[Action] = []
+    step = branch.step
+    while step is not None:
+        if step.promotion:
+            actions.append(Promote(PieceType(step.promotion)))
+        actions.append(Place(step.square))
+        step = step.before
+    return actions[::-1]
 
 
 def _promoted_squares(actions: tuple[Action, ...]) -> SquareSet:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from board_daemon.rules.actions import Action
+from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.evidence import Absence
@@ -23,6 +24,15 @@ class Answers:
 
     enters: SquareSet = NO_SQUARES
     avoids: SquareSet = NO_SQUARES
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A piece that the player has named for a promotion."""
+
+    t: float
+    """When, in seconds."""
+    piece: PieceType
 
 
 @dataclass(frozen=True, slots=True)

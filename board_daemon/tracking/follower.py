@@ -13,6 +13,7 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.contents import narrowed, with_blind
 from board_daemon.tracking.correction import fix_squares
 from board_daemon.tracking.events import AskSquareEvent, RestoredEvent, RestoreEvent
+from board_daemon.tracking.explanation import Choice
 from board_daemon.tracking.faults import is_confirmed, with_faults
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
@@ -111,7 +112,7 @@ class Follower:
         """The player has named a piece for his pawn."""
         self._t = t
         scene = self.scene
-        self._replace_lines({line: told(line, piece, scene) for line in self._lines})
+        self._replace_lines({line: told(line, Choice(t, piece), scene) for line in self._lines})
 
     def about_to_change(self, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
@@ -220,33 +221,45 @@ class Follower:
         if self._record.status.is_over and step.explanation is not None:
             return
         was_followed = best.line is not step
-        wanted = 0.0 if was_followed else settle_time(self._root.position, step, self._settings)
-        if best.standing == Standing.IN_HAND and not step.has_rested:
-            # What is in the air may yet turn out to belong to the same turn.
-            wanted = self._settings.answer_rest
-        if was_followed and best.doubt - self._root.doubt >= self._settings.fault:
+        is_believed = pool.is_complete and (was_followed or self._is_certain(step))
+        is_sound = is_confirmed(step, best.line, self._health.blind)
+        if is_believed and is_sound and duration >= self._rest_wanted(step, best):
+            self._commit_and_go_on(pool, step, best, duration)
+            return
+        if duration < self._settings.settle:
+            return
+        self._keep_open(pool)
+        looks_moved = self.scene.evidence(self._root).dirty
+        is_still = duration >= self._settings.restore_after
+        if not is_believed and pool.is_complete and step.is_visible and looks_moved and is_still:
+            # Either pieces were slipped in, or this is no turn at all.
+            self._ask(pool, [step, None])
+
+    def _rest_wanted(self, step: Line, best: Candidate) -> float:
+        """Seconds of rest after which a step is recorded."""
+        settings = self._settings
+        in_hand = best.standing == Standing.IN_HAND
+        if best.line is step:
+            wanted = settle_time(self._root.position, step, settings)
+        elif best.doubt - self._root.doubt < settings.fault:
+            wanted = 0.0
+        else:
             # Too odd to be believed as long as hands may be at it.
-            wanted = self._settings.restore_after
-            if best.standing == Standing.IN_HAND:
-                wanted = self._settings.partial_patience
-        if not is_confirmed(step, best.line, self._health.blind):
-            if duration >= self._settings.settle:
-                self._keep_open(pool)
-        elif pool.is_complete and (was_followed or self._is_certain(step)):
-            if duration >= wanted:
-                were_careless = self._habits.are_careless
-                self._commit(pool, step)
-                if was_followed and self._habits.are_careless != were_careless:
-                    self._pool = self._reconsidered(pool)
-                if was_followed and self._pool is not None:
-                    self._decide(self._pool, duration)
-        elif duration >= self._settings.settle:
-            self._keep_open(pool)
-            looks_moved = self.scene.evidence(self._root).dirty
-            patience = self._settings.restore_after
-            if pool.is_complete and step.is_visible and looks_moved and duration >= patience:
-                # Either pieces were slipped in, or this is no turn at all.
-                self._ask(pool, [step, None])
+            wanted = settings.partial_patience if in_hand else settings.restore_after
+        # What is in the air may yet turn out to belong to the same turn.
+        is_hasty = in_hand and not step.has_rested
+        return max(wanted, settings.answer_rest) if is_hasty else wanted
+
+    def _commit_and_go_on(self, pool: Pool, step: Line, best: Candidate, duration: float) -> None:
+        """Record a step, and what certainly followed it."""
+        were_careless = self._habits.are_careless
+        self._commit(pool, step)
+        if best.line is step:
+            return
+        if self._habits.are_careless != were_careless:
+            self._pool = self._reconsidered(pool)
+        if self._pool is not None:
+            self._decide(self._pool, duration)
 
     def _reconsidered(self, pool: Pool) -> Pool:
         """The later steps anew, now that a silent join is no longer next to impossible."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from board_daemon.rules.actions import Promote
-from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
@@ -19,7 +19,13 @@ from board_daemon.tracking.contents import Content, Contents, contents_of
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explain import Explainer
-from board_daemon.tracking.explanation import Answers, Explanation, Explanations, adjusting_doubt
+from board_daemon.tracking.explanation import (
+    Answers,
+    Choice,
+    Explanation,
+    Explanations,
+    adjusting_doubt,
+)
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -59,7 +65,7 @@ class Line:
     """Squares that the player says the next turn entered."""
     avoids: SquareSet = 0
     """Squares that the player says it did not enter."""
-    told: tuple[PieceType, ...] = ()
+    told: tuple[Choice, ...] = ()
     """The pieces named for the promotions of the next turn."""
     leafed: int = 0
     """How often the player has gone on to the next piece for a promotion that he owes."""
@@ -159,21 +165,19 @@ class Scene:
         is_complete = True
         for unseen in range(1, len(PROMOTIONS)):
             piece = PROMOTIONS[(leafed + unseen) % len(PROMOTIONS)]
-            other = self._explain(line, evidence, (piece,))
+            other = self._explain(line, evidence, (Choice(-math.inf, piece),))
             doubt = self.settings.disorder + unseen
             found += [replace(turn, doubt=turn.doubt + doubt) for turn in other.found]
             is_complete &= other.is_complete
         return Explanations(tuple(found), is_complete)
 
-    def _explain(
-        self, line: Line, evidence: Evidence, promotions: tuple[PieceType, ...]
-    ) -> Explanations:
+    def _explain(self, line: Line, evidence: Evidence, choices: tuple[Choice, ...]) -> Explanations:
         doubts = self.habits.doubts(line.position.to_move)
         return Explainer(
             line.position,
             evidence,
             doubts,
-            promotions,
+            choices,
             self.settings,
             leafed=line.leafed,
             answers=Answers(line.enters, line.avoids),

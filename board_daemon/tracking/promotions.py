@@ -16,7 +16,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import contents_of
-from board_daemon.tracking.explanation import Explanation
+from board_daemon.tracking.explanation import Choice, Explanation
 from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.lines import Line, Scene
 
@@ -57,13 +57,13 @@ def _last_promotion(actions: tuple[Action, ...]) -> Prompt | None:
     return None
 
 
-def told(line: Line, piece: PieceType, scene: Scene) -> Line:
+def told(line: Line, choice: Choice, scene: Scene) -> Line:
     """The line once the player has named a piece: for the turn just made, or for the next one."""
     turn = line.explanation
     is_owed = line.position.phase == Status.PROMOTE_LIFT
     if is_owed or turn is None or not _may_be_told(turn) or _promotes_next(line, scene):
-        return replace(line, told=(*line.told, piece))
-    promoted = _with_last_promotion(line, piece)
+        return replace(line, told=(*line.told, choice))
+    promoted = _with_last_promotion(line, choice.piece)
     if promoted is None or promoted.explanation is None:
         return line
     turn = promoted.explanation

@@ -10,6 +10,7 @@ from board_daemon.rules.pieces import PIECE_BY_LETTER
 from board_daemon.rules.squares import square_name
 from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.debounce import Sighting
+from board_daemon.tracking.explanation import Choice
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.lines import Line, Scene, extend
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
@@ -70,22 +71,22 @@ def test_a_promotion_in_mid_chain_may_be_chosen_for() -> None:
 @pytest.mark.parametrize("piece", "QRBN")
 def test_telling_changes_the_turn_just_made(piece: str) -> None:
     line, scene = line_of(HOME, "b7. b8w")
-    chosen = told(line, PIECE_BY_LETTER[piece], scene)
+    chosen = told(line, Choice(9.0, PIECE_BY_LETTER[piece]), scene)
     assert actions(chosen) == f"Lb7 Pb8 ={piece}"
     assert prompt(chosen) == ""
 
 
 def test_telling_what_is_owed_counts_for_the_next_turn() -> None:
     line, scene = line_of(CARRIED, "d2. b1u")
-    chosen = told(line, PIECE_BY_LETTER["R"], scene)
+    chosen = told(line, Choice(9.0, PIECE_BY_LETTER["R"]), scene)
     assert chosen.position == line.position
     assert prompt(chosen) == ""
-    assert [piece.letter for piece in chosen.told] == ["R"]
+    assert [choice.piece.letter for choice in chosen.told] == ["R"]
 
 
 def test_telling_before_the_turn_counts_for_it() -> None:
     start = Line.at(parse_fen(HOME), 0)
-    chosen = told(start, PIECE_BY_LETTER["B"], scene_of(HOME, ""))
+    chosen = told(start, Choice(9.0, PIECE_BY_LETTER["B"]), scene_of(HOME, ""))
     after = extend([chosen], scene_of(HOME, "b7. b8w"), at_rest=True).candidates[0].line
     assert actions(after) == "Lb7 Pb8 =B"
     assert prompt(after) == ""
@@ -117,5 +118,5 @@ def test_leafing_is_over_after_its_patience() -> None:
 
 def test_a_promotion_in_mid_chain_may_be_told_after_the_turn() -> None:
     line, scene = line_of(IN_MID_CHAIN, "b7. a8. a8u a1w")
-    chosen = told(line, PIECE_BY_LETTER["N"], scene)
+    chosen = told(line, Choice(9.0, PIECE_BY_LETTER["N"]), scene)
     assert actions(chosen) == "Lb7 Pa8 =N Pa1"

@@ -141,6 +141,13 @@ def test_coming_back_to_the_square_of_a_promotion_leafs_no_further(lay: Lay) -> 
     assert board.recorded == ["b7>Ra8=N>Qa2>Na8>c7"]
 
 
+def test_a_choice_told_after_leafing_is_for_the_next_promotion(lay: Lay) -> None:
+    board = lay("cn2k3/DP6/8/8/8/8/8/4K3 w 0 - - -")
+    board.lift("b7").touch("a8").touch("a8").touch("a7")
+    board.choose("B").lift("b8").drop("b8", "u").rest()
+    assert board.recorded == ["b7>Ra8=N>Pa7xNb8=B"]
+
+
 def test_a_promotion_in_mid_chain_may_be_chosen_at_the_end_of_the_chain(lay: Lay) -> None:
     board = lay(IN_MID_CHAIN)
     board.lift("b7").touch("a8").drop("a1", "w").touch("a8").rest()

@@ -1,0 +1,119 @@
+"""What the evidence says of a piece on its way: when it was in hand, and with what doubt."""
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.tracking.contents import Content
+from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.explanation import Choice, adjusting_doubt
+from board_daemon.tracking.settings import TrackerSettings
+
+# How often somebody sets his piece back on its square while he is in mid-chain, at most.
+_MOST_STOPS: Final = 2
+
+
+class Clues:
+    """Answers what the search for explanations asks the evidence."""
+
+    def __init__(
+        self, evidence: Evidence, choices: Sequence[Choice], settings: TrackerSettings
+    ) -> None:
+        self._evidence = evidence
+        self._choices = choices
+        self._settings = settings
+
+    def is_blind(self, square: Square) -> bool:
+        """Whether the readings of the square say nothing."""
+        return bool(self._evidence.blind >> square & 1)
+
+    def has_left(self, square: Square) -> bool:
+        """Whether what stood on the square may have gone for good."""
+        if self.is_blind(square):
+            return True
+        touch = self._evidence.touches.get(square)
+        return touch is not None and bool(self._evidence.seen[square] & Content.EMPTY)
+
+    def last_change(self, square: Square, otherwise: float) -> float:
+        """When the square was last seen to change."""
+        touch = self._evidence.touches.get(square)
+        return otherwise if touch is None else touch.last
+
+    def lifts(self, square: Square) -> Iterator[tuple[float, float]]:
+        """When what stood on the square may have been taken up for good, each with its doubt.
+
+        Where nobody can see it, long ago. Earlier than the last time only by whoever set it, or
+        what it had freed, back there on the way.
+        """
+        if self.is_blind(square):
+            yield -math.inf, self._settings.unseen
+            return
+        lifts = self._lifts(square)
+        yield lifts[-1], 0.0
+        for lift in lifts[:-1][-_MOST_STOPS:]:
+            yield lift, self._settings.return_home
+
+    def _lifts(self, square: Square) -> list[float]:
+        absences = self._evidence.absences_on(square)
+        if not absences:
+            return [self._evidence.touches[square].last]
+        lifts = [absences[0].left]
+        for before, absence in itertools.pairwise(absences):
+            # A piece that stood there for a moment was sliding over, not put back.
+            if absence.left - before.back > self._settings.passing:
+                lifts.append(absence.left)
+        return lifts
+
+    def arrival(self, square: Square, since: float) -> float:
+        """Doubt of a piece arriving on an empty square before it can have been in hand."""
+        touch = self._evidence.touches.get(square)
+        if self.is_blind(square):
+            return self._settings.unseen
+        arrived = touch is not None and touch.last > since
+        return 0.0 if arrived else self._settings.disorder
+
+    def adjusting(
+        self, used: int, start: Square, in_hand: tuple[float, float], promoted: SquareSet
+    ) -> float:
+        """Doubt of all that was lifted and returned and is not accounted for.
+
+        `in_hand`: from when till when the piece from `start` was in hand; `promoted`: squares on
+        which a player may have leafed through the pieces that a pawn becomes.
+        """
+        lifted, landed = in_hand
+        if self.is_blind(start):
+            # Where nobody can see when it was lifted, it was so just before it was set down.
+            lifted = landed
+        in_air = [(lifted, landed)]
+        earlier = [absence for absence in self._evidence.absences_on(start) if absence.is_over]
+        in_air += [(absence.left, absence.back) for absence in earlier]
+        return sum(
+            max(adjusting_doubt(absence, time, self._settings) for time in in_air)
+            for absence in self._evidence.absences
+            if not used & absence.bit
+            and absence.square != start
+            and absence.is_over
+            and not promoted >> absence.square & 1
+        )
+
+    def promotion(self, square: Square, arrived: float, told: int) -> tuple[PieceType, int]:
+        """What a pawn becomes that came home at that time, and how many choices are told by then.
+
+        `told`: how many were told for promotions before it. Without a choice it is a queen, or by
+        touches of its square what follows. Who has touched it and moved on tells the next one.
+        """
+        leafed = self._evidence.lifts_and_returns(square, arrived)
+        if told < len(self._choices):
+            choice = self._choices[told]
+            if not leafed or choice.t <= self._evidence.next_elsewhere(square, arrived):
+                return choice.piece, told + 1
+        return PROMOTIONS[leafed % len(PROMOTIONS)], told
+
+    def owed_promotion(self, leafed: int) -> tuple[PieceType, int]:
+        """What a pawn becomes that stood at home, and how many choices that uses up."""
+        if self._choices:
+            return self._choices[0].piece, 1
+        return PROMOTIONS[leafed % len(PROMOTIONS)], 0
