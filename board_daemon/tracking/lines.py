@@ -13,7 +13,7 @@ from enum import Enum, auto
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import Content, Contents, contents_of
 from board_daemon.tracking.debounce import Sighting
@@ -257,15 +257,16 @@ class Overlap:
 def overlapping_turns(line: Line, scene: Scene) -> Overlap:
     """Turns from a line that explain part of what changed: the other player has begun already."""
     evidence = scene.evidence(line)
-    lifted = evidence.missing & line.position.squares(line.position.to_move)
+    own = line.position.squares(line.position.to_move)
+    starts = own & evidence.missing | _perhaps_home_chains(line.position, evidence)
     arrivals = evidence.dirty & ~evidence.missing
-    if evidence.dirty.bit_count() > 2 * _MOST_SQUARES_OF_A_TURN or not lifted:
+    if evidence.dirty.bit_count() > 2 * _MOST_SQUARES_OF_A_TURN or not starts:
         return Overlap()
     found: dict[Position, Line] = {}
     doubt_under_way = math.inf
     # Many guesses at what belongs together: each is followed only so far.
     brief = replace(scene, settings=replace(scene.settings, most_expansions=_EXPANSIONS_OF_A_GUESS))
-    for start in bits(lifted):
+    for start in bits(starts):
         if not _was_lifted_first(evidence, start):
             continue
         for arrival in (0, *(1 << square for square in bits(arrivals))):
@@ -293,10 +294,16 @@ def _was_lifted_first(evidence: Evidence, start: Square) -> bool:
     """Whether everything else that is gone was lifted later: the other player began second."""
     lifted = [
         (absences[-1].left, square)
-        for square in bits(evidence.missing)
+        for square in bits(evidence.missing | 1 << start)
         if (absences := evidence.absences_on(square))
     ]
     return bool(lifted) and min(lifted)[1] == start
+
+
+def _perhaps_home_chains(position: Position, evidence: Evidence) -> SquareSet:
+    """Squares on which a chain may have begun and ended, while the other player began already."""
+    back = square_set(evidence.returned()) & position.squares(position.to_move)
+    return back & ~position.unions if back & position.unions else NO_SQUARES
 
 
 def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Line:

@@ -77,3 +77,12 @@ def test_a_game_answered_before_the_turns_are_over_is_recorded(
     turns = overlapping(cut(game))
     assert len(turns) < 0.7 * len(played(game))
     assert tracked(turns, sensor, 1.0) == played(game)
+
+
+def test_a_chain_that_ended_where_it_began_is_answered_before_it_is_over(
+    sensor: SensorKind,
+) -> None:
+    board = Board("3qk3/8/8/8/2e5/3P4/8/3K4 w 0 - - -", sensor)
+    board.lift("d3").touch("c4").lift("d8").drop("d3", "w").drop("e7", "b")
+    board.rest()
+    assert board.recorded == ["d3>Bc4>d3", "Qd8>e7"]
