@@ -26,6 +26,7 @@ from board_daemon.tracking.lines import (
     doubt_since,
     extend,
     hasty_lines,
+    home_chains,
 )
 from board_daemon.tracking.pace import settle_time
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
@@ -171,7 +172,8 @@ class Follower:
         elif None not in kinds and duration >= self._settings.settle:
             self._keep_open(pool)
             # Whether a turn was taken back is no question of squares: the next turn will tell.
-            if all(turn is not None and turn.explanation is not None for turn in turns):
+            were_played = all(turn is not None and turn.explanation is not None for turn in turns)
+            if were_played and not self._is_hardly_over(near, duration):
                 self._ask(pool, turns)
         elif duration >= self._settings.settle:
             self._keep_open(pool)
@@ -194,13 +196,23 @@ class Follower:
             self._record.events.append(RestoredEvent(self._t))
         self._put_right()
         self._question = None
-        if len(pool.candidates) == 1:
+        evidence = self.scene.evidence(self._root)
+        if len(pool.candidates) == 1 and not home_chains(self._root.position, evidence):
             # Whatever was touched was only adjusted.
             index = len(self._watch.changes)
             self._root = replace(self._root, index=index, has_rested=True, enters=0, avoids=0)
             self._lines = [self._root]
         else:
             self._keep_open(pool)
+
+    def _is_hardly_over(self, near: Sequence[Candidate], duration: float) -> bool:
+        """Whether who keeps the convention has something to touch before any of these is over."""
+        if self._habits.are_careless or duration >= self._settings.silent_patience:
+            return False
+        return all(
+            line.depth == self._root.depth + 1 and line.explanation and line.explanation.silent
+            for line in (candidate.line for candidate in near)
+        )
 
     def _suspects_silence(self, near: Sequence[Candidate], duration: float) -> bool:
         """Whether a piece has been gone so long that this player may have slipped it in."""
@@ -427,6 +439,10 @@ class Follower:
             return False
         self._put_right()
         self._question = None
+        color = self._before_root.position.to_move
+        if self._root.explanation is not None:
+            self._habits.forget(color, self._root.explanation)
+        self._habits.note(color, turn.explanation)
         self._go_on_from(turn, pool)
         self._record.revise(self._t, turn.explanation.actions, self._promotion_to_ask_for())
         if best.line is not turn and self._pool is not None:

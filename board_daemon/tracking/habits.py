@@ -42,6 +42,11 @@ class Habits:
         self._silent[color] += explanation.silent
         self._touched[color] += explanation.touched
 
+    def forget(self, color: Color, explanation: Explanation) -> None:
+        """A turn that was taken in turned out to be another one."""
+        self._silent[color] -= explanation.silent
+        self._touched[color] -= explanation.touched
+
     def doubts(self, color: Color) -> Doubts:
         """The doubts of that player's joins."""
         if not self.are_careless:

@@ -258,7 +258,7 @@ def overlapping_turns(line: Line, scene: Scene) -> Overlap:
     """Turns from a line that explain part of what changed: the other player has begun already."""
     evidence = scene.evidence(line)
     own = line.position.squares(line.position.to_move)
-    starts = own & evidence.missing | _perhaps_home_chains(line.position, evidence)
+    starts = own & evidence.missing | home_chains(line.position, evidence)
     arrivals = evidence.dirty & ~evidence.missing
     if evidence.dirty.bit_count() > 2 * _MOST_SQUARES_OF_A_TURN or not starts:
         return Overlap()
@@ -300,8 +300,8 @@ def _was_lifted_first(evidence: Evidence, start: Square) -> bool:
     return bool(lifted) and min(lifted)[1] == start
 
 
-def _perhaps_home_chains(position: Position, evidence: Evidence) -> SquareSet:
-    """Squares on which a chain may have begun and ended, while the other player began already."""
+def home_chains(position: Position, evidence: Evidence) -> SquareSet:
+    """Squares on which a chain may have begun and ended, or rested before it goes on."""
     back = square_set(evidence.returned()) & position.squares(position.to_move)
     return back & ~position.unions if back & position.unions else NO_SQUARES
 

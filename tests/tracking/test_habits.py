@@ -73,3 +73,10 @@ def test_nobody_is_ever_quite_sure_of_a_player() -> None:
     careless = habits(*[SILENT] * 1000).doubts(WHITE)
     assert orderly.silent < SETTINGS.margin
     assert careless.touched < SETTINGS.margin
+
+
+def test_a_silent_join_that_turned_out_to_be_another_turn_is_forgotten() -> None:
+    learned = habits(TOUCHED, SILENT)
+    learned.forget(WHITE, SILENT)
+    assert not learned.are_careless
+    assert learned.kept == 1

@@ -149,10 +149,11 @@ def test_a_union_that_seemed_to_move_is_revised_to_the_chain_that_went_through_i
     assert acted(board, "+h3u").rest(5.0) == ["revise Bf1>Pg2>Rh3>e3"]
 
 
-def test_a_freed_piece_may_rest_where_the_chain_began(lay: Lay) -> None:
+@pytest.mark.parametrize("rest", [0.3, 1.0, 5.0])
+def test_a_freed_piece_may_rest_where_the_chain_began(lay: Lay, rest: float) -> None:
     # The knight could have gone to a2 on its own, too.
     board = lay("4k3/8/8/3e4/8/2N5/8/4K3 w 0 - - -")
     board.lift("c3").touch("d5").drop("c3", "w")
-    board.rest(0.3)
+    board.rest(rest)
     assert board.move("c3", "a2").rest(2.0) == ["ask d5"]
     assert board.touch("d5").rest(2.0) == ["Nc3>Bd5>a2"]

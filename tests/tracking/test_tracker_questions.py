@@ -177,3 +177,12 @@ def test_an_answer_that_fits_several_turns_records_none_of_them(lay: Lay) -> Non
     assert board.move("d1", "g4").rest(PATIENT) == ["ask d4 h4"]
     assert board.touch("h4").rest(PATIENT) == []
     assert board.recorded == ["c4xd5", "Kc7>b7"]
+
+
+def test_nobody_who_keeps_the_convention_is_asked_in_mid_chain(lay: Lay) -> None:
+    # The bishop freed en passant is in hand; with a silent join it might be over.
+    board = lay("4k3/8/8/8/2pE4/8/2N5/4KB2 b 0 - d3 -")
+    board.lift("d4").lift("c4").drop("d3", "u")
+    assert board.rest(1.5) == []
+    board.lift("c2").drop("c2", "u").rest()
+    assert board.recorded == ["c4>Bd3xNc2"]
