@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from board_daemon.rules.actions import Promote
+from board_daemon.rules.actions import Lift, Promote
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
@@ -271,7 +271,11 @@ def overlapping_turns(line: Line, scene: Scene) -> Overlap:
             continue
         for arrival in (0, *(1 << square for square in bits(arrivals))):
             others = evidence.dirty & ~(1 << start | arrival)
-            explained = brief.explain(line, evidence.supposing_returned(others)).found
+            explained = [
+                turn
+                for turn in brief.explain(line, evidence.supposing_returned(others)).found
+                if Lift(start) in turn.actions
+            ]
             over = [turn for turn in explained if not _is_still_held(evidence, turn)]
             if len(over) < len(explained) and not others & arrivals:
                 # What is in the air may belong to the same turn, and nothing says whose it is.
