@@ -50,7 +50,7 @@ def with_faults(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Po
         if best.doubt < root.doubt + _doubt(scene) - settings.margin and not is_held:
             return pool
     found: list[Candidate] = []
-    is_complete = pool.is_complete
+    is_complete = True
     for index in splits:
         lines = list(_supposing(root, scene, index, unproven))
         if index == len(scene.changes):
@@ -59,14 +59,7 @@ def with_faults(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Po
             later = extend(lines, scene, at_rest=True)
             found += later.candidates
             is_complete &= later.is_complete
-    if not found:
-        return pool
-    candidates = sorted((*pool.candidates, *found), key=lambda candidate: candidate.doubt)
-    best_of_each: dict[tuple[Position, int, int], Candidate] = {}
-    for candidate in candidates:
-        line = candidate.line
-        best_of_each.setdefault((line.position, line.depth, line.index), candidate)
-    return Pool(tuple(best_of_each.values()), is_complete)
+    return pool.with_more(found, is_complete=is_complete)
 
 
 def _doubt(scene: Scene) -> float:
@@ -115,6 +108,7 @@ def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Ite
                     parent=root,
                     explanation=turn,
                     depth=root.depth + 1,
+                    ply=root.ply + 1,
                     doubt=root.doubt + turn.doubt + _doubt(scene),
                     blind=supposed.blind,
                     supposed_at=len(scene.changes),

@@ -34,9 +34,11 @@ from board_daemon.tracking.questions import Question, distinguishing_squares, ki
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
     hasty_takebacks,
+    is_other_turn,
     is_under_way,
     left_to_do,
-    other_turn,
+    only_other_turn,
+    other_turns,
     with_takebacks,
 )
 from board_daemon.tracking.settings import TrackerSettings
@@ -63,7 +65,7 @@ class Follower:
         self._settings = settings
         self._habits = habits
         self._health = health
-        self._root = Line.at(record.position, 0)
+        self._root = Line.at(record.position, 0, ply=len(record.turns))
         """The last recorded position."""
         self._before_root: Line | None = None
         """The position before the last recorded turn, as long as that may be revised."""
@@ -120,6 +122,7 @@ class Follower:
         if lifted is not None:
             scene = self.scene
             self._lines += hasty_lines(self._lines, scene, lifted)
+            self._lines += [other.line for other in self._other_turns(at_rest=False)]
             if self._settings.takebacks:
                 self._lines += hasty_takebacks(self._lines, self._record, self._root, scene)
         self._pool = None
@@ -152,12 +155,16 @@ class Follower:
         self._lines = [line for line in self._lines if not line.blind & ~possible]
         if not self._record.status.is_over:
             pool = extend(self._lines, self.scene, at_rest=True)
+            pool = pool.with_more(self._other_turns(at_rest=True))
         if self._settings.takebacks:
             pool = with_takebacks(pool, self._record, self._root, self.scene)
         # Who puts the board right does not play turns.
         if not self._record.status.is_over and not self._wrong:
             pool = with_faults(pool, self._root, self.scene, self._health.unproven)
         return pool
+
+    def _other_turns(self, *, at_rest: bool) -> list[Candidate]:
+        return other_turns(self._before_root, self._root, self.scene, at_rest=at_rest)
 
     # --- deciding ---
 
@@ -172,7 +179,10 @@ class Follower:
         elif None not in kinds and duration >= self._settings.settle:
             self._keep_open(pool)
             # Whether a turn was taken back is no question of squares: the next turn will tell.
-            were_played = all(turn is not None and turn.explanation is not None for turn in turns)
+            were_played = all(
+                turn is not None and turn.explanation is not None and turn.depth > self._root.depth
+                for turn in turns
+            )
             if were_played and not self._is_hardly_over(near, duration):
                 self._ask(pool, turns)
         elif duration >= self._settings.settle:
@@ -182,8 +192,13 @@ class Follower:
                 self._ask(pool, turns)
 
     def _next_step(self, candidate: Candidate) -> Line | None:
-        """The first turn on the way to a candidate that is not recorded yet."""
-        return candidate.line.step_at(self._root.depth + 1)
+        """The first step on the way to a candidate that is not recorded yet.
+
+        A turn in the place of the last one, if that turns out to have been another.
+        """
+        line = candidate.line
+        depth = self._root.depth
+        return line.step_at(depth if is_other_turn(line, self._root) else depth + 1)
 
     def _nothing_played(self, pool: Pool, near: Sequence[Candidate], duration: float) -> None:
         if duration < self._settings.settle:
@@ -300,18 +315,25 @@ class Follower:
     def _commit(self, pool: Pool, step: Line) -> None:
         self._put_right()
         self._question = None
-        before = self._root
+        before, color = self._root, self._root.position.to_move
+        is_revised = step.depth == before.depth
         self._go_on_from(step, pool)
-        if step.explanation is None:
+        turn = step.explanation
+        if turn is None:
             self._before_root = None
             self._record.take_back(self._t, step.undo_to)
+            return
+        if is_revised:
+            color = color.other
+            if before.explanation is not None:
+                self._habits.forget(color, before.explanation)
         else:
             self._before_root = before
-            self._habits.note(before.position.to_move, step.explanation)
-            asks_for = self._promotion_to_ask_for()
-            self._record.turn(self._t, step.explanation.actions, asks_for)
-            self._health.confirm(self._t, step.blind, self._watch.seen)
-            self._health.recorded(self._t, step.position)
+        self._habits.note(color, turn)
+        record = self._record.revise if is_revised else self._record.turn
+        record(self._t, turn.actions, self._promotion_to_ask_for())
+        self._health.confirm(self._t, step.blind, self._watch.seen)
+        self._health.recorded(self._t, step.position)
 
     def _go_on_from(self, turn: Line, pool: Pool) -> None:
         """Take a turn for granted."""
@@ -428,7 +450,7 @@ class Follower:
         """
         if self._before_root is None:
             return False
-        pool, best = other_turn(self._before_root, self._root, self.scene)
+        pool, best = only_other_turn(self._before_root, self._root, self.scene)
         turn = None if best is None else best.line.step_at(self._root.depth)
         if best is None or turn is None or turn.explanation is None:
             return False
@@ -437,16 +459,7 @@ class Follower:
         is_odd = best.doubt - self._before_root.doubt > self._settings.wrong_move
         if (best.standing == Standing.IN_HAND or is_odd) and not may_wait:
             return False
-        self._put_right()
-        self._question = None
-        color = self._before_root.position.to_move
-        if self._root.explanation is not None:
-            self._habits.forget(color, self._root.explanation)
-        self._habits.note(color, turn.explanation)
-        self._go_on_from(turn, pool)
-        self._record.revise(self._t, turn.explanation.actions, self._promotion_to_ask_for())
-        if best.line is not turn and self._pool is not None:
-            self._decide(self._pool, duration)
+        self._commit_and_go_on(pool, turn, best, duration)
         return True
 
     def _do_without_candidates(self, duration: float) -> None:

@@ -55,6 +55,8 @@ class Line:
     """Where turns were taken back to get here: the first ply undone; else 0."""
     depth: int = 0
     """How many steps, turns and take-backs, lie behind it since the tracker began."""
+    ply: int = 0
+    """How many turns the game has had by then."""
     doubt: float = 0.0
     """Nats."""
     spent: SquareSet = 0
@@ -77,9 +79,9 @@ class Line:
     """How many changes there had been when that was first supposed."""
 
     @staticmethod
-    def at(position: Position, index: int, depth: int = 0) -> "Line":
+    def at(position: Position, index: int, depth: int = 0, ply: int = 0) -> "Line":
         """A line that begins with a position known to stand."""
-        return Line(position, contents_of(position), index, depth=depth)
+        return Line(position, contents_of(position), index, depth=depth, ply=ply)
 
     @property
     def is_visible(self) -> bool:
@@ -128,6 +130,13 @@ class Pool:
             return ()
         limit = self.candidates[0].doubt + margin
         return tuple(c for c in self.candidates if c.doubt <= limit)
+
+    def with_more(self, candidates: Sequence[Candidate], *, is_complete: bool = True) -> "Pool":
+        """The pool with other candidates, each way to see the board once."""
+        if not candidates:
+            return self
+        together = _best_of_each([*self.candidates, *candidates])
+        return Pool(tuple(together), self.is_complete and is_complete)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +233,7 @@ def _from(line: Line, scene: Scene, *, at_rest: bool) -> tuple[list[Candidate], 
             parent=line,
             explanation=explanation,
             depth=line.depth + 1,
+            ply=line.ply + 1,
             doubt=doubt,
             has_rested=at_rest,
             blind=line.blind,
@@ -326,6 +336,7 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
         parent=line,
         explanation=explanation,
         depth=line.depth + 1,
+        ply=line.ply + 1,
         doubt=line.doubt + explanation.doubt + scene.settings.haste,
         spent=square_set(moved),
         spent_index=landed,
@@ -340,7 +351,7 @@ def _best_of_each(candidates: list[Candidate]) -> list[Candidate]:
     best: dict[tuple[Position, int, int], Candidate] = {}
     for candidate in sorted(candidates, key=lambda candidate: candidate.doubt):
         line = candidate.line
-        best.setdefault((line.position, line.depth, line.index), candidate)
+        best.setdefault((line.position, line.ply, line.index), candidate)
     return list(best.values())
 
 

@@ -1,5 +1,6 @@
 """What else may have happened: turns taken back, turns half done."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -59,7 +60,7 @@ def _takebacks(record: Record, root: Line, scene: Scene, most: int) -> Iterator[
         if any(differing >> square & 1 for square in moved):
             doubt = root.doubt + scene.settings.takeback + undone
             line = replace(
-                Line.at(earlier, len(scene.changes), depth=root.depth + 1),
+                Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1),
                 parent=root,
                 doubt=doubt,
                 undo_to=ply,
@@ -81,7 +82,34 @@ def hasty_takebacks(lines: Sequence[Line], record: Record, root: Line, scene: Sc
     return hasty
 
 
-def other_turn(before: Line, recorded: Line, scene: Scene) -> tuple[Pool, Candidate | None]:
+def other_turns(before: Line | None, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
+    """What the last turn may have been instead, where its player went on with what he had set down.
+
+    The longer it had stood there, the rather somebody begins a turn with it.
+    """
+    if before is None or root.explanation is None:
+        return []
+    settings = scene.settings
+    absences = scene.evidence(root).absences_on(root.explanation.end)
+    doubt = settings.change_of_mind * (absences[0].left - root.t) if absences else math.inf
+    if doubt >= settings.margin:
+        return []
+    return [
+        replace(
+            other, line=replace(other.line, doubt=other.doubt + doubt), doubt=other.doubt + doubt
+        )
+        for other in extend([before], scene, at_rest=at_rest).candidates
+        if other.standing == Standing.TURN and is_other_turn(other.line, root)
+    ]
+
+
+def is_other_turn(line: Line, root: Line) -> bool:
+    """Whether a line leads past the last recorded turn, with another one in its place."""
+    turn = line.step_at(root.depth)
+    return turn is not None and turn.position != root.position
+
+
+def only_other_turn(before: Line, recorded: Line, scene: Scene) -> tuple[Pool, Candidate | None]:
     """What the last recorded turn may have been instead; None: it stands, or that is uncertain."""
     pool = extend([before], scene, at_rest=True)
     turns = {

@@ -104,3 +104,25 @@ def test_a_turn_played_at_once_after_taking_one_back_is_no_second_take_back(lay:
     board.move("c8", "b7").rest()
     board.move("b7", "c8").move("e5", "e4").rest()
     assert board.recorded == ["PPe4>e5", "PPe5>e4"]
+
+
+def test_whoever_moves_next_tells_whether_a_union_was_moved_on(lay: Lay) -> None:
+    for king, recorded in (
+        ("e8", ["BBf1>h3", "Ke8>e7"]),
+        ("e1", ["BBf1>g2", "BBg2>h3", "Ke1>e2"]),
+    ):
+        board = lay("4k3/8/8/8/8/8/8/4Kv2 w 0 - - -")
+        board.move("f1", "g2").rest(1.0)
+        board.move("g2", "h3").rest(1.0)
+        assert board.recorded == ["BBf1>g2"]
+        board.move(king, "e7" if king == "e8" else "e2").rest()
+        assert board.recorded == recorded
+
+
+def test_whoever_moves_next_tells_a_take_back_from_a_chain_that_goes_home(lay: Lay) -> None:
+    for king, recorded in (("e8", ["Rd4>Qf4>d4", "Ke8>e7"]), ("e1", ["Ke1>e2"])):
+        board = lay("4k3/8/8/8/3R1f2/8/8/4K3 w 0 - - -")
+        board.lift("d4").touch("f4").drop("e3", "w").rest(1.0)
+        board.move("e3", "d4").rest(1.0)
+        board.move(king, "e7" if king == "e8" else "e2").rest()
+        assert board.recorded == recorded
