@@ -112,8 +112,14 @@ class Clues:
                 return choice.piece, told + 1
         return PROMOTIONS[leafed % len(PROMOTIONS)], told
 
-    def owed_promotion(self, leafed: int) -> tuple[PieceType, int]:
-        """What a pawn becomes that stood at home, and how many choices that uses up."""
+    def owed_promotion(self, square: Square, leafed: int) -> tuple[PieceType, int]:
+        """What a pawn becomes that was carried home, and how many choices that uses up.
+
+        `leafed`: how often its player has gone on to the next piece before.
+        """
+        leafed += self._evidence.before_the_turn(square)
         if self._choices:
-            return self._choices[0].piece, 1
+            choice = self._choices[0]
+            if not leafed or choice.t <= self._evidence.next_elsewhere(square, -math.inf):
+                return choice.piece, 1
         return PROMOTIONS[leafed % len(PROMOTIONS)], 0

@@ -120,8 +120,7 @@ class Explainer:
         self._owed: tuple[Action, ...] = ()
         self._told = 0
         if position.phase == Status.PROMOTE_LIFT and position.promoting is not None:
-            steps = leafed + evidence.before_the_turn(position.promoting)
-            piece, self._told = self._clues.owed_promotion(steps)
+            piece, self._told = self._clues.owed_promotion(position.promoting, leafed)
             self._owed = (Promote(piece),)
             position = play(position, self._owed[0])
         self._position = position
@@ -258,12 +257,7 @@ class Explainer:
         for entry in branch.chain.entries(branch.state):
             if self._answers.avoids >> entry.square & 1:
                 continue
-            join = self._join(_left_by(entry, branch), branch)
-            self._push_entry(doubt, branch, entry, join)
-            if join.used and self._answers.enters >> entry.square & 1:
-                # The touch may have been the answer, and the join itself have left no trace.
-                told = _Join(0.0, 0, branch.since, branch.since, is_silent=True)
-                self._push_entry(doubt, branch, entry, told)
+            self._push_entry(doubt, branch, entry, self._join(_left_by(entry, branch), branch))
 
     def _push_entry(self, doubt: float, branch: _Branch, entry: Entry, join: _Join) -> None:
         told = branch.told
@@ -294,7 +288,9 @@ class Explainer:
                 return _Join(self._doubts.touched, absence.bit, absence.left, absence.back)
         if self._clues.is_blind(square):
             return _Join(self._doubts.touched, 0, branch.since, branch.since)
-        return _Join(self._doubts.silent, 0, branch.since, branch.since, is_silent=True)
+        # However surprising it was, the player has said that it was so.
+        doubt = 0.0 if self._answers.enters >> square & 1 else self._doubts.silent
+        return _Join(doubt, 0, branch.since, branch.since, is_silent=True)
 
     def _ends(self, branch: _Branch) -> Iterator[Square]:
         """Squares on which the chain may have ended here, by how the board looks now."""

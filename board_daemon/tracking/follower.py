@@ -132,8 +132,9 @@ class Follower:
         self._t = t
         if not self.is_stirred and len(self._lines) == 1 and not self._wrong:
             return
-        self._leaf_through_promotions()
-        if self._question is not None and self._answers(self._question, duration):
+        if self._question is None:
+            self._leaf_through_promotions()
+        elif self._answers(self._question, duration):
             return
         if self._pool is None:
             self._pool = self._extended()
@@ -380,6 +381,7 @@ class Follower:
         self._question = Question(
             squares=squares,
             depth=self._root.depth + 1,
+            t=self._t,
             index=len(self._watch.changes),
             seen=narrowed(self._watch.seen, pool.candidates[0].line.expected),
             may_be_in_hand=may_be_in_hand,
@@ -401,6 +403,8 @@ class Follower:
                 self._question = question.from_now_on(seen, changes)
             return False
         if duration >= self._settings.answer_rest:
+            # The answer is no part of what was played.
+            del changes[question.index :]
             index = len(changes)
             # However surprising it was, the player has said that it was so.
             surprise = min(line.doubt for line in agreeing) - self._root.doubt

@@ -6,6 +6,7 @@ setting it down again; if it entered none of them, by doing so on the square whe
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import Square, SquareSet, square_set
@@ -13,6 +14,9 @@ from board_daemon.tracking.contents import Content
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.lines import Line
+
+# Seconds. Who touches a square sooner than this after the question was going to do so anyway.
+_REACTION: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,8 @@ class Question:
     squares: SquareSet
     depth: int
     """The turn that is asked for."""
+    t: float
+    """When it was put, in seconds."""
     index: int
     """How many changes there had been when it was put, or put again."""
     seen: tuple[Content, ...]
@@ -33,8 +39,9 @@ class Question:
 
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one square that was lifted from and set down on since; None: something else was."""
-        evidence = Evidence(self.seen, seen, changes[self.index :])
-        if evidence.dirty or len(evidence.touches) != 1:
+        since = changes[self.index :]
+        evidence = Evidence(self.seen, seen, since)
+        if evidence.dirty or len(evidence.touches) != 1 or since[0].t < self.t + _REACTION:
             return None
         returned = evidence.returned()
         return returned[0] if returned else None

@@ -80,7 +80,7 @@ class TrackerSettings:
     unseen: float = 2.5
     """Doubt of a lift or an arrival on a square that is dead or stuck, where nobody can see it."""
 
-    leaf_patience: float = 10.0
+    leaf_patience: float = 6.0
     """How long after it was set down a promoted piece may be touched to go on to the next one."""
 
     takebacks: bool = True

@@ -37,6 +37,7 @@ def question(story: str = STORY) -> Question:
     return Question(
         squares,
         depth=1,
+        t=0.0,
         index=len(evidence.changes),
         seen=tuple(evidence.seen),
         is_complete=True,

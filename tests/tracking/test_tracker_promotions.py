@@ -148,6 +148,21 @@ def test_a_choice_told_after_leafing_is_for_the_next_promotion(lay: Lay) -> None
     assert board.recorded == ["b7>Ra8=N>Pa7xNb8=B"]
 
 
+def test_an_answer_on_the_square_of_a_promotion_is_no_leafing(lay: Lay) -> None:
+    board = lay("4k3/8/8/8/8/8/5p2/K3F3 b 0 - - -")
+    board.lift("f2").touch("e1").drop("f2", "b")
+    assert board.rest(2.0) == ["ask e1"]
+    board.touch("e1").rest(2.0)
+    assert board.recorded == ["f2>Qe1=Q>f2"]
+
+
+def test_a_choice_told_after_leafing_what_is_owed_is_for_the_next_promotion(lay: Lay) -> None:
+    board = lay("4E3/5P2/8/8/8/8/8/K3k3 w 0 - - -")
+    board.touch("e8").touch("e8").touch("e8").rest(1.0)
+    board.lift("e8").lift("f7").drop("e8", "u").choose("R").drop("b5", "w").rest()
+    assert board.recorded == ["=B:f7>Be8=R>b5"]
+
+
 def test_a_promotion_in_mid_chain_may_be_chosen_at_the_end_of_the_chain(lay: Lay) -> None:
     board = lay(IN_MID_CHAIN)
     board.lift("b7").touch("a8").drop("a1", "w").touch("a8").rest()
@@ -156,7 +171,7 @@ def test_a_promotion_in_mid_chain_may_be_chosen_at_the_end_of_the_chain(lay: Lay
 
 def test_whoever_is_asked_for_a_promotion_may_take_his_time(lay: Lay) -> None:
     board = lay(HOME).move("b7", "b8")
-    board.rest(8.0)
+    board.rest(5.0)
     board.touch("b8").rest()
     assert promoted_to(board) == "N"
 
