@@ -67,8 +67,6 @@ class Follower:
         self._health = health
         self._root = Line.at(record.position, 0, ply=len(record.turns))
         """The last recorded position."""
-        self._before_root: Line | None = None
-        """The position before the last recorded turn, as long as that may be revised."""
         self._lines: list[Line] = [self._root]
         self._pool: Pool | None = None
         self._question: Question | None = None
@@ -81,6 +79,11 @@ class Follower:
     def root(self) -> Line:
         """The last recorded position."""
         return self._root
+
+    @property
+    def _before_root(self) -> Line | None:
+        """The position before the last recorded turn, as long as that may be revised."""
+        return self._root.parent if self._root.explanation is not None else None
 
     @property
     def asked(self) -> SquareSet:
@@ -321,15 +324,12 @@ class Follower:
         self._go_on_from(step, pool)
         turn = step.explanation
         if turn is None:
-            self._before_root = None
             self._record.take_back(self._t, step.undo_to)
             return
         if is_revised:
             color = color.other
             if before.explanation is not None:
                 self._habits.forget(color, before.explanation)
-        else:
-            self._before_root = before
         self._habits.note(color, turn)
         record = self._record.revise if is_revised else self._record.turn
         record(self._t, turn.actions, self._promotion_to_ask_for())
@@ -452,15 +452,16 @@ class Follower:
 
         A piece that slid on after a rest, a castling that began with the rook, a change of mind.
         """
-        if self._before_root is None:
+        before = self._before_root
+        if before is None:
             return False
-        pool, best = only_other_turn(self._before_root, self._root, self.scene)
+        pool, best = only_other_turn(before, self._root, self.scene)
         turn = None if best is None else best.line.step_at(self._root.depth)
         if best is None or turn is None or turn.explanation is None:
             return False
         # Who clears the board after the game takes nothing back.
         may_wait = not self._record.status.is_over and duration >= self._settings.partial_patience
-        is_odd = best.doubt - self._before_root.doubt > self._settings.wrong_move
+        is_odd = best.doubt - before.doubt > self._settings.wrong_move
         if (best.standing == Standing.IN_HAND or is_odd) and not may_wait:
             return False
         self._commit_and_go_on(pool, turn, best, duration)

@@ -64,11 +64,13 @@ def told(line: Line, choice: Choice, scene: Scene) -> Line:
     if is_owed or turn is None or not _may_be_told(turn) or _promotes_next(line, scene):
         return replace(line, told=(*line.told, choice))
     promoted = _with_last_promotion(line, choice.piece)
-    if promoted is None or promoted.explanation is None:
+    if promoted is None or promoted.explanation is None or line.parent is None:
         return line
     turn = promoted.explanation
     told_number = sum(isinstance(action, Promote) for action in turn.actions)
-    return replace(promoted, explanation=replace(turn, told=told_number))
+    # Should the turn turn out to have been another, the choice still holds.
+    before = replace(line.parent, told=(*line.parent.told, choice))
+    return replace(promoted, parent=before, explanation=replace(turn, told=told_number))
 
 
 def _promotes_next(line: Line, scene: Scene) -> bool:

@@ -163,6 +163,14 @@ def test_a_choice_told_after_leafing_what_is_owed_is_for_the_next_promotion(lay:
     assert board.recorded == ["=B:f7>Be8=R>b5"]
 
 
+def test_touching_a_promoted_piece_changes_no_choice_that_was_told(lay: Lay) -> None:
+    board = lay(HOME).move("b7", "b8")
+    board.rest()
+    board.choose("R").touch("b8").rest(5.0)
+    board.move("e8", "e7").rest(5.0)
+    assert board.recorded == ["b7>b8=R", "Ke8>e7"]
+
+
 def test_a_promotion_in_mid_chain_may_be_chosen_at_the_end_of_the_chain(lay: Lay) -> None:
     board = lay(IN_MID_CHAIN)
     board.lift("b7").touch("a8").drop("a1", "w").touch("a8").rest()
