@@ -323,12 +323,18 @@ def home_chains(position: Position, evidence: Evidence) -> SquareSet:
 def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Line:
     moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
     start, end = moved[0], moved[-1]
+    elsewhere = scene.evidence(line).dirty & ~square_set(moved)
     has_left, landed = False, len(scene.changes)
     for index, change in enumerate(scene.changes[line.index :], line.index):
         has_left = has_left or change.square == start
         if has_left and change.square == end and change.content != Content.EMPTY:
             landed = index + 1
             break
+    began = scene.changes[line.index : landed]
+    doubt = line.doubt + explanation.doubt + scene.settings.haste
+    if any(c.content != Content.EMPTY and elsewhere >> c.square & 1 for c in began):
+        # Hardly anybody is done with his turn while the one before still goes on.
+        doubt += scene.settings.disorder
     return Line(
         explanation.position,
         contents_of(explanation.position),
@@ -337,7 +343,7 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
         explanation=explanation,
         depth=line.depth + 1,
         ply=line.ply + 1,
-        doubt=line.doubt + explanation.doubt + scene.settings.haste,
+        doubt=doubt,
         spent=square_set(moved),
         spent_index=landed,
         has_rested=False,
