@@ -122,7 +122,8 @@ class Follower:
 
     def about_to_change(self, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
-        if lifted is not None:
+        # Who puts the board right does not play turns.
+        if lifted is not None and not self._wrong:
             scene = self.scene
             self._lines += hasty_lines(self._lines, scene, lifted)
             self._lines += [other.line for other in self._other_turns(at_rest=False)]
@@ -135,7 +136,12 @@ class Follower:
         self._t = t
         if not self.is_stirred and len(self._lines) == 1 and not self._wrong:
             return
-        if self._question is None:
+        if self._wrong and duration >= self._settings.settle and self._stands_right():
+            # Whatever the changes might have been, they put the board right.
+            self._put_right()
+            self._question = None
+            self._begin_again()
+        elif self._question is None:
             self._leaf_through_promotions()
         elif self._answers(self._question, duration):
             return
@@ -191,6 +197,11 @@ class Follower:
                 self._ask(pool, turns)
         elif duration >= self._settings.settle:
             self._keep_open(pool)
+            if turns[0] is not None and turns[0].depth == self._root.depth:
+                if len(kinds) == 2 and duration >= self._settings.restore_after:
+                    # The other player holds nothing of his own: the last one goes on.
+                    self._commit_and_go_on(pool, turns[0], near[0], duration)
+                return
             was_played = turns[0] is not None and self._came_home(near, duration)
             if was_played or self._suspects_silence(near, duration):
                 self._ask(pool, turns)
@@ -218,11 +229,20 @@ class Follower:
         evidence = self.scene.evidence(self._root)
         if len(pool.candidates) == 1 and not home_chains(self._root.position, evidence):
             # Whatever was touched was only adjusted.
-            index = len(self._watch.changes)
-            self._root = replace(self._root, index=index, has_rested=True, enters=0, avoids=0)
-            self._lines = [self._root]
+            self._begin_again()
         else:
             self._keep_open(pool)
+
+    def _stands_right(self) -> bool:
+        """Whether the board looks as it was recorded last."""
+        return not self.scene.evidence(self._root).dirty
+
+    def _begin_again(self) -> None:
+        """Forget all that was seen since the last recorded position."""
+        index = len(self._watch.changes)
+        self._root = replace(self._root, index=index, has_rested=True, enters=0, avoids=0)
+        self._lines = [self._root]
+        self._pool = None
 
     def _is_hardly_over(self, near: Sequence[Candidate], duration: float) -> bool:
         """Whether who keeps the convention has something to touch before any of these is over."""

@@ -224,7 +224,12 @@ def _from(line: Line, scene: Scene, *, at_rest: bool) -> tuple[list[Candidate], 
     explained = scene.explain(line, evidence)
     haste = 0.0 if line.has_rested else scene.settings.haste
     for explanation in explained.found:
-        doubt = line.doubt + explanation.doubt + haste
+        doubt = (
+            line.doubt
+            + explanation.doubt
+            + haste
+            + _doubt_of_reply(line, explanation, evidence, scene.settings)
+        )
         child = Line(
             explanation.position,
             contents_of(explanation.position),
@@ -241,6 +246,19 @@ def _from(line: Line, scene: Scene, *, at_rest: bool) -> tuple[list[Candidate], 
         )
         candidates.append(Candidate(child, doubt, Standing.TURN))
     return candidates, explained.is_complete
+
+
+def _doubt_of_reply(
+    line: Line, reply: Explanation, evidence: Evidence, settings: TrackerSettings
+) -> float:
+    """Doubt of moving, soon after, the very union that the other player has just set down."""
+    start = next(action.square for action in reply.actions if isinstance(action, Lift))
+    absences = evidence.absences_on(start)
+    is_same = line.explanation is not None and line.explanation.end == start
+    if not is_same or not absences or not line.has_rested:
+        return 0.0  # Where it had not rested, that is doubted already.
+    stood = absences[0].left - line.t
+    return max(0.0, settings.same_piece - settings.change_of_mind * stood)
 
 
 def _pool(candidates: list[Candidate], settings: TrackerSettings, *, is_complete: bool) -> Pool:
