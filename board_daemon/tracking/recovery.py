@@ -25,17 +25,25 @@ def with_takebacks(pool: Pool, record: Record, root: Line, scene: Scene) -> Pool
     then it is a turn.
     """
     most = _PLIES_BACK_BESIDE_TURNS if pool.candidates else _MOST_PLIES_BACK
-    known = {_looks(candidate.line) for candidate in pool.candidates}
-    taken_back = [
-        candidate
-        for candidate in _takebacks(record, root, scene, most)
-        if _looks(candidate.line) not in known
-    ]
-    if not taken_back:
-        return pool
-    nearest = taken_back[:1] if not pool.candidates else taken_back
-    candidates = sorted((*pool.candidates, *nearest), key=lambda candidate: candidate.doubt)
-    return replace(pool, candidates=tuple(candidates))
+    known = [candidate.line for candidate in pool.candidates]
+    taken_back = _nearest_takebacks(known, record, root, scene, most)
+    return pool.with_more(taken_back if pool.candidates else taken_back[:1])
+
+
+def _nearest_takebacks(
+    known: Sequence[Line], record: Record, root: Line, scene: Scene, most: int
+) -> list[Candidate]:
+    """The earlier positions that the board looks like, of those that look alike the nearest.
+
+    None that looks like a line known already.
+    """
+    looks = {_looks(line) for line in known}
+    nearest = []
+    for candidate in _takebacks(record, root, scene, most):
+        if _looks(candidate.line) not in looks:
+            looks.add(_looks(candidate.line))
+            nearest.append(candidate)
+    return nearest
 
 
 def _looks(line: Line) -> tuple[Contents, Color]:
@@ -69,17 +77,9 @@ def _takebacks(record: Record, root: Line, scene: Scene, most: int) -> Iterator[
 
 
 def hasty_takebacks(lines: Sequence[Line], record: Record, root: Line, scene: Scene) -> list[Line]:
-    """The earlier positions that the board looks like just before a piece is lifted again.
-
-    Of those that look alike the nearest, and none that looks like a line known already.
-    """
-    known = {_looks(line) for line in lines}
-    hasty = []
-    for candidate in _takebacks(record, root, scene, _PLIES_BACK_BESIDE_TURNS):
-        if _looks(candidate.line) not in known:
-            known.add(_looks(candidate.line))
-            hasty.append(replace(candidate.line, has_rested=False))
-    return hasty
+    """The earlier positions that the board looks like just before a piece is lifted again."""
+    taken_back = _nearest_takebacks(lines, record, root, scene, _PLIES_BACK_BESIDE_TURNS)
+    return [replace(candidate.line, has_rested=False) for candidate in taken_back]
 
 
 def other_turns(before: Line | None, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:

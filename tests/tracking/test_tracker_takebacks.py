@@ -126,3 +126,10 @@ def test_whoever_moves_next_tells_a_take_back_from_a_chain_that_goes_home(lay: L
         board.move("e3", "d4").rest(1.0)
         board.move(king, "e7" if king == "e8" else "e2").rest()
         assert board.recorded == recorded
+
+
+def test_of_positions_that_look_alike_the_nearest_is_gone_back_to(lay: Lay) -> None:
+    board = lay("n3k3/8/8/8/4A3/8/8/4K3 w 0 - - -")
+    for start, end in (("e4", "e5"), ("e5", "e4"), ("e4", "e5"), ("a8", "b6"), ("b6", "a8")):
+        board.move(start, end).rest()
+    assert board.recorded == ["PPe4>e5", "PPe5>e4", "PPe4>e5"]
