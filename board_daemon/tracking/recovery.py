@@ -66,7 +66,8 @@ def _takebacks(record: Record, root: Line, scene: Scene, most: int) -> Iterator[
             continue
         differing = disagreeing(root.expected, expected)
         if any(differing >> square & 1 for square in moved):
-            doubt = root.doubt + scene.settings.takeback + undone
+            doubt = scene.settings.takeback + undone * scene.settings.takeback_more
+            doubt += root.doubt
             line = replace(
                 Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1),
                 parent=root,

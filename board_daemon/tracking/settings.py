@@ -54,7 +54,10 @@ class TrackerSettings:
     """Doubt of a piece set down before the one that it was to replace was lifted."""
 
     takeback: float = 3.0
-    """Doubt of a turn taken back; one more for each turn that goes with it."""
+    """Doubt of a turn taken back."""
+
+    takeback_more: float = 2.0
+    """Doubt of each turn that is taken back with it."""
 
     wrong_move: float = 5.0
     """Doubt of a piece set down where it may not go: what is less likely is not taken as a turn."""

@@ -133,3 +133,11 @@ def test_of_positions_that_look_alike_the_nearest_is_gone_back_to(lay: Lay) -> N
     for start, end in (("e4", "e5"), ("e5", "e4"), ("e4", "e5"), ("a8", "b6"), ("b6", "a8")):
         board.move(start, end).rest()
     assert board.recorded == ["PPe4>e5", "PPe5>e4", "PPe4>e5"]
+
+
+def test_a_union_that_comes_back_by_another_way_is_no_take_back(lay: Lay) -> None:
+    # After two turns it stands where it stood before them, but the other player is to move.
+    queens = lay("4k3/8/8/8/4Y3/8/8/4K3 w 0 - - -")
+    for start, end in (("e4", "e5"), ("e5", "d5"), ("d5", "e4")):
+        queens.move(start, end).rest(5.0)
+    assert queens.recorded == ["QQe4>e5", "QQe5>d5", "QQd5>e4"]
