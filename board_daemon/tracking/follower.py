@@ -33,6 +33,7 @@ from board_daemon.tracking.promotions import leafed_through, prompt_of, told
 from board_daemon.tracking.questions import Question, distinguishing_squares, kind_of, squares_left
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
+    gone_on_with,
     hasty_takebacks,
     is_other_turn,
     is_under_way,
@@ -125,8 +126,14 @@ class Follower:
         # Who puts the board right does not play turns.
         if lifted is not None and not self._wrong:
             scene = self.scene
-            self._lines += hasty_lines(self._lines, scene, lifted)
-            self._lines += [other.line for other in self._other_turns(at_rest=False)]
+            hasty = hasty_lines(self._lines, scene, lifted)
+            self._lines += hasty
+            before = self._before_root
+            if before is not None:
+                others = gone_on_with(before, self._root, scene, at_rest=False)
+                if not others and not hasty and not self.explains:
+                    others = other_turns(before, self._root, scene, at_rest=False)
+                self._lines += [other.line for other in others]
             if self._settings.takebacks:
                 self._lines += hasty_takebacks(self._lines, self._record, self._root, scene)
         self._pool = None
@@ -165,16 +172,15 @@ class Follower:
         self._lines = [line for line in self._lines if not line.blind & ~possible]
         if not self._record.status.is_over:
             pool = extend(self._lines, self.scene, at_rest=True)
-            pool = pool.with_more(self._other_turns(at_rest=True))
+            if (before := self._before_root) is not None:
+                gone_on = gone_on_with(before, self._root, self.scene, at_rest=True)
+                pool = pool.with_more(gone_on)
         if self._settings.takebacks:
             pool = with_takebacks(pool, self._record, self._root, self.scene)
         # Who puts the board right does not play turns.
         if not self._record.status.is_over and not self._wrong:
             pool = with_faults(pool, self._root, self.scene, self._health.unproven)
         return pool
-
-    def _other_turns(self, *, at_rest: bool) -> list[Candidate]:
-        return other_turns(self._before_root, self._root, self.scene, at_rest=at_rest)
 
     # --- deciding ---
 

@@ -102,7 +102,6 @@ def _may_come_home(position: Position, destinations: Iterable[Square]) -> bool:
 def leafed_through(line: Line, scene: Scene) -> Line | None:
     """The line once the player has gone on to other pieces; None: that is not what happened."""
     evidence, index = scene.evidence(line), len(scene.changes)
-    patience = scene.settings.leaf_patience
     prompt = prompt_of(line)
     if prompt is None or evidence.dirty:
         return None
@@ -112,6 +111,10 @@ def leafed_through(line: Line, scene: Scene) -> Line | None:
         return None
     if prompt.is_owed:
         return replace(line, leafed=line.leafed + steps, index=index)
+    settings = scene.settings
+    # Who has gone on to another piece has chosen, unless he goes on at once.
+    is_chosen = prompt.piece != PROMOTIONS[0]
+    patience = settings.leaf_again_patience if is_chosen else settings.leaf_patience
     if touches[0].left > line.t + patience:
         return None
     piece = PROMOTIONS[(PROMOTIONS.index(prompt.piece) + steps) % len(PROMOTIONS)]

@@ -83,13 +83,21 @@ def hasty_takebacks(lines: Sequence[Line], record: Record, root: Line, scene: Sc
     return [replace(candidate.line, has_rested=False) for candidate in taken_back]
 
 
-def other_turns(before: Line | None, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
-    """What the last turn may have been instead, where its player went on with what he had set down.
+def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
+    """What the last turn may have been instead, by what has happened since."""
+    return [
+        candidate
+        for candidate in extend([before], scene, at_rest=at_rest).candidates
+        if candidate.standing == Standing.TURN and is_other_turn(candidate.line, root)
+    ]
+
+
+def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
+    """What the last turn may have been, where its player went on with what he had set down.
 
     The longer it had stood there, the rather somebody begins a turn with it.
     """
-    if before is None or root.explanation is None:
-        return []
+    assert root.explanation is not None
     settings = scene.settings
     absences = scene.evidence(root).absences_on(root.explanation.end)
     doubt = settings.change_of_mind * (absences[0].left - root.t) if absences else math.inf
@@ -99,8 +107,7 @@ def other_turns(before: Line | None, root: Line, scene: Scene, *, at_rest: bool)
         replace(
             other, line=replace(other.line, doubt=other.doubt + doubt), doubt=other.doubt + doubt
         )
-        for other in extend([before], scene, at_rest=at_rest).candidates
-        if other.standing == Standing.TURN and is_other_turn(other.line, root)
+        for other in other_turns(before, root, scene, at_rest=at_rest)
     ]
 
 

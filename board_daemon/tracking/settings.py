@@ -86,6 +86,9 @@ class TrackerSettings:
     leaf_patience: float = 6.0
     """How long after it was set down a promoted piece may be touched to go on to the next one."""
 
+    leaf_again_patience: float = 2.5
+    """The same once it was touched: how long the player may look at the next piece."""
+
     takebacks: bool = True
     """Whether setting the pieces back takes turns back."""
 
