@@ -106,6 +106,25 @@ class Evidence:
             if touch.absences and not self.dirty >> square & 1
         ]
 
+    def from_nowhere(self, passing: float) -> int:
+        """How often a piece came to stand on an empty square when none was in the air.
+
+        It came out of a union then, or off the board. What stands there for no longer than
+        `passing` seconds is sliding by.
+        """
+        gone: set[Square] = set()
+        visited: dict[Square, float] = {}
+        number = 0
+        for change in self.changes:
+            square, is_empty = change.square, change.content == Content.EMPTY
+            if self.expected[square] != Content.EMPTY:
+                gone = gone | {square} if is_empty else gone - {square}
+            elif not is_empty and square not in visited:
+                visited[square] = change.t if len(visited) >= len(gone) else math.inf
+            elif is_empty and square in visited:
+                number += change.t - visited.pop(square) > passing
+        return number
+
     def lifts_and_returns(self, square: Square, after: float) -> int:
         """How often something was lifted from the square and set down again for its own sake.
 

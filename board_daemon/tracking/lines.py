@@ -386,12 +386,13 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
         return None
     if missing and (line.enters or line.avoids):
         return None  # The player has said what he did: it is done.
+    doubt = line.doubt + settings.silent_unseen * evidence.from_nowhere(settings.passing)
     if missing:
-        doubt = line.doubt + _doubt_in_hand(evidence, settings)
+        doubt += _doubt_in_hand(evidence, settings)
         doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
         doubt += 0.0 if line.has_rested else settings.haste
         return Candidate(line, doubt, Standing.IN_HAND)
-    doubt = line.doubt + settings.adjust * len(evidence.absences)
+    doubt += settings.adjust * len(evidence.absences)
     if _were_together_in_air(evidence):
         doubt += settings.adjust_together
     return Candidate(line, doubt, Standing.AT_REST)

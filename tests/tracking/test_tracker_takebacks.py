@@ -141,3 +141,11 @@ def test_a_union_that_comes_back_by_another_way_is_no_take_back(lay: Lay) -> Non
     for start, end in (("e4", "e5"), ("e5", "d5"), ("d5", "e4")):
         queens.move(start, end).rest(5.0)
     assert queens.recorded == ["QQe4>e5", "QQe5>d5", "QQd5>e4"]
+
+
+def test_a_turn_taken_back_and_at_once_a_chain_is_no_adjusting(lay: Lay) -> None:
+    board = lay("4k3/8/8/8/3b4/8/2d5/b2QK3 w 0 - - -")
+    board.join("d1", "d4").rest()
+    board.lift("d4").drop("d4", "b").drop("d1", "w").rest(0.2)
+    board.lift("d1").touch("c2").lift("a1").drop("a1", "u").rest(3.0)
+    assert board.recorded == ["Qd1>Nc2xBa1"]
