@@ -9,9 +9,8 @@ from time import perf_counter_ns
 from benchmarks.data import traces
 from benchmarks.measure import Timing, summary
 from board_daemon.rules.fen import parse_fen
-from board_daemon.rules.pieces import PIECE_BY_LETTER
 from board_daemon.tracking.tracker import Tracker
-from firmware_bridge.trace import TraceInput, TraceReader
+from firmware_bridge.trace import TraceReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +47,7 @@ def _follow(path: Path) -> tuple[list[float], int]:
     times = []
     for line in lines:
         start = perf_counter_ns()
-        if isinstance(line, TraceInput):
-            tracker.tell(line.t, PIECE_BY_LETTER[line.promote])
-        else:
-            tracker.feed(line)
+        tracker.take(line)
         times.append((perf_counter_ns() - start) / 1000)
     tracker.finish(lines[-1].t)
     return times, len(tracker.turns)

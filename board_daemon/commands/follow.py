@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 from board_daemon.lights.roles import Role, roles_for
 from board_daemon.rules.fen import parse_fen, settled
-from board_daemon.rules.pieces import PIECE_BY_LETTER
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.rules.squares import Square, square_name
 from board_daemon.tracking.events import Event, event_to_json
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.tracker import Tracker
-from firmware_bridge.trace import TraceHeader, TraceInput, TraceLine
+from firmware_bridge.trace import TraceHeader, TraceLine
 
 Told = tuple[Event | None, dict[str, object]]
 """An event, or None for a change of the lights, and its JSON value."""
@@ -43,11 +42,7 @@ class TraceFollower:
     def take(self, line: TraceLine) -> Iterator[Told]:
         """What a line of the trace leads to, in order."""
         yield from self._pass_time(line.t)
-        if isinstance(line, TraceInput):
-            events = self._tracker.tell(line.t, PIECE_BY_LETTER[line.promote])
-        else:
-            events = self._tracker.feed(line)
-        yield from _told(events)
+        yield from _told(self._tracker.take(line))
         self._t = line.t
         yield from self._lights(line.t)
 

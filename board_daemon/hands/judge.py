@@ -16,7 +16,6 @@ from board_daemon.hands.verdict import Recorded, Verdict
 from board_daemon.rules.actions import Action, format_action
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import Game, PlayedTurn
-from board_daemon.rules.pieces import PIECE_BY_LETTER
 from board_daemon.rules.position import Position
 from board_daemon.rules.status import Status
 from board_daemon.tracking.events import AskSquareEvent, Event, RestoreEvent, TurnEvent
@@ -24,7 +23,7 @@ from board_daemon.tracking.health import SquareHealth
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.strict_json import JsonObject, dump_object
-from firmware_bridge.trace import TraceInput, TraceLine, format_header, format_line
+from firmware_bridge.trace import TraceLine, format_header, format_line
 from firmware_bridge.virtual_sensors import FieldModel
 
 Clock = Callable[[], float]
@@ -104,10 +103,7 @@ class _Watcher:
     def feed(self, line: TraceLine) -> list[Event]:
         """One line of a trace; what the tracker says to it."""
         started = self._clock()
-        if isinstance(line, TraceInput):
-            events = self._tracker.tell(line.t, PIECE_BY_LETTER[line.promote])
-        else:
-            events = self._tracker.feed(line)
+        events = self._tracker.take(line)
         self.verdict.seconds.append(self._clock() - started)
         self._count(events)
         if isinstance(line, SensorFrame) and line.readings:

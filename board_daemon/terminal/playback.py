@@ -9,7 +9,7 @@ from typing import Final
 
 from board_daemon.lights.frame import Cue
 from board_daemon.rules.fen import parse_fen, settled
-from board_daemon.rules.pieces import PIECE_BY_LETTER, Color
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.rules.status import Status
@@ -27,7 +27,6 @@ from board_daemon.tracking.events import (
 )
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.errors import BridgeError
-from firmware_bridge.frames import SensorFrame
 from firmware_bridge.trace import TraceHeader, TraceLine
 
 KEPT: Final = 0.45
@@ -105,9 +104,7 @@ class Playback:
 
     def _feed(self, line: TraceLine) -> list[Event]:
         self._shown, self._t = self._next_shown, line.t
-        if isinstance(line, SensorFrame):
-            return self._tracker.feed(line)
-        return self._tracker.tell(line.t, PIECE_BY_LETTER[line.promote])
+        return self._tracker.take(line)
 
     def _fetch(self) -> None:
         try:

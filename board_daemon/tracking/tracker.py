@@ -10,7 +10,7 @@ from enum import Enum, auto
 from typing import Final
 
 from board_daemon.rules.game import PlayedTurn
-from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, bits
 from board_daemon.tracking.contents import Content, Contents, agree, contents_of
@@ -38,6 +38,7 @@ from board_daemon.tracking.setup import SetupGuide, is_found
 from board_daemon.tracking.view import BoardView, FixSquare, PromotionView
 from board_daemon.tracking.watch import Rest, Watch
 from firmware_bridge.frames import SensorFrame, SensorKind
+from firmware_bridge.trace import TraceInput, TraceLine
 
 
 class TrackerState(Enum):
@@ -103,6 +104,12 @@ class Tracker:
         return Watch(seen, self._model, settings.debounce, settings.rests, since=t)
 
     # --- what goes in ---
+
+    def take(self, line: TraceLine) -> list[Event]:
+        """Take in a line of a trace, readings or a choice; the events up to its time, in order."""
+        if isinstance(line, TraceInput):
+            return self.tell(line.t, PIECE_BY_LETTER[line.promote])
+        return self.feed(line)
 
     def feed(self, frame: SensorFrame) -> list[Event]:
         """Take in readings; the events up to their time, in order."""

@@ -11,7 +11,6 @@ import pytest
 
 from board_daemon.rules.actions import format_action
 from board_daemon.rules.fen import parse_fen
-from board_daemon.rules.pieces import PIECE_BY_LETTER
 from board_daemon.tracking.events import (
     AskSquareEvent,
     Event,
@@ -21,7 +20,7 @@ from board_daemon.tracking.events import (
     TurnEvent,
 )
 from board_daemon.tracking.tracker import Tracker
-from firmware_bridge.trace import TraceInput, TraceReader
+from firmware_bridge.trace import TraceReader
 
 TRACES = Path(__file__).parent.parent / "data" / "traces"
 ORDERLY = sorted(
@@ -57,10 +56,7 @@ def tracked(name: str) -> tuple[Event, ...]:
         t = 0.0
         for line in reader:
             t = line.t
-            if isinstance(line, TraceInput):
-                events += tracker.tell(t, PIECE_BY_LETTER[line.promote])
-            else:
-                events += tracker.feed(line)
+            events += tracker.take(line)
     return (*events, *tracker.finish(t))
 
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.tracker import Tracker
+from firmware_bridge.frames import SensorFrame, SensorKind
+from firmware_bridge.trace import TraceInput
 from tests.tracking.board import Board, Lay, names
 
 HOME = "4k3/1P6/8/8/8/8/8/4K3 w 7 - - -"
@@ -47,6 +52,16 @@ def test_the_piece_may_be_told_before_the_turn(lay: Lay, piece: str) -> None:
 def test_the_piece_may_be_told_while_the_turn_rests(lay: Lay, piece: str) -> None:
     board = lay(HOME).move("b7", "b8").choose(piece)
     assert turns_said(board.rest()) == [f"b7>b8={piece}"]
+
+
+def test_a_trace_may_hold_the_choice_beside_the_readings() -> None:
+    tracker = Tracker(parse_fen(HOME), SensorKind.PRESENCE)
+    b7, b8 = parse_square("b7"), parse_square("b8")
+    lines = (SensorFrame(1.0, {b7: 0}), SensorFrame(2.0, {b8: 1}), TraceInput(2.2, "N"))
+    for line in lines:
+        assert tracker.take(line) == []
+    tracker.finish(2.2)
+    assert [turn.notation for turn in tracker.turns] == ["b7>b8=N"]
 
 
 def test_a_piece_that_was_told_is_not_asked_for(lay: Lay) -> None:
