@@ -82,7 +82,11 @@ class Game:
         return self._status
 
     def play_turn(self, actions: Iterable[Action]) -> PlayedTurn:
-        """Play one whole turn; raises `IllegalAction` and leaves the game as it was."""
+        """Play one whole turn, or all that is left of the one under way.
+
+        Raises `IllegalAction` where the actions are not exactly that; the game then stands where
+        the turn began, and a piece that was in hand before the call has gone back, too.
+        """
         before = len(self._turns)
         try:
             for action in actions:

@@ -46,6 +46,23 @@ def test_what_is_not_one_whole_legal_turn_leaves_the_game_as_it_was(actions: str
     assert (game.position, game.status, game.turns) == before
 
 
+def test_a_turn_under_way_may_be_played_to_its_end() -> None:
+    game = Game()
+    game.play(parse_action("Le2"))
+    turn = game.play_turn(parse_actions("Pe4"))
+    assert (turn.ply, turn.notation, turn.actions) == (1, "e2>e4", parse_actions("Le2 Pe4"))
+
+
+def test_a_turn_under_way_is_undone_with_what_does_not_end_it() -> None:
+    game = Game()
+    game.play_turn(parse_actions("Le2 Pe4"))
+    settled = (game.position, game.status, game.turns)
+    game.play(parse_action("Le7"))
+    with pytest.raises(IllegalAction, match="expected"):
+        game.play_turn(parse_actions("Pe4"))
+    assert (game.position, game.status, game.turns) == settled
+
+
 def test_an_illegal_action_leaves_the_piece_in_hand() -> None:
     game = Game()
     game.play(parse_action("Le2"))
