@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from board_daemon.commands.lines import answer_each_line, examples, write_line
-from board_daemon.rules.actions import Action, format_action, parse_actions
+from board_daemon.rules.actions import Action, format_action, parse_action
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
-from board_daemon.rules.errors import IllegalAction
+from board_daemon.rules.errors import ActionSyntaxError, IllegalAction
 from board_daemon.rules.fen import START_FEN, format_fen, parse_fen, settled
 from board_daemon.rules.game import Game
 from board_daemon.rules.pieces import Color
@@ -117,15 +117,15 @@ def replay_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
     In: a FEN, a tab, and actions with spaces between them:
     Le2 lifts, Pe4 places, =Q promotes.
     Out: {"fen","states":["FEN|status" after each action],"error":null};
-    an illegal action ends it with "error":{"index","action","reason"},
-    the first action having index 0.
+    what is no action, or an illegal one, ends its line with
+    "error":{"index","action","reason"}, the first action having index 0.
     """
     ruleset = ruleset_named(rules)
 
     def answer(line: str) -> dict[str, object]:
         fen, _, actions = line.partition("\t")
         game = Game(parse_fen(fen, ruleset))
-        states, error = _replay(game, parse_actions(actions))
+        states, error = _replay(game, actions.split())
         return {"fen": fen.strip(), "states": states, "error": error}
 
     answer_each_line(source, answer)
@@ -169,13 +169,12 @@ def _compact(actions: Sequence[Action] | None) -> list[str] | None:
     return None if actions is None else [format_action(action) for action in actions]
 
 
-def _replay(game: Game, actions: Sequence[Action]) -> tuple[list[str], dict[str, object] | None]:
+def _replay(game: Game, texts: Sequence[str]) -> tuple[list[str], dict[str, object] | None]:
     states: list[str] = []
-    for index, action in enumerate(actions):
+    for index, text in enumerate(texts):
         try:
-            status = game.play(action)
-        except IllegalAction as error:
-            reason = {"index": index, "action": format_action(action), "reason": str(error)}
-            return states, reason
+            status = game.play(parse_action(text))
+        except (ActionSyntaxError, IllegalAction) as error:
+            return states, {"index": index, "action": text, "reason": str(error)}
         states.append(f"{format_fen(game.position)}|{status}")
     return states, None

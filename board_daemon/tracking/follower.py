@@ -399,6 +399,8 @@ class Follower:
         squares = distinguishing_squares(turns)
         if may_be_in_hand:
             squares = squares_left(turns, self.scene.evidence(self._root).returned())
+            # Touching a union may be a step of the chain like any other.
+            squares = squares & ~self._root.position.unions or squares
         if not squares:
             # Turns that enter the same squares in another order: only time can tell.
             return
@@ -410,8 +412,6 @@ class Follower:
             t=self._t,
             index=len(self._watch.changes),
             seen=narrowed(self._watch.seen, pool.candidates[0].line.expected),
-            may_be_in_hand=may_be_in_hand,
-            is_complete=pool.is_complete,
         )
         self._record.events.append(AskSquareEvent(self._t, tuple(bits(squares))))
 
@@ -420,9 +420,6 @@ class Follower:
         seen, changes = self._watch.seen, self._watch.changes
         touched = question.touched(seen, changes)
         agreeing = question.agreeing(self._lines, touched) if touched is not None else None
-        if question.may_be_in_hand and touched is not None:
-            # Held for long, the piece may just be going on through a chain.
-            agreeing = None if self._root.position.unions >> touched & 1 else agreeing
         if touched is None or agreeing is None:
             if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
                 # Something else was done; the answer is what comes after.

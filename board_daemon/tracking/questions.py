@@ -32,10 +32,6 @@ class Question:
     """How many changes there had been when it was put, or put again."""
     seen: tuple[Content, ...]
     """How the board looked then."""
-    may_be_in_hand: bool
-    """Whether a piece may only be held for long: then touching a union is a step like any other."""
-    is_complete: bool
-    """Whether every turn of comparable standing is among the open lines."""
 
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one square that was lifted from and set down on since; None: something else was."""

@@ -132,9 +132,26 @@ def test_a_position_within_a_turn_is_refused(run: Run, command: str) -> None:
     assert_refused(result, "expected a position between two turns")
 
 
-def test_a_text_that_is_no_action_is_refused(run: Run) -> None:
-    result = run("rules", "replay", "-", text=f"{PAWN}\tLe2 Pe9\n")
-    assert_refused(result, "line 1: in the action 'Pe9'", "a1 to h8")
+@pytest.mark.parametrize(
+    ("action", "reason"),
+    [
+        ("Pe9", "in the action 'Pe9': expected a square from a1 to h8, got 'e9'"),
+        ("e4", "expected an action such as Le2, Pe4 or =Q, got 'e4'"),
+    ],
+)
+def test_what_is_no_action_ends_only_its_line(run: Run, action: str, reason: str) -> None:
+    text = f"{PAWN}\tLe2 {action} Le8\n{PAWN}\tLe2 Pe3\n"
+    result = run("rules", "replay", "-", text=text)
+    broken, following = json_lines(result.stdout)
+    assert len(broken["states"]) == 1
+    assert broken["error"] == {"index": 1, "action": action, "reason": reason}
+    assert (len(following["states"]), following["error"]) == (2, None)
+    assert result.exit_code == 0
+
+
+def test_an_illegal_action_ends_a_line_before_what_is_no_action(run: Run) -> None:
+    [answer] = json_lines(run("rules", "replay", "-", text=f"{PAWN}\tLe2 Pe5 Lz9\n").stdout)
+    assert answer["error"]["index"] == 1
 
 
 def test_an_unknown_ruleset_is_refused(run: Run) -> None:

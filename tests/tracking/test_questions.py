@@ -40,8 +40,6 @@ def question(story: str = STORY) -> Question:
         t=0.0,
         index=len(evidence.changes),
         seen=tuple(evidence.seen),
-        is_complete=True,
-        may_be_in_hand=False,
     )
 
 
