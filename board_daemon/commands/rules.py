@@ -117,7 +117,7 @@ def replay_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
     In: a FEN, a tab, and actions with spaces between them:
     Le2 lifts, Pe4 places, =Q promotes.
     Out: {"fen","states":["FEN|status" after each action],"error":null};
-    what is no action, or an illegal one, ends its line with
+    an illegal action, or a text that is none, ends its line with
     "error":{"index","action","reason"}, the first action having index 0.
     """
     ruleset = ruleset_named(rules)
