@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from board_daemon.commands.lines import answer_each_line, examples, write_line
+from board_daemon.commands.lines import InputError, answer_each_line, examples, write_line
 from board_daemon.rules.actions import Action, format_action, parse_action
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
 from board_daemon.rules.errors import ActionSyntaxError, IllegalAction
@@ -35,6 +35,7 @@ _Source = Annotated[
 _Rules = Annotated[
     str, typer.Option("--rules", metavar="NAME", help=f"The ruleset: {', '.join(RULESETS)}.")
 ]
+_FEN_FIELDS: Final = 6
 
 
 @app.command("successors", epilog=examples("pacoboard rules successors positions.txt"))
@@ -123,7 +124,9 @@ def replay_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
     ruleset = ruleset_named(rules)
 
     def answer(line: str) -> dict[str, object]:
-        fen, _, actions = line.partition("\t")
+        fen, tab, actions = line.partition("\t")
+        if not tab and len(fen.split()) > _FEN_FIELDS:
+            raise InputError("expected a tab between the FEN and the actions, saw none")
         game = Game(parse_fen(fen, ruleset))
         states, error = _replay(game, actions.split())
         return {"fen": fen.strip(), "states": states, "error": error}

@@ -149,6 +149,11 @@ def test_what_is_no_action_ends_only_its_line(run: Run, action: str, reason: str
     assert result.exit_code == 0
 
 
+def test_actions_without_a_tab_before_them_are_refused(run: Run) -> None:
+    result = run("rules", "replay", "-", text=f"{PAWN} Le2 Pe3\n")
+    assert_refused(result, "line 1: expected a tab between the FEN and the actions")
+
+
 def test_an_illegal_action_ends_a_line_before_what_is_no_action(run: Run) -> None:
     [answer] = json_lines(run("rules", "replay", "-", text=f"{PAWN}\tLe2 Pe5 Lz9\n").stdout)
     assert answer["error"]["index"] == 1
