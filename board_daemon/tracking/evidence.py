@@ -4,10 +4,13 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import ANYTHING, Content, Contents, disagreeing, with_blind
 from board_daemon.tracking.debounce import Sighting
+
+_ALONE: Final = (Content.WHITE, Content.BLACK)
 
 
 @dataclass(slots=True)
@@ -129,8 +132,10 @@ class Evidence:
         """How often something was lifted from the square and set down again for its own sake.
 
         That is, right after the time given or last of all: in between it is a step of a chain.
+        Meanwhile somebody may adjust a lone piece.
         """
-        since = [change for change in self.changes if change.t > after]
+        apart = {sq for sq in self.returned() if sq != square and self.expected[sq] in _ALONE}
+        since = [c for c in self.changes if c.t > after and c.square not in apart]
         first = list(itertools.takewhile(lambda change: change.square == square, since))
         later = reversed(since[len(first) :])
         last = list(itertools.takewhile(lambda change: change.square == square, later))

@@ -186,6 +186,12 @@ def test_touching_a_promoted_piece_changes_no_choice_that_was_told(lay: Lay) -> 
     assert board.recorded == ["b7>b8=R", "Ke8>e7"]
 
 
+def test_adjusting_a_lone_piece_does_not_interrupt_leafing(lay: Lay) -> None:
+    board = lay(HOME).move("b7", "b8").touch("b8").lift("b8").touch("e1").drop("b8", "w")
+    board.rest()
+    assert board.recorded == ["b7>b8=R"]
+
+
 def test_a_promotion_in_mid_chain_may_be_chosen_at_the_end_of_the_chain(lay: Lay) -> None:
     board = lay(IN_MID_CHAIN)
     board.lift("b7").touch("a8").drop("a1", "w").touch("a8").rest()
