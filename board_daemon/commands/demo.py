@@ -20,7 +20,8 @@ from board_daemon.commands.lines import InputError, bad_line, source_name
 from board_daemon.lights.frame import Cue, Timing, glows_at
 from board_daemon.lights.palette import PALETTES, Palette, PaletteName
 from board_daemon.rules.errors import RulesError
-from board_daemon.terminal.keys import ReadKey, orderly_exit, single_keys
+from board_daemon.stopping import orderly_exit
+from board_daemon.terminal.keys import ReadKey, single_keys
 from board_daemon.terminal.marks import in_ascii
 from board_daemon.terminal.panel import Paint, Room, board_panel
 from board_daemon.terminal.playback import Playback

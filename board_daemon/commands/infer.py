@@ -15,7 +15,7 @@ from board_daemon.commands.recording import Recorder, recording
 from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
 from board_daemon.rules.errors import RulesError
 from firmware_bridge.errors import TraceError
-from firmware_bridge.trace import LineParser, TraceHeader, open_trace, parse_header
+from firmware_bridge.trace import LineParser, TraceHeader, TraceLine, open_trace, parse_header
 
 EXAMPLES: Final = examples(
     "pacoboard infer game.jsonl",
@@ -72,9 +72,10 @@ def infer(
         _tell(follower.begin(), recorder, stream=stream)
         parser = LineParser(header)
         for number, text in lines:
-            _tell(_told_by(follower, parser, source, number, text), recorder, stream=stream)
+            line = _parsed(parser, source, number, text)
             if recorder is not None:
                 recorder.keep_line(text)
+            _tell(follower.take(line) if line is not None else (), recorder, stream=stream)
         _tell(follower.finish(), recorder, stream=False)
 
 
@@ -94,14 +95,11 @@ def _begin(
     raise bad_line(source, number + 1, "expected a trace header, saw the end of the trace")
 
 
-def _told_by(
-    follower: TraceFollower, parser: LineParser, source: str, number: int, text: str
-) -> Iterator[Told]:
+def _parsed(parser: LineParser, source: str, number: int, text: str) -> TraceLine | None:
     try:
-        line = parser.parse(text, number)
+        return parser.parse(text, number)
     except TraceError as error:
         raise bad_line(source, number, error.problem) from error
-    return iter(()) if line is None else follower.take(line)
 
 
 def _tell(told: Iterable[Told], recorder: Recorder | None, *, stream: bool) -> None:

@@ -13,6 +13,7 @@ from board_daemon.archive.records import ArchivedTurn
 from board_daemon.archive.store import Archive
 from board_daemon.rules.actions import format_action
 from board_daemon.rules.fen import START_FEN
+from board_daemon.stopping import Stopping, orderly_exit
 from board_daemon.tracking.events import (
     EndEvent,
     Event,
@@ -34,11 +35,18 @@ class Recorder:
     A game that has ended stays as it is: when its pieces are set up again, the next game begins.
     """
 
-    def __init__(self, archive: Archive, header: TraceHeader, header_text: str) -> None:
-        """Begin a game that started now, as the header of its trace says."""
+    def __init__(
+        self, archive: Archive, header: TraceHeader, header_text: str, stopping: Stopping
+    ) -> None:
+        """Begin a game that started now, as the header of its trace says.
+
+        `stopping`: what asks the program to stop; it waits while something is being written.
+        """
         self._archive = archive
         self._header = header
         self._header_text = header_text
+        self._stopping = stopping
+        self._line: str | None = None
         self._begin_game()
 
     def _begin_game(self) -> None:
@@ -49,13 +57,28 @@ class Recorder:
         self._waiting = [self._header_text]
 
     def keep_line(self, text: str) -> None:
-        """Keep a line of the trace."""
-        self._waiting.append(text)
-        if len(self._waiting) >= _MOST_LINES_WAITING:
-            self.flush()
+        """Keep a line of the trace, before the events to which it leads.
+
+        It goes with the game that is being recorded after them.
+        """
+        with self._stopping.held_back():
+            self._put_line_by()
+            self._line = text
+            if len(self._waiting) >= _MOST_LINES_WAITING:
+                self._flush()
 
     def keep(self, event: Event) -> None:
         """Keep what an event says about the game; it is safe on the disk on return."""
+        with self._stopping.held_back():
+            self._keep(event)
+
+    def close(self) -> None:
+        """Write all of the trace that is still waiting."""
+        with self._stopping.held_back():
+            self._put_line_by()
+            self._flush()
+
+    def _keep(self, event: Event) -> None:
         match event:
             case TurnEvent():
                 self._archive.record_turn(self.game, _archived(event))
@@ -63,10 +86,10 @@ class Recorder:
                 self._archive.revise_last(self.game, _archived(event))
                 self._has_ended = False
             case TakebackEvent(_, 1) if self._has_ended:
-                self.flush()
+                self._flush()
                 self._begin_game()
             case NewGameEvent():
-                self.flush()
+                self._flush()
                 self._header = replace(self._header, fen=START_FEN)
                 self._header_text = format_header(self._header)
                 self._begin_game()
@@ -82,10 +105,15 @@ class Recorder:
                 self._has_ended = True
             case _:
                 return
-        self.flush()
+        self._flush()
 
-    def flush(self) -> None:
-        """Write the lines of the trace that still wait."""
+    def _put_line_by(self) -> None:
+        """The last line has led to all that it leads to."""
+        if self._line is not None:
+            self._waiting.append(self._line)
+            self._line = None
+
+    def _flush(self) -> None:
         if self._waiting:
             self._archive.append_trace(self.game, self._waiting)
             self._waiting.clear()
@@ -93,13 +121,16 @@ class Recorder:
 
 @contextmanager
 def recording(path: Path, header: TraceHeader, header_text: str) -> Iterator[Recorder]:
-    """Record into the archive at a path; what there is of its trace is kept at the end."""
-    with Archive(path) as archive:
-        recorder = Recorder(archive, header, header_text)
+    """Record into the archive at a path; what there is of its trace is kept at the end.
+
+    So it is when a signal asks the program to stop.
+    """
+    with orderly_exit() as stopping, Archive(path) as archive:
+        recorder = Recorder(archive, header, header_text, stopping)
         try:
             yield recorder
         finally:
-            recorder.flush()
+            recorder.close()
 
 
 def _archived(event: TurnEvent | ReviseEvent) -> ArchivedTurn:

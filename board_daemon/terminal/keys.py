@@ -1,13 +1,10 @@
 """Single keys from the terminal, which is always left as it was found."""
 
 import os
-import signal
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
-from typing import NoReturn, TextIO
+from typing import TextIO
 
 try:
     import select
@@ -40,24 +37,6 @@ def single_keys(stream: TextIO | None) -> Iterator[ReadKey]:
         yield read_key
     finally:
         termios.tcsetattr(number, termios.TCSAFLUSH, before)
-
-
-@contextmanager
-def orderly_exit() -> Iterator[None]:
-    """Let a request to stop unwind the program, so that everything is put back on the way out."""
-    signals = [signal.SIGTERM]
-    if sys.platform != "win32":
-        signals.append(signal.SIGHUP)
-    before = {number: signal.signal(number, _leave) for number in signals}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _leave(number: int, frame: FrameType | None) -> NoReturn:
-    raise SystemExit(128 + number)
 
 
 def _only_wait(seconds: float) -> str:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,29 @@ def test_turns_are_safe_the_moment_they_are_told(tmp_path: Path) -> None:
     with Archive(path, create=False) as opened:
         assert [turn.notation for turn in opened.game(1).turns] == ["e2>e4"]
         assert opened.trace(1) == trace(*PAWN[:2]).splitlines()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_the_trace_is_kept_to_its_last_line_when_asked_to_stop(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    path = tmp_path / "games.sqlite"
+    text = trace(*PAWN, *KNIGHT[:2])
+    with start("infer", "--stream", "--record", "--archive", str(path), "-") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(text)
+        process.stdin.flush()
+        for _ in text.splitlines():
+            while json.loads(process.stdout.readline())["event"] != "ready":
+                pass
+        process.send_signal(number)
+        assert process.wait(10) == 128 + number
+        assert process.stderr.read() == f"recording game 1 in {path}\n"
+    with Archive(path, create=False) as opened:
+        assert [turn.notation for turn in opened.game(1).turns] == ["e2>e4"]
+        assert opened.trace(1) == text.splitlines()
 
 
 def test_a_finished_game_stays_when_the_next_one_is_set_up(run: Run, tmp_path: Path) -> None:

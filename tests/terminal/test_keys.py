@@ -1,6 +1,5 @@
 import os
 import pty
-import signal
 import termios
 from collections.abc import Iterator
 from io import StringIO
@@ -8,7 +7,7 @@ from typing import TextIO
 
 import pytest
 
-from board_daemon.terminal.keys import orderly_exit, single_keys
+from board_daemon.terminal.keys import single_keys
 
 
 @pytest.fixture
@@ -53,12 +52,3 @@ def test_the_terminal_is_left_as_it_was_whatever_happens(
 def test_without_a_terminal_there_are_no_keys(stream: TextIO | None) -> None:
     with single_keys(stream) as read_key:
         assert read_key(0.0) == ""
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_request_to_stop_unwinds_the_program(number: signal.Signals) -> None:
-    before = signal.getsignal(number)
-    with pytest.raises(SystemExit) as caught, orderly_exit():
-        signal.raise_signal(number)
-    assert caught.value.code == 128 + number
-    assert signal.getsignal(number) == before
