@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from pathlib import Path
 
 import pytest
+from typer.testing import Result
 
 from board_daemon.archive.store import Archive
 from tests.cli.conftest import Run, assert_refused, json_lines, start
@@ -24,6 +26,11 @@ def trace(*lines: str) -> str:
 @pytest.fixture
 def clean(data_dir: Path) -> Path:
     return data_dir / "traces" / "game-15313.presence.clean.jsonl"
+
+
+def recordings(result: Result) -> list[int]:
+    """The numbers of the games that people are told are being recorded."""
+    return [int(number) for number in re.findall(r"^recording game (\d+)", result.stderr, re.M)]
 
 
 def played(data_dir: Path) -> list[list[str]]:
@@ -119,7 +126,7 @@ def test_a_recorded_game_is_the_one_that_was_printed(
         assert opened.trace(1) == clean.read_text().splitlines()
     ends = [event for event in json_lines(result.stdout) if event["event"] == "end"]
     assert [(game.result, game.reason)] == [(end["result"], end["reason"]) for end in ends]
-    assert "recording game 1" in result.stderr
+    assert recordings(result) == [1]
 
 
 def test_without_a_path_the_usual_archive_is_used(run: Run, home: Path) -> None:
@@ -188,14 +195,9 @@ def test_a_finished_game_stays_when_the_next_one_is_set_up(run: Run, tmp_path: P
     )
     set_up = ('{"t":9}', '{"t":20,"squares":{"e4":1}}', '{"t":29}')
     rook = ('{"t":30,"squares":{"e4":0}}', '{"t":31,"squares":{"a4":1}}', '{"t":39}')
-    run(
-        "infer",
-        "--record",
-        "--archive",
-        archive,
-        "-",
-        text="\n".join((header, *paco, *set_up, *rook)),
-    )
+    text = "\n".join((header, *paco, *set_up, *rook))
+    result = run("infer", "--record", "--archive", archive, "-", text=text)
+    assert recordings(result) == [1, 2]
     with Archive(archive) as opened:
         finished, next_one = opened.game(1), opened.game(2)
         assert [turn.notation for turn in finished.turns] == ["Re4xKe8"]
@@ -230,7 +232,7 @@ def test_pieces_set_up_anew_begin_another_game_in_the_archive(run: Run, tmp_path
     result = run("infer", "--record", "--archive", archive, "-", text=text)
     told = [event["event"] for event in json_lines(result.stdout)]
     assert told == ["turn", "end", "newgame", "turn"]
-    assert "recording game 2" in result.stderr
+    assert recordings(result) == [1, 2]
     with Archive(archive) as opened:
         old, new = opened.game(1), opened.game(2)
         assert [turn.notation for turn in old.turns] == ["e2>e4"]
