@@ -150,7 +150,7 @@ class Follower:
             self._begin_again()
         elif self._question is None:
             self._leaf_through_promotions()
-        elif self._answers(self._question, duration):
+        elif self._may_answer(self._question, duration):
             return
         if self._pool is None:
             self._pool = self._extended()
@@ -200,7 +200,10 @@ class Follower:
                 for turn in turns
             )
             if were_played and not self._is_hardly_over(near, duration):
-                self._ask(pool, turns)
+                if (shown := self._shown_in_full(turns)) is not None:
+                    self._commit_and_go_on(pool, shown, near[0], duration)
+                else:
+                    self._ask(pool, turns, duration)
         elif duration >= self._settings.settle:
             self._keep_open(pool)
             if turns[0] is not None and turns[0].depth == self._root.depth:
@@ -210,7 +213,14 @@ class Follower:
                 return
             was_played = turns[0] is not None and self._came_home(near, duration)
             if was_played or self._suspects_silence(near, duration):
-                self._ask(pool, turns)
+                self._ask(pool, turns, duration)
+
+    def _shown_in_full(self, turns: Sequence[Line | None]) -> Line | None:
+        """The likeliest turn, where it left out no touch and others enter no other squares."""
+        best = turns[0]
+        if best is None or best.explanation is None or best.explanation.silent:
+            return None
+        return None if distinguishing_squares(turns) else best
 
     def _next_step(self, candidate: Candidate) -> Line | None:
         """The first step on the way to a candidate that is not recorded yet.
@@ -290,7 +300,7 @@ class Follower:
         is_still = duration >= self._settings.restore_after
         if not is_believed and pool.is_complete and step.is_visible and looks_moved and is_still:
             # Either pieces were slipped in, or this is no turn at all.
-            self._ask(pool, [step, None])
+            self._ask(pool, [step, None], duration)
 
     def _rest_wanted(self, step: Line, best: Candidate) -> float:
         """Seconds of rest after which a step is recorded."""
@@ -394,7 +404,7 @@ class Follower:
 
     # --- asking ---
 
-    def _ask(self, pool: Pool, turns: Sequence[Line | None]) -> None:
+    def _ask(self, pool: Pool, turns: Sequence[Line | None], duration: float) -> None:
         may_be_in_hand = pool.candidates[0].standing == Standing.IN_HAND
         squares = distinguishing_squares(turns)
         if may_be_in_hand:
@@ -402,7 +412,10 @@ class Follower:
             # Touching a union may be a step of the chain like any other.
             squares = squares & ~self._root.position.unions or squares
         if not squares:
-            # Turns that enter the same squares in another order: only time can tell.
+            # Turns that enter the same squares in another order: only seeing it again can tell.
+            evidence = self.scene.evidence(self._root)
+            if evidence.dirty and duration >= self._settings.partial_patience:
+                self.stands_wrong(self._t, fix_squares(evidence, NO_SQUARES))
             return
         if self._question is not None and self._question.squares == squares:
             return
@@ -415,8 +428,11 @@ class Follower:
         )
         self._record.events.append(AskSquareEvent(self._t, tuple(bits(squares))))
 
-    def _answers(self, question: Question, duration: float) -> bool:
-        """Whether what happened since the question is an answer, or may yet turn out to be."""
+    def _may_answer(self, question: Question, duration: float) -> bool:
+        """Whether what happened since the question may yet turn out to be an answer.
+
+        Where it is one, take it.
+        """
         seen, changes = self._watch.seen, self._watch.changes
         touched = question.touched(seen, changes)
         agreeing = question.agreeing(self._lines, touched) if touched is not None else None
@@ -438,8 +454,8 @@ class Follower:
                 self._root = question.answered(self._root, touched)
             self._lines.append(self._root)
             self._question = None
-            self._pool = self._extended()
-            self._decide(self._pool, duration)
+            self._pool = None
+            return False
         return True
 
     # --- promotions ---

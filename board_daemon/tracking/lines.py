@@ -149,6 +149,8 @@ class Scene:
     settings: TrackerSettings
     blind: SquareSet = 0
     """Squares known to be dead or stuck."""
+    misses_choices: bool = True
+    """Whether a player may have chosen a promotion unseen."""
 
     def evidence(self, line: Line) -> Evidence:
         """What has happened since a line's position."""
@@ -165,7 +167,8 @@ class Scene:
         """The turns from a line's position that explain some evidence."""
         explained = self._explain(line, evidence, line.told)
         is_owed = line.position.phase == Status.PROMOTE_LIFT
-        if explained.found or not is_owed or line.told or not evidence.dirty:
+        is_told = explained.found or line.told or not self.misses_choices
+        if is_told or not is_owed or not evidence.dirty:
             return explained
         # Whoever moves like a bishop was promoted to one, however the choice was missed.
         # The piece that fewest unseen touches lead to is the likeliest.

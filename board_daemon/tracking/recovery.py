@@ -119,7 +119,8 @@ def is_other_turn(line: Line, root: Line) -> bool:
 
 def only_other_turn(before: Line, recorded: Line, scene: Scene) -> tuple[Pool, Candidate | None]:
     """What the last recorded turn may have been instead; None: it stands, or that is uncertain."""
-    pool = extend([before], scene, at_rest=True)
+    # What was promoted at its start was known when it was recorded.
+    pool = extend([before], replace(scene, misses_choices=False), at_rest=True)
     turns = {
         candidate: turn
         for candidate in pool.near(scene.settings.margin)

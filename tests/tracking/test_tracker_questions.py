@@ -175,8 +175,12 @@ def test_an_answer_that_fits_several_turns_records_none_of_them(lay: Lay) -> Non
     board.lift("c4").slip("d5").rest(PATIENT)
     board.move("c7", "b7").rest(PATIENT)
     assert board.move("d1", "g4").rest(PATIENT) == ["ask d4 h4"]
-    assert board.touch("h4").rest(PATIENT) == []
+    # No square tells them apart: the turn is to be shown once more.
+    assert board.touch("h4").rest(PATIENT) == ["restore d1 g4"]
     assert board.recorded == ["c4xd5", "Kc7>b7"]
+    assert board.move("g4", "d1").rest() == ["restored"]
+    board.lift("d1").touch("d4").touch("h4").drop("g4", "w").rest()
+    assert board.recorded[2:] == ["Qd1>Rd4>Rh4>g4"]
 
 
 def test_nobody_who_keeps_the_convention_is_asked_in_mid_chain(lay: Lay) -> None:
