@@ -16,7 +16,7 @@ from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.castling import CASTLINGS
 from board_daemon.rules.chains import Chain, Entry, Side, State, hand_of, took_en_passant
 from board_daemon.rules.destinations import king_targets
-from board_daemon.rules.pieces import Color, PieceType
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
@@ -119,8 +119,10 @@ class Explainer:
         self._settings = settings
         self._owed: tuple[Action, ...] = ()
         self._told = 0
+        self._is_leafed = False
         if position.phase == Status.PROMOTE_LIFT and position.promoting is not None:
             piece, self._told = self._clues.owed_promotion(position.promoting, leafed)
+            self._is_leafed = not self._told and piece != PROMOTIONS[0]
             self._owed = (Promote(piece),)
             position = play(position, self._owed[0])
         self._position = position
@@ -372,7 +374,7 @@ class Explainer:
             silent=ending.silent,
             touched=ending.touched,
             is_visible=ending.is_visible,
-            told=ending.told,
+            told=ending.told + self._is_leafed,
         )
 
 

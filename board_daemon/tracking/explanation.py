@@ -55,7 +55,7 @@ class Explanation:
     is_visible: bool
     """Whether the end itself was seen: a piece arriving, or a touch."""
     told: int
-    """How many of its promotions the player has named; the others go by touches."""
+    """How many of its promotions nobody can name any more; the others go by touches."""
 
 
 @dataclass(frozen=True, slots=True)

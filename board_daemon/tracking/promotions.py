@@ -81,7 +81,8 @@ def _promotes_next(line: Line, scene: Scene) -> bool:
     hand = hand_view(line.position, evidence)
     if hand is not None and hand.position is not None:
         has_promoted = _pawns(hand.position) < _pawns(line.position)
-        return has_promoted or _may_come_home(hand.position, hand.destinations)
+        if has_promoted or _may_come_home(hand.position, hand.destinations):
+            return True
     best = scene.explain(line, evidence).found[:1]
     return any(isinstance(action, Promote) for turn in best for action in turn.actions)
 

@@ -192,6 +192,13 @@ def test_adjusting_a_lone_piece_does_not_interrupt_leafing(lay: Lay) -> None:
     assert board.recorded == ["b7>b8=R"]
 
 
+def test_a_choice_that_was_leafed_before_a_turn_is_not_told_anew_after_it(lay: Lay) -> None:
+    board = lay("4E3/8/8/8/8/8/p7/4K2k w 0 - - -")
+    board.touch("e8").move("e1", "e2").rest(3.0)
+    board.move("a2", "a1").choose("R").rest()
+    assert board.recorded == ["=N:Ke1>e2", "a2>a1=R"]
+
+
 def test_a_promotion_in_mid_chain_may_be_chosen_at_the_end_of_the_chain(lay: Lay) -> None:
     board = lay(IN_MID_CHAIN)
     board.lift("b7").touch("a8").drop("a1", "w").touch("a8").rest()
