@@ -79,10 +79,11 @@ app = typer.Typer(
         "pacoboard rules perft 3                   ask the rules",
     ),
 )
-app.add_typer(rules.app, name="rules")
-app.add_typer(games.app, name="games")
+# In the order in which somebody new meets them.
+app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("infer", epilog=infer.EXAMPLES)(infer.infer)
-app.command("demo")(demo.demo)
+app.add_typer(games.app, name="games")
+app.add_typer(rules.app, name="rules")
 
 
 def _show_version(wanted: bool) -> None:

@@ -20,3 +20,5 @@ def archive_errors(attempt: str) -> Iterator[None]:
         yield
     except (sqlite3.Error, UnicodeEncodeError) as error:
         raise ArchiveError(f"{attempt}: {error}") from error
+    except OverflowError as error:
+        raise ArchiveError(f"{attempt}: expected numbers below 2**63, saw a larger one") from error

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from board_daemon.commands.lines import InputError, bad_line, source_name
+from board_daemon.commands.lines import InputError, bad_line, examples, source_name
 from board_daemon.lights.frame import Cue, Timing, glows_at
 from board_daemon.lights.palette import PALETTES, Palette, PaletteName
 from board_daemon.rules.errors import RulesError
@@ -37,6 +37,8 @@ LINGER: Final = 3.0
 SLOWEST: Final = 0.1
 FASTEST: Final = 20.0
 
+EXAMPLES: Final = examples("pacoboard demo", "pacoboard demo --speed 3 game.jsonl")
+
 LONG_AGO: Final = Timing(-60.0, -60.0)
 
 _KEYS: Final = "space pause   + faster   - slower   q quit"
@@ -47,7 +49,7 @@ def demo(
     trace: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[TRACE]",
+            metavar="TRACE",
             help="A sensor trace, or - for standard input. Without one: a real game, to Paco.",
             show_default=False,
         ),
@@ -60,7 +62,7 @@ def demo(
         PaletteName, typer.Option(help="Colours of the lights, for red-green or blue weakness.")
     ] = PaletteName.STANDARD,
 ) -> None:
-    """Play a recorded game in the terminal: the board, its lights, each turn as it is recorded.
+    """Watch a recorded game: the board, its lights, each turn as it is recorded.
 
     Keys: space pauses, + and - change the speed, q quits.
     Where the output is no terminal, each turn is one line.

@@ -12,7 +12,7 @@ import typer
 from board_daemon.archive.export import ExportFormat, export_game, fens_of, score_of
 from board_daemon.archive.records import GameSummary
 from board_daemon.archive.store import Archive
-from board_daemon.commands.lines import examples, say, write_json, write_line
+from board_daemon.commands.lines import InputError, examples, say, write_json, write_line
 from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
 from board_daemon.rules.fen import parse_fen
 from firmware_bridge.text_source import STDIN
@@ -20,6 +20,11 @@ from firmware_bridge.text_source import STDIN
 app = typer.Typer(
     no_args_is_help=True,
     help="List, show and export the games of the archive.",
+    epilog=examples(
+        "pacoboard games list",
+        "pacoboard games show 3",
+        "pacoboard games export 3 --format trace > game.jsonl",
+    ),
 )
 
 _Archive = Annotated[
@@ -32,9 +37,8 @@ _Archive = Annotated[
         show_default=False,
     ),
 ]
-_Game = Annotated[
-    int, typer.Argument(metavar="GAME", min=1, max=2**63 - 1, help="The game's number in the list.")
-]
+_Game = Annotated[int, typer.Argument(metavar="GAME", min=1, help="The game's number in the list.")]
+_HOW_TO_RECORD: Final = "pacoboard infer --record game.jsonl records one"
 _COLUMNS: Final = ("Game", "Started", "White", "Black", "Turns", "Result", "Rules")
 
 
@@ -49,11 +53,10 @@ def list_command(
 
     In a pipe the columns are separated by tabs.
     """
-    path = archive or default_archive()
-    if archive is None and not path.exists():
-        say("No game has been recorded yet: pacoboard infer --record records one.")
+    if _is_empty(archive):
+        say(f"No game has been recorded yet: {_HOW_TO_RECORD}.")
         return
-    with Archive(path, create=False) as opened:
+    with Archive(archive or default_archive(), create=False) as opened:
         games = opened.games()
     if as_json:
         for game in games:
@@ -112,7 +115,14 @@ def export_command(
         Path(output).write_text(text, encoding="utf-8")
 
 
+def _is_empty(archive: Path | None) -> bool:
+    """Whether nothing has been recorded where games are recorded unless told otherwise."""
+    return archive is None and not default_archive().exists()
+
+
 def _open(archive: Path | None) -> Archive:
+    if _is_empty(archive):
+        raise InputError(f"expected a recorded game, saw none yet: {_HOW_TO_RECORD}")
     return Archive(archive or default_archive(), create=False)
 
 

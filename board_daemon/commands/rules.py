@@ -27,6 +27,10 @@ app = typer.Typer(
     help="Ask the rules engine.\n\nPositions are union FENs, one a line; blank lines and lines "
     "that begin with # are skipped. Each answer is one line of JSON, written before the next line "
     "is read.",
+    epilog=examples(
+        "pacoboard rules perft 3",
+        'echo "4k3/8/8/8/8/8/4P3/4K3 w 0 - - -" | pacoboard rules successors -',
+    ),
 )
 
 _Source = Annotated[
@@ -63,10 +67,10 @@ def successors_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
     ),
 )
 def destinations_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
-    """List for each square whose piece can move its live first destinations.
+    """List where the piece on each square may go first.
 
-    Live: the turn can be completed from there. With a piece in hand,
-    its destinations are listed under the square it comes from.
+    Only live destinations: the turn can be completed from there. A piece
+    in hand is listed under the square it comes from.
 
     In: a FEN a line.
     Out: {"fen","destinations":{"e2":["e3","e4"], ...}}.
@@ -136,12 +140,21 @@ def replay_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
 
 @app.command(
     "perft",
-    epilog=examples("pacoboard rules perft 3", "pacoboard rules perft 2 'FEN'"),
+    epilog=examples(
+        "pacoboard rules perft 3",
+        'pacoboard rules perft 2 "4k3/8/8/8/8/8/4P3/4K3 w 0 - - -"',
+    ),
 )
 def perft_command(
-    depth: Annotated[int, typer.Argument(min=0, max=100, help="How many turns deep to count.")],
+    depth: Annotated[
+        int,
+        typer.Argument(metavar="DEPTH", min=0, max=100, help="How many turns deep to count."),
+    ],
     fen: Annotated[
-        list[str] | None, typer.Argument(help="The position to begin with.", show_default="start")
+        list[str] | None,
+        typer.Argument(
+            metavar="FEN", help="The position to begin with.", show_default="the start of a game"
+        ),
     ] = None,
     rules: _Rules = PACOPLAY.name,
 ) -> None:

@@ -19,6 +19,16 @@ def test_games_are_listed_in_columns(run: Run, recorded: Path) -> None:
     assert row == ["1", "2026-05-17T20:00:00+02:00", "Ann", "Bo", "2", "1-0 (paco)", "pacoplay"]
 
 
+@pytest.mark.parametrize("command", ["show", "export"])
+def test_before_the_first_recording_it_is_said_how_to_make_one(run: Run, command: str) -> None:
+    assert_refused(run("games", command, 1), "saw none yet", "pacoboard infer --record")
+
+
+def test_no_number_is_too_large_to_be_refused_in_a_sentence(run: Run, recorded: Path) -> None:
+    result = run("games", "show", 10**20, "--archive", recorded)
+    assert_refused(result, "cannot read game 100000000000000000000: expected numbers below 2**63")
+
+
 def test_in_a_terminal_games_are_a_table(recorded: Path) -> None:
     ours, theirs = pty.openpty()
     subprocess.run(
