@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from textwrap import wrap
 from typing import Final
 
 from rich.color import Color as RichColor
@@ -124,9 +125,9 @@ def board_panel(
     """All that is shown at `t` seconds, line by line; `hint` is a quiet last line."""
     size, with_list = _fitting(room)
     board = _board(view, t, room, size, timing, palette)
-    width = board[0].cell_len
-    if room.width < width or room.height < len(board) + _LINES_BELOW:
-        return _without_board(view, room, score, hint)
+    width, height = board[0].cell_len, len(board) + _LINES_BELOW
+    if room.width < width or room.height < height:
+        return _without_board(score.headline(view), (width, height), room, hint)
     if with_list:
         explained = () if room.has_colours else marks.LETTERS
         board = _beside(board, score, min(room.width - width - _GAP, 44), explained)
@@ -145,16 +146,17 @@ def board_panel(
     return lines
 
 
-def _without_board(view: BoardView, room: Room, score: Score, hint: str) -> list[Text]:
-    """What can be said where there is no room for the board."""
-    lines = [
-        Text(score.headline(view), "bold"),
-        Text("The board needs a window of 55 by 22.", "dim"),
-        Text(hint, "dim"),
-    ]
+def _without_board(headline: str, needed: tuple[int, int], room: Room, hint: str) -> list[Text]:
+    """What can be said where there is no room for the board, the most important first."""
+    sizes = (
+        "The board needs a window of {} by {} characters,".format(*needed),
+        f"this one has {room.width} by {room.height}.",
+    )
+    told = ((headline, "bold"), (" ".join(sizes), "dim"), (hint, "dim"))
+    lines = [Text(row, style) for words, style in told for row in wrap(words, max(1, room.width))]
     if room.paint == Paint.ASCII_MARKS:
         lines = [marks.in_ascii(line) for line in lines]
-    return [_indented(line, 0, room.width) for line in lines]
+    return [_indented(line, 0, room.width) for line in lines[: room.height]]
 
 
 def _fitting(room: Room) -> tuple[BoardSize, bool]:

@@ -1,4 +1,5 @@
 import io
+import re
 
 import pytest
 from rich.cells import cell_len
@@ -31,15 +32,26 @@ def test_a_narrow_terminal_still_shows_the_board(paint: Paint) -> None:
 
 
 @pytest.mark.parametrize("paint", Paint)
-@pytest.mark.parametrize(("width", "height"), [(40, 24), (80, 15), (1, 1)])
+@pytest.mark.parametrize(("width", "height"), [(40, 24), (80, 15), (24, 9), (1, 1)])
 def test_a_terminal_too_small_for_the_board_says_so_and_how_things_stand(
     width: int, height: int, paint: Paint
 ) -> None:
-    lines = board_panel(QUIET, 0.4, Room(width, height, paint), SCORE)
+    lines = board_panel(QUIET, 0.4, Room(width, height, paint), SCORE, hint="q quit")
+    assert len(lines) <= height
     assert all(line.cell_len <= width for line in lines)
-    if width > 30:
-        words = ["White to move.", "The board needs a window of 55 by 22."]
-        assert [line.plain[:30] for line in lines[:2]] == [text[:30] for text in words]
+    if width > 1:
+        told = " ".join(line.plain for line in lines)
+        assert told.startswith("White to move. The board needs a window of ")
+        assert told.endswith(f" by 22 characters, this one has {width} by {height}. q quit")
+
+
+@pytest.mark.parametrize("paint", Paint)
+def test_a_window_of_the_size_that_is_asked_for_is_large_enough(paint: Paint) -> None:
+    told = " ".join(line.plain for line in board_panel(QUIET, 0.4, Room(30, 10, paint)))
+    sizes = re.search(r"a window of (\d+) by (\d+) characters", told)
+    assert sizes is not None
+    room = Room(int(sizes[1]), int(sizes[2]), paint)
+    assert not any("needs" in line.plain for line in board_panel(QUIET, 0.4, room))
 
 
 def test_the_turns_stand_beside_the_board() -> None:
