@@ -14,7 +14,9 @@ from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.contents import Content, contents_of, disagreeing
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
-from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing, extend
+from board_daemon.tracking.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.lines import extend
+from board_daemon.tracking.scene import Scene
 
 # Moments at which a turn with an unseen end may have been over, at most.
 _MOST_SPLITS: Final = 3

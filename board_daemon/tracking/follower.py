@@ -17,17 +17,9 @@ from board_daemon.tracking.explanation import Choice
 from board_daemon.tracking.faults import is_confirmed, with_faults
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
-from board_daemon.tracking.lines import (
-    Candidate,
-    Line,
-    Pool,
-    Scene,
-    Standing,
-    doubt_since,
-    extend,
-    hasty_lines,
-    home_chains,
-)
+from board_daemon.tracking.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
+from board_daemon.tracking.overlap import home_chains
 from board_daemon.tracking.pace import settle_time
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
 from board_daemon.tracking.questions import Question, distinguishing_squares, kind_of, squares_left
@@ -42,6 +34,7 @@ from board_daemon.tracking.recovery import (
     other_turns,
     with_takebacks,
 )
+from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.view import FixSquare
 from board_daemon.tracking.watch import Watch

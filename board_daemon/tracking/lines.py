@@ -7,193 +7,23 @@ left, its turns are certain.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import Enum, auto
+from dataclasses import replace
+from typing import Final
 
-from board_daemon.rules.actions import Lift, Promote
-from board_daemon.rules.pieces import PROMOTIONS
+from board_daemon.rules.actions import Lift
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.rules.status import Status
-from board_daemon.tracking.contents import Content, Contents, contents_of
-from board_daemon.tracking.debounce import Sighting
+from board_daemon.rules.squares import Square, SquareSet, bits
+from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.explain import Explainer
-from board_daemon.tracking.explanation import (
-    Answers,
-    Choice,
-    Explanation,
-    Explanations,
-    adjusting_doubt,
-)
+from board_daemon.tracking.explanation import Explanation, adjusting_doubt
 from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.line import Candidate, Line, Pool, Standing, best_of_each
+from board_daemon.tracking.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
+from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 
-# Castling and a chain with a union en passant change four squares; no turn changes more.
-_MOST_SQUARES_OF_A_TURN = 4
-# How far a search goes that supposes things about the squares it leaves out.
-_EXPANSIONS_OF_A_GUESS = 150
 # More than this in the air is no turn any more.
-_MOST_IN_HAND = 4
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Line:
-    """A settled position that may stand on the board, and how it came about."""
-
-    position: Position
-    expected: Contents
-    """What its squares hold."""
-    index: int
-    """How many changes it has accounted for."""
-    t: float = 0.0
-    """When the last of these changes was seen, in seconds."""
-    parent: "Line | None" = None
-    explanation: Explanation | None = None
-    """The turn that led here from the parent."""
-    undo_to: int = 0
-    """Where turns were taken back to get here: the first ply undone; else 0."""
-    depth: int = 0
-    """How many steps, turns and take-backs, lie behind it since the tracker began."""
-    ply: int = 0
-    """How many turns the game has had by then."""
-    doubt: float = 0.0
-    """Nats."""
-    spent: SquareSet = 0
-    """Squares whose changes before `spent_index` belong to the turn that led here, which was not
-    over when the next one began."""
-    spent_index: int = 0
-    enters: SquareSet = 0
-    """Squares that the player says the next turn entered."""
-    avoids: SquareSet = 0
-    """Squares that the player says it did not enter."""
-    told: tuple[Choice, ...] = ()
-    """The pieces named for the promotions of the next turn."""
-    leafed: int = 0
-    """How often the player has gone on to the next piece for a promotion that he owes."""
-    has_rested: bool = True
-    """Whether the board was at rest when the turn was taken to be complete."""
-    blind: SquareSet = 0
-    """Squares that are only supposed to be dead or stuck."""
-    supposed_at: int = 0
-    """How many changes there had been when that was first supposed."""
-
-    @staticmethod
-    def at(position: Position, index: int, depth: int = 0, ply: int = 0) -> "Line":
-        """A line that begins with a position known to stand."""
-        return Line(position, contents_of(position), index, depth=depth, ply=ply)
-
-    @property
-    def is_visible(self) -> bool:
-        """Whether the last step rests on more than a piece that is gone."""
-        return self.explanation is None or self.explanation.is_visible
-
-    def step_at(self, depth: int) -> "Line | None":
-        """The line that the step of that depth led to, on the way here; None: not so far yet."""
-        line: Line | None = self
-        while line is not None and line.depth > depth:
-            line = line.parent
-        return line if line is not None and line.depth == depth else None
-
-
-class Standing(Enum):
-    """What a candidate says about the present moment."""
-
-    TURN = auto()
-    """A turn has just been completed, or taken back."""
-    AT_REST = auto()
-    """Nothing was played since; pieces may have been adjusted."""
-    IN_HAND = auto()
-    """Something is in the air."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One way to see the board now."""
-
-    line: Line
-    doubt: float
-    standing: Standing
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """All candidates at one moment, best first."""
-
-    candidates: tuple[Candidate, ...]
-    is_complete: bool
-    """Whether nothing of comparable standing can have been missed."""
-
-    def near(self, margin: float) -> tuple[Candidate, ...]:
-        """The candidates that the best one does not make improbable."""
-        if not self.candidates:
-            return ()
-        limit = self.candidates[0].doubt + margin
-        return tuple(c for c in self.candidates if c.doubt <= limit)
-
-    def with_more(self, candidates: Sequence[Candidate], *, is_complete: bool = True) -> "Pool":
-        """The pool with other candidates, each way to see the board once."""
-        if not candidates:
-            return self
-        together = _best_of_each([*self.candidates, *candidates])
-        return Pool(tuple(together), self.is_complete and is_complete)
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """All there is to go by at one moment."""
-
-    seen: Sequence[Content]
-    changes: Sequence[Sighting]
-    habits: Habits
-    settings: TrackerSettings
-    blind: SquareSet = 0
-    """Squares known to be dead or stuck."""
-    misses_choices: bool = True
-    """Whether a player may have chosen a promotion unseen."""
-
-    def evidence(self, line: Line) -> Evidence:
-        """What has happened since a line's position."""
-        changes = self.changes[line.index :]
-        if line.spent:
-            changes = [
-                change
-                for index, change in enumerate(changes, line.index)
-                if index >= line.spent_index or not line.spent >> change.square & 1
-            ]
-        return Evidence(line.expected, self.seen, changes, self.blind | line.blind)
-
-    def explain(self, line: Line, evidence: Evidence) -> Explanations:
-        """The turns from a line's position that explain some evidence."""
-        explained = self._explain(line, evidence, line.told)
-        is_owed = line.position.phase == Status.PROMOTE_LIFT
-        is_told = explained.found or line.told or not self.misses_choices
-        if is_told or not is_owed or not evidence.dirty:
-            return explained
-        # Whoever moves like a bishop was promoted to one, however the choice was missed.
-        # The piece that fewest unseen touches lead to is the likeliest.
-        leafed = line.leafed + evidence.before_the_turn(line.position.promoting or 0)
-        found: list[Explanation] = []
-        is_complete = True
-        for unseen in range(1, len(PROMOTIONS)):
-            piece = PROMOTIONS[(leafed + unseen) % len(PROMOTIONS)]
-            other = self._explain(line, evidence, (Choice(-math.inf, piece),))
-            doubt = self.settings.disorder + unseen
-            found += [replace(turn, doubt=turn.doubt + doubt) for turn in other.found]
-            is_complete &= other.is_complete
-        return Explanations(tuple(found), is_complete)
-
-    def _explain(self, line: Line, evidence: Evidence, choices: tuple[Choice, ...]) -> Explanations:
-        doubts = self.habits.doubts(line.position.to_move)
-        return Explainer(
-            line.position,
-            evidence,
-            doubts,
-            choices,
-            self.settings,
-            leafed=line.leafed,
-            answers=Answers(line.enters, line.avoids),
-        ).explain()
+_MOST_IN_HAND: Final = 4
 
 
 def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
@@ -222,7 +52,7 @@ def _from(line: Line, scene: Scene, *, at_rest: bool) -> tuple[list[Candidate], 
     evidence = scene.evidence(line)
     standing = _standing(line, evidence, scene.settings)
     candidates = [standing] if standing is not None else []
-    if not evidence.touches or evidence.dirty.bit_count() > _MOST_SQUARES_OF_A_TURN:
+    if not evidence.touches or evidence.dirty.bit_count() > MOST_SQUARES_OF_A_TURN:
         return candidates, True
     explained = scene.explain(line, evidence)
     haste = 0.0 if line.has_rested else scene.settings.haste
@@ -266,120 +96,13 @@ def _doubt_of_reply(
 
 def _pool(candidates: list[Candidate], settings: TrackerSettings, *, is_complete: bool) -> Pool:
     """The best candidates, each way to see the board once."""
-    candidates = _best_of_each(candidates)
+    candidates = best_of_each(candidates)
     if len(candidates) > settings.most_lines:
         # Only what is left out without need makes the rest uncertain.
         limit = candidates[0].doubt + settings.margin
         is_complete &= candidates[settings.most_lines].doubt > limit
         del candidates[settings.most_lines :]
     return Pool(tuple(candidates), is_complete)
-
-
-@dataclass(frozen=True, slots=True)
-class Overlap:
-    """What a part of the changes may have been."""
-
-    turns: tuple[Line, ...] = ()
-    """Turns that are over; the rest of the changes is what the other player has begun."""
-    doubt_under_way: float = math.inf
-    """Doubt that it all is one turn with some of it still in the air; infinity: it is not."""
-
-
-def overlapping_turns(line: Line, scene: Scene) -> Overlap:
-    """Turns from a line that explain part of what changed: the other player has begun already."""
-    evidence = scene.evidence(line)
-    own = line.position.squares(line.position.to_move)
-    starts = own & evidence.missing | home_chains(line.position, evidence)
-    arrivals = evidence.dirty & ~evidence.missing
-    if evidence.dirty.bit_count() > 2 * _MOST_SQUARES_OF_A_TURN or not starts:
-        return Overlap()
-    found: dict[Position, Line] = {}
-    doubt_under_way = math.inf
-    # Many guesses at what belongs together: each is followed only so far.
-    brief = replace(scene, settings=replace(scene.settings, most_expansions=_EXPANSIONS_OF_A_GUESS))
-    for start in bits(starts):
-        if not _was_lifted_first(evidence, start):
-            continue
-        for arrival in (0, *(1 << square for square in bits(arrivals))):
-            others = evidence.dirty & ~(1 << start | arrival)
-            explained = [
-                turn
-                for turn in brief.explain(line, evidence.supposing_returned(others)).found
-                if Lift(start) in turn.actions
-            ]
-            over = [turn for turn in explained if not _is_still_held(evidence, turn)]
-            if len(over) < len(explained) and not others & arrivals:
-                # What is in the air may belong to the same turn, and nothing says whose it is.
-                doubt_under_way = min(doubt_under_way, explained[0].doubt)
-                continue
-            for explanation in over:
-                if explanation.is_visible or evidence.blind >> explanation.end & 1:
-                    turn = _begun_before_rest(line, explanation, scene)
-                    found.setdefault(turn.position, turn)
-    return Overlap(tuple(found.values()), doubt_under_way)
-
-
-def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
-    """Whether anything that the turn entered was lifted for that and has not come back."""
-    held = bits(turn.entered & evidence.missing)
-    return any(len(evidence.absences_on(square)) < 2 for square in held)
-
-
-def _was_lifted_first(evidence: Evidence, start: Square) -> bool:
-    """Whether everything else that is gone was lifted later: the other player began second."""
-    lifted = [
-        (absences[-1].left, square)
-        for square in bits(evidence.missing | 1 << start)
-        if (absences := evidence.absences_on(square))
-    ]
-    return bool(lifted) and min(lifted)[1] == start
-
-
-def home_chains(position: Position, evidence: Evidence) -> SquareSet:
-    """Squares on which a chain may have begun and ended, or rested before it goes on."""
-    back = square_set(evidence.returned()) & position.squares(position.to_move)
-    return back & ~position.unions if back & position.unions else NO_SQUARES
-
-
-def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Line:
-    moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
-    start, end = moved[0], moved[-1]
-    elsewhere = scene.evidence(line).dirty & ~square_set(moved)
-    has_left, landed = False, len(scene.changes)
-    for index, change in enumerate(scene.changes[line.index :], line.index):
-        has_left = has_left or change.square == start
-        if has_left and change.square == end and change.content != Content.EMPTY:
-            landed = index + 1
-            break
-    began = scene.changes[line.index : landed]
-    doubt = line.doubt + explanation.doubt + scene.settings.haste
-    if any(c.content != Content.EMPTY and elsewhere >> c.square & 1 for c in began):
-        # Hardly anybody is done with his turn while the one before still goes on.
-        doubt += scene.settings.disorder
-    return Line(
-        explanation.position,
-        contents_of(explanation.position),
-        index=line.index,
-        parent=line,
-        explanation=explanation,
-        depth=line.depth + 1,
-        ply=line.ply + 1,
-        doubt=doubt,
-        spent=square_set(moved),
-        spent_index=landed,
-        has_rested=False,
-        blind=line.blind,
-        supposed_at=line.supposed_at,
-    )
-
-
-def _best_of_each(candidates: list[Candidate]) -> list[Candidate]:
-    """The candidates, best first, without those that differ from a better one in doubt alone."""
-    best: dict[tuple[Position, int, int], Candidate] = {}
-    for candidate in sorted(candidates, key=lambda candidate: candidate.doubt):
-        line = candidate.line
-        best.setdefault((line.position, line.ply, line.index), candidate)
-    return list(best.values())
 
 
 def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Candidate | None:

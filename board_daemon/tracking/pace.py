@@ -6,7 +6,7 @@ from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import ROOK_HOMES, Position
 from board_daemon.rules.squares import Square, file_of, rank_of
 from board_daemon.tracking.explanation import Explanation
-from board_daemon.tracking.lines import Line
+from board_daemon.tracking.line import Line
 from board_daemon.tracking.settings import TrackerSettings
 
 

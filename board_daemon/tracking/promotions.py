@@ -18,7 +18,8 @@ from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.explanation import Choice, Explanation
 from board_daemon.tracking.hand import hand_view
-from board_daemon.tracking.lines import Line, Scene
+from board_daemon.tracking.line import Line
+from board_daemon.tracking.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

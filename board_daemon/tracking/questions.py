@@ -13,7 +13,7 @@ from board_daemon.rules.squares import Square, SquareSet, square_set
 from board_daemon.tracking.contents import Content
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.lines import Line
+from board_daemon.tracking.line import Line
 
 # Seconds. Who touches a square sooner than this after the question was going to do so anyway.
 _REACTION: Final = 0.3

@@ -9,8 +9,10 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.contents import Contents, contents_of, disagreeing
 from board_daemon.tracking.correction import rest_of_special_turn
-from board_daemon.tracking.lines import Candidate, Line, Pool, Scene, Standing, extend
+from board_daemon.tracking.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.lines import extend
 from board_daemon.tracking.record import Record
+from board_daemon.tracking.scene import Scene
 
 # How far back an earlier position is looked for: where nothing else explains the board, and where
 # a turn does so as well.

@@ -12,8 +12,10 @@ from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.explanation import Choice
 from board_daemon.tracking.habits import Habits
-from board_daemon.tracking.lines import Line, Scene, extend
+from board_daemon.tracking.line import Line
+from board_daemon.tracking.lines import extend
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
+from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.test_evidence import evidence_of
 from tests.tracking.test_tracker_promotions import CARRIED, HOME, IN_MID_CHAIN

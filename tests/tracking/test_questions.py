@@ -7,7 +7,7 @@ from board_daemon.rules.squares import bits, parse_square, square_name
 from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.explain import Explainer
 from board_daemon.tracking.explanation import Doubts
-from board_daemon.tracking.lines import Line
+from board_daemon.tracking.line import Line
 from board_daemon.tracking.questions import Question, distinguishing_squares
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.test_evidence import evidence_of

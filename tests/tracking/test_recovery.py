@@ -7,9 +7,11 @@ from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import bits, square_name
 from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.habits import Habits
-from board_daemon.tracking.lines import Line, Pool, Scene, extend
+from board_daemon.tracking.line import Line, Pool
+from board_daemon.tracking.lines import extend
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import is_under_way, left_to_do, with_takebacks
+from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import START
 from tests.tracking.test_evidence import evidence_of

@@ -1,0 +1,121 @@
+"""A line of play that may have led to what stands on the board, and what is thought of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import SquareSet
+from board_daemon.tracking.contents import Contents, contents_of
+from board_daemon.tracking.explanation import Choice, Explanation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A settled position that may stand on the board, and how it came about."""
+
+    position: Position
+    expected: Contents
+    """What its squares hold."""
+    index: int
+    """How many changes it has accounted for."""
+    t: float = 0.0
+    """When the last of these changes was seen, in seconds."""
+    parent: "Line | None" = None
+    explanation: Explanation | None = None
+    """The turn that led here from the parent."""
+    undo_to: int = 0
+    """Where turns were taken back to get here: the first ply undone; else 0."""
+    depth: int = 0
+    """How many steps, turns and take-backs, lie behind it since the tracker began."""
+    ply: int = 0
+    """How many turns the game has had by then."""
+    doubt: float = 0.0
+    """Nats."""
+    spent: SquareSet = 0
+    """Squares whose changes before `spent_index` belong to the turn that led here, which was not
+    over when the next one began."""
+    spent_index: int = 0
+    enters: SquareSet = 0
+    """Squares that the player says the next turn entered."""
+    avoids: SquareSet = 0
+    """Squares that the player says it did not enter."""
+    told: tuple[Choice, ...] = ()
+    """The pieces named for the promotions of the next turn."""
+    leafed: int = 0
+    """How often the player has gone on to the next piece for a promotion that he owes."""
+    has_rested: bool = True
+    """Whether the board was at rest when the turn was taken to be complete."""
+    blind: SquareSet = 0
+    """Squares that are only supposed to be dead or stuck."""
+    supposed_at: int = 0
+    """How many changes there had been when that was first supposed."""
+
+    @staticmethod
+    def at(position: Position, index: int, depth: int = 0, ply: int = 0) -> "Line":
+        """A line that begins with a position known to stand."""
+        return Line(position, contents_of(position), index, depth=depth, ply=ply)
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether the last step rests on more than a piece that is gone."""
+        return self.explanation is None or self.explanation.is_visible
+
+    def step_at(self, depth: int) -> "Line | None":
+        """The line that the step of that depth led to, on the way here; None: not so far yet."""
+        line: Line | None = self
+        while line is not None and line.depth > depth:
+            line = line.parent
+        return line if line is not None and line.depth == depth else None
+
+
+class Standing(Enum):
+    """What a candidate says about the present moment."""
+
+    TURN = auto()
+    """A turn has just been completed, or taken back."""
+    AT_REST = auto()
+    """Nothing was played since; pieces may have been adjusted."""
+    IN_HAND = auto()
+    """Something is in the air."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way to see the board now."""
+
+    line: Line
+    doubt: float
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """All candidates at one moment, best first."""
+
+    candidates: tuple[Candidate, ...]
+    is_complete: bool
+    """Whether nothing of comparable standing can have been missed."""
+
+    def near(self, margin: float) -> tuple[Candidate, ...]:
+        """The candidates that the best one does not make improbable."""
+        if not self.candidates:
+            return ()
+        limit = self.candidates[0].doubt + margin
+        return tuple(c for c in self.candidates if c.doubt <= limit)
+
+    def with_more(self, candidates: Sequence[Candidate], *, is_complete: bool = True) -> "Pool":
+        """The pool with other candidates, each way to see the board once."""
+        if not candidates:
+            return self
+        together = best_of_each([*self.candidates, *candidates])
+        return Pool(tuple(together), self.is_complete and is_complete)
+
+
+def best_of_each(candidates: list[Candidate]) -> list[Candidate]:
+    """The candidates, best first, without those that differ from a better one in doubt alone."""
+    best: dict[tuple[Position, int, int], Candidate] = {}
+    for candidate in sorted(candidates, key=lambda candidate: candidate.doubt):
+        line = candidate.line
+        best.setdefault((line.position, line.ply, line.index), candidate)
+    return list(best.values())

@@ -1,0 +1,117 @@
+"""Turns that were over when the board had not come to rest: the next one had begun."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+from board_daemon.rules.actions import Lift, Promote
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.tracking.contents import Content, contents_of
+from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.explanation import Explanation
+from board_daemon.tracking.line import Line
+from board_daemon.tracking.scene import Scene
+
+# Castling and a chain with a union en passant change four squares; no turn changes more.
+MOST_SQUARES_OF_A_TURN: Final = 4
+# How far a search goes that supposes things about the squares it leaves out.
+_EXPANSIONS_OF_A_GUESS: Final = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """What a part of the changes may have been."""
+
+    turns: tuple[Line, ...] = ()
+    """Turns that are over; the rest of the changes is what the other player has begun."""
+    doubt_under_way: float = math.inf
+    """Doubt that it all is one turn with some of it still in the air; infinity: it is not."""
+
+
+def overlapping_turns(line: Line, scene: Scene) -> Overlap:
+    """Turns from a line that explain part of what changed: the other player has begun already."""
+    evidence = scene.evidence(line)
+    own = line.position.squares(line.position.to_move)
+    starts = own & evidence.missing | home_chains(line.position, evidence)
+    arrivals = evidence.dirty & ~evidence.missing
+    if evidence.dirty.bit_count() > 2 * MOST_SQUARES_OF_A_TURN or not starts:
+        return Overlap()
+    found: dict[Position, Line] = {}
+    doubt_under_way = math.inf
+    # Many guesses at what belongs together: each is followed only so far.
+    brief = replace(scene, settings=replace(scene.settings, most_expansions=_EXPANSIONS_OF_A_GUESS))
+    for start in bits(starts):
+        if not _was_lifted_first(evidence, start):
+            continue
+        for arrival in (0, *(1 << square for square in bits(arrivals))):
+            others = evidence.dirty & ~(1 << start | arrival)
+            explained = [
+                turn
+                for turn in brief.explain(line, evidence.supposing_returned(others)).found
+                if Lift(start) in turn.actions
+            ]
+            over = [turn for turn in explained if not _is_still_held(evidence, turn)]
+            if len(over) < len(explained) and not others & arrivals:
+                # What is in the air may belong to the same turn, and nothing says whose it is.
+                doubt_under_way = min(doubt_under_way, explained[0].doubt)
+                continue
+            for explanation in over:
+                if explanation.is_visible or evidence.blind >> explanation.end & 1:
+                    turn = _begun_before_rest(line, explanation, scene)
+                    found.setdefault(turn.position, turn)
+    return Overlap(tuple(found.values()), doubt_under_way)
+
+
+def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
+    """Whether anything that the turn entered was lifted for that and has not come back."""
+    held = bits(turn.entered & evidence.missing)
+    return any(len(evidence.absences_on(square)) < 2 for square in held)
+
+
+def _was_lifted_first(evidence: Evidence, start: Square) -> bool:
+    """Whether everything else that is gone was lifted later: the other player began second."""
+    lifted = [
+        (absences[-1].left, square)
+        for square in bits(evidence.missing | 1 << start)
+        if (absences := evidence.absences_on(square))
+    ]
+    return bool(lifted) and min(lifted)[1] == start
+
+
+def home_chains(position: Position, evidence: Evidence) -> SquareSet:
+    """Squares on which a chain may have begun and ended, or rested before it goes on."""
+    back = square_set(evidence.returned()) & position.squares(position.to_move)
+    return back & ~position.unions if back & position.unions else NO_SQUARES
+
+
+def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Line:
+    moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
+    start, end = moved[0], moved[-1]
+    elsewhere = scene.evidence(line).dirty & ~square_set(moved)
+    has_left, landed = False, len(scene.changes)
+    for index, change in enumerate(scene.changes[line.index :], line.index):
+        has_left = has_left or change.square == start
+        if has_left and change.square == end and change.content != Content.EMPTY:
+            landed = index + 1
+            break
+    began = scene.changes[line.index : landed]
+    doubt = line.doubt + explanation.doubt + scene.settings.haste
+    if any(c.content != Content.EMPTY and elsewhere >> c.square & 1 for c in began):
+        # Hardly anybody is done with his turn while the one before still goes on.
+        doubt += scene.settings.disorder
+    return Line(
+        explanation.position,
+        contents_of(explanation.position),
+        index=line.index,
+        parent=line,
+        explanation=explanation,
+        depth=line.depth + 1,
+        ply=line.ply + 1,
+        doubt=doubt,
+        spent=square_set(moved),
+        spent_index=landed,
+        has_rested=False,
+        blind=line.blind,
+        supposed_at=line.supposed_at,
+    )
