@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib import resources
 from io import StringIO
 from pathlib import Path
+from shutil import which
 from time import monotonic
 from typing import Annotated, Final, TextIO
 
@@ -43,6 +44,7 @@ LONG_AGO: Final = Timing(-60.0, -60.0)
 
 _KEYS: Final = "space pause   + faster   - slower   q quit"
 _STEP: Final = 1.25
+_PROGRAM: Final = "pacoboard"
 
 
 def demo(
@@ -190,8 +192,14 @@ def _print_end(console: Console, show: Playback, trace: Path | None, palette: Pa
         turns = len(score.turns)
         console.print(f"The game was left after {turns} {'turn' if turns == 1 else 'turns'}.")
     if trace != Path("-"):
-        command = "pacoboard demo" if trace is None else f"pacoboard demo {shlex.quote(str(trace))}"
-        console.print(_for(console, Text(f"See it again: {command}")), soft_wrap=True)
+        again = shlex.join([_called_as(), "demo", *([] if trace is None else [str(trace)])])
+        console.print(_for(console, Text(f"See it again: {again}")), soft_wrap=True)
+
+
+def _called_as() -> str:
+    """The name of the program, or its path as it was called where the name alone is not found."""
+    path = sys.argv[0]
+    return path if Path(path).name == _PROGRAM and which(_PROGRAM) is None else _PROGRAM
 
 
 def _for(console: Console, text: Text) -> Text:

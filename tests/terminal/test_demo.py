@@ -76,6 +76,18 @@ def test_piped_it_prints_each_turn_and_the_final_board_once(app: typer.Typer) ->
     assert "\x1b" not in result.output
 
 
+@pytest.mark.parametrize("found", [True, False])
+def test_how_to_see_it_again_works_without_the_program_on_the_path(
+    app: typer.Typer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, found: bool
+) -> None:
+    program = tmp_path / "pacoboard"
+    program.touch(mode=0o755)
+    monkeypatch.setattr("sys.argv", [str(program)])
+    monkeypatch.setenv("PATH", str(tmp_path) if found else "")
+    again = CliRunner().invoke(app, []).output.splitlines()[-1]
+    assert again == f"See it again: {'pacoboard' if found else program} demo"
+
+
 def test_another_trace_is_played_and_named(app: typer.Typer, data_dir: Path) -> None:
     trace = data_dir / "traces" / "game-13103.presence.clean.jsonl"
     result = CliRunner().invoke(app, [str(trace)], env={"COLUMNS": "80"})
