@@ -12,8 +12,32 @@ from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import Content, contents_of, disagreeing
+from board_daemon.tracking.events import RestoredEvent, RestoreEvent
 from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.record import Record
 from board_daemon.tracking.view import FixSquare
+
+
+class Corrections:
+    """What the players are asked to put right; says so in the record when that changes."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self.wrong: tuple[FixSquare, ...] = ()
+        """What stands wrong, if anything."""
+
+    def demand(self, t: float, wrong: tuple[FixSquare, ...]) -> None:
+        """Ask to put these squares right, unless that is being asked already."""
+        if {fix.square for fix in wrong} != {fix.square for fix in self.wrong}:
+            squares = sorted(fix.square for fix in wrong)
+            self._record.events.append(RestoreEvent(t, tuple(squares)))
+        self.wrong = wrong
+
+    def withdraw(self, t: float) -> None:
+        """Say that nothing is to be put right any more, if it was."""
+        if self.wrong:
+            self.wrong = ()
+            self._record.events.append(RestoredEvent(t))
 
 
 def fix_squares(evidence: Evidence, left: SquareSet) -> tuple[FixSquare, ...]:

@@ -10,9 +10,10 @@ from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.tracking.certainty import Certainty
 from board_daemon.tracking.contents import narrowed, with_blind
-from board_daemon.tracking.correction import fix_squares
-from board_daemon.tracking.events import AskSquareEvent, RestoredEvent, RestoreEvent
+from board_daemon.tracking.correction import Corrections, fix_squares
+from board_daemon.tracking.events import AskSquareEvent, RestoredEvent
 from board_daemon.tracking.explanation import Choice
 from board_daemon.tracking.faults import is_confirmed, with_faults
 from board_daemon.tracking.habits import Habits
@@ -20,23 +21,20 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
 from board_daemon.tracking.overlap import home_chains
-from board_daemon.tracking.pace import settle_time
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
 from board_daemon.tracking.questions import Question, distinguishing_squares, kind_of, squares_left
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
     gone_on_with,
+    hasty_other_turns,
     hasty_takebacks,
-    is_other_turn,
     is_under_way,
     left_to_do,
     only_other_turn,
-    other_turns,
     with_takebacks,
 )
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
-from board_daemon.tracking.view import FixSquare
 from board_daemon.tracking.watch import Watch
 
 # Lines that are worse than the best by more than this (nats) are forgotten.
@@ -64,7 +62,8 @@ class Follower:
         self._lines: list[Line] = [self._root]
         self._pool: Pool | None = None
         self._question: Question | None = None
-        self._wrong: tuple[FixSquare, ...] = ()
+        self.corrections = Corrections(record)
+        """What is to be put right."""
         self._t = 0.0
 
     # --- what can be asked ---
@@ -83,11 +82,6 @@ class Follower:
     def asked(self) -> SquareSet:
         """The squares of the question that stands, if any."""
         return NO_SQUARES if self._question is None else self._question.squares
-
-    @property
-    def wrong(self) -> tuple[FixSquare, ...]:
-        """What is to be put right, if anything."""
-        return self._wrong
 
     @property
     def is_stirred(self) -> bool:
@@ -117,16 +111,11 @@ class Follower:
     def about_to_change(self, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
         # Who puts the board right does not play turns.
-        if lifted is not None and not self._wrong:
+        if lifted is not None and not self.corrections.wrong:
             scene = self.scene
-            hasty = hasty_lines(self._lines, scene, lifted)
-            self._lines += hasty
-            before = self._before_root
-            if before is not None:
-                others = gone_on_with(before, self._root, scene, at_rest=False)
-                if not others and not hasty and not self.explains:
-                    others = other_turns(before, self._root, scene, at_rest=False)
-                self._lines += [other.line for other in others]
+            self._lines += hasty_lines(self._lines, scene, lifted)
+            if (before := self._before_root) is not None:
+                self._lines += hasty_other_turns(self._lines, before, self._root, scene)
             if self._settings.takebacks:
                 self._lines += hasty_takebacks(self._lines, self._record, self._root, scene)
         self._pool = None
@@ -134,11 +123,11 @@ class Follower:
     def rested(self, t: float, duration: float) -> None:
         """The board has been at rest for a while."""
         self._t = t
-        if not self.is_stirred and len(self._lines) == 1 and not self._wrong:
+        if not self.is_stirred and len(self._lines) == 1 and not self.corrections.wrong:
             return
-        if self._wrong and duration >= self._settings.settle and self._stands_right():
+        if self.corrections.wrong and duration >= self._settings.settle and self._stands_right():
             # Whatever the changes might have been, they put the board right.
-            self._put_right()
+            self.corrections.withdraw(self._t)
             self._question = None
             self._begin_again()
         elif self._question is None:
@@ -171,15 +160,20 @@ class Follower:
         if self._settings.takebacks:
             pool = with_takebacks(pool, self._record, self._root, self.scene)
         # Who puts the board right does not play turns.
-        if not self._record.status.is_over and not self._wrong:
+        if not self._record.status.is_over and not self.corrections.wrong:
             pool = with_faults(pool, self._root, self.scene, self._health.unproven)
         return pool
 
     # --- deciding ---
 
+    @property
+    def _certainty(self) -> Certainty:
+        return Certainty(self._root, self._habits.are_careless, self._settings)
+
     def _decide(self, pool: Pool, duration: float) -> None:
         near = pool.near(self._settings.margin)
-        turns = [self._next_step(candidate) for candidate in near]
+        certainty = self._certainty
+        turns = [certainty.next_step(candidate) for candidate in near]
         kinds = {kind_of(turn) for turn in turns}
         if kinds == {None}:
             self._nothing_played(pool, near, duration)
@@ -192,8 +186,8 @@ class Follower:
                 turn is not None and turn.explanation is not None and turn.depth > self._root.depth
                 for turn in turns
             )
-            if were_played and not self._is_hardly_over(near, duration):
-                if (shown := self._shown_in_full(turns)) is not None:
+            if were_played and not self._certainty.is_hardly_over(near, duration):
+                if (shown := self._certainty.shown_in_full(turns)) is not None:
                     self._commit_and_go_on(pool, shown, near[0], duration)
                 else:
                     self._ask(pool, turns, duration)
@@ -204,25 +198,9 @@ class Follower:
                     # The other player holds nothing of his own: the last one goes on.
                     self._commit_and_go_on(pool, turns[0], near[0], duration)
                 return
-            was_played = turns[0] is not None and self._came_home(near, duration)
-            if was_played or self._suspects_silence(near, duration):
+            was_played = turns[0] is not None and self._certainty.came_home(near, duration)
+            if was_played or self._certainty.suspects_silence(near, duration):
                 self._ask(pool, turns, duration)
-
-    def _shown_in_full(self, turns: Sequence[Line | None]) -> Line | None:
-        """The likeliest turn, where it left out no touch and others enter no other squares."""
-        best = turns[0]
-        if best is None or best.explanation is None or best.explanation.silent:
-            return None
-        return None if distinguishing_squares(turns) else best
-
-    def _next_step(self, candidate: Candidate) -> Line | None:
-        """The first step on the way to a candidate that is not recorded yet.
-
-        A turn in the place of the last one, if that turns out to have been another.
-        """
-        line = candidate.line
-        depth = self._root.depth
-        return line.step_at(depth if is_other_turn(line, self._root) else depth + 1)
 
     def _nothing_played(self, pool: Pool, near: Sequence[Candidate], duration: float) -> None:
         if duration < self._settings.settle:
@@ -230,10 +208,10 @@ class Follower:
         if any(candidate.standing == Standing.IN_HAND for candidate in near):
             self._keep_open(pool)
             return
-        if self._question is not None and not self._wrong:
+        if self._question is not None and not self.corrections.wrong:
             # What was asked about is gone again: the board stands as it did.
             self._record.events.append(RestoredEvent(self._t))
-        self._put_right()
+        self.corrections.withdraw(self._t)
         self._question = None
         evidence = self.scene.evidence(self._root)
         if len(pool.candidates) == 1 and not home_chains(self._root.position, evidence):
@@ -253,37 +231,15 @@ class Follower:
         self._lines = [self._root]
         self._pool = None
 
-    def _is_hardly_over(self, near: Sequence[Candidate], duration: float) -> bool:
-        """Whether who keeps the convention has something to touch before any of these is over."""
-        if self._habits.are_careless or duration >= self._settings.silent_patience:
-            return False
-        return all(
-            line.depth == self._root.depth + 1 and line.explanation and line.explanation.silent
-            for line in (candidate.line for candidate in near)
-        )
-
-    def _suspects_silence(self, near: Sequence[Candidate], duration: float) -> bool:
-        """Whether a piece has been gone so long that this player may have slipped it in."""
-        return (
-            self._habits.are_careless
-            and duration >= self._settings.silent_patience
-            and any(candidate.standing == Standing.IN_HAND for candidate in near)
-        )
-
-    def _came_home(self, near: Sequence[Candidate], duration: float) -> bool:
-        """Whether a chain that ended where it began, or adjusting, has come to rest."""
-        in_hand = near[0].standing == Standing.IN_HAND
-        return not in_hand and duration >= self._settings.restore_after
-
     def _commit_if_certain(self, pool: Pool, best: Candidate, duration: float) -> None:
-        step = self._next_step(best)
+        step = self._certainty.next_step(best)
         assert step is not None
         if self._record.status.is_over and step.explanation is not None:
             return
         was_followed = best.line is not step
-        is_believed = pool.is_complete and (was_followed or self._is_certain(step))
+        is_believed = pool.is_complete and (was_followed or self._certainty.is_certain(step))
         is_sound = is_confirmed(step, best.line, self._health.blind)
-        if is_believed and is_sound and duration >= self._rest_wanted(step, best):
+        if is_believed and is_sound and duration >= self._certainty.rest_wanted(step, best):
             self._commit_and_go_on(pool, step, best, duration)
             return
         if duration < self._settings.settle:
@@ -294,21 +250,6 @@ class Follower:
         if not is_believed and pool.is_complete and step.is_visible and looks_moved and is_still:
             # Either pieces were slipped in, or this is no turn at all.
             self._ask(pool, [step, None], duration)
-
-    def _rest_wanted(self, step: Line, best: Candidate) -> float:
-        """Seconds of rest after which a step is recorded."""
-        settings = self._settings
-        in_hand = best.standing == Standing.IN_HAND
-        if best.line is step:
-            wanted = settle_time(self._root.position, step, settings)
-        elif best.doubt - self._root.doubt < settings.fault:
-            wanted = 0.0
-        else:
-            # Too odd to be believed as long as hands may be at it.
-            wanted = settings.partial_patience if in_hand else settings.restore_after
-        # What is in the air may yet turn out to belong to the same turn.
-        is_hasty = in_hand and not step.has_rested
-        return max(wanted, settings.answer_rest) if is_hasty else wanted
 
     def _commit_and_go_on(self, pool: Pool, step: Line, best: Candidate, duration: float) -> None:
         """Record a step, and what certainly followed it."""
@@ -332,21 +273,8 @@ class Follower:
         self._lines = list(lines.values())
         return self._extended()
 
-    def _is_certain(self, step: Line) -> bool:
-        """Whether a step needs no later play to be believed."""
-        turn = step.explanation
-        if turn is None:
-            return True
-        if self._root.enters or self._root.avoids:
-            return True  # The player has said so.
-        return turn.is_visible and (self._is_likely(step) or not turn.silent)
-
-    def _is_likely(self, step: Line) -> bool:
-        """Whether a turn is more likely than a piece set down where it may not go."""
-        return step.doubt - self._root.doubt <= self._settings.wrong_move
-
     def _commit(self, pool: Pool, step: Line) -> None:
-        self._put_right()
+        self.corrections.withdraw(self._t)
         self._question = None
         before, color = self._root, self._root.position.to_move
         is_revised = step.depth == before.depth
@@ -408,7 +336,7 @@ class Follower:
             # Turns that enter the same squares in another order: only seeing it again can tell.
             evidence = self.scene.evidence(self._root)
             if evidence.dirty and duration >= self._settings.partial_patience:
-                self.stands_wrong(self._t, fix_squares(evidence, NO_SQUARES))
+                self.corrections.demand(self._t, fix_squares(evidence, NO_SQUARES))
             return
         if self._question is not None and self._question.squares == squares:
             return
@@ -513,16 +441,4 @@ class Follower:
         if duration < patience or self._record.status.is_over:
             return
         wrong = fix_squares(self.scene.evidence(self._root), left)
-        self.stands_wrong(self._t, wrong)
-
-    def stands_wrong(self, t: float, wrong: tuple[FixSquare, ...]) -> None:
-        """Ask to put these squares right, unless that is being asked already."""
-        if {fix.square for fix in wrong} != {fix.square for fix in self._wrong}:
-            squares = sorted(fix.square for fix in wrong)
-            self._record.events.append(RestoreEvent(t, tuple(squares)))
-        self._wrong = wrong
-
-    def _put_right(self) -> None:
-        if self._wrong:
-            self._wrong = ()
-            self._record.events.append(RestoredEvent(self._t))
+        self.corrections.demand(self._t, wrong)

@@ -113,6 +113,14 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
     ]
 
 
+def hasty_other_turns(lines: Sequence[Line], before: Line, root: Line, scene: Scene) -> list[Line]:
+    """What the last turn may have been just before a piece is lifted again."""
+    others = gone_on_with(before, root, scene, at_rest=False)
+    if not others and not extend(lines, scene, at_rest=False).candidates:
+        others = other_turns(before, root, scene, at_rest=False)
+    return [other.line for other in others]
+
+
 def is_other_turn(line: Line, root: Line) -> bool:
     """Whether a line leads past the last recorded turn, with another one in its place."""
     turn = line.step_at(root.depth)

@@ -129,7 +129,7 @@ class Tracker:
         self._t = max(self._t, frame.t)
         self._watch = self._watch_from(frame.t, guide.seen)
         self._follow_from_now_on()
-        self._follower.stands_wrong(self._t, guide.wrong)
+        self._follower.corrections.demand(self._t, guide.wrong)
         self._guide = guide if len(guide.wrong) > _ONE_PAIR else None
         return True
 
@@ -166,7 +166,7 @@ class Tracker:
     @property
     def state(self) -> TrackerState:
         """What the tracker is waiting for."""
-        if self._follower.wrong:
+        if self._follower.corrections.wrong:
             return TrackerState.CORRECTING
         if self._follower.asked:
             return TrackerState.ASKING
@@ -201,7 +201,7 @@ class Tracker:
         follower, record = self._follower, self._record
         root = follower.root
         prompt = prompt_of(root)
-        is_playing = not self._is_over and not follower.wrong
+        is_playing = not self._is_over and not follower.corrections.wrong
         evidence = follower.scene.evidence(root)
         return BoardView(
             position=record.position,
@@ -218,7 +218,7 @@ class Tracker:
         """What stands wrong at this moment."""
         if self._guide is not None:
             return self._guide.wrong
-        return still_wrong(self._follower.wrong, self._watch.seen)
+        return still_wrong(self._follower.corrections.wrong, self._watch.seen)
 
     @property
     def _seen(self) -> Sequence[Content]:
@@ -260,7 +260,7 @@ class Tracker:
                 self._rested_after_agreement()
         elif is_still and (result := self._result_by_kings()):
             self._end_by_agreement(result)
-        elif self._watch.changes or not self._follower.wrong:
+        elif self._watch.changes or not self._follower.corrections.wrong:
             self._follower.rested(self._t, duration)
 
     def _lifted_at_once(self, change: Sighting) -> Square | None:
@@ -279,9 +279,9 @@ class Tracker:
             if guide.stands_right:
                 self._record.events.append(RestoredEvent(self._t))
             else:
-                self._follower.stands_wrong(self._t, guide.wrong)
+                self._follower.corrections.demand(self._t, guide.wrong)
         elif is_still:
-            self._follower.stands_wrong(self._t, guide.wrong)
+            self._follower.corrections.demand(self._t, guide.wrong)
 
     def _is_set_up_anew(self) -> bool:
         # A board that was found so is not set up so: something must have been touched.
@@ -290,7 +290,7 @@ class Tracker:
         return self._is_over or self._guide is not None or not self._follower.explains
 
     def _begin_new_game(self) -> None:
-        self._put_right()
+        self._follower.corrections.withdraw(self._t)
         told = self._record.events
         told.append(NewGameEvent(self._t))
         self._record = Record(Position.start(self.position.rules))
@@ -305,11 +305,6 @@ class Tracker:
             self._record, self._watch, self._settings, self._habits, self._health
         )
 
-    def _put_right(self) -> None:
-        """Say that nothing is to be put right any more, if it was."""
-        if self._follower.wrong:
-            self._record.events.append(RestoredEvent(self._t))
-
     # --- an end by agreement ---
 
     def _result_by_kings(self) -> str | None:
@@ -319,7 +314,7 @@ class Tracker:
         return result if result and not self._follower.explains else None
 
     def _end_by_agreement(self, result: str) -> None:
-        self._put_right()
+        self._follower.corrections.withdraw(self._t)
         self._agreed = result
         self._follow_from_now_on()
         self._record.events.append(EndEvent(self._t, result, AGREED))

@@ -1,0 +1,87 @@
+"""How certain the next step of a game is, and how long to wait for more."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from board_daemon.tracking.line import Candidate, Line, Standing
+from board_daemon.tracking.pace import settle_time
+from board_daemon.tracking.questions import distinguishing_squares
+from board_daemon.tracking.recovery import is_other_turn
+from board_daemon.tracking.settings import TrackerSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """Judges what may have been played since the last recorded position."""
+
+    root: Line
+    """The last recorded position."""
+    are_careless: bool
+    """Whether somebody at this board slips pieces in."""
+    settings: TrackerSettings
+
+    def next_step(self, candidate: Candidate) -> Line | None:
+        """The first step on the way to a candidate that is not recorded yet.
+
+        A turn in the place of the last one, if that turns out to have been another.
+        """
+        line = candidate.line
+        depth = self.root.depth
+        return line.step_at(depth if is_other_turn(line, self.root) else depth + 1)
+
+    def is_certain(self, step: Line) -> bool:
+        """Whether a step needs no later play to be believed."""
+        turn = step.explanation
+        if turn is None:
+            return True
+        if self.root.enters or self.root.avoids:
+            return True  # The player has said so.
+        return turn.is_visible and (self._is_likely(step) or not turn.silent)
+
+    def _is_likely(self, step: Line) -> bool:
+        """Whether a turn is more likely than a piece set down where it may not go."""
+        return step.doubt - self.root.doubt <= self.settings.wrong_move
+
+    def rest_wanted(self, step: Line, best: Candidate) -> float:
+        """Seconds of rest after which a step is recorded."""
+        settings = self.settings
+        in_hand = best.standing == Standing.IN_HAND
+        if best.line is step:
+            wanted = settle_time(self.root.position, step, settings)
+        elif best.doubt - self.root.doubt < settings.fault:
+            wanted = 0.0
+        else:
+            # Too odd to be believed as long as hands may be at it.
+            wanted = settings.partial_patience if in_hand else settings.restore_after
+        # What is in the air may yet turn out to belong to the same turn.
+        is_hasty = in_hand and not step.has_rested
+        return max(wanted, settings.answer_rest) if is_hasty else wanted
+
+    def is_hardly_over(self, near: Sequence[Candidate], duration: float) -> bool:
+        """Whether who keeps the convention has something to touch before any of these is over."""
+        if self.are_careless or duration >= self.settings.silent_patience:
+            return False
+        return all(
+            line.depth == self.root.depth + 1 and line.explanation and line.explanation.silent
+            for line in (candidate.line for candidate in near)
+        )
+
+    def suspects_silence(self, near: Sequence[Candidate], duration: float) -> bool:
+        """Whether a piece has been gone so long that this player may have slipped it in."""
+        return (
+            self.are_careless
+            and duration >= self.settings.silent_patience
+            and any(candidate.standing == Standing.IN_HAND for candidate in near)
+        )
+
+    def came_home(self, near: Sequence[Candidate], duration: float) -> bool:
+        """Whether a chain that ended where it began, or adjusting, has come to rest."""
+        in_hand = near[0].standing == Standing.IN_HAND
+        return not in_hand and duration >= self.settings.restore_after
+
+    def shown_in_full(self, turns: Sequence[Line | None]) -> Line | None:
+        """The likeliest turn, where it left out no touch and others enter no other squares."""
+        best = turns[0]
+        if best is None or best.explanation is None or best.explanation.silent:
+            return None
+        return None if distinguishing_squares(turns) else best
