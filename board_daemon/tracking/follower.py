@@ -130,10 +130,9 @@ class Follower:
             self.corrections.withdraw(self._t)
             self._question = None
             self._begin_again()
-        elif self._question is None:
-            self._leaf_through_promotions()
-        elif self._may_answer(self._question, duration):
+        elif self._question is not None and self._may_answer(self._question, duration):
             return
+        self._leaf_through_promotions()
         if self._pool is None:
             self._pool = self._extended()
         if self._pool.candidates:

@@ -190,3 +190,13 @@ def test_nobody_who_keeps_the_convention_is_asked_in_mid_chain(lay: Lay) -> None
     assert board.rest(1.5) == []
     board.lift("c2").drop("c2", "u").rest()
     assert board.recorded == ["c4>Bd3xNc2"]
+
+
+def test_a_promotion_is_leafed_through_while_something_else_is_asked() -> None:
+    board = Board("4k3/1P6/8/3p1p2/4P3/8/8/4K3 w 0 - - -")
+    board.lift("e4").slip("d5").rest(PATIENT)
+    board.move("e8", "e7").rest(PATIENT)
+    board.move("b7", "b8").rest(1.0)
+    board.touch("b8").rest(PATIENT)
+    board.touch("d5").rest(PATIENT)
+    assert board.recorded == ["e4xd5", "Ke8>e7", "b7>b8=N"]
