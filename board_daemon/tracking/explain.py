@@ -70,6 +70,8 @@ class _Branch:
     """The absences that its joins account for, a bit each."""
     since: float
     """From when on the piece in hand can have been in hand, seconds."""
+    over: float
+    """When the last join was over, seconds."""
     silent: int
     touched: int
     lifted: float
@@ -246,6 +248,7 @@ class Explainer:
                     entered=NO_SQUARES,
                     used=0,
                     since=lifted,
+                    over=-math.inf,
                     silent=0,
                     touched=0,
                     lifted=lifted,
@@ -274,6 +277,7 @@ class Explainer:
             entered=branch.entered | 1 << entry.square,
             used=branch.used | join.used,
             since=join.since,
+            over=join.over,
             silent=branch.silent + join.is_silent,
             touched=branch.touched + bool(join.used),
             lifted=branch.lifted,
@@ -287,7 +291,9 @@ class Explainer:
             # Where a union was seen to leave, the join had been made before.
             is_late = absence.was == Content.UNION and self._side.enemy_alone >> square & 1
             if absence.back > branch.since and not branch.used & absence.bit and not is_late:
-                return _Join(self._doubts.touched, absence.bit, absence.left, absence.back)
+                is_early = absence.back < branch.over
+                doubt = self._doubts.touched + self._settings.early_step * is_early
+                return _Join(doubt, absence.bit, absence.left, absence.back)
         if self._clues.is_blind(square):
             return _Join(self._doubts.touched, 0, branch.since, branch.since)
         # However surprising it was, the player has said that it was so.

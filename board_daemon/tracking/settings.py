@@ -47,6 +47,9 @@ class TrackerSettings:
     adjust_together: float = 3.0
     """Doubt of two pieces lifted and returned at the same time for no reason."""
 
+    early_step: float = 2.0
+    """Doubt of a step of a chain that was over before the one before it."""
+
     two_in_hand: float = 10.0
     """Doubt of each piece in the air beyond the one that moves and the one it may join."""
 

@@ -157,3 +157,11 @@ def test_a_freed_piece_may_rest_where_the_chain_began(lay: Lay, rest: float) -> 
     board.rest(rest)
     assert board.move("c3", "a2").rest(2.0) == ["ask d5"]
     assert board.touch("d5").rest(2.0) == ["Nc3>Bd5>a2"]
+
+
+def test_a_union_touched_while_another_one_is_in_the_air_is_asked_about(lay: Lay) -> None:
+    # The knight from a4 goes to c5, or frees the bishop on b6 to go there; that may be adjusting.
+    board = lay("4k3/8/1e6/8/d7/8/8/R3K3 w 0 - - -")
+    board.lift("a1").lift("a4").touch("b6").drop("a4", "u").drop("c5", "w")
+    assert board.rest(2.0) == ["ask b6"]
+    assert board.touch("c5").rest(2.0)[:1] == ["Ra1>Na4>c5"]
