@@ -1,4 +1,4 @@
-"""What else may have happened: turns taken back, turns half done."""
+"""What else may have happened: turns taken back, another last turn, turns half done."""
 
 import math
 from collections.abc import Iterator, Sequence
