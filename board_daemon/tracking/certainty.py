@@ -2,12 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from board_daemon.rules.squares import bits
+from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.line import Candidate, Line, Standing
 from board_daemon.tracking.pace import settle_time
-from board_daemon.tracking.questions import distinguishing_squares
+from board_daemon.tracking.questions import distinguishing_squares, starts_of
 from board_daemon.tracking.recovery import is_other_turn
 from board_daemon.tracking.settings import TrackerSettings
+
+_PIECES_OF_A_UNION: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,12 @@ class Certainty:
         line = candidate.line
         depth = self.root.depth
         return line.step_at(depth if is_other_turn(line, self.root) else depth + 1)
+
+    def is_guess(self, step: Line) -> bool:
+        """Whether a union may as well have gone to another square, or stand where it stood."""
+        turn = step.explanation
+        is_hidden = turn is not None and turn.is_hidden and not turn.is_visible
+        return is_hidden and not self.root.enters
 
     def is_certain(self, step: Line) -> bool:
         """Whether a step needs no later play to be believed."""
@@ -57,6 +68,22 @@ class Certainty:
         is_hasty = in_hand and not step.has_rested
         return max(wanted, settings.answer_rest) if is_hasty else wanted
 
+    def not_held(
+        self, near: Sequence[Candidate], evidence: Evidence, duration: float
+    ) -> Sequence[Candidate]:
+        """The candidates, without that all is still in the air where a turn may have ended.
+
+        A union may look empty: who has lifted a piece and the one that it joins sets them down
+        soon, though nobody sees it.
+        """
+        united = any(evidence.may_hide(square) for square in bits(evidence.missing))
+        if duration < self.settings.answer_rest or not united:
+            return near
+        if evidence.missing.bit_count() < _PIECES_OF_A_UNION:
+            return near
+        played = [c for c in near if self.next_step(c) is not None]
+        return played or near
+
     def is_hardly_over(self, near: Sequence[Candidate], duration: float) -> bool:
         """Whether who keeps the convention has something to touch before any of these is over."""
         if self.are_careless or duration >= self.settings.silent_patience:
@@ -84,4 +111,5 @@ class Certainty:
         best = turns[0]
         if best is None or best.explanation is None or best.explanation.silent:
             return None
-        return None if distinguishing_squares(turns) else best
+        is_open = distinguishing_squares(turns) or len(starts_of(turns)) > 1
+        return None if is_open else best

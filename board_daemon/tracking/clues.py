@@ -7,7 +7,7 @@ from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import Square, SquareSet
-from board_daemon.tracking.contents import Content
+from board_daemon.tracking.contents import Content, looks_empty
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Choice, adjusting_doubt
 from board_daemon.tracking.settings import TrackerSettings
@@ -32,10 +32,15 @@ class Clues:
 
     def has_left(self, square: Square) -> bool:
         """Whether what stood on the square may have gone for good."""
-        if self.is_blind(square):
+        if self.is_blind(square) or self._left_unseen(square):
             return True
-        touch = self._evidence.touches.get(square)
-        return touch is not None and bool(self._evidence.seen[square] & Content.EMPTY)
+        return square in self._evidence.touches and looks_empty(self._evidence.seen[square])
+
+    def _left_unseen(self, square: Square) -> bool:
+        """Whether a union may have gone from the square though it has always looked empty."""
+        is_union = self._evidence.expected[square] == Content.UNION
+        is_touched = square in self._evidence.touches
+        return is_union and not is_touched and self._evidence.may_hide(square)
 
     def last_change(self, square: Square, otherwise: float) -> float:
         """When the square was last seen to change."""
@@ -50,6 +55,9 @@ class Clues:
         """
         if self.is_blind(square):
             yield -math.inf, self._settings.unseen
+            return
+        if self._left_unseen(square):
+            yield -math.inf, self._settings.hidden
             return
         lifts = self._lifts(square)
         yield lifts[-1], 0.0
@@ -73,10 +81,17 @@ class Clues:
         if self.is_blind(square):
             return self._settings.unseen
         arrived = touch is not None and touch.last > since
+        if self._evidence.may_hide(square) and not arrived:
+            return self._settings.hidden_end
         return 0.0 if arrived else self._settings.disorder
 
     def adjusting(
-        self, used: int, start: Square, in_hand: tuple[float, float], promoted: SquareSet
+        self,
+        used: int,
+        start: Square,
+        end: Square,
+        in_hand: tuple[float, float],
+        promoted: SquareSet,
     ) -> float:
         """Doubt of all that was lifted and returned and is not accounted for.
 
@@ -90,12 +105,13 @@ class Clues:
         in_air = [(lifted, landed)]
         earlier = [absence for absence in self._evidence.absences_on(start) if absence.is_over]
         in_air += [(absence.left, absence.back) for absence in earlier]
-        return sum(
+        stirred = self._evidence.stirred & ~(1 << end)
+        return self._settings.stir * stirred.bit_count() + sum(
             max(adjusting_doubt(absence, time, self._settings) for time in in_air)
             for absence in self._evidence.absences
             if not used & absence.bit
             and absence.square != start
-            and absence.is_over
+            and (absence.is_over or self._evidence.unseen_again >> absence.square & 1)
             and not promoted >> absence.square & 1
         )
 

@@ -21,6 +21,8 @@ class Content(IntFlag):
 
 SOMEBODY: Final = Content.WHITE | Content.BLACK | Content.UNION
 ANYTHING: Final = SOMEBODY | Content.EMPTY
+HIDDEN: Final = Content.EMPTY | Content.UNION
+"""Near zero to a sensor for which the fields of two pieces cancel out: nobody or a union."""
 
 Contents = tuple[Content, ...]
 """The content of each of the 64 squares."""
@@ -50,6 +52,11 @@ def content_at(position: Position, square: Square) -> Content:
     if white:
         return Content.UNION if black else Content.WHITE
     return Content.BLACK if black else Content.EMPTY
+
+
+def looks_empty(content: Content) -> bool:
+    """Whether nobody may stand there."""
+    return bool(content & Content.EMPTY)
 
 
 def disagreeing(seen: Sequence[Content], expected: Contents) -> SquareSet:

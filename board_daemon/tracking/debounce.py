@@ -1,11 +1,11 @@
 """Steady sightings from bouncing readings: a change counts once it has stood for a while."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from board_daemon.rules.squares import Square
-from board_daemon.tracking.contents import Content
+from board_daemon.tracking.contents import Content, looks_empty
 
 # A contact that bounces for longer (in holds) does not hold up what came after it any more.
 _LONGEST_BOUNCE: Final = 4.0
@@ -20,6 +20,8 @@ class Sighting:
     square: Square
     content: Content
     """What may stand there, as far as the sensor can tell."""
+    before: Content | None = field(default=None, compare=False)
+    """What might have stood there until then; None: as expected."""
 
 
 @dataclass(slots=True)
@@ -30,6 +32,8 @@ class _Stir:
     since: float
     """When the reading last changed, in seconds."""
     content: Content
+    is_touch: bool = False
+    """Whether somebody moved something there, whatever it looks like."""
 
 
 class Debouncer:
@@ -54,6 +58,20 @@ class Debouncer:
         elif stir.content != content:
             stir.content, stir.since = content, t
 
+    def touch(self, t: float, square: Square) -> None:
+        """Take in that somebody moved something on a square that looks as it did."""
+        stir = self._stirred.setdefault(square, _Stir(t, t, self._steady[square]))
+        stir.is_touch = True
+
+    def latest(self, square: Square) -> Content:
+        """What the last reading of the square left possible."""
+        stir = self._stirred.get(square)
+        return self._steady[square] if stir is None else stir.content
+
+    def find(self, square: Square, content: Content) -> None:
+        """Take in what stands on a square for known from the start."""
+        self._steady[square] = content
+
     def steady(self, t: float) -> Iterator[Sighting]:
         """The changes that have stood long enough by time `t`, in the order they began."""
         for square, stir in self._in_order():
@@ -62,15 +80,16 @@ class Debouncer:
                     return
                 continue
             del self._stirred[square]
-            if stir.content != self._steady[square]:
+            before = self._steady[square]
+            if stir.content != before or stir.is_touch:
                 self._steady[square] = stir.content
-                yield Sighting(stir.began, square, stir.content)
+                yield Sighting(stir.began, square, stir.content, before)
 
     def _in_order(self) -> list[tuple[Square, _Stir]]:
         # Of two changes at one time the arrival comes first: one hand can have done both.
         return sorted(
             self._stirred.items(),
-            key=lambda item: (item[1].began, item[1].content == Content.EMPTY, item[0]),
+            key=lambda item: (item[1].began, looks_empty(item[1].content), item[0]),
         )
 
     @property

@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.contents import ANYTHING, Content, Contents, disagreeing, with_blind
+from board_daemon.tracking.contents import (
+    ANYTHING,
+    HIDDEN,
+    Content,
+    Contents,
+    disagreeing,
+    looks_empty,
+    with_blind,
+)
 from board_daemon.tracking.debounce import Sighting
 
 _ALONE: Final = (Content.WHITE, Content.BLACK)
@@ -19,17 +27,19 @@ class Absence:
 
     square: Square
     left: float
-    """When it was seen to go, in seconds."""
+    """When it was seen to go, in seconds; where only its return was seen: not before then."""
     bit: int
     """Its place among all absences, as a bit."""
     was: Content
     """What the square looked like before."""
     back: float = math.inf
     """When the square was seen to be taken again; infinity: not yet."""
+    was_seen: bool = True
+    """Whether it was seen to go, and not only to be back."""
 
     @property
     def is_over(self) -> bool:
-        """Whether something has come back."""
+        """Whether something was seen to come back."""
         return self.back < math.inf
 
 
@@ -73,18 +83,30 @@ class Evidence:
         touch = self.touches.setdefault(square, Touch(change.t, expected))
         before, touch.looks = touch.looks, change.content
         touch.last = change.t
-        is_absent = bool(touch.absences) and not touch.absences[-1].is_over
-        if is_absent and change.content != Content.EMPTY:
-            touch.absences[-1].back = change.t
+        is_absent = _is_open(touch)
+        is_empty = looks_empty(change.content)
+        if is_absent:
+            # Where it looks as empty as it did, but the field has changed, a union was set down.
+            if not is_empty or change.before == change.content:
+                touch.absences[-1].back = change.t
         # Somebody else joining is no absence; one partner of a union leaving is.
-        elif (
-            not is_absent
-            and not change.content & expected
-            and (change.content == Content.EMPTY or expected == Content.UNION)
+        elif (is_empty and not looks_empty(expected)) or (
+            expected == Content.UNION and not change.content & expected
         ):
-            absence = Absence(square, change.t, 1 << len(self.absences), before)
-            self.absences.append(absence)
-            touch.absences.append(absence)
+            self._add_absence(touch, Absence(square, change.t, self._next_bit, before))
+        elif expected == Content.UNION and change.before == HIDDEN:
+            # It looks like a union now and did not before: it was lifted though nobody saw it.
+            since = self.changes[0].t
+            unseen = Absence(square, since, self._next_bit, before, change.t, was_seen=False)
+            self._add_absence(touch, unseen)
+
+    @property
+    def _next_bit(self) -> int:
+        return 1 << len(self.absences)
+
+    def _add_absence(self, touch: Touch, absence: Absence) -> None:
+        self.absences.append(absence)
+        touch.absences.append(absence)
 
     def absences_on(self, square: Square) -> list[Absence]:
         """When what stood on a square was gone, in order."""
@@ -98,8 +120,26 @@ class Evidence:
 
     @property
     def missing(self) -> SquareSet:
-        """Squares that should hold somebody and look empty."""
-        return sum(1 << sq for sq in bits(self.dirty) if self.seen[sq] == Content.EMPTY)
+        """Squares that should hold somebody else and look empty."""
+        return sum(1 << sq for sq in bits(self.dirty) if looks_empty(self.seen[sq]))
+
+    def may_hide(self, square: Square) -> bool:
+        """Whether a union might stand on the square or go from it, and nobody would see it."""
+        return self.seen[square] == HIDDEN
+
+    @property
+    def stirred(self) -> SquareSet:
+        """Empty squares where the field has jumped, though a union may look as empty as they do."""
+        jumps = [c.square for c in self.changes if c.before == c.content]
+        return square_set(
+            [s for s in jumps if self.expected[s] == Content.EMPTY and self.may_hide(s)]
+        )
+
+    @property
+    def unseen_again(self) -> SquareSet:
+        """Squares from which a union was lifted, and where it may be back though it looks empty."""
+        gone = [sq for sq, touch in self.touches.items() if _is_open(touch)]
+        return square_set(gone) & ~self.dirty & ~self.blind
 
     def returned(self) -> list[Square]:
         """Squares from which something was lifted and on which it may stand again."""
@@ -119,7 +159,7 @@ class Evidence:
         visited: dict[Square, float] = {}
         number = 0
         for change in self.changes:
-            square, is_empty = change.square, change.content == Content.EMPTY
+            square, is_empty = change.square, looks_empty(change.content)
             if self.expected[square] != Content.EMPTY:
                 gone = gone | {square} if is_empty else gone - {square}
             elif not is_empty and square not in visited:
@@ -148,14 +188,14 @@ class Evidence:
 
     def first_arrival(self, square: Square) -> float:
         """When somebody was first seen to arrive on the square."""
-        arrivals = (c.t for c in self.changes if c.square == square and c.content != Content.EMPTY)
+        arrivals = (c.t for c in self.changes if c.square == square and not looks_empty(c.content))
         return next(arrivals, math.inf)
 
     def before_the_turn(self, square: Square) -> int:
         """How often something was lifted and returned on the square before anything else began."""
         count = 0
         for away, back in zip(self.changes[::2], self.changes[1::2], strict=False):
-            if away.square != back.square or away.content != Content.EMPTY:
+            if away.square != back.square or not looks_empty(away.content):
                 break
             count += away.square == square
         return count
@@ -173,7 +213,12 @@ class Evidence:
         return supposed
 
 
+def _is_open(touch: Touch) -> bool:
+    return bool(touch.absences) and not touch.absences[-1].is_over
+
+
 def _lifts_and_returns(changes: Sequence[Sighting]) -> int:
     return sum(
-        away.content == Content.EMPTY != back.content for away, back in itertools.pairwise(changes)
+        looks_empty(away.content) and not looks_empty(back.content)
+        for away, back in itertools.pairwise(changes)
     )

@@ -19,7 +19,7 @@ from board_daemon.rules.destinations import king_targets
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
 from board_daemon.tracking.clues import Clues
 from board_daemon.tracking.contents import Content, agree, alone, contents_of
@@ -56,6 +56,7 @@ class _Ending:
     touched: int
     is_visible: bool
     told: int
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,10 @@ class Explainer:
             position = play(position, self._owed[0])
         self._position = position
         self._side = Side(position, position.to_move)
+        self._hiding = square_set(
+            [s for s in bits(~position.occupied & ALL_SQUARES) if evidence.may_hide(s)]
+        )
+        """Empty squares on which a union may have been set down though nobody saw it."""
         self._queue: list[tuple[float, int, _Branch | _Ending]] = []
         self._order = itertools.count()
 
@@ -139,6 +144,23 @@ class Explainer:
         self._push_pair_turns()
         self._push_king_turns()
         self._push_chains()
+        return self._search()
+
+    def unseen_moves(self) -> Explanations:
+        """The moves of unions that may have left no trace at their start, or at their end."""
+        if self._position.phase != Status.RUN:
+            return Explanations((), is_complete=True)
+        evidence = self._evidence
+        came = [
+            square
+            for square in bits(evidence.touched & ~self._position.occupied)
+            if evidence.seen[square] & Content.UNION
+        ]
+        for start in self._side.union_squares:
+            if self._clues.has_left(start):
+                ends = (self._hiding | square_set(came)) & self._side.pair_targets(start)
+                for end in bits(ends):
+                    self._push_plain(start, end)
         return self._search()
 
     def _push(self, doubt: float, item: "_Branch | _Ending") -> None:
@@ -171,7 +193,14 @@ class Explainer:
             if not self._clues.has_left(start):
                 continue
             gained = self._evidence.dirty & ~(1 << start)
-            for end in bits(self._ends_by(gained) & self._side.pair_targets(start)):
+            ends = self._ends_by(gained)
+            was_touched = bool(self._evidence.absences_on(start))
+            if not gained and self._evidence.may_hide(start) and was_touched:
+                # It was seen to go; where it is now, it may look like nobody.
+                ends |= self._hiding
+            elif not gained and self._evidence.may_hide(start):
+                ends |= self._evidence.stirred
+            for end in bits(ends & self._side.pair_targets(start)):
                 self._push_plain(start, end)
 
     def _push_king_turns(self) -> None:
@@ -189,7 +218,10 @@ class Explainer:
                 self._push_plain(king, target)
 
     def _push_plain(self, start: Square, target: Square) -> None:
-        if self._answers.enters:
+        is_hidden = bool(self._hiding >> target & 1)
+        is_stirred = bool(self._evidence.stirred >> target & 1)
+        entered = 1 << target if is_hidden else NO_SQUARES
+        if self._answers.enters & ~entered or self._answers.avoids & entered:
             return
         clues = self._clues
         lifted, doubt = next(clues.lifts(start))
@@ -202,16 +234,17 @@ class Explainer:
             actions.append(Promote(piece))
         doubt += clues.arrival(target, lifted)
         promoted = _promoted_squares(tuple(actions))
-        doubt += clues.adjusting(0, start, (lifted, landed), promoted)
+        doubt += clues.adjusting(0, start, target, (lifted, landed), promoted)
         self._push(
             doubt,
             _Ending(
                 tuple(actions),
                 target,
-                entered=NO_SQUARES,
+                entered=entered,
                 silent=0,
                 touched=0,
-                is_visible=not clues.is_blind(target),
+                is_visible=not clues.is_blind(target) and (not is_hidden or is_stirred),
+                is_hidden=is_hidden,
                 told=told,
             ),
         )
@@ -291,11 +324,16 @@ class Explainer:
             # Where a union was seen to leave, the join had been made before.
             is_late = absence.was == Content.UNION and self._side.enemy_alone >> square & 1
             if absence.back > branch.since and not branch.used & absence.bit and not is_late:
-                is_early = absence.back < branch.over
+                # Where a union looks empty, it is back at once as far as anybody can see.
+                over = absence.back if absence.is_over else max(absence.left, branch.since)
+                is_early = absence.is_over and absence.back < branch.over
                 doubt = self._doubts.touched + self._settings.early_step * is_early
-                return _Join(doubt, absence.bit, absence.left, absence.back)
+                return _Join(doubt, absence.bit, absence.left, over)
         if self._clues.is_blind(square):
             return _Join(self._doubts.touched, 0, branch.since, branch.since)
+        if self._evidence.may_hide(square) and not self._evidence.absences_on(square):
+            # It looks empty as it stands there, and so it did when it was lifted.
+            return _Join(self._settings.hidden, 0, branch.since, branch.since)
         # However surprising it was, the player has said that it was so.
         doubt = 0.0 if self._answers.enters >> square & 1 else self._doubts.silent
         return _Join(doubt, 0, branch.since, branch.since, is_silent=True)
@@ -361,7 +399,7 @@ class Explainer:
             actions = (*actions, Promote(piece))
             ending = replace(ending, told=told)
         in_hand = branch.lifted, landed
-        doubt += self._clues.adjusting(used, chain.start, in_hand, _promoted_squares(actions))
+        doubt += self._clues.adjusting(used, chain.start, end, in_hand, _promoted_squares(actions))
         self._push(doubt, replace(ending, actions=actions))
 
     def _finished(self, ending: _Ending, doubt: float) -> Explanation | None:
@@ -380,6 +418,7 @@ class Explainer:
             silent=ending.silent,
             touched=ending.touched,
             is_visible=ending.is_visible,
+            is_hidden=ending.is_hidden,
             told=ending.told + self._is_leafed,
         )
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from board_daemon.rules.actions import Action
+from board_daemon.rules.actions import Action, Lift
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
@@ -45,7 +45,7 @@ class Explanation:
     doubt: float
     """In nats; zero for a turn played by the convention with nothing else touched."""
     entered: SquareSet
-    """Occupied squares that the turn entered."""
+    """Occupied squares that the turn entered, and a square on which a union ended unseen."""
     end: Square
     """Where the turn ended."""
     silent: int
@@ -54,8 +54,15 @@ class Explanation:
     """How many were made by the convention."""
     is_visible: bool
     """Whether the end itself was seen: a piece arriving, or a touch."""
+    is_hidden: bool
+    """Whether it ended where the sensor can see neither a union nor that it came."""
     told: int
     """How many of its promotions nobody can name any more; the others go by touches."""
+
+    @property
+    def start(self) -> Square:
+        """Where the turn began."""
+        return next(action.square for action in self.actions if isinstance(action, Lift))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,5 +79,8 @@ def adjusting_doubt(
 ) -> float:
     """Doubt of a piece lifted and returned for no reason, more so with another one in the air."""
     lifted, landed = in_air
+    if not (absence.was_seen and absence.is_over):
+        # Nobody knows how long it was gone.
+        return settings.adjust
     overlaps = absence.left < landed and absence.back > lifted
     return settings.adjust_in_air if overlaps else settings.adjust

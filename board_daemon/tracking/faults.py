@@ -11,7 +11,7 @@ from typing import Final
 
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
-from board_daemon.tracking.contents import Content, contents_of, disagreeing
+from board_daemon.tracking.contents import contents_of, disagreeing, looks_empty
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
@@ -85,7 +85,7 @@ def _splits(root: Line, scene: Scene) -> Iterator[int]:
         different ^= 1 << before.square
         is_after_rest = change.t - before.t >= scene.settings.settle
         begins = others >> change.square & 1 or is_after_rest
-        if different and begins and change.content == Content.EMPTY and number < _MOST_SPLITS:
+        if different and begins and looks_empty(change.content) and number < _MOST_SPLITS:
             number += 1
             yield index
     yield len(scene.changes)

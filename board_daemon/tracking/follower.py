@@ -11,7 +11,7 @@ from typing import Final
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.certainty import Certainty
-from board_daemon.tracking.contents import narrowed, with_blind
+from board_daemon.tracking.contents import with_blind
 from board_daemon.tracking.correction import Corrections, fix_squares
 from board_daemon.tracking.events import AskSquareEvent, RestoredEvent
 from board_daemon.tracking.explanation import Choice
@@ -22,7 +22,13 @@ from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
 from board_daemon.tracking.overlap import home_chains
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
-from board_daemon.tracking.questions import Question, distinguishing_squares, kind_of, squares_left
+from board_daemon.tracking.questions import (
+    Question,
+    distinguishing_squares,
+    kind_of,
+    squares_left,
+    starts_of,
+)
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
     gone_on_with,
@@ -170,8 +176,9 @@ class Follower:
         return Certainty(self._root, self._habits.are_careless, self._settings)
 
     def _decide(self, pool: Pool, duration: float) -> None:
-        near = pool.near(self._settings.margin)
         certainty = self._certainty
+        evidence = self.scene.evidence(self._root)
+        near = certainty.not_held(pool.near(self._settings.margin), evidence, duration)
         turns = [certainty.next_step(candidate) for candidate in near]
         kinds = {kind_of(turn) for turn in turns}
         if kinds == {None}:
@@ -213,7 +220,10 @@ class Follower:
         self.corrections.withdraw(self._t)
         self._question = None
         evidence = self.scene.evidence(self._root)
-        if len(pool.candidates) == 1 and not home_chains(self._root.position, evidence):
+        certainty = self._certainty
+        steps = [certainty.next_step(c) for c in pool.candidates if c not in near]
+        is_only = len(near) == 1 and all(step and certainty.is_guess(step) for step in steps)
+        if is_only and not home_chains(self._root.position, evidence):
             # Whatever was touched was only adjusted.
             self._begin_again()
         else:
@@ -236,7 +246,9 @@ class Follower:
         if self._record.status.is_over and step.explanation is not None:
             return
         was_followed = best.line is not step
-        is_believed = pool.is_complete and (was_followed or self._certainty.is_certain(step))
+        is_guess = self._certainty.is_guess(step)
+        is_likely = (was_followed and not is_guess) or self._certainty.is_certain(step)
+        is_believed = pool.is_complete and is_likely
         is_sound = is_confirmed(step, best.line, self._health.blind)
         if is_believed and is_sound and duration >= self._certainty.rest_wanted(step, best):
             self._commit_and_go_on(pool, step, best, duration)
@@ -246,7 +258,8 @@ class Follower:
         self._keep_open(pool)
         looks_moved = self.scene.evidence(self._root).dirty
         is_still = duration >= self._settings.restore_after
-        if not is_believed and pool.is_complete and step.is_visible and looks_moved and is_still:
+        may_ask = pool.is_complete and (step.is_visible or is_guess)
+        if not is_believed and may_ask and looks_moved and is_still:
             # Either pieces were slipped in, or this is no turn at all.
             self._ask(pool, [step, None], duration)
 
@@ -334,17 +347,20 @@ class Follower:
         if not squares:
             # Turns that enter the same squares in another order: only seeing it again can tell.
             evidence = self.scene.evidence(self._root)
-            if evidence.dirty and duration >= self._settings.partial_patience:
+            patience = self._settings.partial_patience
+            if len(starts_of(turns)) > 1:
+                patience = self._settings.restore_after
+            if evidence.dirty and duration >= patience:
                 self.corrections.demand(self._t, fix_squares(evidence, NO_SQUARES))
             return
         if self._question is not None and self._question.squares == squares:
             return
-        self._question = Question(
-            squares=squares,
-            depth=self._root.depth + 1,
-            t=self._t,
-            index=len(self._watch.changes),
-            seen=narrowed(self._watch.seen, pool.candidates[0].line.expected),
+        self._question = Question.put(
+            squares,
+            self._root.depth + 1,
+            self._t,
+            len(self._watch.changes),
+            (tuple(self._watch.seen), pool.candidates[0].line.expected),
         )
         self._record.events.append(AskSquareEvent(self._t, tuple(bits(squares))))
 

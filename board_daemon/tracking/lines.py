@@ -21,6 +21,7 @@ from board_daemon.tracking.line import Candidate, Line, Pool, Standing, best_of_
 from board_daemon.tracking.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.unseen import unseen_turns
 
 # More than this in the air is no turn any more.
 _MOST_IN_HAND: Final = 4
@@ -42,6 +43,12 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
             if overlap.doubt_under_way < math.inf:
                 doubt = line.doubt + overlap.doubt_under_way
                 found.append(Candidate(line, doubt, Standing.IN_HAND))
+        if not found:
+            for turn in unseen_turns(line, scene):
+                later, _ = _from(turn, scene, at_rest=at_rest)
+                # A piece that somebody has set where it may not go needs no such story.
+                most = line.doubt + scene.settings.silent_unseen
+                found += [candidate for candidate in later if candidate.doubt < most]
         candidates += found
         is_complete &= complete
     return _pool(candidates, scene.settings, is_complete=is_complete)
@@ -113,7 +120,11 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
     if missing and (line.enters or line.avoids):
         return None  # The player has said what he did: it is done.
     doubt = line.doubt + settings.silent_unseen * evidence.from_nowhere(settings.passing)
-    if missing:
+    doubt += settings.stir * evidence.stirred.bit_count()
+    unseen = evidence.unseen_again
+    if unseen and (line.enters or line.avoids):
+        return None
+    if missing or unseen:
         doubt += _doubt_in_hand(evidence, settings)
         doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
         doubt += 0.0 if line.has_rested else settings.haste
@@ -126,11 +137,12 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
 
 def _doubt_in_hand(evidence: Evidence, settings: TrackerSettings) -> float:
     """Doubt of all that was touched, if what is missing is still in the air."""
-    missing = bits(evidence.missing & evidence.touched)
+    gone = evidence.missing | evidence.unseen_again
+    missing = bits(gone & evidence.touched)
     lifted = min((evidence.touches[square].last for square in missing), default=math.inf)
     doubt = 0.0
     for absence in evidence.absences:
-        if absence.is_over and not evidence.missing >> absence.square & 1:
+        if absence.is_over and not gone >> absence.square & 1:
             in_air = adjusting_doubt(absence, (lifted, math.inf), settings)
             # A union that was touched meanwhile is no surprise: a chain may be going on.
             is_step = evidence.expected[absence.square] == Content.UNION
@@ -153,7 +165,8 @@ def _were_together_in_air(evidence: Evidence) -> bool:
     """Whether something was lifted before something else had come back."""
     absences = evidence.absences
     return any(
-        later.left < earlier.back for earlier, later in zip(absences, absences[1:], strict=False)
+        earlier.was_seen and later.was_seen and later.left < earlier.back
+        for earlier, later in zip(absences, absences[1:], strict=False)
     )
 
 
@@ -178,7 +191,7 @@ def hasty_lines(lines: Sequence[Line], scene: Scene, lifted: Square) -> list[Lin
         if (
             candidate.standing == Standing.TURN
             and turn is not None
-            and turn.is_visible
+            and (turn.is_visible or turn.is_hidden)
             and line.doubt < known.get((line.position, line.depth), math.inf)
         ):
             # Hardly anybody answers at once by moving what has just been set down.

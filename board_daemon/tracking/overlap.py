@@ -7,7 +7,7 @@ from typing import Final
 from board_daemon.rules.actions import Lift, Promote
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.contents import Content, contents_of
+from board_daemon.tracking.contents import Content, contents_of, looks_empty
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import Line
@@ -92,12 +92,13 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
     has_left, landed = False, len(scene.changes)
     for index, change in enumerate(scene.changes[line.index :], line.index):
         has_left = has_left or change.square == start
+        # What looks empty may be the union in which the turn ended.
         if has_left and change.square == end and change.content != Content.EMPTY:
             landed = index + 1
             break
     began = scene.changes[line.index : landed]
     doubt = line.doubt + explanation.doubt + scene.settings.haste
-    if any(c.content != Content.EMPTY and elsewhere >> c.square & 1 for c in began):
+    if any(not looks_empty(c.content) and elsewhere >> c.square & 1 for c in began):
         # Hardly anybody is done with his turn while the one before still goes on.
         doubt += scene.settings.disorder
     return Line(

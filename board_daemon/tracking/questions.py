@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from board_daemon.rules.actions import Promote
-from board_daemon.rules.squares import Square, SquareSet, square_set
-from board_daemon.tracking.contents import Content
+from board_daemon.rules.squares import Square, SquareSet, bits, square_set
+from board_daemon.tracking.contents import HIDDEN, Content, Contents, narrowed
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.line import Line
@@ -33,14 +33,27 @@ class Question:
     seen: tuple[Content, ...]
     """How the board looked then."""
 
+    @staticmethod
+    def put(
+        squares: SquareSet, depth: int, t: float, index: int, looks: tuple[Contents, Contents]
+    ) -> "Question":
+        """A question for some squares; `looks`: what is seen, and what is expected."""
+        seen, expected = looks
+        known = list(narrowed(seen, expected))
+        for square in bits(squares):
+            known[square] = seen[square] if seen[square] == HIDDEN else known[square]
+        return Question(squares, depth, t, index, tuple(known))
+
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one square that was lifted from and set down on since; None: something else was."""
         since = changes[self.index :]
         evidence = Evidence(self.seen, seen, since)
         if evidence.dirty or len(evidence.touches) != 1 or since[0].t < self.t + _REACTION:
             return None
-        returned = evidence.returned()
-        return returned[0] if returned else None
+        (square,) = evidence.touches
+        # Whether a union stands there was what nobody could see.
+        is_shown = self.squares >> square & 1 and self.seen[square] == HIDDEN
+        return square if is_shown or evidence.returned() else None
 
     def is_being_answered(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> bool:
         """Whether nothing happened since but that one thing was lifted, or nothing at all."""
@@ -89,6 +102,11 @@ def distinguishing_squares(turns: Sequence[Line | None]) -> SquareSet:
         by_any |= squares
         by_all &= squares
     return by_any & ~by_all
+
+
+def starts_of(turns: Sequence[Line | None]) -> set[Square]:
+    """Where the turns began: which of two unions moved is no question that a touch answers."""
+    return {turn.explanation.start for turn in turns if turn and turn.explanation}
 
 
 def squares_left(turns: Sequence[Line | None], touched: Sequence[Square]) -> SquareSet:

@@ -41,8 +41,13 @@ class Scene:
             ]
         return Evidence(line.expected, self.seen, changes, self.blind | line.blind)
 
-    def explain(self, line: Line, evidence: Evidence) -> Explanations:
-        """The turns from a line's position that explain some evidence."""
+    def explain(self, line: Line, evidence: Evidence, *, is_unseen: bool = False) -> Explanations:
+        """The turns from a line's position that explain some evidence.
+
+        `is_unseen`: only moves of unions, the squares of which may look as they did.
+        """
+        if is_unseen:
+            return self._explainer(line, evidence, line.told).unseen_moves()
         explained = self._explain(line, evidence, line.told)
         is_owed = line.position.phase == Status.PROMOTE_LIFT
         is_told = explained.found or line.told or not self.misses_choices
@@ -62,6 +67,9 @@ class Scene:
         return Explanations(tuple(found), is_complete)
 
     def _explain(self, line: Line, evidence: Evidence, choices: tuple[Choice, ...]) -> Explanations:
+        return self._explainer(line, evidence, choices).explain()
+
+    def _explainer(self, line: Line, evidence: Evidence, choices: tuple[Choice, ...]) -> Explainer:
         doubts = self.habits.doubts(line.position.to_move)
         return Explainer(
             line.position,
@@ -71,4 +79,4 @@ class Scene:
             self.settings,
             leafed=line.leafed,
             answers=Answers(line.enters, line.avoids),
-        ).explain()
+        )

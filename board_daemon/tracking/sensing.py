@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from board_daemon.tracking.contents import ANYTHING, SOMEBODY, Content
+from board_daemon.tracking.contents import ANYTHING, HIDDEN, SOMEBODY, Content
 from firmware_bridge.frames import Reading, SensorKind
 
 _COLOURS: Final = {
@@ -14,16 +14,17 @@ _COLOURS: Final = {
     "u": Content.UNION,
 }
 
-# Axial field in millitesla over one square (field model: 10x3 mm discs, 5 mm of wood, opposite
-# polarity): mean and spread by content. A union straddles zero and may hide as empty.
-_AXIAL_FIELD: Final = {
-    Content.EMPTY: (0.0, 1.2),
-    Content.WHITE: (50.0, 16.0),
-    Content.BLACK: (-50.0, 16.0),
-    Content.UNION: (0.0, 14.0),
-}
-# Contents less likely than the best by more than this (nats) are ruled out.
-_RULED_OUT: Final = 6.0
+# Axial field over one square in millitesla (`HARDWARE-FINDINGS`, section 4: 10x3 mm discs, 5 mm of
+# wood, opposite polarity). An empty square stays below the first; a union straddles zero and may
+# hide as empty, and reads up to the last; a lone piece set down carelessly reads little more than
+# the third.
+_MOST_OF_NOBODY: Final = 2.4
+# Between the first and the second a square is what it was: drift and neighbours are no touch.
+_SURELY_SOMEBODY: Final = 3.2
+# A field that has changed by so much was changed by a hand.
+_JUMP: Final = 1.5
+_LEAST_OF_ONE: Final = 8.0
+_MOST_OF_UNION: Final = 34.0
 # A three-axis sensor sees a union by its field across: |Bz| < half of |Bxy|.
 _EMPTY_FIELD: Final = 4.0
 _UNION_RATIO: Final = 0.5
@@ -32,19 +33,27 @@ _UNION_RATIO: Final = 0.5
 class SensorModel(Protocol):
     """What a reading says of its square."""
 
-    def contents(self, reading: Reading) -> Content:
-        """The contents that the reading leaves possible."""
+    def contents(self, reading: Reading, before: Content | None = None) -> Content:
+        """The contents that the reading leaves possible; `before`: those the last one did."""
         ...
 
     def looks_like(self, content: Content) -> Content:
         """All contents that look to the sensor as this one does."""
         ...
 
+    def jumps(self, before: Reading, now: Reading) -> bool:
+        """Whether somebody moved something though the contents may be the same."""
+        ...
+
+    def tells_all(self, reading: Reading) -> bool:
+        """Whether the sensors tell the four contents apart, by what one of them reads."""
+        ...
+
 
 class PresenceModel:
     """A reed: somebody or nobody."""
 
-    def contents(self, reading: Reading) -> Content:
+    def contents(self, reading: Reading, before: Content | None = None) -> Content:
         """Nobody for 0, anybody for 1."""
         return SOMEBODY if reading else Content.EMPTY
 
@@ -52,11 +61,19 @@ class PresenceModel:
         """Whoever stands there looks alike."""
         return content if content == Content.EMPTY else SOMEBODY
 
+    def jumps(self, before: Reading, now: Reading) -> bool:
+        """Never: what may be the same reads the same."""
+        return False
+
+    def tells_all(self, reading: Reading) -> bool:
+        """No."""
+        return False
+
 
 class ColourModel:
     """Sensors that tell the four contents apart."""
 
-    def contents(self, reading: Reading) -> Content:
+    def contents(self, reading: Reading, before: Content | None = None) -> Content:
         """The one content the letter stands for."""
         return _COLOURS[str(reading)]
 
@@ -64,32 +81,51 @@ class ColourModel:
         """Each content looks like no other."""
         return content
 
+    def jumps(self, before: Reading, now: Reading) -> bool:
+        """Never: what is the same reads the same."""
+        return False
+
+    def tells_all(self, reading: Reading) -> bool:
+        """Yes."""
+        return True
+
 
 class FieldModel:
     """Magnetic field in millitesla: one axial value, or several axes."""
 
-    def contents(self, reading: Reading) -> Content:
-        """The contents that are not far less likely than the likeliest."""
+    def contents(self, reading: Reading, before: Content | None = None) -> Content:
+        """What may cause such a field."""
         if isinstance(reading, tuple):
-            return self._of_axes(reading)
-        value = float(reading)
-        likelihoods = {content: log_likelihood(content, value) for content in _AXIAL_FIELD}
-        best = max(likelihoods.values())
-        possible = Content(0)
-        for content, likelihood in likelihoods.items():
-            if likelihood > best - _RULED_OUT:
-                possible |= content
-        return possible
+            return self._of_axes(reading, before)
+        strength = abs(float(reading))
+        if strength < _SURELY_SOMEBODY:
+            is_as_before = strength >= _MOST_OF_NOBODY and before == Content.UNION
+            return Content.UNION if is_as_before else HIDDEN
+        alone = Content.WHITE if float(reading) > 0 else Content.BLACK
+        if strength < _LEAST_OF_ONE:
+            return Content.UNION
+        return alone | Content.UNION if strength <= _MOST_OF_UNION else alone
 
     def looks_like(self, content: Content) -> Content:
         """A union may look empty, and so an empty square like a union."""
-        hidden = Content.EMPTY | Content.UNION
-        return hidden if content & hidden else content
+        return HIDDEN if content & HIDDEN else content
 
-    def _of_axes(self, axes: Sequence[float]) -> Content:
+    def jumps(self, before: Reading, now: Reading) -> bool:
+        """Whether an axial field near zero has changed by more than drift and neighbours do."""
+        values = [_axial(reading) for reading in (before, now)]
+        one, other = values
+        if one is None or other is None:
+            return False
+        return abs(one - other) >= _JUMP and max(abs(one), abs(other)) < _SURELY_SOMEBODY
+
+    def tells_all(self, reading: Reading) -> bool:
+        """Where there is more than one axis."""
+        return _axial(reading) is None
+
+    def _of_axes(self, axes: Sequence[float], before: Content | None) -> Content:
         """Three axes, the last one through the board (`HARDWARE-FINDINGS`, section 4)."""
         if len(axes) == 1:
-            return self.contents(axes[0])
+            return self.contents(axes[0], before)
         across, axial = math.hypot(*axes[:-1]), axes[-1]
         if math.hypot(across, axial) < _EMPTY_FIELD:
             return Content.EMPTY
@@ -98,10 +134,11 @@ class FieldModel:
         return Content.WHITE if axial > 0 else Content.BLACK
 
 
-def log_likelihood(content: Content, field: float) -> float:
-    """Log-likelihood of an axial field in millitesla over a square with that content."""
-    mean, spread = _AXIAL_FIELD[content]
-    return -0.5 * ((field - mean) / spread) ** 2 - math.log(spread)
+def _axial(reading: Reading) -> float | None:
+    """The reading of a sensor with one axis, else None."""
+    if isinstance(reading, tuple):
+        return reading[0] if len(reading) == 1 else None
+    return None if isinstance(reading, str) else float(reading)
 
 
 def model_for(kind: SensorKind) -> SensorModel:
@@ -115,4 +152,4 @@ def model_for(kind: SensorKind) -> SensorModel:
             return FieldModel()
 
 
-__all__ = ["ANYTHING", "SensorModel", "log_likelihood", "model_for"]
+__all__ = ["ANYTHING", "SensorModel", "model_for"]

@@ -95,6 +95,15 @@ class TrackerSettings:
     takebacks: bool = True
     """Whether setting the pieces back takes turns back."""
 
+    hidden: float = 1.0
+    """Doubt of a union lifted where it looks empty to the sensor, and left so."""
+
+    hidden_end: float = 2.5
+    """Doubt of a union set down on one of the squares where it would look empty."""
+
+    stir: float = 4.5
+    """Doubt of a field that jumped over an empty square though nothing was set down there."""
+
     most_lines: int = 20
     """Open hypotheses kept at most."""
 

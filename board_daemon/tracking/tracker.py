@@ -13,7 +13,7 @@ from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, bits
-from board_daemon.tracking.contents import Content, Contents, agree, contents_of
+from board_daemon.tracking.contents import Content, Contents, agree, contents_of, looks_empty
 from board_daemon.tracking.correction import still_wrong
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.events import (
@@ -87,7 +87,7 @@ class Tracker:
         self._record = Record(start)
         self._habits = Habits(self._settings)
         self._health = Health(contents_of(start), self._settings)
-        self._watch = self._watch_from(0.0, self._looks_of(start))
+        self._watch = self._watch_from(0.0, self._looks_of(start), contents_of(start))
         self._follow_from_now_on()
         owed = prompt_of(self._follower.root)
         if owed is not None:
@@ -99,9 +99,11 @@ class Tracker:
     def _looks_of(self, position: Position) -> Contents:
         return tuple(map(self._model.looks_like, contents_of(position)))
 
-    def _watch_from(self, t: float, seen: Contents) -> Watch:
+    def _watch_from(self, t: float, seen: Contents, expected: Contents | None = None) -> Watch:
         settings = self._settings
-        return Watch(seen, self._model, settings.debounce, settings.rests, since=t)
+        return Watch(
+            seen, self._model, settings.debounce, settings.rests, since=t, expected=expected
+        )
 
     # --- what goes in ---
 
@@ -266,7 +268,9 @@ class Tracker:
     def _lifted_at_once(self, change: Sighting) -> Square | None:
         """The square from which something is lifted right after something was set down."""
         changes = self._watch.changes
-        if change.content == Content.EMPTY and changes and changes[-1].content != Content.EMPTY:
+        # Where a union may look empty, something may have been set down though nobody saw it.
+        was_set_down = bool(changes) and changes[-1].content != Content.EMPTY
+        if looks_empty(change.content) and was_set_down:
             return change.square
         return None
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from board_daemon.rules.squares import Square
 from board_daemon.tracking.contents import Content, Contents
 from board_daemon.tracking.debounce import Debouncer, Sighting
 from board_daemon.tracking.sensing import SensorModel
-from firmware_bridge.frames import SensorFrame
+from firmware_bridge.frames import Reading, SensorFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,11 @@ class Watch:
         rests: tuple[float, ...],
         *,
         since: float = 0.0,
+        expected: Contents | None = None,
     ) -> None:
         """Begin with a board that looks so since then, in seconds.
+
+        `expected`: what is taken to stand there as long as nothing else is read.
 
         `hold`: how long a change must stand to count; `rests`: lengths of rest to tell of.
         """
@@ -40,13 +44,39 @@ class Watch:
         self._model = model
         self._debouncer = Debouncer(self.seen, hold)
         self._rests = tuple(sorted(set(rests)))
+        self._expected = start if expected is None else expected
+        self._unread = set(range(len(self.seen)))
+        self._readings: dict[Square, Reading] = {}
         self._told = 0
         self._last_change = since
 
     def read(self, frame: SensorFrame) -> None:
         """Take in the readings of a frame. Run `advance` up to its time first."""
         for square, reading in sorted(frame.readings.items()):
-            self._debouncer.read(frame.t, square, self._model.contents(reading))
+            if self._unread and self._model.tells_all(reading):
+                self._take_for_granted()
+            latest, before = self._debouncer.latest(square), self._readings.get(square)
+            content = self._model.contents(reading, latest)
+            self._readings[square] = reading
+            if square in self._unread:
+                self._unread.remove(square)
+                if content & self._expected[square]:
+                    self._find(square, content)
+                    continue
+            if content == latest and before is not None and self._model.jumps(before, reading):
+                self._debouncer.touch(frame.t, square)
+            self._debouncer.read(frame.t, square, content)
+
+    def _take_for_granted(self) -> None:
+        """What is still to be read stands as expected: sensors that tell all would have told."""
+        for square in self._unread:
+            self._find(square, self.seen[square] & self._expected[square] or self.seen[square])
+        self._unread.clear()
+
+    def _find(self, square: Square, content: Content) -> None:
+        """Take in what has stood on a square from the start."""
+        self.seen[square] = content
+        self._debouncer.find(square, content)
 
     def advance(self, t: float) -> Iterator[Sighting | Rest]:
         """Let time go on to `t`. A change is told just before it is entered into the picture."""

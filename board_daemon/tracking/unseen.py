@@ -1,0 +1,40 @@
+"""Moves of unions that the sensors cannot see: empty or a union, the squares look the same."""
+
+from board_daemon.rules.actions import Promote
+from board_daemon.rules.squares import bits, square_set
+from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.explanation import Explanation
+from board_daemon.tracking.line import Line
+from board_daemon.tracking.scene import Scene
+
+
+def unseen_turns(line: Line, scene: Scene) -> tuple[Line, ...]:
+    """The moves of unions that may have been made before what was seen since.
+
+    Of each its start or its end, or both, look as they did. What was seen is what the other player
+    has done after it.
+    """
+    evidence = scene.evidence(line)
+    if not any(evidence.may_hide(square) for square in bits(line.position.unions)):
+        return ()
+    explained = scene.explain(line, evidence.supposing_returned(evidence.dirty), is_unseen=True)
+    return tuple(_then(line, turn, scene) for turn in explained.found if not turn.touched)
+
+
+def _then(line: Line, turn: Explanation, scene: Scene) -> Line:
+    moved = [action.square for action in turn.actions if not isinstance(action, Promote)]
+    return Line(
+        turn.position,
+        contents_of(turn.position),
+        index=line.index,
+        parent=line,
+        explanation=turn,
+        depth=line.depth + 1,
+        ply=line.ply + 1,
+        doubt=line.doubt + turn.doubt + scene.settings.haste,
+        spent=square_set(moved),
+        spent_index=len(scene.changes),
+        has_rested=False,
+        blind=line.blind,
+        supposed_at=line.supposed_at,
+    )
