@@ -110,6 +110,11 @@ class Performer:
         fen = format_fen(self._start)
         return TraceHeader(TRACE_VERSION, self._sensor, fen, self._start.rules.name, field)
 
+    @property
+    def may_miss_unions(self) -> bool:
+        """Whether a union may read as nobody does: with one axis the two fields cancel out."""
+        return self._sensor == SensorKind.FIELD and self._field.axes == 1
+
     def opening(self) -> list[TraceLine]:
         """What the board reports before anything happens."""
         wrong = self._scan.opening(0.0)

@@ -33,6 +33,10 @@ Request = AskSquareEvent | AskPromotionEvent | RestoreEvent
 PATIENCE: Final = 10
 """So often a player answers about one turn before he gives up."""
 
+_SHOWN_AGAIN: Final = 6
+"""So often a union is lifted and set down for a board that did not see it."""
+_PIECES_OF_A_UNION: Final = 2
+
 _READ: Range = (0.8, 2.0)
 _HOLD: Range = (0.4, 0.9)
 
@@ -112,8 +116,10 @@ class Player:
             case RestoreEvent():
                 self._repairing, self._replayed = True, 0
                 return self._follow_the_lights(truth)
+            case _ if self._repairing:
+                return self._repair(truth)
             case _:
-                return self._repair(truth) if self._repairing else []
+                return self._show_again(truth)
 
     # --- questions ---
 
@@ -133,6 +139,21 @@ class Player:
 
     def _stands(self, square: Square) -> bool:
         return bool(self._performer.board.standing(square).pieces)
+
+    def _show_again(self, truth: Sequence[PlayedTurn]) -> Script:
+        """Where the board may not see a union and has said nothing: its square once more.
+
+        Whoever plays knows that each turn is answered by a flash.
+        """
+        ply = len(self.recorded)
+        if not self._performer.may_miss_unions or ply >= len(truth):
+            return []
+        turn = truth[ply]
+        end = next(a.square for a in reversed(turn.actions) if isinstance(a, Place))
+        is_union = len(self._performer.board.standing(end).pieces) == _PIECES_OF_A_UNION
+        if not is_union or self._attempts >= _SHOWN_AGAIN or not self._stands_as_played(truth):
+            return []
+        return self._touch(end, truth)
 
     def _touch(self, square: Square, truth: Sequence[PlayedTurn]) -> Script:
         if not self._stands(square):
