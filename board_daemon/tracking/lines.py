@@ -31,9 +31,12 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
     """Every way in which the lines can lead to what is seen."""
     candidates: list[Candidate] = []
     is_complete = True
-    for line in lines:
+    limit = math.inf
+    for line in sorted(lines, key=lambda line: line.doubt):
         found, complete = _from(line, scene, at_rest=at_rest)
-        if not found:
+        # Longer stories are only sought where they might come near to what is found already.
+        is_wanted = line.doubt < limit
+        if not found and is_wanted:
             # Perhaps the other player was so quick that two turns are under way at once.
             overlap = overlapping_turns(line, scene)
             for turn in overlap.turns:
@@ -43,7 +46,7 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
             if overlap.doubt_under_way < math.inf:
                 doubt = line.doubt + overlap.doubt_under_way
                 found.append(Candidate(line, doubt, Standing.IN_HAND))
-        if not found:
+        if not found and is_wanted:
             for turn in unseen_turns(line, scene):
                 later, _ = _from(turn, scene, at_rest=at_rest)
                 # A piece that somebody has set where it may not go needs no such story.
@@ -51,6 +54,7 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
                 found += [candidate for candidate in later if candidate.doubt < most]
         candidates += found
         is_complete &= complete
+        limit = min([limit, *(each.doubt + scene.settings.margin for each in found)])
     return _pool(candidates, scene.settings, is_complete=is_complete)
 
 
