@@ -35,10 +35,12 @@ class Certainty:
         return line.step_at(depth if is_other_turn(line, self.root) else depth + 1)
 
     def is_guess(self, step: Line) -> bool:
-        """Whether a union may as well have gone to another square, or stand where it stood."""
+        """Whether what moved may as well have gone to another square, or stand where it stood."""
         turn = step.explanation
-        is_hidden = turn is not None and turn.is_hidden and not turn.is_visible
-        return is_hidden and not self.root.enters
+        if turn is None or self.root.enters:
+            return False
+        came_home_silently = turn.silent > 0 and turn.end == turn.start
+        return came_home_silently or (turn.is_hidden and not turn.is_visible)
 
     def is_certain(self, step: Line) -> bool:
         """Whether a step needs no later play to be believed."""

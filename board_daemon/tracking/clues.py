@@ -25,6 +25,8 @@ class Clues:
         self._evidence = evidence
         self._choices = choices
         self._settings = settings
+        self._over_by: dict[float, int] = {}
+        self._bits_on: dict[Square, int] = {}
 
     def is_blind(self, square: Square) -> bool:
         """Whether the readings of the square say nothing."""
@@ -114,6 +116,42 @@ class Clues:
             and (absence.is_over or self._evidence.unseen_again >> absence.square & 1)
             and not promoted >> absence.square & 1
         )
+
+    def passed_over(
+        self, used: int, start: Square, lifted: float, over: float, own_rank: SquareSet
+    ) -> float:
+        """The least doubt of what came back by a time and no join up to then accounts for.
+
+        It will turn out to have been adjusted, or to be a step out of order; on `own_rank`
+        perhaps a promotion that was leafed through, which is no surprise.
+        """
+        settings = self._settings
+        if self.is_blind(start):
+            lifted = over
+        before, since = self._back_by(lifted), self._back_by(over)
+        passed = since & ~used & ~self._absences_on(start, own_rank)
+        adjusted = (passed & before).bit_count()
+        in_air = (passed & ~before).bit_count()
+        return settings.adjust * adjusted + settings.early_step * in_air
+
+    def _back_by(self, t: float) -> int:
+        """The absences that were over before a time, as bits."""
+        known = self._over_by.get(t)
+        if known is None:
+            absences = self._evidence.absences
+            known = sum(each.bit for each in absences if each.was_seen and each.back < t)
+            self._over_by[t] = known
+        return known
+
+    def _absences_on(self, start: Square, own_rank: SquareSet) -> int:
+        """The absences on a square and on a rank, as bits."""
+        known = self._bits_on.get(start)
+        if known is None:
+            squares = own_rank | 1 << start
+            absences = self._evidence.absences
+            known = sum(absence.bit for absence in absences if squares >> absence.square & 1)
+            self._bits_on[start] = known
+        return known
 
     def promotion(self, square: Square, arrived: float, told: int) -> tuple[PieceType, int]:
         """What a pawn becomes that came home at that time, and how many choices are told by then.

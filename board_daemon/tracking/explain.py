@@ -79,6 +79,8 @@ class _Branch:
     """When the piece that began was taken up, seconds."""
     told: int
     """How many of its promotions the player has named."""
+    doubt: float
+    """Of what it accounts for, in nats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,8 @@ class Explainer:
             position = play(position, self._owed[0])
         self._position = position
         self._side = Side(position, position.to_move)
+        self._home_rank = LAST_RANK[self._side.color]
+        """Where its pawns are promoted."""
         self._hiding = square_set(
             [s for s in bits(~position.occupied & ALL_SQUARES) if evidence.may_hide(s)]
         )
@@ -140,7 +144,7 @@ class Explainer:
     def explain(self) -> Explanations:
         """Every explanation of comparable standing, best first."""
         if self._position.phase != Status.RUN:
-            return Explanations((), is_complete=True)
+            return Explanations(())
         self._push_pair_turns()
         self._push_king_turns()
         self._push_chains()
@@ -149,7 +153,7 @@ class Explainer:
     def unseen_moves(self) -> Explanations:
         """The moves of unions that may have left no trace at their start, or at their end."""
         if self._position.phase != Status.RUN:
-            return Explanations((), is_complete=True)
+            return Explanations(())
         evidence = self._evidence
         came = [
             square
@@ -181,10 +185,12 @@ class Explainer:
             elif (key := (item.chain.start, item.lifted, item.state, item.used)) not in seen:
                 seen.add(key)
                 expansions += 1
-                self._expand(doubt, item)
+                self._expand(item)
             if len(found) >= _MOST_EXPLANATIONS or expansions > self._settings.most_expansions:
-                return Explanations(tuple(found.values()), is_complete=False)
-        return Explanations(tuple(found.values()), is_complete=True)
+                break
+        # What was not looked at is no better than the first that waits.
+        missed = self._queue[0][0] if self._queue else math.inf
+        return Explanations(tuple(found.values()), missed)
 
     # --- turns without a chain ---
 
@@ -251,7 +257,7 @@ class Explainer:
 
     def _is_home(self, square: Square) -> bool:
         """Whether a pawn of the side to move is promoted there."""
-        return bool(LAST_RANK[self._side.color] >> square & 1)
+        return bool(self._home_rank >> square & 1)
 
     def _ends_by(self, gained: SquareSet) -> SquareSet:
         """Where something may have arrived, these squares having gained somebody."""
@@ -286,18 +292,26 @@ class Explainer:
                     touched=0,
                     lifted=lifted,
                     told=self._told,
+                    doubt=doubt,
                 )
-                self._push(doubt, branch)
+                self._push_branch(branch)
 
-    def _expand(self, doubt: float, branch: _Branch) -> None:
+    def _push_branch(self, branch: _Branch) -> None:
+        """Keep a branch for when no other one can come to less doubt in the end."""
+        passed_over = self._clues.passed_over(
+            branch.used, branch.chain.start, branch.lifted, branch.over, self._home_rank
+        )
+        self._push(branch.doubt + passed_over, branch)
+
+    def _expand(self, branch: _Branch) -> None:
         for end in self._ends(branch):
-            self._push_end(doubt, branch, end)
+            self._push_end(branch, end)
         for entry in branch.chain.entries(branch.state):
             if self._answers.avoids >> entry.square & 1:
                 continue
-            self._push_entry(doubt, branch, entry, self._join(_left_by(entry, branch), branch))
+            self._push_entry(branch, entry, self._join(_left_by(entry, branch), branch))
 
-    def _push_entry(self, doubt: float, branch: _Branch, entry: Entry, join: _Join) -> None:
+    def _push_entry(self, branch: _Branch, entry: Entry, join: _Join) -> None:
         told = branch.told
         if entry.promotion:
             piece, told = self._clues.promotion(entry.square, join.over, told)
@@ -310,13 +324,14 @@ class Explainer:
             entered=branch.entered | 1 << entry.square,
             used=branch.used | join.used,
             since=join.since,
-            over=join.over,
+            over=max(branch.over, join.over),
             silent=branch.silent + join.is_silent,
             touched=branch.touched + bool(join.used),
             lifted=branch.lifted,
             told=told,
+            doubt=branch.doubt + join.doubt,
         )
-        self._push(doubt + join.doubt, after)
+        self._push_branch(after)
 
     def _join(self, square: Square, branch: _Branch) -> _Join:
         """How the branch can have entered an occupied square: the first lift that fits, or none."""
@@ -363,7 +378,8 @@ class Explainer:
             if took_en_passant(state):
                 yield from bits(exits & 1 << chain.side.victim)
 
-    def _push_end(self, doubt: float, branch: _Branch, end: Square) -> None:
+    def _push_end(self, branch: _Branch, end: Square) -> None:
+        doubt = branch.doubt
         chain, evidence = branch.chain, self._evidence
         arrived = evidence.first_arrival(end)
         landed = self._clues.last_change(end, branch.since)

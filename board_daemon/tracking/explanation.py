@@ -1,5 +1,6 @@
 """Explanations of what was seen: turns that fit, how well, and what to go by in weighing them."""
 
+import math
 from dataclasses import dataclass
 
 from board_daemon.rules.actions import Action, Lift
@@ -70,8 +71,8 @@ class Explanations:
     """What a search found, best first."""
 
     found: tuple[Explanation, ...]
-    is_complete: bool
-    """Whether nothing of comparable standing can have been missed."""
+    missed: float = math.inf
+    """Doubt of the best that the search may have missed; infinity: it has missed nothing."""
 
 
 def adjusting_doubt(

@@ -5,6 +5,7 @@ supposed to be faulty in turn, and the turns that follow from that are kept as l
 any other. Later turns tell which of them is true; until two have, none is recorded.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -52,7 +53,7 @@ def with_faults(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Po
         if best.doubt < root.doubt + _doubt(scene) - settings.margin and not is_held:
             return pool
     found: list[Candidate] = []
-    is_complete = True
+    missed = math.inf
     for index in splits:
         lines = list(_supposing(root, scene, index, unproven))
         if index == len(scene.changes):
@@ -60,8 +61,8 @@ def with_faults(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Po
         elif lines:
             later = extend(lines, scene, at_rest=True)
             found += later.candidates
-            is_complete &= later.is_complete
-    return pool.with_more(found, is_complete=is_complete)
+            missed = min(missed, later.missed)
+    return pool.with_more(found, missed)
 
 
 def _doubt(scene: Scene) -> float:

@@ -116,14 +116,17 @@ class Follower:
 
     def about_to_change(self, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
+        if lifted is not None and self.corrections.wrong and self._stands_right():
+            # Whoever has set down the last piece may play at once.
+            self._take_for_right()
         # Who puts the board right does not play turns.
         if lifted is not None and not self.corrections.wrong:
             scene = self.scene
             self._lines += hasty_lines(self._lines, scene, lifted)
             if (before := self._before_root) is not None:
                 self._lines += hasty_other_turns(self._lines, before, self._root, scene)
-            if self._settings.takebacks:
-                self._lines += hasty_takebacks(self._lines, self._record, self._root, scene)
+        if lifted is not None and self._settings.takebacks:
+            self._lines += hasty_takebacks(self._lines, self._record, self._root, self.scene)
         self._pool = None
 
     def rested(self, t: float, duration: float) -> None:
@@ -132,10 +135,7 @@ class Follower:
         if not self.is_stirred and len(self._lines) == 1 and not self.corrections.wrong:
             return
         if self.corrections.wrong and duration >= self._settings.settle and self._stands_right():
-            # Whatever the changes might have been, they put the board right.
-            self.corrections.withdraw(self._t)
-            self._question = None
-            self._begin_again()
+            self._take_for_right()
         elif self._question is not None and self._may_answer(self._question, duration):
             return
         self._leaf_through_promotions()
@@ -153,7 +153,7 @@ class Follower:
         return duration >= self._settings.settle and pool.candidates[0].doubt >= limit
 
     def _extended(self) -> Pool:
-        pool = Pool((), is_complete=True)
+        pool = Pool(())
         # A square that has changed is not dead.
         possible = self._root.blind | self._health.blind | self._health.unproven
         self._lines = [line for line in self._lines if not line.blind & ~possible]
@@ -233,6 +233,12 @@ class Follower:
         """Whether the board looks as it was recorded last."""
         return not self.scene.evidence(self._root).dirty
 
+    def _take_for_right(self) -> None:
+        """Whatever the changes might have been, they put the board right."""
+        self.corrections.withdraw(self._t)
+        self._question = None
+        self._begin_again()
+
     def _begin_again(self) -> None:
         """Forget all that was seen since the last recorded position."""
         index = len(self._watch.changes)
@@ -248,7 +254,8 @@ class Follower:
         was_followed = best.line is not step
         is_guess = self._certainty.is_guess(step)
         is_likely = (was_followed and not is_guess) or self._certainty.is_certain(step)
-        is_believed = pool.is_complete and is_likely
+        is_complete = pool.is_complete(self._settings.margin)
+        is_believed = is_complete and is_likely
         is_sound = is_confirmed(step, best.line, self._health.blind)
         if is_believed and is_sound and duration >= self._certainty.rest_wanted(step, best):
             self._commit_and_go_on(pool, step, best, duration)
@@ -258,7 +265,7 @@ class Follower:
         self._keep_open(pool)
         looks_moved = self.scene.evidence(self._root).dirty
         is_still = duration >= self._settings.restore_after
-        may_ask = pool.is_complete and (step.is_visible or is_guess)
+        may_ask = is_complete and (step.is_visible or is_guess)
         if not is_believed and may_ask and looks_moved and is_still:
             # Either pieces were slipped in, or this is no turn at all.
             self._ask(pool, [step, None], duration)

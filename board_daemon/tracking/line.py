@@ -1,5 +1,6 @@
 """A line of play that may have led to what stands on the board, and what is thought of it."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -94,8 +95,13 @@ class Pool:
     """All candidates at one moment, best first."""
 
     candidates: tuple[Candidate, ...]
-    is_complete: bool
-    """Whether nothing of comparable standing can have been missed."""
+    missed: float = math.inf
+    """Doubt of the best that may have been missed; infinity: nothing was."""
+
+    def is_complete(self, margin: float) -> bool:
+        """Whether nothing of comparable standing can have been missed."""
+        best = min((candidate.doubt for candidate in self.candidates), default=-math.inf)
+        return self.missed > best + margin
 
     def near(self, margin: float) -> tuple[Candidate, ...]:
         """The candidates that the best one does not make improbable."""
@@ -104,12 +110,12 @@ class Pool:
         limit = self.candidates[0].doubt + margin
         return tuple(c for c in self.candidates if c.doubt <= limit)
 
-    def with_more(self, candidates: Sequence[Candidate], *, is_complete: bool = True) -> "Pool":
+    def with_more(self, candidates: Sequence[Candidate], missed: float = math.inf) -> "Pool":
         """The pool with other candidates, each way to see the board once."""
         if not candidates:
             return self
         together = best_of_each([*self.candidates, *candidates])
-        return Pool(tuple(together), self.is_complete and is_complete)
+        return Pool(tuple(together), min(self.missed, missed))
 
 
 def best_of_each(candidates: list[Candidate]) -> list[Candidate]:

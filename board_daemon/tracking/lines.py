@@ -30,19 +30,18 @@ _MOST_IN_HAND: Final = 4
 def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
     """Every way in which the lines can lead to what is seen."""
     candidates: list[Candidate] = []
-    is_complete = True
-    limit = math.inf
+    missed = limit = math.inf
     for line in sorted(lines, key=lambda line: line.doubt):
-        found, complete = _from(line, scene, at_rest=at_rest)
+        found, missed_here = _from(line, scene, at_rest=at_rest)
         # Longer stories are only sought where they might come near to what is found already.
         is_wanted = line.doubt < limit
         if not found and is_wanted:
             # Perhaps the other player was so quick that two turns are under way at once.
             overlap = overlapping_turns(line, scene)
             for turn in overlap.turns:
-                later, complete_later = _from(turn, scene, at_rest=at_rest)
+                later, missed_later = _from(turn, scene, at_rest=at_rest)
                 found += later
-                complete &= complete_later
+                missed_here = min(missed_here, missed_later)
             if overlap.doubt_under_way < math.inf:
                 doubt = line.doubt + overlap.doubt_under_way
                 found.append(Candidate(line, doubt, Standing.IN_HAND))
@@ -53,18 +52,18 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
                 most = line.doubt + scene.settings.silent_unseen
                 found += [candidate for candidate in later if candidate.doubt < most]
         candidates += found
-        is_complete &= complete
+        missed = min(missed, missed_here)
         limit = min([limit, *(each.doubt + scene.settings.margin for each in found)])
-    return _pool(candidates, scene.settings, is_complete=is_complete)
+    return _pool(candidates, missed, scene.settings)
 
 
-def _from(line: Line, scene: Scene, *, at_rest: bool) -> tuple[list[Candidate], bool]:
-    """The candidates that one line leads to, and whether none of them can have been missed."""
+def _from(line: Line, scene: Scene, *, at_rest: bool) -> tuple[list[Candidate], float]:
+    """The candidates that one line leads to, and the doubt of the best that may be missed."""
     evidence = scene.evidence(line)
     standing = _standing(line, evidence, scene.settings)
     candidates = [standing] if standing is not None else []
     if not evidence.touches or evidence.dirty.bit_count() > MOST_SQUARES_OF_A_TURN:
-        return candidates, True
+        return candidates, math.inf
     explained = scene.explain(line, evidence)
     haste = 0.0 if line.has_rested else scene.settings.haste
     for explanation in explained.found:
@@ -89,7 +88,7 @@ def _from(line: Line, scene: Scene, *, at_rest: bool) -> tuple[list[Candidate], 
             supposed_at=line.supposed_at,
         )
         candidates.append(Candidate(child, doubt, Standing.TURN))
-    return candidates, explained.is_complete
+    return candidates, line.doubt + haste + explained.missed
 
 
 def _doubt_of_reply(
@@ -105,15 +104,13 @@ def _doubt_of_reply(
     return max(0.0, settings.same_piece - settings.change_of_mind * stood)
 
 
-def _pool(candidates: list[Candidate], settings: TrackerSettings, *, is_complete: bool) -> Pool:
+def _pool(candidates: list[Candidate], missed: float, settings: TrackerSettings) -> Pool:
     """The best candidates, each way to see the board once."""
     candidates = best_of_each(candidates)
     if len(candidates) > settings.most_lines:
-        # Only what is left out without need makes the rest uncertain.
-        limit = candidates[0].doubt + settings.margin
-        is_complete &= candidates[settings.most_lines].doubt > limit
+        missed = min(missed, candidates[settings.most_lines].doubt)
         del candidates[settings.most_lines :]
-    return Pool(tuple(candidates), is_complete)
+    return Pool(tuple(candidates), missed)
 
 
 def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Candidate | None:

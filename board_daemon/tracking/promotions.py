@@ -16,6 +16,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Choice, Explanation
 from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.line import Line
@@ -116,12 +117,19 @@ def leafed_through(line: Line, scene: Scene) -> Line | None:
     settings = scene.settings
     # Who has gone on to another piece has chosen, unless he goes on at once.
     is_chosen = prompt.piece != PROMOTIONS[0]
-    patience = settings.leaf_again_patience if is_chosen else settings.leaf_patience
-    if touches[0].left > line.t + patience:
+    waited = touches[0].left - line.t
+    # Who adjusts a piece meanwhile looks at the next one no shorter for that.
+    looked = touches[0].left - max([line.t, *_returns(evidence, touches[0].left)])
+    if waited > settings.leaf_patience or (is_chosen and looked > settings.leaf_again_patience):
         return None
     piece = PROMOTIONS[(PROMOTIONS.index(prompt.piece) + steps) % len(PROMOTIONS)]
     promoted = _with_last_promotion(line, piece)
     return promoted and replace(promoted, index=index, t=touches[-1].back)
+
+
+def _returns(evidence: Evidence, before: float) -> list[float]:
+    """When something adjusted came back before that time, in seconds."""
+    return [absence.back for absence in evidence.absences if absence.back < before]
 
 
 def _with_last_promotion(line: Line, piece: PieceType) -> Line | None:

@@ -137,7 +137,11 @@ def only_other_turn(before: Line, recorded: Line, scene: Scene) -> tuple[Pool, C
         if (turn := candidate.line.step_at(recorded.depth)) is not None
     }
     others = {turn.position for turn in turns.values()}
-    if len(others) != 1 or recorded.position in others or not pool.is_complete:
+    if (
+        len(others) != 1
+        or recorded.position in others
+        or not pool.is_complete(scene.settings.margin)
+    ):
         return pool, None
     best, turn = next(iter(turns.items()))
     is_followed = best.line is not turn

@@ -57,14 +57,14 @@ class Scene:
         # The piece that fewest unseen touches lead to is the likeliest.
         leafed = line.leafed + evidence.before_the_turn(line.position.promoting or 0)
         found: list[Explanation] = []
-        is_complete = True
+        missed = math.inf
         for unseen in range(1, len(PROMOTIONS)):
             piece = PROMOTIONS[(leafed + unseen) % len(PROMOTIONS)]
             other = self._explain(line, evidence, (Choice(-math.inf, piece),))
             doubt = self.settings.disorder + unseen
             found += [replace(turn, doubt=turn.doubt + doubt) for turn in other.found]
-            is_complete &= other.is_complete
-        return Explanations(tuple(found), is_complete)
+            missed = min(missed, other.missed + doubt)
+        return Explanations(tuple(found), missed)
 
     def _explain(self, line: Line, evidence: Evidence, choices: tuple[Choice, ...]) -> Explanations:
         return self._explainer(line, evidence, choices).explain()

@@ -13,7 +13,14 @@ from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, bits
-from board_daemon.tracking.contents import Content, Contents, agree, contents_of, looks_empty
+from board_daemon.tracking.contents import (
+    HIDDEN,
+    Content,
+    Contents,
+    agree,
+    contents_of,
+    looks_empty,
+)
 from board_daemon.tracking.correction import still_wrong
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.events import (
@@ -268,9 +275,7 @@ class Tracker:
     def _lifted_at_once(self, change: Sighting) -> Square | None:
         """The square from which something is lifted right after something was set down."""
         changes = self._watch.changes
-        # Where a union may look empty, something may have been set down though nobody saw it.
-        was_set_down = bool(changes) and changes[-1].content != Content.EMPTY
-        if looks_empty(change.content) and was_set_down:
+        if changes and _may_be_set_down(changes[-1]) and _is_lift(change):
             return change.square
         return None
 
@@ -333,3 +338,15 @@ class Tracker:
         result = agreed_result(self.position, self._seen)
         if result and result != self._agreed:
             self._end_by_agreement(result)
+
+
+def _is_lift(change: Sighting) -> bool:
+    """Whether somebody has left the square: what stood there, or one of two partners."""
+    is_alone = change.content in (Content.WHITE, Content.BLACK)
+    return looks_empty(change.content) or (change.before == Content.UNION and is_alone)
+
+
+def _may_be_set_down(change: Sighting) -> bool:
+    """Whether somebody may have arrived on the square."""
+    # Where a union may look empty, something may have been set down though nobody saw it.
+    return change.content == HIDDEN or not _is_lift(change)

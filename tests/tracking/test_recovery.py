@@ -18,7 +18,7 @@ from tests.tracking.test_evidence import evidence_of
 from tests.tracking.test_tracker_turns import CASTLING, UNION
 
 SETTINGS = TrackerSettings()
-NOTHING = Pool((), is_complete=True)
+NOTHING = Pool(())
 
 
 class Told:

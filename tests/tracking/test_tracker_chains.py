@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
 from tests.tracking.test_tracker_turns import acted
 
@@ -165,3 +166,21 @@ def test_a_union_touched_while_another_one_is_in_the_air_is_asked_about(lay: Lay
     board.lift("a1").lift("a4").touch("b6").drop("a4", "u").drop("c5", "w")
     assert board.rest(2.0) == ["ask b6"]
     assert board.touch("c5").rest(2.0)[:1] == ["Ra1>Na4>c5"]
+
+
+def test_a_chain_home_answered_at_once_by_one_partner_of_a_union_may_be_adjusting() -> None:
+    for sensor in (SensorKind.COLOUR, SensorKind.FIELD):
+        board = Board("2br2k1/p3a3/4F3/ph5d/8/B1dsndE1/P1P1a1f1/3RK1R1 w 5 - - -", sensor)
+        board.lift("c2").lift("d3").drop("d3", "u").drop("c2", "w")
+        # Black takes his rook out of the union first.
+        board.slip("b5", "b", at=board.t + 0.5).lift("b5").drop("b2", "b").slip("b2", "u")
+        assert board.rest() == ["ask d3"]
+        board.touch("d3").rest(2.0)
+        assert board.recorded == ["c2>Bd3>c2", "RRb5>b2"]
+
+
+def test_a_silent_chain_home_is_not_believed_for_the_sake_of_the_next_move(lay: Lay) -> None:
+    # Or Black just moves out of turn, and the knight was adjusted.
+    board = lay("4k3/8/8/8/4n3/2N5/8/4K3 w 0 - - -").touch("c3").move("e8", "e7")
+    board.rest(0.5)
+    assert board.recorded == []

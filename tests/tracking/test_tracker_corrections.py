@@ -127,3 +127,10 @@ def test_a_piece_in_the_air_while_another_stands_wrong_is_waited_for(lay: Lay) -
     board.move("e2", "e5").lift("e5")
     assert board.rest(60.0) == []
     assert board.drop("e3", "w").rest() == ["e2>e3"]
+
+
+def test_who_sets_down_the_last_piece_that_stood_wrong_may_play_at_once(lay: Lay) -> None:
+    board = lay(START)
+    assert board.move("e2", "e5").rest(2.0) == ["restore e2 e5"]
+    assert board.move("e5", "e2").lift("d2").rest(0.1) == ["restored"]
+    assert board.drop("d4", "w").rest() == ["d2>d4"]

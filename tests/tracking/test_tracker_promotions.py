@@ -296,3 +296,11 @@ def test_the_promoted_piece_moves_in_the_same_turn(lay: Lay) -> None:
     board = lay(CARRIED)
     board.move("d2", "b1").rest()
     assert turns_said(board.move("b1", "b5").rest()) == ["=Q:QNb1>b5"]
+
+
+def test_who_adjusts_another_piece_while_leafing_looks_no_shorter_at_the_next_one(lay: Lay) -> None:
+    board = lay(HOME).move("b7", "b8").touch("b8")
+    board.rest(1.9)
+    board.touch("e1").rest(0.4)
+    board.touch("b8").rest()
+    assert board.recorded == ["b7>b8=R"]
