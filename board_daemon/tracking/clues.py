@@ -8,8 +8,8 @@ from typing import Final
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.contents import Content, looks_empty
-from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.explanation import Choice, adjusting_doubt
+from board_daemon.tracking.evidence import Absence, Evidence
+from board_daemon.tracking.explanation import Choice, adjusting_doubt, stopping_doubt
 from board_daemon.tracking.settings import TrackerSettings
 
 # How often somebody sets his piece back on its square while he is in mid-chain, at most.
@@ -25,6 +25,13 @@ class Clues:
         self._evidence = evidence
         self._choices = choices
         self._settings = settings
+        self._stops = evidence.stops(settings.passing)
+        self._while_set_down = sum(
+            each.bit
+            for each in evidence.absences
+            if any(since < each.left < until for since, until in self._stops)
+        )
+        """The absences that began while what moves had been set down on its way, as bits."""
         self._over_by: dict[float, int] = {}
         self._bits_on: dict[Square, int] = {}
 
@@ -107,15 +114,25 @@ class Clues:
         in_air = [(lifted, landed)]
         earlier = [absence for absence in self._evidence.absences_on(start) if absence.is_over]
         in_air += [(absence.left, absence.back) for absence in earlier]
+        stopping = stopping_doubt(self._stops, (lifted, landed), self._settings)
         stirred = self._evidence.stirred & ~(1 << end)
-        return self._settings.stir * stirred.bit_count() + sum(
-            max(adjusting_doubt(absence, time, self._settings) for time in in_air)
-            for absence in self._evidence.absences
-            if not used & absence.bit
-            and absence.square != start
-            and (absence.is_over or self._evidence.unseen_again >> absence.square & 1)
-            and not promoted >> absence.square & 1
+        return (
+            stopping
+            + self._settings.stir * stirred.bit_count()
+            + sum(
+                self._adjusting_one(absence, in_air)
+                for absence in self._evidence.absences
+                if not (used | self._evidence.unowned) & absence.bit
+                and absence.square != start
+                and (absence.is_over or self._evidence.unseen_again >> absence.square & 1)
+                and not promoted >> absence.square & 1
+            )
         )
+
+    def _adjusting_one(self, absence: Absence, in_air: Sequence[tuple[float, float]]) -> float:
+        if absence.bit & self._while_set_down:
+            return self._settings.adjust
+        return max(adjusting_doubt(absence, time, self._settings) for time in in_air)
 
     def passed_over(
         self, used: int, start: Square, lifted: float, over: float, own_rank: SquareSet
@@ -129,7 +146,8 @@ class Clues:
         if self.is_blind(start):
             lifted = over
         before, since = self._back_by(lifted), self._back_by(over)
-        passed = since & ~used & ~self._absences_on(start, own_rank)
+        passed = since & ~(used | self._evidence.unowned) & ~self._absences_on(start, own_rank)
+        before |= self._while_set_down
         adjusted = (passed & before).bit_count()
         in_air = (passed & ~before).bit_count()
         return settings.adjust * adjusted + settings.early_step * in_air

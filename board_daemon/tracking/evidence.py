@@ -76,6 +76,8 @@ class Evidence:
         for change in self.changes:
             self._note(change)
         self.dirty: SquareSet = disagreeing(self.seen, expected)
+        self.unowned = 0
+        """Absences that belong to another turn, as bits."""
 
     def _note(self, change: Sighting) -> None:
         square = change.square
@@ -168,6 +170,22 @@ class Evidence:
                 number += change.t - visited.pop(square) > passing
         return number
 
+    def stops(self, passing: float) -> list[tuple[float, float]]:
+        """From when till when something stood on a square on which nobody stands now.
+
+        Not where it only slid by, for no longer than `passing` seconds.
+        """
+        stops: list[tuple[float, float]] = []
+        came: dict[Square, float] = {}
+        for change in self.changes:
+            if self.expected[change.square] != Content.EMPTY:
+                continue
+            if not looks_empty(change.content):
+                came.setdefault(change.square, change.t)
+            elif (since := came.pop(change.square, math.inf)) + passing < change.t:
+                stops.append((since, change.t))
+        return stops
+
     def lifts_and_returns(self, square: Square, after: float) -> int:
         """How often something was lifted from the square and set down again for its own sake.
 
@@ -200,8 +218,11 @@ class Evidence:
             count += away.square == square
         return count
 
-    def supposing_returned(self, squares: SquareSet) -> "Evidence":
-        """The same, as if what is missing on these squares might still come back as anything."""
+    def supposing_returned(self, squares: SquareSet, unowned: SquareSet = 0) -> "Evidence":
+        """The same, as if what is missing on these squares might still come back as anything.
+
+        `unowned`: squares on which what was lifted and returned belongs to another turn.
+        """
         seen = [
             ANYTHING if squares >> square & 1 else content
             for square, content in enumerate(self.seen)
@@ -210,6 +231,7 @@ class Evidence:
         supposed.touches = self.touches
         supposed.absences = self.absences
         supposed.changes = self.changes
+        supposed.unowned = sum(a.bit for a in self.absences if unowned >> a.square & 1)
         return supposed
 
 

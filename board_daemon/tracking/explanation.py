@@ -1,6 +1,7 @@
 """Explanations of what was seen: turns that fit, how well, and what to go by in weighing them."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from board_daemon.rules.actions import Action, Lift
@@ -85,3 +86,15 @@ def adjusting_doubt(
         return settings.adjust
     overlaps = absence.left < landed and absence.back > lifted
     return settings.adjust_in_air if overlaps else settings.adjust
+
+
+def stopping_doubt(
+    stops: Sequence[tuple[float, float]], in_air: tuple[float, float], settings: TrackerSettings
+) -> float:
+    """Doubt of having set down on its way what then moved on, by how long it stood there.
+
+    After a while that rather was where a turn ended.
+    """
+    lifted, landed = in_air
+    stood = sum(until - since for since, until in stops if lifted < since < landed)
+    return min(settings.change_of_mind * stood, settings.wrong_move)

@@ -24,6 +24,7 @@ from board_daemon.tracking.overlap import home_chains
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
 from board_daemon.tracking.questions import (
     Question,
+    can_be_answered,
     distinguishing_squares,
     kind_of,
     squares_left,
@@ -37,6 +38,7 @@ from board_daemon.tracking.recovery import (
     is_under_way,
     left_to_do,
     only_other_turn,
+    played_again,
     with_takebacks,
 )
 from board_daemon.tracking.scene import Scene
@@ -68,6 +70,8 @@ class Follower:
         self._lines: list[Line] = [self._root]
         self._pool: Pool | None = None
         self._question: Question | None = None
+        self._taken_back: Line | None = None
+        """The turn that was taken back last, and nothing recorded since."""
         self.corrections = Corrections(record)
         """What is to be put right."""
         self._t = 0.0
@@ -164,6 +168,8 @@ class Follower:
                 pool = pool.with_more(gone_on)
         if self._settings.takebacks:
             pool = with_takebacks(pool, self._record, self._root, self.scene)
+        if self._taken_back is not None:
+            pool = pool.with_more(played_again(self._taken_back, self._root, self.scene))
         # Who puts the board right does not play turns.
         if not self._record.status.is_over and not self.corrections.wrong:
             pool = with_faults(pool, self._root, self.scene, self._health.unproven)
@@ -234,10 +240,14 @@ class Follower:
         return not self.scene.evidence(self._root).dirty
 
     def _take_for_right(self) -> None:
-        """Whatever the changes might have been, they put the board right."""
+        """Whatever the changes might have been, they put the board right.
+
+        Only that a chain came home on the way looks just so.
+        """
         self.corrections.withdraw(self._t)
         self._question = None
-        self._begin_again()
+        if not home_chains(self._root.position, self.scene.evidence(self._root)):
+            self._begin_again()
 
     def _begin_again(self) -> None:
         """Forget all that was seen since the last recorded position."""
@@ -299,7 +309,10 @@ class Follower:
         is_revised = step.depth == before.depth
         self._go_on_from(step, pool)
         turn = step.explanation
+        self._taken_back = None
         if turn is None:
+            if step.undo_to == len(self._record.turns):
+                self._taken_back = before
             self._record.take_back(self._t, step.undo_to)
             return
         if is_revised:
@@ -362,6 +375,8 @@ class Follower:
             return
         if self._question is not None and self._question.squares == squares:
             return
+        if not can_be_answered(squares, turns, self._watch.seen):
+            return  # The next turn will tell.
         self._question = Question.put(
             squares,
             self._root.depth + 1,
@@ -430,7 +445,7 @@ class Follower:
     # --- when nothing explains the board ---
 
     def _revises(self, duration: float) -> bool:
-        """Whether the last turn turns out to have been longer, or another one.
+        """Whether the last turn turns out to have been longer, or another one, or may soon do so.
 
         A piece that slid on after a rest, a castling that began with the rook, a change of mind.
         """
@@ -441,11 +456,12 @@ class Follower:
         turn = None if best is None else best.line.step_at(self._root.depth)
         if best is None or turn is None or turn.explanation is None:
             return False
-        # Who clears the board after the game takes nothing back.
-        may_wait = not self._record.status.is_over and duration >= self._settings.partial_patience
         is_odd = best.doubt - before.doubt > self._settings.wrong_move
-        if (best.standing == Standing.IN_HAND or is_odd) and not may_wait:
-            return False
+        if best.standing == Standing.IN_HAND or is_odd:
+            if self._record.status.is_over:
+                return False  # Who clears the board after the game takes nothing back.
+            if duration < self._settings.partial_patience:
+                return True
         self._commit_and_go_on(pool, turn, best, duration)
         return True
 

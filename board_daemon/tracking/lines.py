@@ -15,7 +15,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.explanation import Explanation, adjusting_doubt
+from board_daemon.tracking.explanation import Explanation, adjusting_doubt, stopping_doubt
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing, best_of_each
 from board_daemon.tracking.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
@@ -25,6 +25,7 @@ from board_daemon.tracking.unseen import unseen_turns
 
 # More than this in the air is no turn any more.
 _MOST_IN_HAND: Final = 4
+_ALWAYS: Final = (-math.inf, math.inf)
 
 
 def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
@@ -35,7 +36,7 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
         found, missed_here = _from(line, scene, at_rest=at_rest)
         # Longer stories are only sought where they might come near to what is found already.
         is_wanted = line.doubt < limit
-        if not found and is_wanted:
+        if is_wanted and _are_poor(found, line, scene.settings):
             # Perhaps the other player was so quick that two turns are under way at once.
             overlap = overlapping_turns(line, scene)
             for turn in overlap.turns:
@@ -45,7 +46,7 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
             if overlap.doubt_under_way < math.inf:
                 doubt = line.doubt + overlap.doubt_under_way
                 found.append(Candidate(line, doubt, Standing.IN_HAND))
-        if not found and is_wanted:
+        if is_wanted and _are_poor(found, line, scene.settings):
             for turn in unseen_turns(line, scene):
                 later, _ = _from(turn, scene, at_rest=at_rest)
                 # A piece that somebody has set where it may not go needs no such story.
@@ -55,6 +56,11 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
         missed = min(missed, missed_here)
         limit = min([limit, *(each.doubt + scene.settings.margin for each in found)])
     return _pool(candidates, missed, scene.settings)
+
+
+def _are_poor(found: Sequence[Candidate], line: Line, settings: TrackerSettings) -> bool:
+    """Whether a line leads to nothing better than more in the air than one turn lifts."""
+    return all(candidate.doubt >= line.doubt + settings.two_in_hand for candidate in found)
 
 
 def _from(line: Line, scene: Scene, *, at_rest: bool) -> tuple[list[Candidate], float]:
@@ -122,6 +128,7 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
         return None  # The player has said what he did: it is done.
     doubt = line.doubt + settings.silent_unseen * evidence.from_nowhere(settings.passing)
     doubt += settings.stir * evidence.stirred.bit_count()
+    doubt += stopping_doubt(evidence.stops(settings.passing), _ALWAYS, settings)
     unseen = evidence.unseen_again
     if unseen and (line.enters or line.avoids):
         return None

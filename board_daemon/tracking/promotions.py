@@ -4,6 +4,7 @@ Setting the pawn down is a queen; each further lift-and-return on its square goe
 A choice that comes by another way (a page, a trace) is taken as it comes, before or after.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -16,7 +17,6 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import contents_of
-from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Choice, Explanation
 from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.line import Line
@@ -119,7 +119,7 @@ def leafed_through(line: Line, scene: Scene) -> Line | None:
     is_chosen = prompt.piece != PROMOTIONS[0]
     waited = touches[0].left - line.t
     # Who adjusts a piece meanwhile looks at the next one no shorter for that.
-    looked = touches[0].left - max([line.t, *_returns(evidence, touches[0].left)])
+    looked = touches[0].left - max(line.t, _last_change(scene, touches[0].left))
     if waited > settings.leaf_patience or (is_chosen and looked > settings.leaf_again_patience):
         return None
     piece = PROMOTIONS[(PROMOTIONS.index(prompt.piece) + steps) % len(PROMOTIONS)]
@@ -127,9 +127,9 @@ def leafed_through(line: Line, scene: Scene) -> Line | None:
     return promoted and replace(promoted, index=index, t=touches[-1].back)
 
 
-def _returns(evidence: Evidence, before: float) -> list[float]:
-    """When something adjusted came back before that time, in seconds."""
-    return [absence.back for absence in evidence.absences if absence.back < before]
+def _last_change(scene: Scene, before: float) -> float:
+    """When anything was last seen to change before a time, in seconds."""
+    return next((change.t for change in reversed(scene.changes) if change.t < before), -math.inf)
 
 
 def _with_last_promotion(line: Line, piece: PieceType) -> Line | None:

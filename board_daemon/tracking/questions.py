@@ -4,7 +4,7 @@ The player answers by lifting what stands on one of the lit squares that his tur
 setting it down again; if it entered none of them, by doing so on the square where it ended.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,6 +13,7 @@ from board_daemon.rules.squares import Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import HIDDEN, Content, Contents, narrowed
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import Line
 
 # Seconds. Who touches a square sooner than this after the question was going to do so anyway.
@@ -102,6 +103,22 @@ def distinguishing_squares(turns: Sequence[Line | None]) -> SquareSet:
         by_any |= squares
         by_all &= squares
     return by_any & ~by_all
+
+
+def can_be_answered(
+    squares: SquareSet, turns: Sequence[Line | None], seen: Sequence[Content]
+) -> bool:
+    """Whether, whichever turn was played, a piece stands where its player would answer."""
+    return all(
+        any(seen[square] != Content.EMPTY for square in _answering(squares, turn.explanation))
+        for turn in turns
+        if turn is not None and turn.explanation is not None
+    )
+
+
+def _answering(squares: SquareSet, turn: Explanation) -> Iterator[Square]:
+    """The squares on which a touch says that this turn was played."""
+    return bits(squares & turn.entered or 1 << turn.end)
 
 
 def starts_of(turns: Sequence[Line | None]) -> set[Square]:

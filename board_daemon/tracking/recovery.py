@@ -7,7 +7,7 @@ from typing import Final
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import SquareSet
-from board_daemon.tracking.contents import Contents, contents_of, disagreeing
+from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing
 from board_daemon.tracking.correction import rest_of_special_turn
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import extend
@@ -85,6 +85,30 @@ def hasty_takebacks(lines: Sequence[Line], record: Record, root: Line, scene: Sc
     return [replace(candidate.line, has_rested=False) for candidate in taken_back]
 
 
+def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
+    """The turn that was taken back last, where the board looks once more as it did after it.
+
+    Who brings his pieces back shows none of its steps again.
+    """
+    differing = disagreeing(root.expected, taken_back.expected)
+    moved = any(differing >> change.square & 1 for change in scene.changes[root.index :])
+    turn = taken_back.explanation
+    if turn is None or not moved or disagreeing(scene.seen, taken_back.expected):
+        return []
+    absences = scene.evidence(root).absences
+    touched = sum(not differing >> absence.square & 1 for absence in absences)
+    doubt = root.doubt + scene.settings.takeback + scene.settings.adjust_in_air * touched
+    line = replace(
+        Line.at(taken_back.position, len(scene.changes), root.depth + 1, root.ply + 1),
+        t=scene.changes[-1].t,
+        parent=root,
+        # Its joins have been counted.
+        explanation=replace(turn, silent=0, touched=0),
+        doubt=doubt,
+    )
+    return [Candidate(line, doubt, Standing.TURN)]
+
+
 def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
     """What the last turn may have been instead, by what has happened since."""
     return [
@@ -103,8 +127,10 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
     settings = scene.settings
     absences = scene.evidence(root).absences_on(root.explanation.end)
     doubt = settings.change_of_mind * (absences[0].left - root.t) if absences else math.inf
-    if doubt >= settings.margin:
+    if doubt >= settings.same_piece:
         return []
+    if before.expected[root.explanation.end] == Content.EMPTY:
+        doubt = 0.0  # A stop on the way is doubted as such.
     return [
         replace(
             other, line=replace(other.line, doubt=other.doubt + doubt), doubt=other.doubt + doubt

@@ -25,9 +25,17 @@ _SURELY_SOMEBODY: Final = 3.2
 _JUMP: Final = 1.5
 _LEAST_OF_ONE: Final = 8.0
 _MOST_OF_UNION: Final = 34.0
-# A three-axis sensor sees a union by its field across: |Bz| < half of |Bxy|.
+# A three-axis sensor sees a union by its field across. By |Bz| / |Bxy| pieces set down with normal
+# care part at the two ratios; between these only a field so strong that no lone piece off its
+# centre has it is surely a union's.
 _EMPTY_FIELD: Final = 4.0
-_UNION_RATIO: Final = 0.5
+_MOST_RATIO_OF_UNION: Final = 0.42
+_LEAST_RATIO_OF_ONE: Final = 0.9
+_MOST_OF_ONE_AT_UNION_RATIO: Final = 33.0
+_MOST_OF_ONE_PER_RATIO: Final = 33.0
+# What was sure stays so a little longer: noise and drift are no touch.
+_RATIO_SLACK: Final = 0.04
+_FIELD_SLACK: Final = 2.0
 
 
 class SensorModel(Protocol):
@@ -129,9 +137,22 @@ class FieldModel:
         across, axial = math.hypot(*axes[:-1]), axes[-1]
         if math.hypot(across, axial) < _EMPTY_FIELD:
             return Content.EMPTY
-        if abs(axial) < _UNION_RATIO * across:
-            return Content.UNION
-        return Content.WHITE if axial > 0 else Content.BLACK
+        alone = Content.WHITE if axial > 0 else Content.BLACK
+        slack = _RATIO_SLACK if before == alone else 0.0
+        if abs(axial) >= (_LEAST_RATIO_OF_ONE - slack) * across:
+            return alone
+        return Content.UNION if _is_surely_union(across, axial, before) else alone | Content.UNION
+
+
+def _is_surely_union(across: float, axial: float, before: Content | None) -> bool:
+    """Whether no lone piece has such a field, across and through the board, in millitesla."""
+    was_union = before == Content.UNION
+    ratio = abs(axial) / across - _MOST_RATIO_OF_UNION
+    most_of_one = _MOST_OF_ONE_AT_UNION_RATIO + _MOST_OF_ONE_PER_RATIO * ratio
+    return (
+        ratio < was_union * _RATIO_SLACK
+        or math.hypot(across, axial) > most_of_one - was_union * _FIELD_SLACK
+    )
 
 
 def _axial(reading: Reading) -> float | None:

@@ -121,3 +121,8 @@ def test_supposing_that_something_comes_back_it_is_not_dirty() -> None:
     assert names(supposed.dirty) == "e4"
     assert supposed.seen[parse_square("d5")] == ANYTHING
     assert names(evidence.dirty) == "e4 d5"
+
+
+def test_a_stop_is_where_something_stood_and_stands_no_more() -> None:
+    assert evidence_of("e4. e5w d5. d5b e5. e6w").stops(0.3) == [(2.0, 5.0)]
+    assert evidence_of("e4. e5w e5. e6w").stops(1.5) == []

@@ -86,3 +86,28 @@ def test_a_chain_that_ended_where_it_began_is_answered_before_it_is_over(
     board.lift("d3").touch("c4").lift("d8").drop("d3", "w").drop("e7", "b")
     board.rest()
     assert board.recorded == ["d3>Bc4>d3", "Qd8>e7"]
+
+
+def test_both_players_may_have_their_partners_in_the_air_at_once(sensor: SensorKind) -> None:
+    board = Board("4k3/8/8/2p2p2/3PP3/8/8/4K3 b 0 - - -", sensor)
+    board.lift("d4").lift("c5").lift("f5").drop("d4", "u").lift("e4").drop("f5", "u").rest(3.0)
+    assert board.recorded == ["c5xd4", "e4xf5"]
+
+
+@pytest.mark.parametrize(
+    ("mover", "recorded"),
+    [
+        pytest.param(("e8", "e7"), ["RRb4>b7", "Ke8>e7"], id="black"),
+        pytest.param(("e1", "e2"), ["RRb4>b6", "RRb6>b7", "Ke1>e2"], id="white"),
+    ],
+)
+def test_whoever_moves_next_tells_whether_a_union_went_on_or_was_the_reply(
+    sensor: SensorKind, mover: tuple[str, str], recorded: list[str]
+) -> None:
+    board = Board("4k3/8/8/8/1h6/8/8/4K3 w 0 - - -", sensor).move("b4", "b6")
+    board.rest(2.0)
+    # Somebody straightens his king meanwhile.
+    board.touch("e1").move("b6", "b7").rest(2.0)
+    assert board.recorded == ["RRb4>b6"]
+    board.move(*mover).rest()
+    assert board.recorded == recorded

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import bits, parse_square, square_name
-from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.explain import Explainer
 from board_daemon.tracking.explanation import Doubts
 from board_daemon.tracking.line import Line
-from board_daemon.tracking.questions import Question, distinguishing_squares
+from board_daemon.tracking.questions import Question, can_be_answered, distinguishing_squares
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.test_evidence import evidence_of
 
@@ -105,3 +105,12 @@ def test_the_end_square_leaves_the_turns_that_entered_none() -> None:
 def test_any_other_square_is_no_answer() -> None:
     assert question().agreeing(lines(), parse_square("a1")) is None
     assert question().agreeing(lines(), parse_square("d1")) is None
+
+
+def test_a_question_is_put_only_where_every_answer_can_be_touched() -> None:
+    squares = distinguishing_squares(lines())
+    seen = list(evidence_of(STORY, EXPECTED).seen)
+    assert can_be_answered(squares, lines(), seen)
+    # Who went to g4 by herself would touch it, but stands there no longer.
+    seen[parse_square("g4")] = Content.EMPTY
+    assert not can_be_answered(squares, lines(), seen)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from random import Random
+
 import pytest
+from hypothesis import given, settings
 
 from board_daemon.tracking.contents import HIDDEN, SOMEBODY, Content
 from board_daemon.tracking.sensing import model_for
-from firmware_bridge.frames import SensorKind
+from firmware_bridge.frames import Reading, SensorKind
+from firmware_bridge.virtual_board import Hand, Spot, VirtualBoard
+from firmware_bridge.virtual_sensors import FieldModel, FieldSensors
+from tests.rules.strategies import seeds
 from tests.tracking.board import SENSORS, reading
 
 KINDS = {".": Content.EMPTY, "w": Content.WHITE, "b": Content.BLACK, "u": Content.UNION}
@@ -43,6 +50,43 @@ def test_a_colour_sensor_tells_all_four_apart(letter: str) -> None:
 def test_three_axes_tell_all_four_apart(letter: str) -> None:
     field = model_for(SensorKind.FIELD)
     assert field.contents(reading(SensorKind.FIELD, letter)) == KINDS[letter]
+
+
+def set_down(who: tuple[str, str], most: float, random: Random) -> Reading:
+    """What three axes read under pieces set down so far off the centre at most, mm, and leaning."""
+    board = VirtualBoard({0: who})
+    board.lift(0, Hand.WHITE_RIGHT)
+    off, way = most * random.random() ** 0.5, random.uniform(0, math.tau)
+    angle, tilt = random.uniform(0, math.tau), random.uniform(0.0, 0.08)
+    spot = Spot(off * math.cos(way), off * math.sin(way), angle, tilt)
+    board.drop(0, Hand.WHITE_RIGHT, spot)
+    return FieldSensors(FieldModel(axes=3), random).read(board, 0, random.uniform(0, 600))
+
+
+@given(seeds)
+@settings(max_examples=300)
+def test_three_axes_tell_unions_from_pieces_set_down_with_normal_care(seed: int) -> None:
+    model, random = model_for(SensorKind.FIELD), Random(seed)
+    assert model.contents(set_down(("Q", ""), 5.0, random)) == Content.WHITE
+    assert Content.UNION in model.contents(set_down(("Q", "R"), 3.0, random))
+
+
+@given(seeds)
+@settings(max_examples=300)
+def test_three_axes_are_never_sure_of_what_is_wrong_however_carelessly_it_was_set_down(
+    seed: int,
+) -> None:
+    model, random = model_for(SensorKind.FIELD), Random(seed)
+    assert Content.BLACK in model.contents(set_down(("", "N"), 8.0, random))
+    assert Content.UNION in model.contents(set_down(("Q", "R"), 4.5, random))
+
+
+def test_what_three_axes_were_sure_of_stays_so_through_noise() -> None:
+    model = model_for(SensorKind.FIELD)
+    assert model.contents((28.0, 0.0, 24.8)) == Content.WHITE | Content.UNION
+    assert model.contents((28.0, 0.0, 24.8), Content.WHITE) == Content.WHITE
+    assert model.contents((30.0, 0.0, 12.8)) == Content.WHITE | Content.UNION
+    assert model.contents((30.0, 0.0, 12.8), Content.UNION) == Content.UNION
 
 
 @pytest.mark.parametrize(

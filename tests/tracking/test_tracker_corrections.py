@@ -134,3 +134,17 @@ def test_who_sets_down_the_last_piece_that_stood_wrong_may_play_at_once(lay: Lay
     assert board.move("e2", "e5").rest(2.0) == ["restore e2 e5"]
     assert board.move("e5", "e2").lift("d2").rest(0.1) == ["restored"]
     assert board.drop("d4", "w").rest() == ["d2>d4"]
+
+
+def test_a_board_put_right_may_be_a_chain_that_came_home(lay: Lay) -> None:
+    # The rook frees the queen, who is set down where she may not go, and then where he stood.
+    board = lay("7k/8/8/8/8/l7/8/R3K3 w 0 - - -").lift("a1").touch("a3").drop("c4", "w")
+    assert board.rest(2.0) == ["restore a1 c4"]
+    assert board.lift("c4").drop("a1", "w").rest(2.0) == ["restored", "ask a3"]
+    assert board.touch("a3").rest(2.0) == ["Ra1>Qa3>a1", "sako a1 h8"]
+
+
+def test_a_wrong_move_put_right_beside_unions_asks_nothing(lay: Lay) -> None:
+    board = lay("7k/8/8/8/8/l7/8/R3K3 w 0 - - -").move("a1", "c4")
+    assert board.rest(2.0) == ["restore a1 c4"]
+    assert board.move("c4", "a1").rest(5.0) == ["restored"]

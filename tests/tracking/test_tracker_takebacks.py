@@ -149,3 +149,17 @@ def test_a_turn_taken_back_and_at_once_a_chain_is_no_adjusting(lay: Lay) -> None
     board.lift("d4").drop("d4", "b").drop("d1", "w").rest(0.2)
     board.lift("d1").touch("c2").lift("a1").drop("a1", "u").rest(3.0)
     assert board.recorded == ["Qd1>Nc2xBa1"]
+
+
+def test_a_chain_taken_back_and_brought_back_at_once_is_the_same_chain(lay: Lay) -> None:
+    board = lay("4k3/8/8/8/4a3/2N5/8/4K3 w 0 - - -").lift("c3").touch("e4").drop("e5", "w")
+    assert board.rest() == ["Nc3>Pe4>e5"]
+    assert board.move("e5", "c3").rest() == ["takeback 1"]
+    assert board.move("c3", "e5").rest() == ["Nc3>Pe4>e5"]
+
+
+def test_a_turn_brought_back_after_a_take_back_may_be_another_one_shown_in_full(lay: Lay) -> None:
+    board = lay("8/2k5/8/8/3c4/8/8/K2Q4 w 0 - - -").move("d1", "g4")
+    assert board.rest() == ["Qd1>g4"]
+    assert board.move("g4", "d1").rest() == ["takeback 1"]
+    assert board.lift("d1").touch("d4").drop("g4", "w").rest() == ["Qd1>Rd4>g4"]
