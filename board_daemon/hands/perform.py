@@ -10,12 +10,12 @@ from board_daemon.hands.errors import HandsError
 from board_daemon.hands.layout import Layout
 from board_daemon.hands.plan import Script, overlap, plan_turn
 from board_daemon.hands.style import HandStyle
-from board_daemon.rules.actions import Action, Lift, Place, Promote
+from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square, bits, square_name
+from board_daemon.rules.squares import NO_SQUARES, Square, bits, square_name
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.strict_json import JsonValue
 from firmware_bridge.trace import TRACE_VERSION, TraceHeader, TraceInput, TraceLine
@@ -129,8 +129,9 @@ class Performer:
         game = Game(self._start)
         planned: list[tuple[Script, Sequence[Action]]] = []
         for turn in turns:
-            script = plan_turn(game.position, turn, self._style, self._rng)
             before = planned[-1] if planned else None
+            spared = promoted_squares(before[1]) if before is not None else NO_SQUARES
+            script = plan_turn(game.position, turn, self._style, self._rng, spared)
             planned[-1:] = self._follow(before, script, turn)
             game.play_turn(turn)
             if len(planned) > 1:

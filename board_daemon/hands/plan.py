@@ -22,7 +22,7 @@ from board_daemon.rules.actions import Action, Lift, Promote
 from board_daemon.rules.destinations import live_destinations
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import ALL_SQUARES, Square, bits
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from firmware_bridge.virtual_board import Hand
 
@@ -34,16 +34,25 @@ Script = list[Act]
 
 
 def plan_turn(
-    position: Position, actions: Sequence[Action], style: HandStyle, rng: random.Random
+    position: Position,
+    actions: Sequence[Action],
+    style: HandStyle,
+    rng: random.Random,
+    spared: SquareSet = NO_SQUARES,
 ) -> Script:
-    """What hands do in one turn, from turning to the board to the last adjustment."""
+    """What hands do in one turn, from turning to the board to the last adjustment.
+
+    `spared`: where nobody adjusts anything. Who touches what a pawn has just become goes on to the
+    next piece, and players know it.
+    """
+    occupied = position.occupied & ~spared
     parts: list[Script] = []
     chance = rng.random
     if position.phase == Status.RUN:
-        if chance() < style.put_back:
+        if chance() < style.put_back and occupied >> _first_lift(actions) & 1:
             parts.append(_touch(_first_lift(actions), RIGHT[position.to_move], style, rng))
         if chance() < style.adjust_before:
-            parts.append(_touch(_any_square(position, rng), _any_hand(rng), style, rng))
+            parts.append(_touch(_any_square(occupied, rng), _any_hand(rng), style, rng))
         if chance() < style.child:
             parts.append(_child_plays(position, style, rng))
         if chance() < style.illegal:
@@ -52,12 +61,12 @@ def plan_turn(
             parts.append(_turn_taken_back(position, actions, style, rng))
     turn = choreograph(position, actions, style, rng)
     if chance() < style.adjust_during:
-        turn = _with_adjustment(position, turn, style, rng, falls=False)
+        turn = _with_adjustment(position, turn, style, rng, occupied, falls=False)
     if chance() < style.knock_over:
-        turn = _with_adjustment(position, turn, style, rng, falls=True)
+        turn = _with_adjustment(position, turn, style, rng, occupied, falls=True)
     parts.append(turn)
     if chance() < style.adjust_after:
-        untouched = [s for s in bits(position.occupied) if s not in squares_of(turn)]
+        untouched = [s for s in bits(occupied) if s not in squares_of(turn)]
         adjusted = _touch(rng.choice(untouched), _any_hand(rng), style, rng)
         parts.append([Act(rng.uniform(*_AFTER), adjusted[0].deed), *adjusted[1:]])
     return _in_sequence(parts, style, rng)
@@ -105,8 +114,8 @@ def _first_lift(actions: Sequence[Action]) -> Square:
     return next(action.square for action in actions if isinstance(action, Lift))
 
 
-def _any_square(position: Position, rng: random.Random) -> Square:
-    return rng.choice(list(bits(position.occupied)))
+def _any_square(occupied: SquareSet, rng: random.Random) -> Square:
+    return rng.choice(list(bits(occupied)))
 
 
 def _any_hand(rng: random.Random) -> Hand:
@@ -119,10 +128,16 @@ def _touch(square: Square, hand: Hand, style: HandStyle, rng: random.Random) -> 
 
 
 def _with_adjustment(
-    position: Position, turn: Script, style: HandStyle, rng: random.Random, *, falls: bool
+    position: Position,
+    turn: Script,
+    style: HandStyle,
+    rng: random.Random,
+    occupied: SquareSet,
+    *,
+    falls: bool,
 ) -> Script:
     """The other player adjusts a piece that has no part in the turn, or one that fell over."""
-    untouched = [s for s in bits(position.occupied) if s not in squares_of(turn)]
+    untouched = [s for s in bits(occupied) if s not in squares_of(turn)]
     if len(turn) < 2 or not untouched:
         return turn
     at = rng.randrange(1, len(turn))

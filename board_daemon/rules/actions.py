@@ -3,7 +3,7 @@
 Compact: `Le2`, `Pe4`, `=Q`. JSON: `{"Lift": 12}`, `{"Place": 28}`, `{"Promote": "Queen"}`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from board_daemon.rules.errors import ActionSyntaxError, SquareError
@@ -13,7 +13,7 @@ from board_daemon.rules.pieces import (
     PROMOTIONS,
     PieceType,
 )
-from board_daemon.rules.squares import Square, parse_square, square_name
+from board_daemon.rules.squares import Square, SquareSet, parse_square, square_name, square_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +102,15 @@ def action_from_json(value: object) -> Action:
     raise ActionSyntaxError(
         f'expected {{"Lift": 0 to 63}}, {{"Place": 0 to 63}} or {{"Promote": "Queen"}}, '
         f"got {value!r}"
+    )
+
+
+def promoted_squares(actions: Sequence[Action]) -> SquareSet:
+    """Squares on which pawns that these actions place are promoted."""
+    return square_set(
+        [
+            placed.square
+            for placed, promoted in zip(actions, actions[1:], strict=False)
+            if isinstance(promoted, Promote) and isinstance(placed, Place)
+        ]
     )

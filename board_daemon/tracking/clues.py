@@ -122,7 +122,8 @@ class Clues:
             + sum(
                 self._adjusting_one(absence, in_air)
                 for absence in self._evidence.absences
-                if not (used | self._evidence.unowned) & absence.bit
+                if not used & absence.bit
+                and not self._evidence.shared_since < absence.back < math.inf
                 and absence.square != start
                 and (absence.is_over or self._evidence.unseen_again >> absence.square & 1)
                 and not promoted >> absence.square & 1
@@ -145,8 +146,9 @@ class Clues:
         settings = self._settings
         if self.is_blind(start):
             lifted = over
-        before, since = self._back_by(lifted), self._back_by(over)
-        passed = since & ~(used | self._evidence.unowned) & ~self._absences_on(start, own_rank)
+        over = min(over, self._evidence.shared_since)
+        before, since = self._back_by(min(lifted, over)), self._back_by(over)
+        passed = since & ~used & ~self._absences_on(start, own_rank)
         before |= self._while_set_down
         adjusted = (passed & before).bit_count()
         in_air = (passed & ~before).bit_count()

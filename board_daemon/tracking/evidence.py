@@ -76,8 +76,9 @@ class Evidence:
         for change in self.changes:
             self._note(change)
         self.dirty: SquareSet = disagreeing(self.seen, expected)
-        self.unowned = 0
-        """Absences that belong to another turn, as bits."""
+        self.shared_since = math.inf
+        """From when on another turn accounts for what the turn that is sought leaves unexplained,
+        in seconds."""
 
     def _note(self, change: Sighting) -> None:
         square = change.square
@@ -218,11 +219,18 @@ class Evidence:
             count += away.square == square
         return count
 
-    def supposing_returned(self, squares: SquareSet, unowned: SquareSet = 0) -> "Evidence":
-        """The same, as if what is missing on these squares might still come back as anything.
+    def of_one_turn_without(self, squares: SquareSet) -> "Evidence":
+        """The same for one of two turns: what is missing on these squares the other one has begun.
 
-        `unowned`: squares on which what was lifted and returned belongs to another turn.
+        What came back after that, and for no reason of the one, may be a step of the other.
         """
+        supposed = self.supposing_returned(squares)
+        lifted = [self.absences_on(sq)[-1].left for sq in bits(squares) if self.absences_on(sq)]
+        supposed.shared_since = min(lifted, default=math.inf)
+        return supposed
+
+    def supposing_returned(self, squares: SquareSet) -> "Evidence":
+        """The same, as if what is missing on these squares might still come back as anything."""
         seen = [
             ANYTHING if squares >> square & 1 else content
             for square, content in enumerate(self.seen)
@@ -231,7 +239,6 @@ class Evidence:
         supposed.touches = self.touches
         supposed.absences = self.absences
         supposed.changes = self.changes
-        supposed.unowned = sum(a.bit for a in self.absences if unowned >> a.square & 1)
         return supposed
 
 

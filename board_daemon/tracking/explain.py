@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from board_daemon.rules.actions import Action, Lift, Place, Promote
+from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.castling import CASTLINGS
 from board_daemon.rules.chains import Chain, Entry, Side, State, hand_of, took_en_passant
@@ -239,7 +239,7 @@ class Explainer:
             piece, told = clues.promotion(target, arrived, told)
             actions.append(Promote(piece))
         doubt += clues.arrival(target, lifted)
-        promoted = _promoted_squares(tuple(actions))
+        promoted = promoted_squares(tuple(actions))
         doubt += clues.adjusting(0, start, target, (lifted, landed), promoted)
         self._push(
             doubt,
@@ -415,7 +415,7 @@ class Explainer:
             actions = (*actions, Promote(piece))
             ending = replace(ending, told=told)
         in_hand = branch.lifted, landed
-        doubt += self._clues.adjusting(used, chain.start, end, in_hand, _promoted_squares(actions))
+        doubt += self._clues.adjusting(used, chain.start, end, in_hand, promoted_squares(actions))
         self._push(doubt, replace(ending, actions=actions))
 
     def _finished(self, ending: _Ending, doubt: float) -> Explanation | None:
@@ -455,14 +455,3 @@ def _steps_of(branch: _Branch) -> list[Action]:
         actions.append(Place(step.square))
         step = step.before
     return actions[::-1]
-
-
-def _promoted_squares(actions: tuple[Action, ...]) -> SquareSet:
-    """Squares on which a turn promotes."""
-    return square_set(
-        [
-            placed.square
-            for placed, promoted in zip(actions, actions[1:], strict=False)
-            if isinstance(promoted, Promote) and isinstance(placed, Place)
-        ]
-    )

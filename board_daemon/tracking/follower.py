@@ -18,7 +18,7 @@ from board_daemon.tracking.explanation import Choice
 from board_daemon.tracking.faults import is_confirmed, with_faults
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
-from board_daemon.tracking.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.line import Candidate, Line, Pool, Standing, without_twins
 from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
 from board_daemon.tracking.overlap import home_chains
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
@@ -184,7 +184,8 @@ class Follower:
     def _decide(self, pool: Pool, duration: float) -> None:
         certainty = self._certainty
         evidence = self.scene.evidence(self._root)
-        near = certainty.not_held(pool.near(self._settings.margin), evidence, duration)
+        near = without_twins(pool.near(self._settings.margin))
+        near = certainty.not_held(near, evidence, duration)
         turns = [certainty.next_step(candidate) for candidate in near]
         kinds = {kind_of(turn) for turn in turns}
         if kinds == {None}:
@@ -402,12 +403,9 @@ class Follower:
         if duration >= self._settings.answer_rest:
             # The answer is no part of what was played.
             del changes[question.index :]
-            index = len(changes)
             # However surprising it was, the player has said that it was so.
             surprise = min(line.doubt for line in agreeing) - self._root.doubt
-            self._lines = [
-                replace(line, index=index, doubt=line.doubt - surprise) for line in agreeing
-            ]
+            self._lines = [replace(line, doubt=line.doubt - surprise) for line in agreeing]
             if question.depth == self._root.depth + 1:
                 self._root = question.answered(self._root, touched)
             self._lines.append(self._root)
@@ -457,11 +455,11 @@ class Follower:
         if best is None or turn is None or turn.explanation is None:
             return False
         is_odd = best.doubt - before.doubt > self._settings.wrong_move
-        if best.standing == Standing.IN_HAND or is_odd:
-            if self._record.status.is_over:
-                return False  # Who clears the board after the game takes nothing back.
-            if duration < self._settings.partial_patience:
-                return True
+        if best.standing == Standing.IN_HAND and self._record.status.is_over:
+            return False  # Who clears the board after the game takes nothing back.
+        is_open = best.standing == Standing.IN_HAND or is_odd
+        if is_open and duration < self._settings.partial_patience:
+            return True
         self._commit_and_go_on(pool, turn, best, duration)
         return True
 

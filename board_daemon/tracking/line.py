@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from board_daemon.rules.position import Position
@@ -116,6 +116,20 @@ class Pool:
             return self
         together = best_of_each([*self.candidates, *candidates])
         return Pool(tuple(together), min(self.missed, missed))
+
+
+def without_twins(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+    """The candidates, without those from which all goes on as from a better one.
+
+    They only got there another way: taken back, or to and fro. Nothing that is still to come could
+    tell them apart.
+    """
+    kept: dict[object, Candidate] = {}
+    for candidate in candidates:
+        position = replace(candidate.line.position, no_progress=0)
+        is_open = candidate.standing == Standing.IN_HAND
+        kept.setdefault((position, candidate.line if is_open else None), candidate)
+    return list(kept.values())
 
 
 def best_of_each(candidates: list[Candidate]) -> list[Candidate]:

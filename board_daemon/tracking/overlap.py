@@ -35,8 +35,6 @@ def overlapping_turns(line: Line, scene: Scene) -> Overlap:
     own = line.position.squares(line.position.to_move)
     starts = own & evidence.missing | home_chains(line.position, evidence)
     arrivals = evidence.dirty & ~evidence.missing
-    # No step of the turn is made there, but the other player may join them.
-    partners = own & ~line.position.unions
     if evidence.dirty.bit_count() > 2 * MOST_SQUARES_OF_A_TURN or not starts:
         return Overlap()
     found: dict[Position, Line] = {}
@@ -50,7 +48,7 @@ def overlapping_turns(line: Line, scene: Scene) -> Overlap:
             others = evidence.dirty & ~(1 << start | arrival)
             explained = [
                 turn
-                for turn in brief.explain(line, evidence.supposing_returned(others, partners)).found
+                for turn in brief.explain(line, evidence.of_one_turn_without(others)).found
                 if Lift(start) in turn.actions
             ]
             over = [turn for turn in explained if not _is_still_held(evidence, turn)]

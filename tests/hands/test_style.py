@@ -14,6 +14,8 @@ from board_daemon.hands.perform import perform_game
 from board_daemon.hands.plan import overlap, plan_turn
 from board_daemon.hands.steps import straight_path
 from board_daemon.hands.style import CLEAN, CONVENTION, STYLES, HandStyle
+from board_daemon.rules.actions import Lift, Place
+from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.game import Game
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import bit, parse_square
@@ -156,3 +158,16 @@ def test_the_convention_is_everything_but_silence() -> None:
     assert CONVENTION.silent_join == 0
     for habit in ("slide", "adjust_before", "take_back", "illegal", "fast_reply", "bounce"):
         assert getattr(CONVENTION, habit) > 0
+
+
+def test_nobody_adjusts_what_a_pawn_has_just_become() -> None:
+    style = replace(CLEAN, adjust_before=1.0, adjust_during=1.0, adjust_after=1.0, put_back=1.0)
+    position, rng = parse_fen("1e2k3/8/8/8/8/8/8/4K3 w 0 - - -"), random.Random(3)
+    b8, e1, e2 = (parse_square(name) for name in ("b8", "e1", "e2"))
+    touched = 0
+    for _ in range(20):
+        acts = plan_turn(position, [Lift(e1), Place(e2)], style, rng)
+        touched += b8 in squares_of(acts)
+        acts = plan_turn(position, [Lift(e1), Place(e2)], style, rng, bit(b8))
+        assert b8 not in squares_of(acts)
+    assert touched > 5

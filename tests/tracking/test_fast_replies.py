@@ -111,3 +111,21 @@ def test_whoever_moves_next_tells_whether_a_union_went_on_or_was_the_reply(
     assert board.recorded == ["RRb4>b6"]
     board.move(*mover).rest()
     assert board.recorded == recorded
+
+
+def test_what_both_players_have_undone_at_once_was_played_all_the_same(sensor: SensorKind) -> None:
+    # The board stands as it stood, but four turns are more than adjusting two knights.
+    board = Board(START, sensor)
+    for start, end in (("b1", "c3"), ("g8", "f6"), ("c3", "b1"), ("f6", "g8")):
+        board.lift(start, at=board.t + 0.5).drop(end, at=board.t + 1.0)
+    board.rest(5.0)
+    assert board.recorded == ["Nb1>c3", "Ng8>f6", "Nc3>b1", "Nf6>g8"]
+
+
+def test_a_union_lifted_for_the_reply_is_no_adjusting_during_the_turn(sensor: SensorKind) -> None:
+    # White's rook joins on h6 while Black takes up the union through which his queen will go.
+    board = Board("7r/1vp1f3/Dd3c1p/4P2k/4a3/ad1EPD2/h2PK1q1/2B5 w 8 - - -", sensor)
+    board.lift("e5").lift("f6").drop("f6", "u").lift("h6").lift("f3").drop("h6", "u")
+    board.rest(1.2)
+    board.lift("g2").drop("f3", "u").lift("d2").drop("d2", "u").rest(5.0)
+    assert board.recorded == ["e5>Rf6xh6", "Qg2>Nf3xd2"]
