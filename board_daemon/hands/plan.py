@@ -67,8 +67,9 @@ def plan_turn(
     parts.append(turn)
     if chance() < style.adjust_after:
         untouched = [s for s in bits(occupied) if s not in squares_of(turn)]
-        adjusted = _touch(rng.choice(untouched), _any_hand(rng), style, rng)
-        parts.append([Act(rng.uniform(*_AFTER), adjusted[0].deed), *adjusted[1:]])
+        if untouched:
+            adjusted = _touch(rng.choice(untouched), _any_hand(rng), style, rng)
+            parts.append([Act(rng.uniform(*_AFTER), adjusted[0].deed), *adjusted[1:]])
     return _in_sequence(parts, style, rng)
 
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from board_daemon.rules.squares import bits
 from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.line import Candidate, Line, Standing
+from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.pace import settle_time
-from board_daemon.tracking.questions import distinguishing_squares, starts_of
+from board_daemon.tracking.questions import distinguishing_squares, kind_of, starts_of
 from board_daemon.tracking.recovery import is_other_turn
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -54,6 +54,16 @@ class Certainty:
     def _is_likely(self, step: Line) -> bool:
         """Whether a turn is more likely than a piece set down where it may not go."""
         return step.doubt - self.root.doubt <= self.settings.wrong_move
+
+    def only_step(self, pool: Pool) -> Line | None:
+        """The next step, where all that is likely agrees on it, and nothing may be missed."""
+        margin = self.settings.margin
+        steps = [self.next_step(candidate) for candidate in pool.near(margin)]
+        if not pool.is_complete(margin) or len({kind_of(step) for step in steps}) != 1:
+            return None
+        step = steps[0]
+        is_sure = step is not None and self.is_certain(step) and not self.is_guess(step)
+        return step if is_sure else None
 
     def rest_wanted(self, step: Line, best: Candidate) -> float:
         """Seconds of rest after which a step is recorded."""

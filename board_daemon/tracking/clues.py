@@ -9,7 +9,12 @@ from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.contents import Content, looks_empty
 from board_daemon.tracking.evidence import Absence, Evidence
-from board_daemon.tracking.explanation import Choice, adjusting_doubt, stopping_doubt
+from board_daemon.tracking.explanation import (
+    Choice,
+    adjusting_doubt,
+    stopping_doubt,
+    were_together_in_air,
+)
 from board_daemon.tracking.settings import TrackerSettings
 
 # How often somebody sets his piece back on its square while he is in mid-chain, at most.
@@ -114,21 +119,21 @@ class Clues:
         in_air = [(lifted, landed)]
         earlier = [absence for absence in self._evidence.absences_on(start) if absence.is_over]
         in_air += [(absence.left, absence.back) for absence in earlier]
-        stopping = stopping_doubt(self._stops, (lifted, landed), self._settings)
+        settings, shared_since = self._settings, self._evidence.shared_since
+        idle = [
+            absence
+            for absence in self._evidence.absences
+            if not used & absence.bit
+            and not shared_since < absence.back < math.inf
+            and absence.square != start
+            and (absence.is_over or self._evidence.unseen_again >> absence.square & 1)
+            and not promoted >> absence.square & 1
+        ]
         stirred = self._evidence.stirred & ~(1 << end)
-        return (
-            stopping
-            + self._settings.stir * stirred.bit_count()
-            + sum(
-                self._adjusting_one(absence, in_air)
-                for absence in self._evidence.absences
-                if not used & absence.bit
-                and not self._evidence.shared_since < absence.back < math.inf
-                and absence.square != start
-                and (absence.is_over or self._evidence.unseen_again >> absence.square & 1)
-                and not promoted >> absence.square & 1
-            )
-        )
+        doubt = settings.stir * stirred.bit_count()
+        doubt += stopping_doubt(self._stops, settings, shared_since)
+        doubt += settings.adjust_together * were_together_in_air(idle)
+        return doubt + sum(self._adjusting_one(absence, in_air) for absence in idle)
 
     def _adjusting_one(self, absence: Absence, in_air: Sequence[tuple[float, float]]) -> float:
         if absence.bit & self._while_set_down:

@@ -179,11 +179,13 @@ class Evidence:
         stops: list[tuple[float, float]] = []
         came: dict[Square, float] = {}
         for change in self.changes:
-            if self.expected[change.square] != Content.EMPTY:
+            square = change.square
+            stands_now = not looks_empty(self.touches[square].looks)
+            if self.expected[square] != Content.EMPTY or stands_now:
                 continue
             if not looks_empty(change.content):
-                came.setdefault(change.square, change.t)
-            elif (since := came.pop(change.square, math.inf)) + passing < change.t:
+                came.setdefault(square, change.t)
+            elif (since := came.pop(square, math.inf)) + passing < change.t:
                 stops.append((since, change.t))
         return stops
 
@@ -211,7 +213,13 @@ class Evidence:
         return next(arrivals, math.inf)
 
     def before_the_turn(self, square: Square) -> int:
-        """How often something was lifted and returned on the square before anything else began."""
+        """How often something was lifted and returned on the square before a turn began.
+
+        Meanwhile somebody may adjust another piece.
+        """
+        gone = [touch.absences[-1].left for touch in self.touches.values() if _is_open(touch)]
+        if gone:
+            return sum(absence.back <= min(gone) for absence in self.absences_on(square))
         count = 0
         for away, back in zip(self.changes[::2], self.changes[1::2], strict=False):
             if away.square != back.square or not looks_empty(away.content):

@@ -1,5 +1,6 @@
 """Explanations of what was seen: turns that fit, how well, and what to go by in weighing them."""
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -89,12 +90,19 @@ def adjusting_doubt(
 
 
 def stopping_doubt(
-    stops: Sequence[tuple[float, float]], in_air: tuple[float, float], settings: TrackerSettings
+    stops: Sequence[tuple[float, float]], settings: TrackerSettings, until: float = math.inf
 ) -> float:
-    """Doubt of having set down on its way what then moved on, by how long it stood there.
+    """Doubt of having set something down on its way, by how long it stood there.
 
-    After a while that rather was where a turn ended.
+    After a while that rather was where a turn ended. `until`: what stopped later does not count.
     """
-    lifted, landed = in_air
-    stood = sum(until - since for since, until in stops if lifted < since < landed)
+    stood = sum(left - came for came, left in stops if came < until)
     return min(settings.change_of_mind * stood, settings.wrong_move)
+
+
+def were_together_in_air(absences: Sequence[Absence]) -> bool:
+    """Whether something was lifted before something else had come back."""
+    return any(
+        earlier.was_seen and later.was_seen and later.left < earlier.back
+        for earlier, later in itertools.pairwise(absences)
+    )

@@ -69,6 +69,8 @@ class Follower:
         """The last recorded position."""
         self._lines: list[Line] = [self._root]
         self._pool: Pool | None = None
+        self._kept: Pool | None = None
+        """What the open lines were found to be when the board last rested."""
         self._question: Question | None = None
         self._taken_back: Line | None = None
         """The turn that was taken back last, and nothing recorded since."""
@@ -255,7 +257,7 @@ class Follower:
         index = len(self._watch.changes)
         self._root = replace(self._root, index=index, has_rested=True, enters=0, avoids=0)
         self._lines = [self._root]
-        self._pool = None
+        self._pool = self._kept = None
 
     def _commit_if_certain(self, pool: Pool, best: Candidate, duration: float) -> None:
         step = self._certainty.next_step(best)
@@ -328,6 +330,7 @@ class Follower:
 
     def _go_on_from(self, turn: Line, pool: Pool) -> None:
         """Take a turn for granted."""
+        self._kept = None
         self._root = turn
         later = self._agreeing(pool).near(_FORGOTTEN)
         self._lines = [turn, *(c.line for c in later if c.line.depth > turn.depth)]
@@ -353,6 +356,7 @@ class Follower:
 
         The last recorded position always is one: what was seen since may all become another turn.
         """
+        self._kept = pool
         lines = [candidate.line for candidate in pool.near(_FORGOTTEN)]
         self._lines = lines if self._root in lines else [*lines, self._root]
 
@@ -470,11 +474,19 @@ class Follower:
         if not self._revises(duration):
             self._ask_to_put_right(duration, left)
 
+    def _commit_what_was_sure(self) -> None:
+        """Record the turn that explained the board until somebody made a wrong move after it."""
+        pool, self._kept = self._kept, None
+        if pool is not None and (step := self._certainty.only_step(pool)) is not None:
+            self._commit(pool, step)
+            self._pool = None
+
     def _ask_to_put_right(self, duration: float, left: SquareSet) -> None:
         patience = self._settings.restore_after
         if left or is_under_way(self._lines, self.scene):
             patience = self._settings.partial_patience
         if duration < patience or self._record.status.is_over:
             return
+        self._commit_what_was_sure()
         wrong = fix_squares(self.scene.evidence(self._root), left)
         self.corrections.demand(self._t, wrong)

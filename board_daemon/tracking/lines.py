@@ -15,7 +15,12 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.explanation import Explanation, adjusting_doubt, stopping_doubt
+from board_daemon.tracking.explanation import (
+    Explanation,
+    adjusting_doubt,
+    stopping_doubt,
+    were_together_in_air,
+)
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing, best_of_each
 from board_daemon.tracking.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
@@ -25,7 +30,8 @@ from board_daemon.tracking.unseen import unseen_turns
 
 # More than this in the air is no turn any more.
 _MOST_IN_HAND: Final = 4
-_ALWAYS: Final = (-math.inf, math.inf)
+# So often in a row a player may begin before the other one is done.
+_MOST_OVERLAPS: Final = 2
 
 
 def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
@@ -37,15 +43,9 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
         # Longer stories are only sought where they might come near to what is found already.
         is_wanted = line.doubt < limit
         if is_wanted and _are_poor(found, line, scene.settings):
-            # Perhaps the other player was so quick that two turns are under way at once.
-            overlap = overlapping_turns(line, scene)
-            for turn in overlap.turns:
-                later, missed_later = _from(turn, scene, at_rest=at_rest)
-                found += later
-                missed_here = min(missed_here, missed_later)
-            if overlap.doubt_under_way < math.inf:
-                doubt = line.doubt + overlap.doubt_under_way
-                found.append(Candidate(line, doubt, Standing.IN_HAND))
+            later, missed_later = _overlapping(line, scene, _MOST_OVERLAPS, at_rest=at_rest)
+            found += later
+            missed_here = min(missed_here, missed_later)
         if is_wanted and _are_poor(found, line, scene.settings):
             for turn in unseen_turns(line, scene):
                 later, _ = _from(turn, scene, at_rest=at_rest)
@@ -56,6 +56,28 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
         missed = min(missed, missed_here)
         limit = min([limit, *(each.doubt + scene.settings.margin for each in found)])
     return _pool(candidates, missed, scene.settings)
+
+
+def _overlapping(
+    line: Line, scene: Scene, most: int, *, at_rest: bool
+) -> tuple[list[Candidate], float]:
+    """The same as `_from`, if players were so quick that two turns are under way at once.
+
+    `most`: how often in a row.
+    """
+    overlap = overlapping_turns(line, scene)
+    found: list[Candidate] = []
+    missed = math.inf
+    for turn in overlap.turns:
+        later, missed_later = _from(turn, scene, at_rest=at_rest)
+        if most > 1 and _are_poor(later, turn, scene.settings):
+            more, missed_more = _overlapping(turn, scene, most - 1, at_rest=at_rest)
+            later, missed_later = later + more, min(missed_later, missed_more)
+        found += later
+        missed = min(missed, missed_later)
+    if overlap.doubt_under_way < math.inf:
+        found.append(Candidate(line, line.doubt + overlap.doubt_under_way, Standing.IN_HAND))
+    return found, missed
 
 
 def _are_poor(found: Sequence[Candidate], line: Line, settings: TrackerSettings) -> bool:
@@ -128,7 +150,7 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
         return None  # The player has said what he did: it is done.
     doubt = line.doubt + settings.silent_unseen * evidence.from_nowhere(settings.passing)
     doubt += settings.stir * evidence.stirred.bit_count()
-    doubt += stopping_doubt(evidence.stops(settings.passing), _ALWAYS, settings)
+    doubt += stopping_doubt(evidence.stops(settings.passing), settings)
     unseen = evidence.unseen_again
     if unseen and (line.enters or line.avoids):
         return None
@@ -138,7 +160,7 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
         doubt += 0.0 if line.has_rested else settings.haste
         return Candidate(line, doubt, Standing.IN_HAND)
     doubt += settings.adjust * len(evidence.absences)
-    if _were_together_in_air(evidence):
+    if were_together_in_air(evidence.absences):
         doubt += settings.adjust_together
     return Candidate(line, doubt, Standing.AT_REST)
 
@@ -167,15 +189,6 @@ def _surplus_in_hand(position: Position, missing: SquareSet) -> int:
         own_number -= 1  # He may be castling.
     other_number = (alone & ~own).bit_count()
     return max(0, own_number - 1) + max(0, other_number - 1)
-
-
-def _were_together_in_air(evidence: Evidence) -> bool:
-    """Whether something was lifted before something else had come back."""
-    absences = evidence.absences
-    return any(
-        earlier.was_seen and later.was_seen and later.left < earlier.back
-        for earlier, later in zip(absences, absences[1:], strict=False)
-    )
 
 
 def doubt_since(root: Line, line: Line, habits: Habits) -> float:

@@ -129,3 +129,12 @@ def test_a_union_lifted_for_the_reply_is_no_adjusting_during_the_turn(sensor: Se
     board.rest(1.2)
     board.lift("g2").drop("f3", "u").lift("d2").drop("d2", "u").rest(5.0)
     assert board.recorded == ["e5>Rf6xh6", "Qg2>Nf3xd2"]
+
+
+def test_three_turns_may_run_into_each_other(sensor: SensorKind) -> None:
+    board = Board("4k3/1p5p/8/8/8/8/P6P/4K3 w 0 - - -", sensor)
+    board.lift("a2").lift("b7", at=board.t + 0.6).drop("a3", "w", at=board.t + 0.7)
+    board.lift("h2", at=board.t + 0.9).drop("b6", "b", at=board.t + 1.0)
+    board.lift("h7", at=board.t + 0.5).drop("h3", "w", at=board.t + 0.6).rest(1.5)
+    board.drop("h6", "b").rest(2.0)
+    assert board.recorded == ["a2>a3", "b7>b6", "h2>h3", "h7>h6"]

@@ -184,3 +184,14 @@ def test_a_silent_chain_home_is_not_believed_for_the_sake_of_the_next_move(lay: 
     board = lay("4k3/8/8/8/4n3/2N5/8/4K3 w 0 - - -").touch("c3").move("e8", "e7")
     board.rest(0.5)
     assert board.recorded == []
+
+
+def test_two_pieces_in_the_air_together_were_hardly_both_adjusted_before_a_turn(lay: Lay) -> None:
+    # A chain home, and White's move; or two pieces straightened at once, and Black's: both have
+    # their piece in the union that moves, and only the turn after it tells.
+    board = lay("7k/8/8/1h6/8/l7/8/R3K3 w 0 - - -").lift("a1").touch("a3").drop("a1", "w")
+    board.rest(1.0)
+    board.move("b5", "b6").rest(1.0)
+    assert board.recorded == []
+    board.move("e1", "e2").rest()
+    assert board.recorded == ["Ra1>Qa3>a1", "RRb5>b6", "Ke1>e2"]

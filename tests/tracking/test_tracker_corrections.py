@@ -148,3 +148,12 @@ def test_a_wrong_move_put_right_beside_unions_asks_nothing(lay: Lay) -> None:
     board = lay("7k/8/8/8/8/l7/8/R3K3 w 0 - - -").move("a1", "c4")
     assert board.rest(2.0) == ["restore a1 c4"]
     assert board.move("c4", "a1").rest(5.0) == ["restored"]
+
+
+def test_the_turn_before_a_wrong_move_is_recorded_though_it_never_came_to_rest(lay: Lay) -> None:
+    # A union seemed to move; then the bishop joins behind it, and somebody plays with a knight.
+    board = lay("rnb1kb2/3pp3/1a3n1r/3N3a/p4p1p/a4P1P/1P1FP1BR/R1BQK1N1 w 0 a - -")
+    assert board.move("d2", "d4").rest() == ["PQd2>d4"]
+    board.lift("c1").rest(1.1)
+    board.drop("d2", "u").lift("g1").rest(0.7)
+    assert board.drop("c5", "w").rest(2.0) == ["revise Bc1>Pd2>d4", "restore g1 c5"]

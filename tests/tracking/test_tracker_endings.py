@@ -61,3 +61,11 @@ def test_clearing_the_board_after_the_end_changes_nothing(lay: Lay) -> None:
     assert board.lift("e8").rest(10.0) == []
     assert board.lift("e3").rest(10.0) == []
     assert board.recorded == ["Qe2xKe8"]
+
+
+def test_a_king_straightened_while_a_chain_is_under_way_ends_no_game(lay: Lay) -> None:
+    # The rook frees the queen on a3, the black king on a8 is lifted and set down meanwhile.
+    board = lay("k7/8/8/8/8/l7/8/R3K3 w 0 - - -").lift("a1").touch("a3").touch("a8").drop("b4", "w")
+    board.rest(5.0)
+    assert board.recorded == ["Ra1>Qa3>b4"]
+    assert not any(said.startswith("end") for said in board.all_said[-1:])

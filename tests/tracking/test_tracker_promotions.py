@@ -304,3 +304,11 @@ def test_who_adjusts_another_piece_while_leafing_looks_no_shorter_at_the_next_on
     board.touch("e1").rest(0.4)
     board.touch("b8").rest()
     assert board.recorded == ["b7>b8=R"]
+
+
+def test_leafing_what_is_owed_may_go_on_until_the_very_moment_of_the_turn(lay: Lay) -> None:
+    # Black has carried White's pawn home on e8; White straightens his king between two touches.
+    board = lay("4E3/8/8/8/8/8/p6P/4K2k w 0 - - -").touch("e8")
+    board.lift("e8").touch("e1").drop("e8", "u")
+    board.lift("h2", at=board.t + 0.04).drop("h3", "w").rest()
+    assert board.recorded == ["=R:h2>h3"]
