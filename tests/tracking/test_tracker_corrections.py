@@ -6,7 +6,7 @@ import pytest
 
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.view import FixSquare
-from tests.tracking.board import START, Lay, names
+from tests.tracking.board import START, Board, Lay, names
 
 
 def squares_to_fix(fix: tuple[FixSquare, ...]) -> str:
@@ -150,9 +150,9 @@ def test_a_wrong_move_put_right_beside_unions_asks_nothing(lay: Lay) -> None:
     assert board.move("c4", "a1").rest(5.0) == ["restored"]
 
 
-def test_the_turn_before_a_wrong_move_is_recorded_though_it_never_came_to_rest(lay: Lay) -> None:
+def test_the_turn_before_a_wrong_move_is_recorded_though_it_never_came_to_rest() -> None:
     # A union seemed to move; then the bishop joins behind it, and somebody plays with a knight.
-    board = lay("rnb1kb2/3pp3/1a3n1r/3N3a/p4p1p/a4P1P/1P1FP1BR/R1BQK1N1 w 0 a - -")
+    board = Board("rnb1kb2/3pp3/1a3n1r/3N3a/p4p1p/a4P1P/1P1FP1BR/R1BQK1N1 w 0 a - -")
     assert board.move("d2", "d4").rest() == ["PQd2>d4"]
     board.lift("c1").rest(1.1)
     board.drop("d2", "u").lift("g1").rest(0.7)
