@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from board_daemon.rules.squares import bits
+from board_daemon.rules.squares import Square, bits
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.pace import settle_time
@@ -119,9 +119,17 @@ class Certainty:
         return not in_hand and duration >= self.settings.restore_after
 
     def shown_in_full(self, turns: Sequence[Line | None]) -> Line | None:
-        """The likeliest turn, where it left out no touch and others enter no other squares."""
+        """The likeliest turn, where it left out no touch and others enter no other squares.
+
+        They only do so in another order.
+        """
         best = turns[0]
         if best is None or best.explanation is None or best.explanation.silent:
             return None
-        is_open = distinguishing_squares(turns) or len(starts_of(turns)) > 1
-        return None if is_open else best
+        is_open = len(starts_of(turns)) > 1 or len(_ends_of(turns)) > 1
+        return None if is_open or distinguishing_squares(turns) else best
+
+
+def _ends_of(turns: Sequence[Line | None]) -> set[Square]:
+    """Where the turns ended."""
+    return {turn.explanation.end for turn in turns if turn and turn.explanation}

@@ -458,7 +458,10 @@ class Follower:
         turn = None if best is None else best.line.step_at(self._root.depth)
         if best is None or turn is None or turn.explanation is None:
             return False
-        is_odd = best.doubt - before.doubt > self._settings.wrong_move
+        doubt = best.doubt - before.doubt
+        if doubt > self._settings.silent_unseen:
+            return False  # Rather somebody has set a piece where it may not go.
+        is_odd = doubt > self._settings.wrong_move
         if best.standing == Standing.IN_HAND and self._record.status.is_over:
             return False  # Who clears the board after the game takes nothing back.
         is_open = best.standing == Standing.IN_HAND or is_odd

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from board_daemon.rules.actions import Lift, Promote
-from board_daemon.rules.position import Position
+from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.contents import Content, contents_of, looks_empty
+from board_daemon.tracking.contents import Content, contents_of, disagreeing, looks_empty
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import Line
@@ -42,7 +42,7 @@ def overlapping_turns(line: Line, scene: Scene) -> Overlap:
     # Many guesses at what belongs together: each is followed only so far.
     brief = replace(scene, settings=replace(scene.settings, most_expansions=_EXPANSIONS_OF_A_GUESS))
     for start in bits(starts):
-        if not _was_lifted_first(evidence, start):
+        if not _was_lifted_first(evidence, start, line.position):
             continue
         for arrival in (0, *(1 << square for square in bits(arrivals))):
             others = evidence.dirty & ~(1 << start | arrival)
@@ -69,11 +69,16 @@ def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
     return any(len(evidence.absences_on(square)) < 2 for square in held)
 
 
-def _was_lifted_first(evidence: Evidence, start: Square) -> bool:
-    """Whether everything else that is gone was lifted later: the other player began second."""
+def _was_lifted_first(evidence: Evidence, start: Square, position: Position) -> bool:
+    """Whether everything else that is gone was lifted later: the other player began second.
+
+    Who castles may have lifted his rook first.
+    """
+    castling = position.castling if start == KING_HOME[position.to_move] else NO_SQUARES
+    others = evidence.missing & ~(castling & position.squares(position.to_move))
     lifted = [
         (absences[-1].left, square)
-        for square in bits(evidence.missing | 1 << start)
+        for square in bits(others | 1 << start)
         if (absences := evidence.absences_on(square))
     ]
     return bool(lifted) and min(lifted)[1] == start
@@ -88,7 +93,9 @@ def home_chains(position: Position, evidence: Evidence) -> SquareSet:
 def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Line:
     moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
     start, end = moved[0], moved[-1]
-    elsewhere = scene.evidence(line).dirty & ~square_set(moved)
+    changed = disagreeing(contents_of(line.position), contents_of(explanation.position))
+    own = square_set(moved) | changed
+    elsewhere = scene.evidence(line).dirty & ~own
     has_left, landed = False, len(scene.changes)
     for index, change in enumerate(scene.changes[line.index :], line.index):
         has_left = has_left or change.square == start
@@ -110,7 +117,7 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
         depth=line.depth + 1,
         ply=line.ply + 1,
         doubt=doubt,
-        spent=square_set(moved),
+        spent=own,
         spent_index=landed,
         has_rested=False,
         blind=line.blind,

@@ -64,7 +64,9 @@ def told(line: Line, choice: Choice, scene: Scene) -> Line:
     turn = line.explanation
     is_owed = line.position.phase == Status.PROMOTE_LIFT
     if is_owed or turn is None or not _may_be_told(turn) or _promotes_next(line, scene):
-        return replace(line, told=(*line.told, choice))
+        # The last turn may yet turn out to have been another one, or none: then it was this.
+        before = line.parent and replace(line.parent, told=(*line.parent.told, choice))
+        return replace(line, parent=before, told=(*line.told, choice))
     promoted = _with_last_promotion(line, choice.piece)
     if promoted is None or promoted.explanation is None or line.parent is None:
         return line
@@ -78,7 +80,7 @@ def told(line: Line, choice: Choice, scene: Scene) -> Line:
 def _promotes_next(line: Line, scene: Scene) -> bool:
     """Whether the other player has begun a turn that promotes, as far as can be seen."""
     evidence = scene.evidence(line)
-    if not evidence.dirty:
+    if not evidence.touches:
         return False
     hand = hand_view(line.position, evidence)
     if hand is not None and hand.position is not None:

@@ -65,7 +65,7 @@ class TrackerSettings:
     wrong_move: float = 5.0
     """Doubt of a piece set down where it may not go: what is less likely is not taken as a turn."""
 
-    change_of_mind: float = 1.3
+    change_of_mind: float = 1.5
     """Doubt of going on with a piece that was set down, for each second that it had stood there."""
 
     return_home: float = 3.0

@@ -13,6 +13,7 @@ from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board
 from tests.tracking.playing import Change, changes_of, do
 from tests.tracking.test_traces import Turn, kept, played
+from tests.tracking.test_tracker_turns import acted
 
 GAMES = ("game-13103", "game-15313")
 # In the other game a union goes to and fro: done at once, that looks like adjusting it.
@@ -138,3 +139,17 @@ def test_three_turns_may_run_into_each_other(sensor: SensorKind) -> None:
     board.lift("h7", at=board.t + 0.5).drop("h3", "w", at=board.t + 0.6).rest(1.5)
     board.drop("h6", "b").rest(2.0)
     assert board.recorded == ["a2>a3", "b7>b6", "h2>h3", "h7>h6"]
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        pytest.param("-e1 +g1w -h1 -a7 +f1w +a6b", id="king first"),
+        pytest.param("-h1 -e1 +g1w -a7 +f1w +a6b", id="rook lifted first"),
+        pytest.param("-h1 -e1 +f1w -a7 +g1w +a6b", id="rook set down first"),
+    ],
+)
+def test_the_reply_may_begin_before_castling_is_over(sensor: SensorKind, acts: str) -> None:
+    board = acted(Board("4k3/p7/8/8/8/8/8/4K2R w 0 AHah - -", sensor), acts)
+    board.rest(2.0)
+    assert board.recorded == ["0-0", "a7>a6"]

@@ -157,3 +157,12 @@ def test_the_turn_before_a_wrong_move_is_recorded_though_it_never_came_to_rest()
     board.lift("c1").rest(1.1)
     board.drop("d2", "u").lift("g1").rest(0.7)
     assert board.drop("c5", "w").rest(2.0) == ["revise Bc1>Pd2>d4", "restore g1 c5"]
+
+
+def test_a_wrong_move_is_put_right_and_not_read_into_a_longer_turn(lay: Lay) -> None:
+    # Only silent joins after the turn would explain where the king stands.
+    board = lay("4k3/3a4/2a5/8/8/8/3N4/4K3 w 0 - - -").move("d2", "f3")
+    assert board.rest() == ["Nd2>f3"]
+    assert board.move("e1", "c5").rest(6.0) == ["restore e1 c5"]
+    assert board.move("c5", "e1").rest() == ["restored"]
+    assert board.recorded == ["Nd2>f3"]

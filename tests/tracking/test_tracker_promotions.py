@@ -312,3 +312,11 @@ def test_leafing_what_is_owed_may_go_on_until_the_very_moment_of_the_turn(lay: L
     board.lift("e8").touch("e1").drop("e8", "u")
     board.lift("h2", at=board.t + 0.04).drop("h3", "w").rest()
     assert board.recorded == ["=R:h2>h3"]
+
+
+def test_a_choice_told_for_a_turn_played_after_a_take_back_is_not_lost(lay: Lay) -> None:
+    board = lay(HOME).move("e1", "e2")
+    assert board.rest() == ["Ke1>e2"]
+    # The king goes back, and the pawn is played instead before the board has said so.
+    board.move("e2", "e1").move("b7", "b8").choose("R").rest(3.0)
+    assert board.recorded == ["b7>b8=R"]
