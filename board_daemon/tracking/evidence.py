@@ -141,7 +141,7 @@ class Evidence:
     @property
     def unseen_again(self) -> SquareSet:
         """Squares from which a union was lifted, and where it may be back though it looks empty."""
-        gone = [sq for sq, touch in self.touches.items() if _is_open(touch)]
+        gone = [sq for sq, touch in self.touches.items() if _is_open(touch) and self.may_hide(sq)]
         return square_set(gone) & ~self.dirty & ~self.blind
 
     def returned(self) -> list[Square]:

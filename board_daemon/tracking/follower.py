@@ -355,9 +355,12 @@ class Follower:
         """Go on from every candidate that is not out of the question.
 
         The last recorded position always is one: what was seen since may all become another turn.
+        Where only odd stories explain the board, what was likely before may soon be so again.
         """
         self._kept = pool
         lines = [candidate.line for candidate in pool.near(_FORGOTTEN)]
+        odd = pool.candidates[0].doubt - self._settings.fault
+        lines += [line for line in self._lines if line.doubt <= odd and line not in lines]
         self._lines = lines if self._root in lines else [*lines, self._root]
 
     # --- asking ---
