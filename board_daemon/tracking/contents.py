@@ -7,7 +7,7 @@ from typing import Final
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square, SquareSet, bits
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 
 
 class Content(IntFlag):
@@ -56,7 +56,26 @@ def content_at(position: Position, square: Square) -> Content:
 
 def looks_empty(content: Content) -> bool:
     """Whether nobody may stand there."""
-    return bool(content & Content.EMPTY)
+    # Plain integers: flags would make an object of the result.
+    return bool(int.__and__(content, Content.EMPTY))
+
+
+def squares_of(seen: Sequence[Content]) -> dict[Content, SquareSet]:
+    """For each kind of content: the squares on which it may stand, by what is seen there."""
+    found = dict.fromkeys(Content, NO_SQUARES)
+    for look, squares in _alike(seen).items():
+        for content in Content:
+            if int.__and__(look, content):
+                found[content] |= squares
+    return found
+
+
+def _alike(seen: Sequence[Content]) -> dict[int, SquareSet]:
+    """The squares that look alike, by how they look."""
+    found: dict[int, SquareSet] = {}
+    for square, look in enumerate(map(int, seen)):
+        found[look] = found.get(look, NO_SQUARES) | 1 << square
+    return found
 
 
 def disagreeing(seen: Sequence[Content], expected: Contents) -> SquareSet:

@@ -4,6 +4,7 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
@@ -14,6 +15,7 @@ from board_daemon.tracking.contents import (
     Contents,
     disagreeing,
     looks_empty,
+    squares_of,
     with_blind,
 )
 from board_daemon.tracking.debounce import Sighting
@@ -116,21 +118,31 @@ class Evidence:
         touch = self.touches.get(square)
         return touch.absences if touch is not None else []
 
-    @property
+    @cached_property
     def touched(self) -> SquareSet:
         """Squares on which anything was seen to change."""
         return square_set(list(self.touches))
 
-    @property
+    @cached_property
     def missing(self) -> SquareSet:
         """Squares that should hold somebody else and look empty."""
         return sum(1 << sq for sq in bits(self.dirty) if looks_empty(self.seen[sq]))
 
+    @cached_property
+    def may_hold(self) -> dict[Content, SquareSet]:
+        """For each kind of content: the squares on which it may stand now."""
+        return squares_of(self.seen)
+
+    @cached_property
+    def hiding(self) -> SquareSet:
+        """Squares on which a union might stand, or from which it might go, and nobody sees it."""
+        return square_set([sq for sq, look in enumerate(self.seen) if look == HIDDEN])
+
     def may_hide(self, square: Square) -> bool:
         """Whether a union might stand on the square or go from it, and nobody would see it."""
-        return self.seen[square] == HIDDEN
+        return bool(self.hiding >> square & 1)
 
-    @property
+    @cached_property
     def stirred(self) -> SquareSet:
         """Empty squares where the field has jumped, though a union may look as empty as they do."""
         jumps = [c.square for c in self.changes if c.before == c.content]
@@ -138,7 +150,7 @@ class Evidence:
             [s for s in jumps if self.expected[s] == Content.EMPTY and self.may_hide(s)]
         )
 
-    @property
+    @cached_property
     def unseen_again(self) -> SquareSet:
         """Squares from which a union was lifted, and where it may be back though it looks empty."""
         gone = [sq for sq, touch in self.touches.items() if _is_open(touch) and self.may_hide(sq)]

@@ -8,21 +8,26 @@ goes beyond it only as far as the doubt of a silent join allows.
 import heapq
 import itertools
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.castling import CASTLINGS
-from board_daemon.rules.chains import Chain, Entry, Side, State, hand_of, took_en_passant
+from board_daemon.rules.chains import Chain, Entry, Side, State, hand_of
 from board_daemon.rules.destinations import king_targets
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
-from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
+from board_daemon.tracking.branches import (
+    Branch,
+    Ending,
+    Join,
+    left_by,
+    steps_of,
+)
 from board_daemon.tracking.clues import Clues
-from board_daemon.tracking.contents import Content, agree, alone, contents_of
+from board_daemon.tracking.contents import Content, agree, contents_of
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import (
     Answers,
@@ -31,71 +36,10 @@ from board_daemon.tracking.explanation import (
     Explanation,
     Explanations,
 )
+from board_daemon.tracking.landings import Landings, landings_of
 from board_daemon.tracking.settings import TrackerSettings
 
 _MOST_EXPLANATIONS = 24
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """How a chain got to where it is."""
-
-    square: Square
-    promotion: int
-    before: "_Step | None"
-
-
-@dataclass(frozen=True, slots=True)
-class _Ending:
-    """A whole turn that may explain what was seen; its position is made only when it is wanted."""
-
-    actions: tuple[Action, ...]
-    end: Square
-    entered: SquareSet
-    silent: int
-    touched: int
-    is_visible: bool
-    told: int
-    is_hidden: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Branch:
-    """One way through a chain, as far as it has got."""
-
-    chain: Chain
-    state: State
-    step: _Step | None
-    entered: SquareSet
-    used: int
-    """The absences that its joins account for, a bit each."""
-    since: float
-    """From when on the piece in hand can have been in hand, seconds."""
-    over: float
-    """When the last join was over, seconds."""
-    silent: int
-    touched: int
-    lifted: float
-    """When the piece that began was taken up, seconds."""
-    told: int
-    """How many of its promotions the player has named."""
-    doubt: float
-    """Of what it accounts for, in nats."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Join:
-    """How an occupied square can have been entered."""
-
-    doubt: float
-    used: int
-    """The absence that it accounts for, as a bit; 0: it left no trace."""
-    since: float
-    """From when on what it freed can have been in hand, seconds."""
-    over: float
-    """When it was over, seconds."""
-    is_silent: bool = False
-    """Whether it left no trace where one can be seen."""
 
 
 class Explainer:
@@ -134,12 +78,12 @@ class Explainer:
         self._side = Side(position, position.to_move)
         self._home_rank = LAST_RANK[self._side.color]
         """Where its pawns are promoted."""
-        self._hiding = square_set(
-            [s for s in bits(~position.occupied & ALL_SQUARES) if evidence.may_hide(s)]
-        )
+        self._hiding = evidence.hiding & ~position.occupied
         """Empty squares on which a union may have been set down though nobody saw it."""
-        self._queue: list[tuple[float, int, _Branch | _Ending]] = []
+        self._queue: list[tuple[float, int, Branch | Ending]] = []
         self._order = itertools.count()
+        self._landings: dict[Square, Landings] = {}
+        """By where a chain begins: where it may have ended."""
 
     def explain(self) -> Explanations:
         """Every explanation of comparable standing, best first."""
@@ -167,7 +111,7 @@ class Explainer:
                     self._push_plain(start, end)
         return self._search()
 
-    def _push(self, doubt: float, item: "_Branch | _Ending") -> None:
+    def _push(self, doubt: float, item: Branch | Ending) -> None:
         heapq.heappush(self._queue, (doubt, next(self._order), item))
 
     def _search(self) -> Explanations:
@@ -177,7 +121,7 @@ class Explainer:
         expansions = 0
         while self._queue and self._queue[0][0] <= limit:
             doubt, _, item = heapq.heappop(self._queue)
-            if isinstance(item, _Ending):
+            if isinstance(item, Ending):
                 explanation = self._finished(item, doubt)
                 if explanation is not None and explanation.position not in found:
                     found[explanation.position] = explanation
@@ -206,7 +150,8 @@ class Explainer:
                 ends |= self._hiding
             elif not gained and self._evidence.may_hide(start):
                 ends |= self._evidence.stirred
-            for end in bits(ends & self._side.pair_targets(start)):
+            ends &= self._evidence.may_hold[Content.UNION]
+            for end in bits(ends & self._side.pair_targets(start) if ends else ends):
                 self._push_plain(start, end)
 
     def _push_king_turns(self) -> None:
@@ -243,7 +188,7 @@ class Explainer:
         doubt += clues.adjusting(0, start, target, (lifted, landed), promoted)
         self._push(
             doubt,
-            _Ending(
+            Ending(
                 tuple(actions),
                 target,
                 entered=entered,
@@ -268,19 +213,20 @@ class Explainer:
     # --- chains ---
 
     def _push_chains(self) -> None:
-        for start in bits(self._side.own_alone):
-            touch = self._evidence.touches.get(start)
-            if self._side.own[start] == PieceType.KING:
-                continue
-            if touch is None and not self._clues.is_blind(start):
-                continue
-            is_dirty = self._evidence.dirty >> start & 1
-            came_back = bool(self._evidence.absences_on(start)) and not is_dirty
+        evidence = self._evidence
+        starts = self._side.own_alone & (evidence.touched | evidence.blind)
+        for start in bits(starts & ~(1 << self._position.king_square(self._side.color))):
+            is_dirty = evidence.dirty >> start & 1
+            came_back = bool(evidence.absences_on(start)) and not is_dirty
             if not self._clues.has_left(start) and not came_back:
                 continue
             chain = Chain(self._side, start)
+            landings = landings_of(chain, evidence)
+            if not landings:
+                continue  # Whatever else it may have done, the board would look otherwise.
+            self._landings[start] = landings
             for lifted, doubt in self._clues.lifts(start):
-                branch = _Branch(
+                branch = Branch(
                     chain,
                     chain.root,
                     step=None,
@@ -296,44 +242,31 @@ class Explainer:
                 )
                 self._push_branch(branch)
 
-    def _push_branch(self, branch: _Branch) -> None:
+    def _push_branch(self, branch: Branch) -> None:
         """Keep a branch for when no other one can come to less doubt in the end."""
         passed_over = self._clues.passed_over(
             branch.used, branch.chain.start, branch.lifted, branch.over, self._home_rank
         )
         self._push(branch.doubt + passed_over, branch)
 
-    def _expand(self, branch: _Branch) -> None:
-        for end in self._ends(branch):
+    def _expand(self, branch: Branch) -> None:
+        chain = branch.chain
+        for end in bits(self._landings[chain.start].of(chain, branch.state)):
             self._push_end(branch, end)
-        for entry in branch.chain.entries(branch.state):
+        for entry in chain.entries(branch.state):
             if self._answers.avoids >> entry.square & 1:
                 continue
-            self._push_entry(branch, entry, self._join(_left_by(entry, branch), branch))
+            self._push_entry(branch, entry, self._join(left_by(entry, branch), branch))
 
-    def _push_entry(self, branch: _Branch, entry: Entry, join: _Join) -> None:
+    def _push_entry(self, branch: Branch, entry: Entry, join: Join) -> None:
         told = branch.told
         if entry.promotion:
             piece, told = self._clues.promotion(entry.square, join.over, told)
             if entry.promotion != piece:
                 return
-        after = _Branch(
-            branch.chain,
-            entry.state,
-            step=_Step(entry.square, entry.promotion, branch.step),
-            entered=branch.entered | 1 << entry.square,
-            used=branch.used | join.used,
-            since=join.since,
-            over=max(branch.over, join.over),
-            silent=branch.silent + join.is_silent,
-            touched=branch.touched + bool(join.used),
-            lifted=branch.lifted,
-            told=told,
-            doubt=branch.doubt + join.doubt,
-        )
-        self._push_branch(after)
+        self._push_branch(branch.after(entry, join, told))
 
-    def _join(self, square: Square, branch: _Branch) -> _Join:
+    def _join(self, square: Square, branch: Branch) -> Join:
         """How the branch can have entered an occupied square: the first lift that fits, or none."""
         for absence in self._evidence.absences_on(square):
             # Where a union was seen to leave, the join had been made before.
@@ -343,48 +276,23 @@ class Explainer:
                 over = absence.back if absence.is_over else max(absence.left, branch.since)
                 is_early = absence.is_over and absence.back < branch.over
                 doubt = self._doubts.touched + self._settings.early_step * is_early
-                return _Join(doubt, absence.bit, absence.left, over)
+                return Join(doubt, absence.bit, absence.left, over)
         if self._clues.is_blind(square):
-            return _Join(self._doubts.touched, 0, branch.since, branch.since)
+            return Join(self._doubts.touched, 0, branch.since, branch.since)
         if self._evidence.may_hide(square) and not self._evidence.absences_on(square):
             # It looks empty as it stands there, and so it did when it was lifted.
-            return _Join(self._settings.hidden, 0, branch.since, branch.since)
+            return Join(self._settings.hidden, 0, branch.since, branch.since)
         # However surprising it was, the player has said that it was so.
         doubt = 0.0 if self._answers.enters >> square & 1 else self._doubts.silent
-        return _Join(doubt, 0, branch.since, branch.since, is_silent=True)
+        return Join(doubt, 0, branch.since, branch.since, is_silent=True)
 
-    def _ends(self, branch: _Branch) -> Iterator[Square]:
-        """Squares on which the chain may have ended here, by how the board looks now."""
-        chain, state = branch.chain, branch.state
-        exits = chain.exits(state)
-        settled = 1 << chain.start
-        if took_en_passant(state) or chain.ends_en_passant(state):
-            settled |= 1 << chain.side.victim | 1 << chain.en_passant
-        if chain.ends_en_passant(state) and not self._evidence.dirty & ~settled:
-            yield chain.en_passant
-        gained = self._evidence.dirty & ~settled
-        if gained.bit_count() == 1:
-            yield from bits(exits & gained)
-        elif not gained:
-            seen = self._evidence.seen
-            for square in bits(exits & chain.side.enemy_alone):
-                if seen[square] & Content.UNION:
-                    yield square
-            home = chain.start
-            if branch.step and exits >> home & 1 and seen[home] & alone(chain.color):
-                yield home
-            yield from bits(exits & self._evidence.blind & ~chain.side.enemy_alone & ~settled)
-            # A union drawn back en passant leaves its square free to end on.
-            if took_en_passant(state):
-                yield from bits(exits & 1 << chain.side.victim)
-
-    def _push_end(self, branch: _Branch, end: Square) -> None:
+    def _push_end(self, branch: Branch, end: Square) -> None:
         doubt = branch.doubt
         chain, evidence = branch.chain, self._evidence
         arrived = evidence.first_arrival(end)
         landed = self._clues.last_change(end, branch.since)
         is_visible = not self._clues.is_blind(end)
-        ending = _Ending(
+        ending = Ending(
             (), end, branch.entered, branch.silent, branch.touched, is_visible, branch.told
         )
         used = branch.used
@@ -393,7 +301,7 @@ class Explainer:
             doubt += join.doubt
             arrived = landed = join.over
             used |= join.used
-            ending = _Ending(
+            ending = Ending(
                 (),
                 end,
                 entered=branch.entered | 1 << end,
@@ -408,17 +316,17 @@ class Explainer:
             return
         if end == chain.start:
             doubt += self._settings.return_home
-        actions = (Lift(chain.start), *_steps_of(branch), Place(end))
+        actions = (Lift(chain.start), *steps_of(branch), Place(end))
         joins_king = self._position.king_square(1 - self._side.color) == end
         if hand_of(branch.state) == PieceType.PAWN and self._is_home(end) and not joins_king:
             piece, told = self._clues.promotion(end, arrived, branch.told)
             actions = (*actions, Promote(piece))
-            ending = replace(ending, told=told)
+            ending = ending._replace(told=told)
         in_hand = branch.lifted, landed
         doubt += self._clues.adjusting(used, chain.start, end, in_hand, promoted_squares(actions))
-        self._push(doubt, replace(ending, actions=actions))
+        self._push(doubt, ending._replace(actions=actions))
 
-    def _finished(self, ending: _Ending, doubt: float) -> Explanation | None:
+    def _finished(self, ending: Ending, doubt: float) -> Explanation | None:
         """The explanation, if the board does look as it would after the turn."""
         position = self._position
         for action in ending.actions:
@@ -437,21 +345,3 @@ class Explainer:
             is_hidden=ending.is_hidden,
             told=ending.told + self._is_leafed,
         )
-
-
-def _left_by(entry: Entry, branch: _Branch) -> Square:
-    """Where the union entered stood: en passant it is drawn back, and that is seen there."""
-    is_en_passant = took_en_passant(entry.state) and not took_en_passant(branch.state)
-    return branch.chain.side.victim if is_en_passant else entry.square
-
-
-def _steps_of(branch: _Branch) -> list[Action]:
-    """What was done on the way, from the first square entered to the last."""
-    actions: list[Action] = []
-    step = branch.step
-    while step is not None:
-        if step.promotion:
-            actions.append(Promote(PieceType(step.promotion)))
-        actions.append(Place(step.square))
-        step = step.before
-    return actions[::-1]

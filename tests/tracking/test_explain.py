@@ -14,7 +14,7 @@ from board_daemon.rules.chains import Chain, Entry, State
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square, parse_square
+from board_daemon.rules.squares import Square, bits, parse_square, square_name
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import count_turns, distinct_outcomes
 from board_daemon.tracking.contents import Content, Contents, contents_of
@@ -204,6 +204,21 @@ def test_in_positions_with_millions_of_turns_few_are_looked_at(
         assert len(looked_at) <= 4 * SETTINGS.most_expansions
         recorded = [format_fen(turn.position) for turn in board.tracker.turns]
         assert is_silent or recorded in ([], [after])
+
+
+@pytest.mark.parametrize("record", explosion_records(), ids=lambda record: record["fen"][:12])
+def test_no_chain_is_looked_at_that_cannot_have_ended_as_the_board_looks(
+    record: ExplosionRecord, looked_at: list[State]
+) -> None:
+    position = parse_fen(record["fen"])
+    expected = contents_of(position)
+    own_alone = position.squares(position.to_move) & ~position.unions
+    others = position.squares(position.to_move.other) & ~position.unions
+    for start in bits(own_alone & ~(1 << position.king_square(position.to_move))):
+        for taken in bits(others):
+            evidence = evidence_of(f"{square_name(start)}. {square_name(taken)}.", expected)
+            assert not Explainer(position, evidence, ORDERLY, (), SETTINGS).explain().found
+    assert not looked_at
 
 
 def is_touched(change: Change, before: Position, after: Position) -> bool:

@@ -1,0 +1,101 @@
+"""Turns in the making: what the search for explanations keeps of each way through a chain."""
+
+from typing import NamedTuple
+
+from board_daemon.rules.actions import Action, Place, Promote
+from board_daemon.rules.chains import Chain, Entry, State, took_en_passant
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.squares import Square, SquareSet
+
+
+class Step(NamedTuple):
+    """How a chain got to where it is."""
+
+    square: Square
+    promotion: int
+    before: "Step | None"
+
+
+class Join(NamedTuple):
+    """How an occupied square can have been entered."""
+
+    doubt: float
+    used: int
+    """The absence that it accounts for, as a bit; 0: it left no trace."""
+    since: float
+    """From when on what it freed can have been in hand, seconds."""
+    over: float
+    """When it was over, seconds."""
+    is_silent: bool = False
+    """Whether it left no trace where one can be seen."""
+
+
+class Branch(NamedTuple):
+    """One way through a chain, as far as it has got."""
+
+    chain: Chain
+    state: State
+    step: Step | None
+    entered: SquareSet
+    used: int
+    """The absences that its joins account for, a bit each."""
+    since: float
+    """From when on the piece in hand can have been in hand, seconds."""
+    over: float
+    """When the last join was over, seconds."""
+    silent: int
+    touched: int
+    lifted: float
+    """When the piece that began was taken up, seconds."""
+    told: int
+    """How many of its promotions the player has named."""
+    doubt: float
+    """Of what it accounts for, in nats."""
+
+    def after(self, entry: Entry, join: Join, told: int) -> "Branch":
+        """The branch with one more union entered."""
+        return Branch(
+            self.chain,
+            entry.state,
+            Step(entry.square, entry.promotion, self.step),
+            self.entered | 1 << entry.square,
+            self.used | join.used,
+            join.since,
+            max(self.over, join.over),
+            self.silent + join.is_silent,
+            self.touched + bool(join.used),
+            self.lifted,
+            told,
+            self.doubt + join.doubt,
+        )
+
+
+class Ending(NamedTuple):
+    """A whole turn that may explain what was seen; its position is made only when it is wanted."""
+
+    actions: tuple[Action, ...]
+    end: Square
+    entered: SquareSet
+    silent: int
+    touched: int
+    is_visible: bool
+    told: int
+    is_hidden: bool = False
+
+
+def left_by(entry: Entry, branch: Branch) -> Square:
+    """Where the union entered stood: en passant it is drawn back, and that is seen there."""
+    is_en_passant = took_en_passant(entry.state) and not took_en_passant(branch.state)
+    return branch.chain.side.victim if is_en_passant else entry.square
+
+
+def steps_of(branch: Branch) -> list[Action]:
+    """What was done on the way, from the first square entered to the last."""
+    actions: list[Action] = []
+    step = branch.step
+    while step is not None:
+        if step.promotion:
+            actions.append(Promote(PieceType(step.promotion)))
+        actions.append(Place(step.square))
+        step = step.before
+    return actions[::-1]
