@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import reduce
 from typing import Final
 
 from hypothesis import note, settings
@@ -27,10 +28,12 @@ from board_daemon.hands.perform import Performer
 from board_daemon.hands.player import Player
 from board_daemon.hands.style import CLEAN, CONVENTION
 from board_daemon.lights.frame import frame_at
-from board_daemon.rules.actions import Lift, Place, Promote
+from board_daemon.rules.actions import Action, Lift, Place, Promote
+from board_daemon.rules.castling import rook_way
 from board_daemon.rules.destinations import live_destinations
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import Game, PlayedTurn
+from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES, Square, bits
@@ -49,8 +52,10 @@ STARTS: Final = (
     # Chains and unions everywhere.
     "2br2k1/p3a3/4F3/ph5d/8/B1dsndE1/P1P1a1f1/3RK1R1 w 5 - - -",
     "7r/1vp1f3/Dd3c1p/4P2k/4a3/ad1EPD2/h2PK1q1/2B5 w 8 - - -",
-    # Both may castle, take en passant and promote soon.
-    "r3k2r/1P4P1/8/3p4/4P3/8/1p4p1/R3K2R w 0 AHah - -",
+    # Both may castle, White may unite en passant.
+    "r3k2r/p4p1p/8/3pP3/8/8/P4P1P/R3K2R w 0 AHah d6 -",
+    # Both are about to promote.
+    "4k3/1P4P1/8/8/8/8/1p4p1/4K3 w 0 - - -",
 )
 HANDS: Final = {
     "clean": CLEAN,
@@ -58,7 +63,7 @@ HANDS: Final = {
 }
 REST: Final = 6.5
 """Seconds after which nothing more can come of what was done."""
-PAUSES: Final = st.floats(min_value=0.35, max_value=2.0)
+PAUSES: Final = st.floats(min_value=0.1, max_value=2.0)
 MOST_ANSWERS: Final = 12
 
 
@@ -122,6 +127,18 @@ class BoardAndTracker(RuleBasedStateMachine):
         """A legal turn by the play convention, as the hands' style has it."""
         if self.play(seed):
             self.be_content()
+
+    @precondition(lambda self: bool(rare_beginnings(self.truth.position)))
+    @rule(seed=seeds, chosen=seeds)
+    def play_a_rare_turn(self, seed: int, chosen: int) -> None:
+        """Castling, or a union en passant and what follows from it."""
+        beginnings = rare_beginnings(self.truth.position)
+        actions = beginnings[chosen % len(beginnings)]
+        middle = reduce(play, actions, self.truth.position)
+        if middle.to_move == self.truth.position.to_move:
+            actions = (*actions, *(random_turn(middle, random.Random(seed)) or ()))
+        self.perform(actions, random.Random(seed))
+        self.be_content()
 
     @precondition(lambda self: self.is_running())
     @rule(first=seeds, second=seeds, pause=PAUSES)
@@ -243,18 +260,21 @@ class BoardAndTracker(RuleBasedStateMachine):
             if turn is None:
                 return False
             start = next(action.square for action in turn if isinstance(action, Lift))
-            after = position
-            for action in turn:
-                after = play(after, action)
+            after = reduce(play, turn, position)
             if start != spared and not looks_alike(layout_of(after), layout_of(position)):
                 break
         else:
             return False
-        self.do([Act(0.5, BeginTurn()), *choreograph(position, turn, self.style, chance)])
+        self.perform(turn, chance)
+        return True
+
+    def perform(self, turn: Sequence[Action], chance: random.Random) -> None:
+        """Play a turn."""
+        script = choreograph(self.truth.position, turn, self.style, chance)
+        self.do([Act(0.5, BeginTurn()), *script])
         self.truth.play_turn(turn)
         self.performer.check(self.truth.position)
         self.player.begin_turn()
-        return True
 
     def wrong_move(self, position: Position, chance: random.Random) -> tuple[Square, Square] | None:
         """Where a lone piece might go that it may not, and that means nothing else.
@@ -322,6 +342,22 @@ class BoardAndTracker(RuleBasedStateMachine):
     def is_recorded(self) -> bool:
         """Whether the tracker has recorded what was played."""
         return positions(self.tracker.turns) == positions(self.truth.turns)
+
+
+def rare_beginnings(position: Position) -> list[tuple[Action, ...]]:
+    """The castlings of a position, and the unions en passant as far as to the union."""
+    if position.phase != Status.RUN:
+        return []
+    color, found = position.to_move, list[tuple[Action, ...]]()
+    for start, ends in live_destinations(position).items():
+        piece = position.piece_at(color, start)
+        for end in bits(ends):
+            castles = piece == PieceType.KING and rook_way(position, start, end) is not None
+            passes = piece == PieceType.PAWN and end == position.en_passant
+            # A pawn that only goes straight on does not pass anybody.
+            if castles or (passes and (end - start) % 8):
+                found.append((Lift(start), Place(end)))
+    return found
 
 
 def positions(turns: Sequence[PlayedTurn]) -> list[str]:
