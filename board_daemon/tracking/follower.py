@@ -5,21 +5,18 @@ what is being asked and what stands wrong.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.certainty import Certainty
-from board_daemon.tracking.contents import with_blind
 from board_daemon.tracking.correction import Corrections, fix_squares
 from board_daemon.tracking.events import AskSquareEvent, RestoredEvent
 from board_daemon.tracking.explanation import Choice
-from board_daemon.tracking.faults import is_confirmed, with_faults
+from board_daemon.tracking.faults import is_confirmed
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
+from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing, without_twins
-from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
 from board_daemon.tracking.overlap import home_chains
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
 from board_daemon.tracking.questions import (
@@ -31,26 +28,14 @@ from board_daemon.tracking.questions import (
     starts_of,
 )
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.recovery import (
-    gone_on_with,
-    hasty_other_turns,
-    hasty_takebacks,
-    is_under_way,
-    left_to_do,
-    only_other_turn,
-    played_again,
-    with_takebacks,
-)
+from board_daemon.tracking.recovery import is_under_way, left_to_do, only_other_turn
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.watch import Watch
 
-# Lines that are worse than the best by more than this (nats) are forgotten.
-_FORGOTTEN: Final = 20.0
-
 
 class Follower:
-    """Keeps the lines that may have led to what stands on the board; records what is certain."""
+    """Decides what of all that may have been played is certain, and asks where nothing is."""
 
     def __init__(
         self,
@@ -65,15 +50,8 @@ class Follower:
         self._settings = settings
         self._habits = habits
         self._health = health
-        self._root = Line.at(record.position, 0, ply=len(record.turns))
-        """The last recorded position."""
-        self._lines: list[Line] = [self._root]
-        self._pool: Pool | None = None
-        self._kept: Pool | None = None
-        """What the open lines were found to be when the board last rested."""
+        self._open = Hypotheses(record, watch, settings, habits, health)
         self._question: Question | None = None
-        self._taken_back: Line | None = None
-        """The turn that was taken back last, and nothing recorded since."""
         self.corrections = Corrections(record)
         """What is to be put right."""
         self._t = 0.0
@@ -83,12 +61,7 @@ class Follower:
     @property
     def root(self) -> Line:
         """The last recorded position."""
-        return self._root
-
-    @property
-    def _before_root(self) -> Line | None:
-        """The position before the last recorded turn, as long as that may be revised."""
-        return self._root.parent if self._root.explanation is not None else None
+        return self._open.root
 
     @property
     def asked(self) -> SquareSet:
@@ -98,94 +71,68 @@ class Follower:
     @property
     def is_stirred(self) -> bool:
         """Whether anything has changed since the last recorded position."""
-        return self._root.index < len(self._watch.changes)
+        return self._open.is_stirred
 
     @property
     def explains(self) -> bool:
         """Whether some line leads to what is seen now, take-backs aside."""
-        return bool(extend(self._lines, self.scene, at_rest=True).candidates)
+        return self._open.explain_the_board
 
     @property
     def scene(self) -> Scene:
         """All there is to go by now."""
-        blind = self._health.blind
-        seen = with_blind(self._watch.seen, blind)
-        return Scene(seen, self._watch.changes, self._habits, self._settings, blind)
+        return self._open.scene
 
     # --- what happens ---
 
     def told(self, t: float, piece: PieceType) -> None:
         """The player has named a piece for his pawn."""
         self._t = t
-        scene = self.scene
-        self._replace_lines({line: told(line, Choice(t, piece), scene) for line in self._lines})
+        scene = self._open.scene
+        self._replace_lines(
+            {line: told(line, Choice(t, piece), scene) for line in self._open.lines}
+        )
 
     def about_to_change(self, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
         if lifted is not None and self.corrections.wrong and self._stands_right():
             # Whoever has set down the last piece may play at once.
             self._take_for_right()
-        # Who puts the board right does not play turns.
-        if lifted is not None and not self.corrections.wrong:
-            scene = self.scene
-            self._lines += hasty_lines(self._lines, scene, lifted)
-            if (before := self._before_root) is not None:
-                self._lines += hasty_other_turns(self._lines, before, self._root, scene)
-        if lifted is not None and self._settings.takebacks:
-            self._lines += hasty_takebacks(self._lines, self._record, self._root, self.scene)
-        self._pool = None
+        if lifted is not None:
+            self._open.about_to_change(lifted, is_play=not self.corrections.wrong)
+        self._open.pool = None
 
     def rested(self, t: float, duration: float) -> None:
         """The board has been at rest for a while."""
         self._t = t
-        if not self.is_stirred and len(self._lines) == 1 and not self.corrections.wrong:
+        if not self.is_stirred and len(self._open.lines) == 1 and not self.corrections.wrong:
             return
         if self.corrections.wrong and duration >= self._settings.settle and self._stands_right():
             self._take_for_right()
         elif self._question is not None and self._may_answer(self._question, duration):
             return
         self._leaf_through_promotions()
-        if self._pool is None:
-            self._pool = self._extended()
-        if self._pool.candidates:
-            if not self._is_far_fetched(self._pool, duration) or not self._revises(duration):
-                self._decide(self._pool, duration)
+        pool = self._open.extended(is_play=not self.corrections.wrong)
+        if pool.candidates:
+            if not self._is_far_fetched(pool, duration) or not self._revises(duration):
+                self._decide(pool, duration)
         elif duration >= self._settings.settle:
             self._do_without_candidates(duration)
 
     def _is_far_fetched(self, pool: Pool, duration: float) -> bool:
         """Whether, even at rest, little more than a faulty square explains the board."""
-        limit = self._root.doubt + self._settings.fault - self._settings.margin
+        limit = self._open.root.doubt + self._settings.fault - self._settings.margin
         return duration >= self._settings.settle and pool.candidates[0].doubt >= limit
-
-    def _extended(self) -> Pool:
-        pool = Pool(())
-        # A square that has changed is not dead.
-        possible = self._root.blind | self._health.blind | self._health.unproven
-        self._lines = [line for line in self._lines if not line.blind & ~possible]
-        if not self._record.status.is_over:
-            pool = extend(self._lines, self.scene, at_rest=True)
-            if (before := self._before_root) is not None:
-                gone_on = gone_on_with(before, self._root, self.scene, at_rest=True)
-                pool = pool.with_more(gone_on)
-        if self._settings.takebacks:
-            pool = with_takebacks(pool, self._record, self._root, self.scene)
-        if self._taken_back is not None:
-            pool = pool.with_more(played_again(self._taken_back, self._root, self.scene))
-        # Who puts the board right does not play turns.
-        if not self._record.status.is_over and not self.corrections.wrong:
-            pool = with_faults(pool, self._root, self.scene, self._health.unproven)
-        return pool
 
     # --- deciding ---
 
     @property
     def _certainty(self) -> Certainty:
-        return Certainty(self._root, self._habits.are_careless, self._settings)
+        return Certainty(self._open.root, self._habits.are_careless, self._settings)
 
     def _decide(self, pool: Pool, duration: float) -> None:
         certainty = self._certainty
-        evidence = self.scene.evidence(self._root)
+        evidence = self._open.evidence
         near = without_twins(pool.near(self._settings.margin))
         near = certainty.not_held(near, evidence, duration)
         turns = [certainty.next_step(candidate) for candidate in near]
@@ -195,10 +142,12 @@ class Follower:
         elif len(kinds) == 1:
             self._commit_if_certain(pool, near[0], duration)
         elif None not in kinds and duration >= self._settings.settle:
-            self._keep_open(pool)
+            self._open.keep_open(pool)
             # Whether a turn was taken back is no question of squares: the next turn will tell.
             were_played = all(
-                turn is not None and turn.explanation is not None and turn.depth > self._root.depth
+                turn is not None
+                and turn.explanation is not None
+                and turn.depth > self._open.root.depth
                 for turn in turns
             )
             if were_played and not self._certainty.is_hardly_over(near, duration):
@@ -207,8 +156,8 @@ class Follower:
                 else:
                     self._ask(pool, turns, duration)
         elif duration >= self._settings.settle:
-            self._keep_open(pool)
-            if turns[0] is not None and turns[0].depth == self._root.depth:
+            self._open.keep_open(pool)
+            if turns[0] is not None and turns[0].depth == self._open.root.depth:
                 if len(kinds) == 2 and duration >= self._settings.restore_after:
                     # The other player holds nothing of his own: the last one goes on.
                     self._commit_and_go_on(pool, turns[0], near[0], duration)
@@ -221,26 +170,26 @@ class Follower:
         if duration < self._settings.settle:
             return
         if any(candidate.standing == Standing.IN_HAND for candidate in near):
-            self._keep_open(pool)
+            self._open.keep_open(pool)
             return
         if self._question is not None and not self.corrections.wrong:
             # What was asked about is gone again: the board stands as it did.
             self._record.events.append(RestoredEvent(self._t))
         self.corrections.withdraw(self._t)
         self._question = None
-        evidence = self.scene.evidence(self._root)
+        evidence = self._open.evidence
         certainty = self._certainty
         steps = [certainty.next_step(c) for c in pool.candidates if c not in near]
         is_only = len(near) == 1 and all(step and certainty.is_guess(step) for step in steps)
-        if is_only and not home_chains(self._root.position, evidence):
+        if is_only and not home_chains(self._open.root.position, evidence):
             # Whatever was touched was only adjusted.
-            self._begin_again()
+            self._open.begin_again()
         else:
-            self._keep_open(pool)
+            self._open.keep_open(pool)
 
     def _stands_right(self) -> bool:
         """Whether the board looks as it was recorded last."""
-        return not self.scene.evidence(self._root).dirty
+        return not self._open.evidence.dirty
 
     def _take_for_right(self) -> None:
         """Whatever the changes might have been, they put the board right.
@@ -249,15 +198,8 @@ class Follower:
         """
         self.corrections.withdraw(self._t)
         self._question = None
-        if not home_chains(self._root.position, self.scene.evidence(self._root)):
-            self._begin_again()
-
-    def _begin_again(self) -> None:
-        """Forget all that was seen since the last recorded position."""
-        index = len(self._watch.changes)
-        self._root = replace(self._root, index=index, has_rested=True, enters=0, avoids=0)
-        self._lines = [self._root]
-        self._pool = self._kept = None
+        if not home_chains(self._open.root.position, self._open.evidence):
+            self._open.begin_again()
 
     def _commit_if_certain(self, pool: Pool, best: Candidate, duration: float) -> None:
         step = self._certainty.next_step(best)
@@ -275,8 +217,8 @@ class Follower:
             return
         if duration < self._settings.settle:
             return
-        self._keep_open(pool)
-        looks_moved = self.scene.evidence(self._root).dirty
+        self._open.keep_open(pool)
+        looks_moved = self._open.evidence.dirty
         is_still = duration >= self._settings.restore_after
         may_ask = is_complete and (step.is_visible or is_guess)
         if not is_believed and may_ask and looks_moved and is_still:
@@ -290,32 +232,18 @@ class Follower:
         if best.line is step:
             return
         if self._habits.are_careless != were_careless:
-            self._pool = self._reconsidered(pool)
-        if self._pool is not None:
-            self._decide(self._pool, duration)
-
-    def _reconsidered(self, pool: Pool) -> Pool:
-        """The later steps anew, now that a silent join is no longer next to impossible."""
-        lines = {self._root: self._root}
-        for candidate in self._agreeing(pool).near(_FORGOTTEN):
-            line = candidate.line
-            if line.depth > self._root.depth and line.parent is not None:
-                before = line.parent
-                lines[before] = replace(before, doubt=doubt_since(self._root, before, self._habits))
-        self._lines = list(lines.values())
-        return self._extended()
+            self._open.reconsider(pool, is_play=not self.corrections.wrong)
+        if self._open.pool is not None:
+            self._decide(self._open.pool, duration)
 
     def _commit(self, pool: Pool, step: Line) -> None:
         self.corrections.withdraw(self._t)
         self._question = None
-        before, color = self._root, self._root.position.to_move
+        before, color = self._open.root, self._open.root.position.to_move
         is_revised = step.depth == before.depth
-        self._go_on_from(step, pool)
+        self._open.go_on_from(step, pool)
         turn = step.explanation
-        self._taken_back = None
         if turn is None:
-            if step.undo_to == len(self._record.turns):
-                self._taken_back = before
             self._record.take_back(self._t, step.undo_to)
             return
         if is_revised:
@@ -328,40 +256,10 @@ class Follower:
         self._health.confirm(self._t, step.blind, self._watch.seen)
         self._health.recorded(self._t, step.position)
 
-    def _go_on_from(self, turn: Line, pool: Pool) -> None:
-        """Take a turn for granted."""
-        self._kept = None
-        self._root = turn
-        later = self._agreeing(pool).near(_FORGOTTEN)
-        self._lines = [turn, *(c.line for c in later if c.line.depth > turn.depth)]
-        self._pool = self._agreeing(pool)
-
     def _promotion_to_ask_for(self) -> Square | None:
         """Where a pawn stands for which nobody has chosen anything yet."""
-        prompt = prompt_of(self._root)
+        prompt = prompt_of(self._open.root)
         return prompt.square if prompt is not None and prompt.piece == PROMOTIONS[0] else None
-
-    def _agreeing(self, pool: Pool) -> Pool:
-        """The candidates that agree with all that is recorded."""
-        agreeing = [
-            candidate
-            for candidate in pool.candidates
-            if (turn := candidate.line.step_at(self._root.depth)) is not None
-            and turn.position == self._root.position
-        ]
-        return replace(pool, candidates=tuple(agreeing))
-
-    def _keep_open(self, pool: Pool) -> None:
-        """Go on from every candidate that is not out of the question.
-
-        The last recorded position always is one: what was seen since may all become another turn.
-        Where only odd stories explain the board, what was likely before may soon be so again.
-        """
-        self._kept = pool
-        lines = [candidate.line for candidate in pool.near(_FORGOTTEN)]
-        odd = pool.candidates[0].doubt - self._settings.fault
-        lines += [line for line in self._lines if line.doubt <= odd and line not in lines]
-        self._lines = lines if self._root in lines else [*lines, self._root]
 
     # --- asking ---
 
@@ -369,12 +267,12 @@ class Follower:
         may_be_in_hand = pool.candidates[0].standing == Standing.IN_HAND
         squares = distinguishing_squares(turns)
         if may_be_in_hand:
-            squares = squares_left(turns, self.scene.evidence(self._root).returned())
+            squares = squares_left(turns, self._open.evidence.returned())
             # Touching a union may be a step of the chain like any other.
-            squares = squares & ~self._root.position.unions or squares
+            squares = squares & ~self._open.root.position.unions or squares
         if not squares:
             # Turns that enter the same squares in another order: only seeing it again can tell.
-            evidence = self.scene.evidence(self._root)
+            evidence = self._open.evidence
             patience = self._settings.partial_patience
             if len(starts_of(turns)) > 1:
                 patience = self._settings.restore_after
@@ -387,7 +285,7 @@ class Follower:
             return  # The next turn will tell.
         self._question = Question.put(
             squares,
-            self._root.depth + 1,
+            self._open.root.depth + 1,
             self._t,
             len(self._watch.changes),
             (tuple(self._watch.seen), pool.candidates[0].line.expected),
@@ -401,7 +299,7 @@ class Follower:
         """
         seen, changes = self._watch.seen, self._watch.changes
         touched = question.touched(seen, changes)
-        agreeing = question.agreeing(self._lines, touched) if touched is not None else None
+        agreeing = question.agreeing(self._open.lines, touched) if touched is not None else None
         if touched is None or agreeing is None:
             if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
                 # Something else was done; the answer is what comes after.
@@ -410,14 +308,11 @@ class Follower:
         if duration >= self._settings.answer_rest:
             # The answer is no part of what was played.
             del changes[question.index :]
-            # However surprising it was, the player has said that it was so.
-            surprise = min(line.doubt for line in agreeing) - self._root.doubt
-            self._lines = [replace(line, doubt=line.doubt - surprise) for line in agreeing]
-            if question.depth == self._root.depth + 1:
-                self._root = question.answered(self._root, touched)
-            self._lines.append(self._root)
+            root = self._open.root
+            if question.depth == root.depth + 1:
+                root = question.answered(root, touched)
+            self._open.agree_on(agreeing, root)
             self._question = None
-            self._pool = None
             return False
         return True
 
@@ -425,11 +320,11 @@ class Follower:
 
     def _leaf_through_promotions(self) -> None:
         """Where all that happened is that the player went on to the next piece, take it so."""
-        scene = self.scene
+        scene = self._open.scene
         self._replace_lines(
             {
                 line: leafed
-                for line in self._lines
+                for line in self._open.lines
                 if prompt_of(line) is not None
                 and (leafed := leafed_through(line, scene)) is not None
             }
@@ -437,15 +332,8 @@ class Follower:
 
     def _replace_lines(self, changed: dict[Line, Line]) -> None:
         """Put other lines in the place of some, in the same turns with other promotions."""
-        if not changed:
-            return
-        root = changed.get(self._root, self._root)
-        is_revised = root.position != self._root.position
-        self._lines = [changed.get(line, line) for line in self._lines]
-        self._root = root
-        self._pool = None
-        if is_revised and root.explanation is not None:
-            self._record.revise(self._t, root.explanation.actions, asks_for=None)
+        if self._open.replace_lines(changed) and (turn := self._open.root.explanation) is not None:
+            self._record.revise(self._t, turn.actions, asks_for=None)
 
     # --- when nothing explains the board ---
 
@@ -454,11 +342,11 @@ class Follower:
 
         A piece that slid on after a rest, a castling that began with the rook, a change of mind.
         """
-        before = self._before_root
+        before = self._open.before_root
         if before is None:
             return False
-        pool, best = only_other_turn(before, self._root, self.scene)
-        turn = None if best is None else best.line.step_at(self._root.depth)
+        pool, best = only_other_turn(before, self._open.root, self._open.scene)
+        turn = None if best is None else best.line.step_at(self._open.root.depth)
         if best is None or turn is None or turn.explanation is None:
             return False
         doubt = best.doubt - before.doubt
@@ -474,7 +362,7 @@ class Follower:
         return True
 
     def _do_without_candidates(self, duration: float) -> None:
-        left = left_to_do(self._lines, self.scene)
+        left = left_to_do(self._open.lines, self._open.scene)
         if left and duration < self._settings.partial_patience:
             return
         if not self._revises(duration):
@@ -482,17 +370,17 @@ class Follower:
 
     def _commit_what_was_sure(self) -> None:
         """Record the turn that explained the board until somebody made a wrong move after it."""
-        pool, self._kept = self._kept, None
+        pool = self._open.kept
         if pool is not None and (step := self._certainty.only_step(pool)) is not None:
             self._commit(pool, step)
-            self._pool = None
+            self._open.pool = None
 
     def _ask_to_put_right(self, duration: float, left: SquareSet) -> None:
         patience = self._settings.restore_after
-        if left or is_under_way(self._lines, self.scene):
+        if left or is_under_way(self._open.lines, self._open.scene):
             patience = self._settings.partial_patience
         if duration < patience or self._record.status.is_over:
             return
         self._commit_what_was_sure()
-        wrong = fix_squares(self.scene.evidence(self._root), left)
+        wrong = fix_squares(self._open.evidence, left)
         self.corrections.demand(self._t, wrong)

@@ -1,0 +1,193 @@
+"""The lines of play kept open since the last recorded position: extended, narrowed down, dropped."""
+
+from dataclasses import replace
+from typing import Final
+
+from board_daemon.rules.squares import Square
+from board_daemon.tracking.contents import with_blind
+from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.faults import with_faults
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.health import Health
+from board_daemon.tracking.line import Line, Pool
+from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.recovery import (
+    gone_on_with,
+    hasty_other_turns,
+    hasty_takebacks,
+    played_again,
+    with_takebacks,
+)
+from board_daemon.tracking.scene import Scene
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.watch import Watch
+
+# Lines that are worse than the best by more than this (nats) are forgotten.
+_FORGOTTEN: Final = 20.0
+
+
+class Hypotheses:
+    """What may have been played since the last recorded position."""
+
+    def __init__(
+        self,
+        record: Record,
+        watch: Watch,
+        settings: TrackerSettings,
+        habits: Habits,
+        health: Health,
+    ) -> None:
+        self._record = record
+        self._watch = watch
+        self._settings = settings
+        self._habits = habits
+        self._health = health
+        self.root = Line.at(record.position, 0, ply=len(record.turns))
+        """The last recorded position."""
+        self.lines: list[Line] = [self.root]
+        self.pool: Pool | None = None
+        """What the lines lead to at this moment, once that was looked for."""
+        self.kept: Pool | None = None
+        """What they led to when the board last rested and some were kept open."""
+        self._taken_back: Line | None = None
+        """The turn that was taken back last, and nothing recorded since."""
+
+    # --- what can be asked ---
+
+    @property
+    def before_root(self) -> Line | None:
+        """The position before the last recorded turn, as long as that may be revised."""
+        return self.root.parent if self.root.explanation is not None else None
+
+    @property
+    def scene(self) -> Scene:
+        """All there is to go by now."""
+        blind = self._health.blind
+        seen = with_blind(self._watch.seen, blind)
+        return Scene(seen, self._watch.changes, self._habits, self._settings, blind)
+
+    @property
+    def evidence(self) -> Evidence:
+        """What has happened since the last recorded position."""
+        return self.scene.evidence(self.root)
+
+    @property
+    def is_stirred(self) -> bool:
+        """Whether anything has changed since the last recorded position."""
+        return self.root.index < len(self._watch.changes)
+
+    @property
+    def explain_the_board(self) -> bool:
+        """Whether some line leads to what is seen now, take-backs aside."""
+        return bool(extend(self.lines, self.scene, at_rest=True).candidates)
+
+    # --- extending ---
+
+    def about_to_change(self, lifted: Square, *, is_play: bool) -> None:
+        """Before somebody lifts a piece just after an arrival: what may have ended with that.
+
+        `is_play`: whether that may have been a turn; who puts the board right plays none.
+        """
+        scene = self.scene
+        if is_play:
+            self.lines += hasty_lines(self.lines, scene, lifted)
+            if (before := self.before_root) is not None:
+                self.lines += hasty_other_turns(self.lines, before, self.root, scene)
+        if self._settings.takebacks:
+            self.lines += hasty_takebacks(self.lines, self._record, self.root, scene)
+
+    def extended(self, *, is_play: bool) -> Pool:
+        """What the lines lead to now that the board rests; `is_play` as above."""
+        if self.pool is None:
+            self.pool = self._extend(is_play=is_play)
+        return self.pool
+
+    def _extend(self, *, is_play: bool) -> Pool:
+        pool = Pool(())
+        is_over = self._record.status.is_over
+        # A square that has changed is not dead.
+        possible = self.root.blind | self._health.blind | self._health.unproven
+        self.lines = [line for line in self.lines if not line.blind & ~possible]
+        if not is_over:
+            pool = extend(self.lines, self.scene, at_rest=True)
+            if (before := self.before_root) is not None:
+                gone_on = gone_on_with(before, self.root, self.scene, at_rest=True)
+                pool = pool.with_more(gone_on)
+        if self._settings.takebacks:
+            pool = with_takebacks(pool, self._record, self.root, self.scene)
+        if self._taken_back is not None:
+            pool = pool.with_more(played_again(self._taken_back, self.root, self.scene))
+        if is_play and not is_over:
+            pool = with_faults(pool, self.root, self.scene, self._health.unproven)
+        return pool
+
+    # --- narrowing down ---
+
+    def begin_again(self) -> None:
+        """Forget all that was seen since the last recorded position."""
+        index = len(self._watch.changes)
+        self.root = replace(self.root, index=index, has_rested=True, enters=0, avoids=0)
+        self.lines = [self.root]
+        self.pool = self.kept = None
+
+    def keep_open(self, pool: Pool) -> None:
+        """Go on from every candidate that is not out of the question.
+
+        The last recorded position always is one: what was seen since may all become another turn.
+        Where only odd stories explain the board, what was likely before may soon be so again.
+        """
+        self.kept = pool
+        lines = [candidate.line for candidate in pool.near(_FORGOTTEN)]
+        odd = pool.candidates[0].doubt - self._settings.fault
+        lines += [line for line in self.lines if line.doubt <= odd and line not in lines]
+        self.lines = lines if self.root in lines else [*lines, self.root]
+
+    def go_on_from(self, step: Line, pool: Pool) -> None:
+        """Take a step for granted: a turn, or a take-back."""
+        is_last_taken_back = step.explanation is None and step.undo_to == len(self._record.turns)
+        self._taken_back = self.root if is_last_taken_back else None
+        self.root = step
+        self.pool, self.kept = self._agreeing(pool), None
+        later = self.pool.near(_FORGOTTEN)
+        self.lines = [step, *(c.line for c in later if c.line.depth > step.depth)]
+
+    def reconsider(self, pool: Pool, *, is_play: bool) -> None:
+        """The later steps anew, now that a silent join is no longer next to impossible."""
+        lines = {self.root: self.root}
+        for candidate in self._agreeing(pool).near(_FORGOTTEN):
+            line = candidate.line
+            if line.depth > self.root.depth and line.parent is not None:
+                before = line.parent
+                lines[before] = replace(before, doubt=doubt_since(self.root, before, self._habits))
+        self.lines = list(lines.values())
+        self.pool = self._extend(is_play=is_play)
+
+    def _agreeing(self, pool: Pool) -> Pool:
+        """The candidates that agree with all that is recorded."""
+        agreeing = [
+            candidate
+            for candidate in pool.candidates
+            if (turn := candidate.line.step_at(self.root.depth)) is not None
+            and turn.position == self.root.position
+        ]
+        return replace(pool, candidates=tuple(agreeing))
+
+    def agree_on(self, lines: list[Line], root: Line) -> None:
+        """Keep only these lines, and what an answer says of the next turn."""
+        # However surprising it was, the player has said that it was so.
+        surprise = min(line.doubt for line in lines) - self.root.doubt
+        self.root = root
+        self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
+        self.pool = None
+
+    def replace_lines(self, changed: dict[Line, Line]) -> bool:
+        """Put other lines in the place of some; whether that changes the last recorded turn."""
+        if not changed:
+            return False
+        root = changed.get(self.root, self.root)
+        is_revised = root.position != self.root.position and root.explanation is not None
+        self.lines = [changed.get(line, line) for line in self.lines]
+        self.root = root
+        self.pool = None
+        return is_revised
