@@ -1,4 +1,4 @@
-"""The lines of play kept open since the last recorded position: extended, narrowed down, dropped."""
+"""The lines of play kept open since the last recorded position: extended and narrowed down."""
 
 from dataclasses import replace
 from typing import Final
