@@ -80,6 +80,12 @@ class Certainty:
         is_hasty = in_hand and not step.has_rested
         return max(wanted, settings.answer_rest) if is_hasty else wanted
 
+    def sound(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
+        """The candidates, without faulty squares where a story of sound ones is clearly better."""
+        best = near[0]
+        limit = best.doubt + self.settings.margin / 2
+        return [c for c in near if not c.line.blind & ~best.line.blind or c.doubt <= limit]
+
     def not_held(
         self, near: Sequence[Candidate], evidence: Evidence, duration: float
     ) -> Sequence[Candidate]:

@@ -5,6 +5,7 @@ what is being asked and what stands wrong.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
@@ -32,6 +33,9 @@ from board_daemon.tracking.recovery import is_under_way, left_to_do, only_other_
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.watch import Watch
+
+# So many turns after a doubtful one should have told what it was.
+_TURNS_THAT_TELL: Final = 2
 
 
 class Follower:
@@ -134,7 +138,7 @@ class Follower:
         certainty = self._certainty
         evidence = self._open.evidence
         near = without_twins(pool.near(self._settings.margin))
-        near = certainty.not_held(near, evidence, duration)
+        near = certainty.not_held(certainty.sound(near), evidence, duration)
         turns = [certainty.next_step(candidate) for candidate in near]
         kinds = {kind_of(turn) for turn in turns}
         if kinds == {None}:
@@ -282,7 +286,8 @@ class Follower:
         if self._question is not None and self._question.squares == squares:
             return
         if not can_be_answered(squares, turns, self._watch.seen):
-            return  # The next turn will tell.
+            self._go_back_for_an_answer(pool, duration)
+            return
         self._question = Question.put(
             squares,
             self._open.root.depth + 1,
@@ -291,6 +296,13 @@ class Follower:
             (tuple(self._watch.seen), pool.candidates[0].line.expected),
         )
         self._record.events.append(AskSquareEvent(self._t, tuple(bits(squares))))
+
+    def _go_back_for_an_answer(self, pool: Pool, duration: float) -> None:
+        """Where no touch can answer, the next turns will tell; else they are to be played again."""
+        turns_played = pool.candidates[0].line.depth - self._open.root.depth
+        if turns_played > _TURNS_THAT_TELL and duration >= self._settings.answer_rest:
+            wrong = fix_squares(self._open.evidence, NO_SQUARES)
+            self.corrections.demand(self._t, wrong)
 
     def _may_answer(self, question: Question, duration: float) -> bool:
         """Whether what happened since the question may yet turn out to be an answer.
