@@ -202,7 +202,9 @@ class Follower:
         """
         self.corrections.withdraw(self._t)
         self._question = None
-        if not home_chains(self._open.root.position, self._open.evidence):
+        root = self._open.root
+        was_answered = bool(root.enters or root.avoids)
+        if was_answered or not home_chains(root.position, self._open.evidence):
             self._open.begin_again()
 
     def _commit_if_certain(self, pool: Pool, best: Candidate, duration: float) -> None:
