@@ -290,6 +290,8 @@ class Follower:
         if not can_be_answered(squares, turns, self._watch.seen):
             self._go_back_for_an_answer(pool, duration)
             return
+        # One thing at a time: what a question is about does not stand wrong.
+        self.corrections.withdraw(self._t)
         self._question = Question.put(
             squares,
             self._open.root.depth + 1,
