@@ -183,6 +183,19 @@ def test_an_answer_that_fits_several_turns_records_none_of_them(lay: Lay) -> Non
     assert board.recorded[2:] == ["Qd1>Rd4>Rh4>g4"]
 
 
+def test_an_answer_is_forgotten_once_the_board_was_put_right(lay: Lay) -> None:
+    board = lay("8/2k5/8/3p4/2Pc3c/8/8/K2Q4 w 0 - - -")
+    board.lift("c4").slip("d5").rest(PATIENT)
+    board.move("c7", "b7").rest(PATIENT)
+    board.move("d1", "g4").rest(PATIENT)
+    assert board.touch("h4").rest(PATIENT) == ["restore d1 g4"]
+    # On the way back a union is straightened; then the queen goes elsewhere, after a long look.
+    assert board.lift("g4").touch("d4").drop("d1", "w").rest() == ["restored"]
+    assert board.lift("d1").rest(30.0) == []
+    board.drop("e1", "w").rest()
+    assert board.recorded[2:] == ["Qd1>e1"]
+
+
 def test_nobody_who_keeps_the_convention_is_asked_in_mid_chain(lay: Lay) -> None:
     # The bishop freed en passant is in hand; with a silent join it might be over.
     board = lay("4k3/8/8/8/2pE4/8/2N5/4KB2 b 0 - d3 -")
