@@ -29,7 +29,7 @@ from board_daemon.tracking.questions import (
     starts_of,
 )
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.recovery import is_under_way, left_to_do, only_other_turn
+from board_daemon.tracking.recovery import is_under_way, left_to_do
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.watch import Watch
@@ -104,7 +104,7 @@ class Follower:
             self._take_for_right()
         if lifted is not None:
             self._open.about_to_change(lifted, is_play=not self.corrections.wrong)
-        self._open.pool = None
+        self._open.changed()
 
     def rested(self, t: float, duration: float) -> None:
         """The board has been at rest for a while."""
@@ -361,7 +361,8 @@ class Follower:
         before = self._open.before_root
         if before is None:
             return False
-        pool, best = only_other_turn(before, self._open.root, self._open.scene)
+        other = self._open.other_turn(before)
+        pool, best = other.pool, other.best
         turn = None if best is None else best.line.step_at(self._open.root.depth)
         if best is None or turn is None or turn.explanation is None:
             return False
@@ -392,10 +393,11 @@ class Follower:
             self._open.pool = None
 
     def _ask_to_put_right(self, duration: float, left: SquareSet) -> None:
-        patience = self._settings.restore_after
-        if left or is_under_way(self._open.lines, self._open.scene):
-            patience = self._settings.partial_patience
-        if duration < patience or self._record.status.is_over:
+        if duration < self._settings.restore_after or self._record.status.is_over:
+            return
+        if duration < self._settings.partial_patience and (
+            left or is_under_way(self._open.lines, self._open.scene)
+        ):
             return
         self._commit_what_was_sure()
         wrong = fix_squares(self._open.evidence, left)

@@ -13,9 +13,11 @@ from board_daemon.tracking.line import Line, Pool
 from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
+    OtherTurn,
     gone_on_with,
     hasty_other_turns,
     hasty_takebacks,
+    only_other_turn,
     played_again,
     with_takebacks,
 )
@@ -50,6 +52,8 @@ class Hypotheses:
         """What the lines lead to at this moment, once that was looked for."""
         self.kept: Pool | None = None
         """What they led to when the board last rested and some were kept open."""
+        self._other_turn: OtherTurn | None = None
+        """What the last recorded turn may have been instead, once that was looked for."""
         self._taken_back: Line | None = None
         """The turn that was taken back last, and nothing recorded since."""
 
@@ -91,11 +95,22 @@ class Hypotheses:
         """
         scene = self.scene
         if is_play:
-            self.lines += hasty_lines(self.lines, scene, lifted)
+            pool = extend(self.lines, scene, at_rest=False)
+            self.lines += hasty_lines(pool, self.lines, self._settings, lifted)
             if (before := self.before_root) is not None:
-                self.lines += hasty_other_turns(self.lines, before, self.root, scene)
+                self.lines += hasty_other_turns(pool, before, self.root, scene)
         if self._settings.takebacks:
             self.lines += hasty_takebacks(self.lines, self._record, self.root, scene)
+
+    def changed(self) -> None:
+        """The board has changed, or is about to: what was found of it holds no more."""
+        self.pool = self._other_turn = None
+
+    def other_turn(self, before: Line) -> OtherTurn:
+        """What the last recorded turn, from that position, may have been instead."""
+        if self._other_turn is None or self._other_turn.recorded is not self.root:
+            self._other_turn = only_other_turn(before, self.root, self.scene)
+        return self._other_turn
 
     def extended(self, *, is_play: bool) -> Pool:
         """What the lines lead to now that the board rests; `is_play` as above."""

@@ -203,11 +203,16 @@ def doubt_since(root: Line, line: Line, habits: Habits) -> float:
     return doubt
 
 
-def hasty_lines(lines: Sequence[Line], scene: Scene, lifted: Square) -> list[Line]:
-    """The lines whose last turn ended as the board is now, just before a piece is lifted there."""
+def hasty_lines(
+    pool: Pool, lines: Sequence[Line], settings: TrackerSettings, lifted: Square
+) -> list[Line]:
+    """The lines whose last turn ended as the board is now, just before a piece is lifted there.
+
+    `pool`: what the lines lead to.
+    """
     known = {(line.position, line.depth): line.doubt for line in lines}
     hasty = []
-    for candidate in extend(lines, scene, at_rest=False).near(scene.settings.margin):
+    for candidate in pool.near(settings.margin):
         line, turn = candidate.line, candidate.line.explanation
         if (
             candidate.standing == Standing.TURN
@@ -216,6 +221,6 @@ def hasty_lines(lines: Sequence[Line], scene: Scene, lifted: Square) -> list[Lin
             and line.doubt < known.get((line.position, line.depth), math.inf)
         ):
             # Hardly anybody answers at once by moving what has just been set down.
-            haste = scene.settings.same_piece if turn.end == lifted else 0.0
+            haste = settings.same_piece if turn.end == lifted else 0.0
             hasty.append(replace(line, doubt=line.doubt + haste))
     return hasty

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from board_daemon.rules.pieces import Color
@@ -119,31 +119,44 @@ def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> lis
 
 
 def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
-    """What the last turn may have been, where its player went on with what he had set down.
+    """What the last turn may have been, where its player went on with what he had set down."""
+    doubt = _doubt_of_going_on(before, root, scene)
+    if doubt >= scene.settings.same_piece:
+        return []
+    return _doubted(other_turns(before, root, scene, at_rest=at_rest), doubt)
 
-    The longer it had stood there, the rather somebody begins a turn with it.
-    """
+
+def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
+    """The longer it had stood there, the rather somebody begins a turn with it."""
     assert root.explanation is not None
     settings = scene.settings
     absences = scene.evidence(root).absences_on(root.explanation.end)
     doubt = settings.change_of_mind * (absences[0].left - root.t) if absences else math.inf
-    if doubt >= settings.same_piece:
-        return []
-    if before.expected[root.explanation.end] == Content.EMPTY:
-        doubt = 0.0  # A stop on the way is doubted as such.
+    if doubt < settings.same_piece and before.expected[root.explanation.end] == Content.EMPTY:
+        return 0.0  # A stop on the way is doubted as such.
+    return doubt
+
+
+def _doubted(candidates: Sequence[Candidate], doubt: float) -> list[Candidate]:
+    """The candidates with more doubt."""
     return [
-        replace(
-            other, line=replace(other.line, doubt=other.doubt + doubt), doubt=other.doubt + doubt
-        )
-        for other in other_turns(before, root, scene, at_rest=at_rest)
+        replace(each, line=replace(each.line, doubt=each.doubt + doubt), doubt=each.doubt + doubt)
+        for each in candidates
     ]
 
 
-def hasty_other_turns(lines: Sequence[Line], before: Line, root: Line, scene: Scene) -> list[Line]:
-    """What the last turn may have been just before a piece is lifted again."""
-    others = gone_on_with(before, root, scene, at_rest=False)
-    if not others and not extend(lines, scene, at_rest=False).candidates:
-        others = other_turns(before, root, scene, at_rest=False)
+def hasty_other_turns(pool: Pool, before: Line, root: Line, scene: Scene) -> list[Line]:
+    """What the last turn may have been just before a piece is lifted again.
+
+    `pool`: what else may have been played. Only where that is nothing may the last turn have been
+    another one altogether.
+    """
+    doubt = _doubt_of_going_on(before, root, scene)
+    if doubt >= scene.settings.same_piece:
+        if pool.candidates:
+            return []
+        doubt = 0.0
+    others = _doubted(other_turns(before, root, scene, at_rest=False), doubt)
     return [other.line for other in others]
 
 
@@ -153,8 +166,19 @@ def is_other_turn(line: Line, root: Line) -> bool:
     return turn is not None and turn.position != root.position
 
 
-def only_other_turn(before: Line, recorded: Line, scene: Scene) -> tuple[Pool, Candidate | None]:
-    """What the last recorded turn may have been instead; None: it stands, or that is uncertain."""
+@dataclass(frozen=True, slots=True)
+class OtherTurn:
+    """What the last recorded turn may have been instead."""
+
+    recorded: Line
+    """Where the last recorded turn led."""
+    pool: Pool
+    best: Candidate | None
+    """None: the recorded turn stands, or that is uncertain."""
+
+
+def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
+    """The other turn that explains what is seen better than the last recorded one, if any."""
     # What was promoted at its start was known when it was recorded.
     pool = extend([before], replace(scene, misses_choices=False), at_rest=True)
     turns = {
@@ -168,11 +192,11 @@ def only_other_turn(before: Line, recorded: Line, scene: Scene) -> tuple[Pool, C
         or recorded.position in others
         or not pool.is_complete(scene.settings.margin)
     ):
-        return pool, None
+        return OtherTurn(recorded, pool, None)
     best, turn = next(iter(turns.items()))
     is_followed = best.line is not turn
     is_visible = turn.explanation is not None and turn.explanation.is_visible
-    return pool, best if is_followed or is_visible else None
+    return OtherTurn(recorded, pool, best if is_followed or is_visible else None)
 
 
 def left_to_do(lines: Sequence[Line], scene: Scene) -> SquareSet:
