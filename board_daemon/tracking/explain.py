@@ -85,17 +85,20 @@ class Explainer:
         self._landings: dict[Square, Landings] = {}
         """By where a chain begins: where it may have ended."""
 
-    def explain(self) -> Explanations:
-        """Every explanation of comparable standing, best first."""
+    def explain(self, most: float = math.inf) -> Explanations:
+        """Every explanation of comparable standing, best first, with no more doubt than `most`."""
         if self._position.phase != Status.RUN:
             return Explanations(())
         self._push_pair_turns()
         self._push_king_turns()
         self._push_chains()
-        return self._search()
+        return self._search(most)
 
-    def unseen_moves(self) -> Explanations:
-        """The moves of unions that may have left no trace at their start, or at their end."""
+    def unseen_moves(self, most: float = math.inf) -> Explanations:
+        """The moves of unions that may have left no trace at their start, or at their end.
+
+        `most`: the doubt they may have.
+        """
         if self._position.phase != Status.RUN:
             return Explanations(())
         evidence = self._evidence
@@ -109,15 +112,14 @@ class Explainer:
                 ends = (self._hiding | square_set(came)) & self._side.pair_targets(start)
                 for end in bits(ends):
                     self._push_plain(start, end)
-        return self._search()
+        return self._search(most)
 
     def _push(self, doubt: float, item: Branch | Ending) -> None:
         heapq.heappush(self._queue, (doubt, next(self._order), item))
 
-    def _search(self) -> Explanations:
+    def _search(self, limit: float) -> Explanations:
         found: dict[Position, Explanation] = {}
         seen: set[tuple[Square, float, State, int]] = set()
-        limit = math.inf
         expansions = 0
         while self._queue and self._queue[0][0] <= limit:
             doubt, _, item = heapq.heappop(self._queue)

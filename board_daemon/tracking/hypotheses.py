@@ -1,7 +1,6 @@
 """The lines of play kept open since the last recorded position: extended and narrowed down."""
 
 from dataclasses import replace
-from typing import Final
 
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.contents import with_blind
@@ -9,7 +8,7 @@ from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.faults import with_faults
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
-from board_daemon.tracking.line import Line, Pool
+from board_daemon.tracking.line import OUT_OF_QUESTION, Line, Pool
 from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
@@ -24,9 +23,6 @@ from board_daemon.tracking.recovery import (
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.watch import Watch
-
-# Lines that are worse than the best by more than this (nats) are forgotten.
-_FORGOTTEN: Final = 20.0
 
 
 class Hypotheses:
@@ -153,7 +149,7 @@ class Hypotheses:
         Where only odd stories explain the board, what was likely before may soon be so again.
         """
         self.kept = pool
-        lines = [candidate.line for candidate in pool.near(_FORGOTTEN)]
+        lines = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
         odd = pool.candidates[0].doubt - self._settings.fault
         lines += [line for line in self.lines if line.doubt <= odd and line not in lines]
         self.lines = lines if self.root in lines else [*lines, self.root]
@@ -164,13 +160,13 @@ class Hypotheses:
         self._taken_back = self.root if is_last_taken_back else None
         self.root = step
         self.pool, self.kept = self._agreeing(pool), None
-        later = self.pool.near(_FORGOTTEN)
+        later = self.pool.near(OUT_OF_QUESTION)
         self.lines = [step, *(c.line for c in later if c.line.depth > step.depth)]
 
     def reconsider(self, pool: Pool, *, is_play: bool) -> None:
         """The later steps anew, now that a silent join is no longer next to impossible."""
         lines = {self.root: self.root}
-        for candidate in self._agreeing(pool).near(_FORGOTTEN):
+        for candidate in self._agreeing(pool).near(OUT_OF_QUESTION):
             line = candidate.line
             if line.depth > self.root.depth and line.parent is not None:
                 before = line.parent

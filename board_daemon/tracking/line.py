@@ -1,14 +1,20 @@
 """A line of play that may have led to what stands on the board, and what is thought of it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from typing import Final
 
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.contents import Contents, contents_of
 from board_daemon.tracking.explanation import Choice, Explanation
+
+# Nats: what is worse than the best by more than this is forgotten.
+OUT_OF_QUESTION: Final = 20.0
+
+_Way = tuple[Position, int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,6 +95,11 @@ class Candidate:
     doubt: float
     standing: Standing
 
+    @property
+    def way(self) -> _Way:
+        """What makes it another way to see the board than others."""
+        return self.line.position, self.line.ply, self.line.index
+
 
 @dataclass(frozen=True, slots=True)
 class Pool:
@@ -118,6 +129,28 @@ class Pool:
         return Pool(tuple(together), min(self.missed, missed))
 
 
+class Shortlist:
+    """How good a candidate must be to count beside the others, the more so the more there are."""
+
+    def __init__(self, most: int) -> None:
+        """`most`: how many of them are kept."""
+        self._most = most
+        self._doubts: dict[_Way, float] = {}
+        self.limit = math.inf
+        """With more doubt than this a candidate does not count, whatever else is found."""
+
+    def add(self, candidates: Iterable[Candidate]) -> None:
+        """Take in candidates."""
+        for candidate in candidates:
+            known = self._doubts.get(candidate.way, math.inf)
+            self._doubts[candidate.way] = min(known, candidate.doubt)
+        doubts = sorted(self._doubts.values())
+        if doubts:
+            self.limit = doubts[0] + OUT_OF_QUESTION
+        if len(doubts) >= self._most:
+            self.limit = min(self.limit, doubts[self._most - 1])
+
+
 def without_twins(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
     """The candidates, without those from which all goes on as from a better one.
 
@@ -134,8 +167,7 @@ def without_twins(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
 
 def best_of_each(candidates: list[Candidate]) -> list[Candidate]:
     """The candidates, best first, without those that differ from a better one in doubt alone."""
-    best: dict[tuple[Position, int, int], Candidate] = {}
+    best: dict[_Way, Candidate] = {}
     for candidate in sorted(candidates, key=lambda candidate: candidate.doubt):
-        line = candidate.line
-        best.setdefault((line.position, line.ply, line.index), candidate)
+        best.setdefault(candidate.way, candidate)
     return list(best.values())

@@ -22,7 +22,14 @@ from board_daemon.tracking.explanation import (
     were_together_in_air,
 )
 from board_daemon.tracking.habits import Habits
-from board_daemon.tracking.line import Candidate, Line, Pool, Standing, best_of_each
+from board_daemon.tracking.line import (
+    Candidate,
+    Line,
+    Pool,
+    Shortlist,
+    Standing,
+    best_of_each,
+)
 from board_daemon.tracking.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
@@ -37,21 +44,21 @@ _MOST_OVERLAPS: Final = 2
 def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
     """Every way in which the lines can lead to what is seen."""
     candidates: list[Candidate] = []
+    shortlist = Shortlist(scene.settings.most_lines)
     missed = limit = math.inf
     for line in sorted(lines, key=lambda line: line.doubt):
-        found, missed_here = _from(line, scene, at_rest=at_rest)
+        found, missed_here = _from(line, scene, shortlist.limit, at_rest=at_rest)
+        shortlist.add(found)
         # Longer stories are only sought where they might come near to what is found already.
         is_wanted = line.doubt < limit
         if is_wanted and _are_poor(found, line, scene.settings):
-            later, missed_later = _overlapping(line, scene, _MOST_OVERLAPS, at_rest=at_rest)
+            later, missed_later = _overlapping(
+                line, scene, shortlist, _MOST_OVERLAPS, at_rest=at_rest
+            )
             found += later
             missed_here = min(missed_here, missed_later)
         if is_wanted and _are_poor(found, line, scene.settings):
-            for turn in unseen_turns(line, scene):
-                later, _ = _from(turn, scene, at_rest=at_rest)
-                # A piece that somebody has set where it may not go needs no such story.
-                most = line.doubt + scene.settings.silent_unseen
-                found += [candidate for candidate in later if candidate.doubt < most]
+            found += _after_unseen_turns(line, scene, shortlist, at_rest=at_rest)
         candidates += found
         missed = min(missed, missed_here)
         limit = min([limit, *(each.doubt + scene.settings.margin for each in found)])
@@ -59,25 +66,42 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
 
 
 def _overlapping(
-    line: Line, scene: Scene, most: int, *, at_rest: bool
+    line: Line, scene: Scene, shortlist: Shortlist, most: int, *, at_rest: bool
 ) -> tuple[list[Candidate], float]:
     """The same as `_from`, if players were so quick that two turns are under way at once.
 
     `most`: how often in a row.
     """
-    overlap = overlapping_turns(line, scene)
+    overlap = overlapping_turns(line, scene, shortlist.limit)
     found: list[Candidate] = []
     missed = math.inf
+    if overlap.doubt_under_way < math.inf:
+        found.append(Candidate(line, line.doubt + overlap.doubt_under_way, Standing.IN_HAND))
+        shortlist.add(found)
     for turn in overlap.turns:
-        later, missed_later = _from(turn, scene, at_rest=at_rest)
-        if most > 1 and _are_poor(later, turn, scene.settings):
-            more, missed_more = _overlapping(turn, scene, most - 1, at_rest=at_rest)
+        later, missed_later = _from(turn, scene, shortlist.limit, at_rest=at_rest)
+        shortlist.add(later)
+        if most > 1 and turn.doubt <= shortlist.limit and _are_poor(later, turn, scene.settings):
+            more, missed_more = _overlapping(turn, scene, shortlist, most - 1, at_rest=at_rest)
             later, missed_later = later + more, min(missed_later, missed_more)
         found += later
         missed = min(missed, missed_later)
-    if overlap.doubt_under_way < math.inf:
-        found.append(Candidate(line, line.doubt + overlap.doubt_under_way, Standing.IN_HAND))
     return found, missed
+
+
+def _after_unseen_turns(
+    line: Line, scene: Scene, shortlist: Shortlist, *, at_rest: bool
+) -> list[Candidate]:
+    """The same, if a union was moved before though nobody saw it."""
+    found: list[Candidate] = []
+    # A piece that somebody has set where it may not go needs no such story.
+    most = line.doubt + scene.settings.silent_unseen
+    for turn in unseen_turns(line, scene, min(most, shortlist.limit)):
+        later, _ = _from(turn, scene, min(most, shortlist.limit), at_rest=at_rest)
+        later = [candidate for candidate in later if candidate.doubt < most]
+        shortlist.add(later)
+        found += later
+    return found
 
 
 def _are_poor(found: Sequence[Candidate], line: Line, settings: TrackerSettings) -> bool:
@@ -85,15 +109,22 @@ def _are_poor(found: Sequence[Candidate], line: Line, settings: TrackerSettings)
     return all(candidate.doubt >= line.doubt + settings.two_in_hand for candidate in found)
 
 
-def _from(line: Line, scene: Scene, *, at_rest: bool) -> tuple[list[Candidate], float]:
-    """The candidates that one line leads to, and the doubt of the best that may be missed."""
+def _from(
+    line: Line, scene: Scene, limit: float, *, at_rest: bool
+) -> tuple[list[Candidate], float]:
+    """The candidates that one line leads to, and the doubt of the best that may be missed.
+
+    `limit`: the doubt of a turn that still counts.
+    """
+    if line.doubt > limit:
+        return [], line.doubt
     evidence = scene.evidence(line)
     standing = _standing(line, evidence, scene.settings)
     candidates = [standing] if standing is not None else []
     if not evidence.touches or evidence.dirty.bit_count() > MOST_SQUARES_OF_A_TURN:
         return candidates, math.inf
-    explained = scene.explain(line, evidence)
     haste = 0.0 if line.has_rested else scene.settings.haste
+    explained = scene.explain(line, evidence, limit - line.doubt - haste)
     for explanation in explained.found:
         doubt = (
             line.doubt

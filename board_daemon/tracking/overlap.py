@@ -29,8 +29,11 @@ class Overlap:
     """Doubt that it all is one turn with some of it still in the air; infinity: it is not."""
 
 
-def overlapping_turns(line: Line, scene: Scene) -> Overlap:
-    """Turns from a line that explain part of what changed: the other player has begun already."""
+def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Overlap:
+    """Turns from a line that explain part of what changed: the other player has begun already.
+
+    `limit`: the doubt of a line that still counts.
+    """
     evidence = scene.evidence(line)
     own = line.position.squares(line.position.to_move)
     starts = own & evidence.missing | home_chains(line.position, evidence)
@@ -39,6 +42,7 @@ def overlapping_turns(line: Line, scene: Scene) -> Overlap:
         return Overlap()
     found: dict[Position, Line] = {}
     doubt_under_way = math.inf
+    most = limit - line.doubt - scene.settings.haste
     # Many guesses at what belongs together: each is followed only so far.
     brief = replace(scene, settings=replace(scene.settings, most_expansions=_EXPANSIONS_OF_A_GUESS))
     for start in bits(starts):
@@ -46,11 +50,8 @@ def overlapping_turns(line: Line, scene: Scene) -> Overlap:
             continue
         for arrival in (0, *(1 << square for square in bits(arrivals))):
             others = evidence.dirty & ~(1 << start | arrival)
-            explained = [
-                turn
-                for turn in brief.explain(line, evidence.of_one_turn_without(others)).found
-                if Lift(start) in turn.actions
-            ]
+            explanations = brief.explain(line, evidence.of_one_turn_without(others), most)
+            explained = [turn for turn in explanations.found if Lift(start) in turn.actions]
             over = [turn for turn in explained if not _is_still_held(evidence, turn)]
             if len(over) < len(explained) and not others & arrivals:
                 # What is in the air may belong to the same turn, and nothing says whose it is.

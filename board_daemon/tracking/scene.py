@@ -41,14 +41,17 @@ class Scene:
             ]
         return Evidence(line.expected, self.seen, changes, self.blind | line.blind)
 
-    def explain(self, line: Line, evidence: Evidence, *, is_unseen: bool = False) -> Explanations:
+    def explain(
+        self, line: Line, evidence: Evidence, most: float = math.inf, *, is_unseen: bool = False
+    ) -> Explanations:
         """The turns from a line's position that explain some evidence.
 
-        `is_unseen`: only moves of unions, the squares of which may look as they did.
+        `most`: the doubt they may have; `is_unseen`: only moves of unions, the squares of which may
+        look as they did.
         """
         if is_unseen:
-            return self._explainer(line, evidence, line.told).unseen_moves()
-        explained = self._explain(line, evidence, line.told)
+            return self._explainer(line, evidence, line.told).unseen_moves(most)
+        explained = self._explain(line, evidence, line.told, most)
         is_owed = line.position.phase == Status.PROMOTE_LIFT
         is_told = explained.found or line.told or not self.misses_choices
         if is_told or not is_owed or not evidence.dirty:
@@ -60,14 +63,17 @@ class Scene:
         missed = math.inf
         for unseen in range(1, len(PROMOTIONS)):
             piece = PROMOTIONS[(leafed + unseen) % len(PROMOTIONS)]
-            other = self._explain(line, evidence, (Choice(-math.inf, piece),))
             doubt = self.settings.disorder + unseen
+            choices = (Choice(-math.inf, piece),)
+            other = self._explain(line, evidence, choices, most - doubt)
             found += [replace(turn, doubt=turn.doubt + doubt) for turn in other.found]
             missed = min(missed, other.missed + doubt)
         return Explanations(tuple(found), missed)
 
-    def _explain(self, line: Line, evidence: Evidence, choices: tuple[Choice, ...]) -> Explanations:
-        return self._explainer(line, evidence, choices).explain()
+    def _explain(
+        self, line: Line, evidence: Evidence, choices: tuple[Choice, ...], most: float
+    ) -> Explanations:
+        return self._explainer(line, evidence, choices).explain(most)
 
     def _explainer(self, line: Line, evidence: Evidence, choices: tuple[Choice, ...]) -> Explainer:
         doubts = self.habits.doubts(line.position.to_move)

@@ -1,5 +1,7 @@
 """Moves of unions that the sensors cannot see: empty or a union, the squares look the same."""
 
+import math
+
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import bits, square_set
 from board_daemon.tracking.contents import contents_of
@@ -8,16 +10,18 @@ from board_daemon.tracking.line import Line
 from board_daemon.tracking.scene import Scene
 
 
-def unseen_turns(line: Line, scene: Scene) -> tuple[Line, ...]:
+def unseen_turns(line: Line, scene: Scene, limit: float = math.inf) -> tuple[Line, ...]:
     """The moves of unions that may have been made before what was seen since.
 
     Of each its start or its end, or both, look as they did. What was seen is what the other player
-    has done after it.
+    has done after it. `limit`: the doubt of a line that still counts.
     """
     evidence = scene.evidence(line)
     if not any(evidence.may_hide(square) for square in bits(line.position.unions)):
         return ()
-    explained = scene.explain(line, evidence.supposing_returned(evidence.dirty), is_unseen=True)
+    most = limit - line.doubt - scene.settings.haste
+    supposed = evidence.supposing_returned(evidence.dirty)
+    explained = scene.explain(line, supposed, most, is_unseen=True)
     return tuple(_then(line, turn, scene) for turn in explained.found if not turn.touched)
 
 

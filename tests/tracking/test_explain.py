@@ -241,6 +241,16 @@ def test_a_long_chain_that_was_shown_in_full_is_found_at_once() -> None:
     assert search.missed > SETTINGS.margin
 
 
+def test_a_search_ends_where_more_doubt_does_not_count(looked_at: list[State]) -> None:
+    position = parse_fen(CHAIN)
+    evidence = evidence_of("c3. e5w", contents_of(position))
+    most = SETTINGS.silent_unseen - 1.0
+    search = Explainer(position, evidence, ORDERLY, (), SETTINGS).explain(most)
+    assert not search.found
+    assert search.missed == SETTINGS.silent_unseen
+    assert len(looked_at) == 1
+
+
 def test_a_search_that_would_take_too_long_says_that_it_is_incomplete() -> None:
     record = explosion_records()[0]
     position = parse_fen(record["fen"])

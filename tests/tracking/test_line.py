@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 from board_daemon.rules.position import Position
-from board_daemon.tracking.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.line import (
+    OUT_OF_QUESTION,
+    Candidate,
+    Line,
+    Pool,
+    Shortlist,
+    Standing,
+)
 
 MARGIN = 4.0
 BEST = Candidate(Line.at(Position.start(), 0), 3.0, Standing.AT_REST)
@@ -18,3 +27,18 @@ def test_a_pool_misses_what_either_of_its_parts_has_missed() -> None:
     other = Candidate(Line.at(Position.start(), 1), 5.0, Standing.TURN)
     assert Pool((BEST,), missed=9.0).with_more([other], missed=6.0).missed == 6.0
     assert Pool((BEST,), missed=6.0).with_more([other]).missed == 6.0
+
+
+def test_a_shortlist_rules_out_what_is_far_worse_than_its_best() -> None:
+    shortlist = Shortlist(3)
+    assert shortlist.limit == math.inf
+    shortlist.add([BEST])
+    assert shortlist.limit == BEST.doubt + OUT_OF_QUESTION
+
+
+def test_a_full_shortlist_rules_out_what_is_worse_than_its_last() -> None:
+    shortlist = Shortlist(2)
+    shortlist.add([BEST, Candidate(BEST.line, 4.0, Standing.TURN)])
+    assert shortlist.limit > 20.0  # The same way to see the board counts once.
+    shortlist.add([Candidate(Line.at(Position.start(), 1), 5.0, Standing.TURN)])
+    assert shortlist.limit == 5.0
