@@ -65,9 +65,13 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
 
 
 def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
-    """Whether anything that the turn entered was lifted for that and has not come back."""
-    held = bits(turn.entered & evidence.missing)
-    return any(len(evidence.absences_on(square)) < 2 for square in held)
+    """Whether anything that the turn entered was lifted for that and has not come back.
+
+    What was lifted before the turn landed may be a step that it makes last of all.
+    """
+    landed = evidence.touches[turn.end].last if turn.end in evidence.touches else -math.inf
+    held = [evidence.absences_on(square) for square in bits(turn.entered & evidence.missing)]
+    return any(len(absences) < 2 or absences[-1].left < landed for absences in held)
 
 
 def _was_lifted_first(evidence: Evidence, start: Square, position: Position) -> bool:
