@@ -62,8 +62,11 @@ class Certainty:
         if not pool.is_complete(margin) or len({kind_of(step) for step in steps}) != 1:
             return None
         step = steps[0]
-        is_sure = step is not None and self.is_certain(step) and not self.is_guess(step)
-        return step if is_sure else None
+        if step is None or not self.is_certain(step) or self.is_guess(step):
+            return None
+        # What a pawn became was chosen with the turn: no wrong move later tells otherwise.
+        is_same_turn = step.depth == self.root.depth and kind_of(step) == kind_of(self.root)
+        return None if is_same_turn else step
 
     def rest_wanted(self, step: Line, best: Candidate) -> float:
         """Seconds of rest after which a step is recorded."""

@@ -1,0 +1,39 @@
+"""How certain the next step is."""
+
+from __future__ import annotations
+
+from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.pieces import PieceType
+from board_daemon.tracking.certainty import Certainty
+from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.explain import Explainer
+from board_daemon.tracking.explanation import Choice, Doubts
+from board_daemon.tracking.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.settings import TrackerSettings
+from tests.tracking.test_evidence import evidence_of
+
+START = parse_fen("4k3/1P6/8/8/8/8/8/4K3 w 7 - - -")
+SETTINGS = TrackerSettings()
+
+
+def promoted(piece: PieceType) -> Line:
+    """The line in which the pawn became a piece."""
+    evidence = evidence_of("b7. b8w", contents_of(START))
+    choices = (Choice(0.0, piece),)
+    [turn] = Explainer(START, evidence, Doubts(7.6, 0.0), choices, SETTINGS).explain().found
+    expected = contents_of(turn.position)
+    return Line(turn.position, expected, 2, parent=Line.at(START, 0), explanation=turn, depth=1)
+
+
+def only_step(root: Line, line: Line) -> Line | None:
+    certainty = Certainty(root, are_careless=False, settings=SETTINGS)
+    return certainty.only_step(Pool((Candidate(line, 1.0, Standing.IN_HAND),)))
+
+
+def test_a_turn_that_all_lines_agree_on_is_the_only_step() -> None:
+    knight = promoted(PieceType.KNIGHT)
+    assert only_step(Line.at(START, 0), knight) is knight
+
+
+def test_the_same_turn_with_another_piece_for_the_pawn_is_no_step() -> None:
+    assert only_step(promoted(PieceType.KNIGHT), promoted(PieceType.QUEEN)) is None
