@@ -13,8 +13,12 @@ from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.view import DestinationKind, HandView
 
 
-def hand_view(position: Position, evidence: Evidence) -> HandView | None:
+def hand_view(
+    position: Position, evidence: Evidence, owed: PieceType = PieceType.QUEEN
+) -> HandView | None:
     """What is in hand, by the play convention: the chain follows the squares that were touched.
+
+    `owed`: what a pawn becomes that the other player carried home.
 
     None when nothing of the side to move is in the air, or when something has been set down
     elsewhere.
@@ -23,7 +27,7 @@ def hand_view(position: Position, evidence: Evidence) -> HandView | None:
     if not missing or evidence.dirty != missing:
         return None
     if position.phase == Status.PROMOTE_LIFT:
-        position = play(position, Promote(PieceType.QUEEN))
+        position = play(position, Promote(owed))
     own = missing & position.squares(position.to_move)
     lifted = sorted(bits(own), key=lambda square: _lifted_at(evidence, square))
     for start in lifted:

@@ -40,10 +40,14 @@ def prompt_of(line: Line) -> Prompt | None:
     if position.phase == Status.PROMOTE_LIFT and position.promoting is not None:
         if line.told:
             return None
-        piece = PROMOTIONS[line.leafed % len(PROMOTIONS)]
-        return Prompt(position.promoting, piece, is_owed=True)
+        return Prompt(position.promoting, owed_piece(line), is_owed=True)
     turn = line.explanation
     return _last_promotion(turn.actions) if turn is not None and _may_be_told(turn) else None
+
+
+def owed_piece(line: Line) -> PieceType:
+    """What a pawn becomes that was carried home, as things stand: named, leafed to, or a queen."""
+    return line.told[0].piece if line.told else PROMOTIONS[line.leafed % len(PROMOTIONS)]
 
 
 def _may_be_told(turn: Explanation) -> bool:
@@ -82,7 +86,7 @@ def _promotes_next(line: Line, scene: Scene) -> bool:
     evidence = scene.evidence(line)
     if not evidence.touches:
         return False
-    hand = hand_view(line.position, evidence)
+    hand = hand_view(line.position, evidence, owed_piece(line))
     if hand is not None and hand.position is not None:
         has_promoted = _pawns(hand.position) < _pawns(line.position)
         if has_promoted or _may_come_home(hand.position, hand.destinations):

@@ -37,7 +37,7 @@ from board_daemon.tracking.gestures import agreed_result, is_set_up_anew
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.health import Health, SquareHealth
-from board_daemon.tracking.promotions import prompt_of
+from board_daemon.tracking.promotions import owed_piece, prompt_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.sensing import model_for
 from board_daemon.tracking.settings import TrackerSettings
@@ -214,7 +214,7 @@ class Tracker:
         evidence = follower.scene.evidence(root)
         return BoardView(
             position=record.position,
-            hand=hand_view(root.position, evidence) if is_playing else None,
+            hand=hand_view(root.position, evidence, owed_piece(root)) if is_playing else None,
             last=record.last_squares,
             sako=record.sako if self._agreed is None else (),
             ask=tuple(bits(follower.asked)),

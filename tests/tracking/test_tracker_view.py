@@ -52,6 +52,17 @@ def test_the_partner_in_the_air_does_not_hide_the_destinations(lay: Lay) -> None
     assert in_hand(board) == {"e4": "origin", "e5": "move", "d5": "union"}
 
 
+def test_what_a_carried_pawn_was_told_to_become_shows_where_that_may_go(lay: Lay) -> None:
+    board = lay("4k3/p7/8/8/8/8/8/1d2K3 b 0 - - -").choose("N").lift("b1")
+    assert in_hand(board) == {"b1": "origin", "a3": "move", "c3": "move", "d2": "move"}
+
+
+def test_a_carried_pawn_that_was_leafed_on_moves_as_what_it_shows(lay: Lay) -> None:
+    board = lay("4k3/p7/8/8/8/8/8/1d2K3 b 0 - - -").touch("b1")
+    board.rest()
+    assert in_hand(board.lift("b1")) == {"b1": "origin", "a3": "move", "c3": "move", "d2": "move"}
+
+
 def test_a_piece_of_the_other_side_shows_nothing(lay: Lay) -> None:
     assert in_hand(lay(START).lift("g8")) == {}
 
