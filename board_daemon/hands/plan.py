@@ -19,7 +19,7 @@ from board_daemon.hands.games import random_turn
 from board_daemon.hands.layout import layout_of, rearrange
 from board_daemon.hands.style import HandStyle, Range
 from board_daemon.rules.actions import Action, Lift, Promote
-from board_daemon.rules.destinations import live_destinations
+from board_daemon.rules.destinations import live_destinations, live_places_in_hand
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits
@@ -60,10 +60,11 @@ def plan_turn(
         if chance() < style.take_back:
             parts.append(_turn_taken_back(position, actions, style, rng))
     turn = choreograph(position, actions, style, rng)
+    apart = occupied & ~_lit_unions(position, actions)
     if chance() < style.adjust_during:
-        turn = _with_adjustment(position, turn, style, rng, occupied, falls=False)
+        turn = _with_adjustment(position, turn, style, rng, apart, falls=False)
     if chance() < style.knock_over:
-        turn = _with_adjustment(position, turn, style, rng, occupied, falls=True)
+        turn = _with_adjustment(position, turn, style, rng, apart, falls=True)
     parts.append(turn)
     if chance() < style.adjust_after:
         untouched = [s for s in bits(occupied) if s not in squares_of(turn)]
@@ -126,6 +127,19 @@ def _any_hand(rng: random.Random) -> Hand:
 def _touch(square: Square, hand: Hand, style: HandStyle, rng: random.Random) -> Script:
     """Lift what stands on a square and return it."""
     return [Act(0, TakeUp(square, hand)), Act(rng.uniform(*style.move), SetDown(square, hand))]
+
+
+def _lit_unions(position: Position, actions: Sequence[Action]) -> SquareSet:
+    """Unions that are lit as destinations at some moment of the turn.
+
+    Whoever lifts and returns one of them then enters it, as far as anybody can see.
+    """
+    unions, lit = position.unions, NO_SQUARES
+    for action in actions:
+        position = play(position, action)
+        if position.hand is not None:
+            lit |= live_places_in_hand(position)
+    return lit & unions
 
 
 def _with_adjustment(

@@ -14,7 +14,7 @@ from board_daemon.hands.verdict import Recorded, RecordedTurn
 from board_daemon.rules.actions import Action, Place, Promote
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import PlayedTurn
-from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.events import (
@@ -36,6 +36,9 @@ PATIENCE: Final = 10
 _SHOWN_AGAIN: Final = 6
 """So often a union is lifted and set down for a board that did not see it."""
 _PIECES_OF_A_UNION: Final = 2
+
+_UNHEARD: Final = 3
+"""So many turns that the board says nothing of are played again."""
 
 _READ: Range = (0.8, 2.0)
 _HOLD: Range = (0.4, 0.9)
@@ -112,11 +115,13 @@ class Player:
                 return self._touch(self._answer(squares, truth), truth)
             case AskPromotionEvent(_, square):
                 self._request = None
-                return self._leaf(square, truth, upcoming)
+                leafed = self._leaf(square, truth, upcoming)
+                return leafed or (self._repair(truth) if self._repairing else [])
             case RestoreEvent():
                 self._repairing, self._replayed = True, 0
                 return self._follow_the_lights(truth)
-            case _ if self._repairing:
+            case _ if self._repairing or len(truth) - len(self.recorded) >= _UNHEARD:
+                self._repairing = True
                 return self._repair(truth)
             case _:
                 return self._show_again(truth)
@@ -158,7 +163,7 @@ class Player:
     def _touch(self, square: Square, truth: Sequence[PlayedTurn]) -> Script:
         if not self._stands(square):
             return []
-        hand = LEFT[truth[-1].position.to_move.other]
+        hand = LEFT[self._mover(truth)]
         return [
             Act(0, TakeUp(square, hand)),
             Act(self._rng.uniform(*_HOLD), SetDown(square, hand)),
@@ -182,13 +187,17 @@ class Player:
         self, square: Square, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]
     ) -> tuple[PieceType | None, PieceType | None]:
         """What the board shows for a pawn, and what it shall become."""
-        if truth and truth[-1].position.promoting == square:
-            # Carried home by the other player: its owner promotes before his turn.
-            wanted = [a.piece for a in upcoming[:1] if isinstance(a, Promote)]
-            return PieceType.QUEEN, wanted[0] if wanted and self._leafs else None
-        shown = _last_promotion(self.recorded[-1].actions) if self.recorded else None
         ply = len(self.recorded)
-        return shown, _last_promotion(truth[ply - 1].actions) if 0 < ply <= len(truth) else None
+        if not 0 < ply <= len(truth):
+            return None, None
+        played = truth[ply - 1]
+        if played.position.promoting != square:
+            return _last_promotion(self.recorded[-1].actions), _last_promotion(played.actions)
+        # Carried home by the other player: its owner promotes before his turn, and with it where
+        # that is only played again.
+        wanted = [a.piece for a in upcoming[:1] if isinstance(a, Promote)]
+        is_next = self._leafs and ply == len(truth)
+        return PieceType.QUEEN, wanted[0] if wanted and is_next else None
 
     # --- corrections ---
 
@@ -224,9 +233,12 @@ class Player:
         return good
 
     def _towards(self, goal: Layout, truth: Sequence[PlayedTurn], *, only_one: bool) -> Script:
-        mover = truth[-1].position.to_move.other
-        now = self._performer.layout()
+        now, mover = self._performer.layout(), self._mover(truth)
         return list(rearrange(now, goal, CLEAN, self._rng, mover, only_one=only_one))
+
+    def _mover(self, truth: Sequence[PlayedTurn]) -> Color:
+        """Who has moved last; before the first turn, who is to move."""
+        return truth[-1].position.to_move.other if truth else self._start.to_move
 
 
 def _last_promotion(actions: Sequence[Action]) -> PieceType | None:

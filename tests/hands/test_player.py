@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from board_daemon.hands.acts import Act, SetDown, TakeUp
+from board_daemon.hands.acts import RIGHT, Act, SetDown, TakeUp
 from board_daemon.hands.layout import layout_of, looks_alike
 from board_daemon.hands.perform import Performer
 from board_daemon.hands.plan import plan_turn
@@ -12,6 +12,7 @@ from board_daemon.hands.style import CLEAN
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import Game, PlayedTurn
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.events import (
     AskPromotionEvent,
@@ -156,3 +157,29 @@ def test_a_wish_that_no_hand_can_fulfil_leaves_him_stuck() -> None:
     table.game.play_turn(parse_actions("Lc3 Pb5"))
     assert table.respond(RestoreEvent(5.0, squares("b5"))) == []
     assert table.player.is_stuck
+
+
+def test_he_plays_on_after_a_promotion_that_its_owner_owes() -> None:
+    # All stands as before the first turn; both are to be played again.
+    table = Table(CARRIED, "La2 Pa1", "=Q La1 Pa8", leafs=False)
+    table.respond(RestoreEvent(5.0, squares("a2", "a8")))
+    while not table.stands_as(CARRIED):
+        assert table.respond(RestoreEvent(5.0, squares("a2", "a8"))) != []
+    assert table.respond(RestoredEvent(9.0)) == ["-a2", "+a1"]
+    event = AskPromotionEvent(9.0, parse_square("a1"))
+    assert table.respond(recorded(table.game.turns[0]), event) == ["-a1", "+a8"]
+
+
+def test_a_board_wrong_before_the_first_turn_is_put_right() -> None:
+    table = Table(CHAIN)
+    table.performer.run([Act(0.1, TakeUp(parse_square("e1"), RIGHT[Color.WHITE]))])
+    table.performer.run([Act(0.1, SetDown(parse_square("e2"), RIGHT[Color.WHITE]))])
+    assert table.respond(RestoreEvent(5.0, squares("e1", "e2"))) == ["-e2", "+e1"]
+
+
+def test_he_plays_again_what_the_board_has_said_nothing_of() -> None:
+    turns = ("Lc3 Pb1", "Le8 Pe7", "Lb1 Pc3", "Le7 Pe8")
+    table = Table(CHAIN, *turns)
+    assert table.respond() == ["-c3", "+b1"]
+    assert table.respond(recorded(table.game.turns[0])) == ["-e8", "+e7"]
+    assert Table(CHAIN, *turns[:2]).respond() == []

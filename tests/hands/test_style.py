@@ -14,7 +14,7 @@ from board_daemon.hands.perform import perform_game
 from board_daemon.hands.plan import overlap, plan_turn
 from board_daemon.hands.steps import straight_path
 from board_daemon.hands.style import CLEAN, CONVENTION, STYLES, HandStyle
-from board_daemon.rules.actions import Lift, Place
+from board_daemon.rules.actions import Lift, Place, parse_actions
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.game import Game
 from board_daemon.rules.position import Position
@@ -171,3 +171,17 @@ def test_nobody_adjusts_what_a_pawn_has_just_become() -> None:
         acts = plan_turn(position, [Lift(e1), Place(e2)], style, rng, bit(b8))
         assert b8 not in squares_of(acts)
     assert touched > 5
+
+
+@pytest.mark.parametrize(
+    "style", [CLEAN, replace(CLEAN, adjust_during=1), replace(CLEAN, knock_over=1)]
+)
+def test_nobody_adjusts_a_union_that_is_lit_while_a_piece_is_in_hand(style: HandStyle) -> None:
+    # The knight may take over on d5, and goes to b5; who touched d5 meanwhile would seem to do so.
+    start = parse_fen("4k3/8/8/3a4/8/2N4p/8/4K3 w 0 - - -")
+    union = parse_square("d5")
+    turn = parse_actions("Lc3 Pb5")
+    plans = [plan_turn(start, turn, style, random.Random(seed)) for seed in range(20)]
+    touched = {square for plan in plans for square in squares_of(plan)}
+    assert union not in touched
+    assert (len(touched) > 2) == (style != CLEAN)
