@@ -7,7 +7,7 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square, bits
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.view import DestinationKind, HandView
@@ -21,10 +21,12 @@ def hand_view(
     `owed`: what a pawn becomes that the other player carried home.
 
     None when nothing of the side to move is in the air, or when something has been set down
-    elsewhere.
+    elsewhere; only a union taken over en passant may be.
     """
     missing = evidence.missing
-    if not missing or evidence.dirty != missing:
+    arrived = evidence.dirty & ~missing
+    passed = NO_SQUARES if position.en_passant is None else 1 << position.en_passant
+    if not missing or arrived & ~passed:
         return None
     if position.phase == Status.PROMOTE_LIFT:
         position = play(position, Promote(owed))
@@ -35,8 +37,8 @@ def hand_view(
             in_hand = play(position, Lift(start))
         except IllegalAction:
             continue
-        in_hand = _followed(in_hand, evidence, _lifted_at(evidence, start))
-        if in_hand.hand is None:
+        in_hand = _followed(in_hand, evidence, _lifted_at(evidence, start), arrived)
+        if in_hand.hand is None or arrived & ~in_hand.occupied:
             return None
         destinations = live_places_in_hand(in_hand)
         return HandView(
@@ -52,14 +54,20 @@ def _lifted_at(evidence: Evidence, square: Square) -> float:
     return absences[-1].left if absences else 0.0
 
 
-def _followed(position: Position, evidence: Evidence, since: float) -> Position:
-    """The position after the joins that were touched since the lift, in their order."""
-    joins = sorted(
+def _followed(
+    position: Position, evidence: Evidence, since: float, drawn_back: SquareSet
+) -> Position:
+    """The position after the joins that were touched since the lift, in their order.
+
+    `drawn_back`: where a union that is taken over en passant has been set down.
+    """
+    joins = [
         (absence.back, absence.square)
         for absence in evidence.absences
         if absence.is_over and absence.back > since
-    )
-    for _, square in joins:
+    ]
+    joins += [(evidence.first_arrival(square), square) for square in bits(drawn_back)]
+    for _, square in sorted(joins):
         if position.hand is not None and live_places_in_hand(position) >> square & 1:
             position = play(position, Place(square))
             if position.phase in (Status.PROMOTE_PLACE, Status.PROMOTE_FINISH):

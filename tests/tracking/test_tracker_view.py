@@ -105,3 +105,13 @@ def test_while_the_board_is_put_right_nothing_is_in_hand(lay: Lay) -> None:
     board.lift("g1")
     assert in_hand(board) == {}
     assert board.state == "CORRECTING"
+
+
+def test_a_piece_freed_en_passant_is_shown_where_it_may_go() -> None:
+    board = Board("4k3/7p/8/8/2pFp3/8/8/4K3 b 0 - d3 -").lift("e4").lift("d4").drop("d3", "u")
+    board.rest(0.1)
+    hand = board.view.hand
+    assert hand is not None
+    assert square_name(hand.origin) == "d3"
+    assert parse_square("d1") in hand.destinations
+    assert parse_square("e4") in hand.destinations
