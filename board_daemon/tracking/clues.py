@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
-from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.rules.squares import Square, SquareSet, square_set
 from board_daemon.tracking.contents import Content, looks_empty
 from board_daemon.tracking.evidence import Absence, Evidence
 from board_daemon.tracking.explanation import (
@@ -99,6 +99,15 @@ class Clues:
             return self._settings.hidden_end
         return 0.0 if arrived else self._settings.disorder
 
+    def stood_before(self, square: Square, lifted: float) -> float:
+        """Doubt of a piece that was set down before the one was lifted that had freed it.
+
+        The longer it had stood there, the rather a turn had ended with that.
+        """
+        touch = self._evidence.touches.get(square)
+        stood = 0.0 if touch is None else max(0.0, lifted - touch.last)
+        return min(self._settings.change_of_mind * stood, self._settings.wrong_move)
+
     def adjusting(
         self,
         used: int,
@@ -119,21 +128,44 @@ class Clues:
         in_air = [(lifted, landed)]
         earlier = [absence for absence in self._evidence.absences_on(start) if absence.is_over]
         in_air += [(absence.left, absence.back) for absence in earlier]
-        settings, shared_since = self._settings, self._evidence.shared_since
+        settings = self._settings
+        entered = square_set([each.square for each in self._evidence.absences if used & each.bit])
         idle = [
             absence
             for absence in self._evidence.absences
             if not used & absence.bit
-            and not shared_since < absence.back < math.inf
+            and not self._is_shared(absence, entered, landed)
             and absence.square != start
             and (absence.is_over or self._evidence.unseen_again >> absence.square & 1)
-            and not promoted >> absence.square & 1
+            and not (promoted >> absence.square & 1 and self._is_leafing(absence, used, entered))
         ]
         stirred = self._evidence.stirred & ~(1 << end)
         doubt = settings.stir * stirred.bit_count()
-        doubt += stopping_doubt(self._stops, settings, shared_since)
+        doubt += stopping_doubt(self._stops, settings, self._shared_since)
         doubt += settings.adjust_together * were_together_in_air(idle)
         return doubt + sum(self._adjusting_one(absence, in_air) for absence in idle)
+
+    @property
+    def _shared_since(self) -> float:
+        evidence = self._evidence
+        return min([evidence.shared_since, *(each.left for each in evidence.homeward)])
+
+    def _is_shared(self, absence: Absence, entered: SquareSet, landed: float) -> bool:
+        """Whether another turn may account for it; not for a step on the way of this one."""
+        evidence = self._evidence
+        is_on_the_way = entered >> absence.square & 1 and absence.left < landed
+        if is_on_the_way or not absence.is_over:
+            return False
+        is_of_chain = any(
+            each.left <= absence.left and absence.back <= each.back for each in evidence.homeward
+        )
+        return absence.back > evidence.shared_since or is_of_chain
+
+    def _is_leafing(self, absence: Absence, used: int, entered: SquareSet) -> bool:
+        """Whether a touch of a square where a pawn came home goes on to the next piece."""
+        touches = self._evidence.absences_on(absence.square)
+        arrived = min((each.back for each in touches if used & each.bit), default=-math.inf)
+        return absence.left in self._evidence.lifts_and_returns(absence.square, arrived, entered)
 
     def _adjusting_one(self, absence: Absence, in_air: Sequence[tuple[float, float]]) -> float:
         if absence.bit & self._while_set_down:
@@ -151,7 +183,7 @@ class Clues:
         settings = self._settings
         if self.is_blind(start):
             lifted = over
-        over = min(over, self._evidence.shared_since)
+        over = min(over, self._shared_since)
         before, since = self._back_by(min(lifted, over)), self._back_by(over)
         passed = since & ~used & ~self._absences_on(start, own_rank)
         before |= self._while_set_down
@@ -178,13 +210,16 @@ class Clues:
             self._bits_on[start] = known
         return known
 
-    def promotion(self, square: Square, arrived: float, told: int) -> tuple[PieceType, int]:
+    def promotion(
+        self, square: Square, arrived: float, told: int, entered: SquareSet | None
+    ) -> tuple[PieceType, int]:
         """What a pawn becomes that came home at that time, and how many choices are told by then.
 
-        `told`: how many were told for promotions before it. Without a choice it is a queen, or by
+        `told`: how many were told for promotions before it; `entered`: the squares that the turn
+        enters; None: not known yet. Without a choice it is a queen, or by
         touches of its square what follows. Who has touched it and moved on tells the next one.
         """
-        leafed = self._evidence.lifts_and_returns(square, arrived)
+        leafed = len(self._evidence.lifts_and_returns(square, arrived, entered))
         if told < len(self._choices):
             choice = self._choices[told]
             if not leafed or choice.t <= self._evidence.next_elsewhere(square, arrived):

@@ -79,8 +79,9 @@ class Evidence:
             self._note(change)
         self.dirty: SquareSet = disagreeing(self.seen, expected)
         self.shared_since = math.inf
-        """From when on another turn accounts for what the turn that is sought leaves unexplained,
-        in seconds."""
+        """What is back after then, in seconds, another turn accounts for if need be."""
+        self.homeward: tuple[Absence, ...] = ()
+        """So it does for what was touched meanwhile: its own chain may have come home then."""
 
     def _note(self, change: Sighting) -> None:
         square = change.square
@@ -201,18 +202,26 @@ class Evidence:
                 stops.append((since, change.t))
         return stops
 
-    def lifts_and_returns(self, square: Square, after: float) -> int:
-        """How often something was lifted from the square and set down again for its own sake.
+    def lifts_and_returns(
+        self, square: Square, after: float, entered: SquareSet | None = None
+    ) -> list[float]:
+        """When something was lifted from the square to be set down again for its own sake.
 
         That is, right after the time given or last of all: in between it is a step of a chain.
-        Meanwhile somebody may adjust a lone piece.
+        Meanwhile somebody may adjust a lone piece, and a union that is not among those `entered`;
+        None: nobody knows which they are.
         """
-        apart = {sq for sq in self.returned() if sq != square and self.expected[sq] in _ALONE}
+        apart = {sq for sq in self.returned() if sq != square and self._is_apart(sq, entered)}
         since = [c for c in self.changes if c.t > after and c.square not in apart]
         first = list(itertools.takewhile(lambda change: change.square == square, since))
         later = reversed(since[len(first) :])
         last = list(itertools.takewhile(lambda change: change.square == square, later))
         return _lifts_and_returns(first) + _lifts_and_returns(last[::-1])
+
+    def _is_apart(self, square: Square, entered: SquareSet | None) -> bool:
+        if entered is None:
+            return self.expected[square] in _ALONE
+        return not entered >> square & 1
 
     def next_elsewhere(self, square: Square, after: float) -> float:
         """When another square was next seen to change."""
@@ -239,15 +248,21 @@ class Evidence:
             count += away.square == square
         return count
 
-    def of_one_turn_without(self, squares: SquareSet) -> "Evidence":
+    def of_one_turn_without(self, squares: SquareSet, home: SquareSet) -> "Evidence":
         """The same for one of two turns: what is missing on these squares the other one has begun.
 
-        What came back after that, and for no reason of the one, may be a step of the other.
+        What came back after that, and for no reason of the one, may be a step of the other; so may
+        be what was touched while that was gone which has come back `home`.
         """
         supposed = self.supposing_returned(squares)
-        lifted = [self.absences_on(sq)[-1].left for sq in bits(squares) if self.absences_on(sq)]
-        supposed.shared_since = min(lifted, default=math.inf)
+        supposed.shared_since = self._last_lifted(squares)
+        supposed.homeward = tuple(each for each in self.absences if home >> each.square & 1)
         return supposed
+
+    def _last_lifted(self, squares: SquareSet) -> float:
+        """When the first of these squares was left for good, or for the last time."""
+        lifted = [self.absences_on(sq)[-1].left for sq in bits(squares) if self.absences_on(sq)]
+        return min(lifted, default=math.inf)
 
     def supposing_returned(self, squares: SquareSet) -> "Evidence":
         """The same, as if what is missing on these squares might still come back as anything."""
@@ -266,8 +281,9 @@ def _is_open(touch: Touch) -> bool:
     return bool(touch.absences) and not touch.absences[-1].is_over
 
 
-def _lifts_and_returns(changes: Sequence[Sighting]) -> int:
-    return sum(
-        looks_empty(away.content) and not looks_empty(back.content)
+def _lifts_and_returns(changes: Sequence[Sighting]) -> list[float]:
+    return [
+        away.t
         for away, back in itertools.pairwise(changes)
-    )
+        if looks_empty(away.content) and not looks_empty(back.content)
+    ]

@@ -183,7 +183,7 @@ class Explainer:
         told = self._told
         if PieceType(self._side.own[start]) == PieceType.PAWN and self._is_home(target):
             arrived = self._evidence.first_arrival(target)
-            piece, told = clues.promotion(target, arrived, told)
+            piece, told = clues.promotion(target, arrived, told, NO_SQUARES)
             actions.append(Promote(piece))
         doubt += clues.arrival(target, lifted)
         promoted = promoted_squares(tuple(actions))
@@ -263,7 +263,7 @@ class Explainer:
     def _push_entry(self, branch: Branch, entry: Entry, join: Join) -> None:
         told = branch.told
         if entry.promotion:
-            piece, told = self._clues.promotion(entry.square, join.over, told)
+            piece, told = self._clues.promotion(entry.square, join.over, told, None)
             if entry.promotion != piece:
                 return
         self._push_branch(branch.after(entry, join, told))
@@ -314,6 +314,7 @@ class Explainer:
             )
         else:
             doubt += self._clues.arrival(end, branch.since)
+            doubt += self._clues.stood_before(end, branch.lifted)
         if self._answers.enters & ~ending.entered or self._answers.avoids & ending.entered:
             return
         if end == chain.start:
@@ -321,7 +322,7 @@ class Explainer:
         actions = (Lift(chain.start), *steps_of(branch), Place(end))
         joins_king = self._position.king_square(1 - self._side.color) == end
         if hand_of(branch.state) == PieceType.PAWN and self._is_home(end) and not joins_king:
-            piece, told = self._clues.promotion(end, arrived, branch.told)
+            piece, told = self._clues.promotion(end, arrived, branch.told, ending.entered)
             actions = (*actions, Promote(piece))
             ending = ending._replace(told=told)
         in_hand = branch.lifted, landed

@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.actions import Lift
+from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square, SquareSet, bits
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import (
@@ -105,8 +106,8 @@ def _after_unseen_turns(
 
 
 def _are_poor(found: Sequence[Candidate], line: Line, settings: TrackerSettings) -> bool:
-    """Whether a line leads to nothing better than more in the air than one turn lifts."""
-    return all(candidate.doubt >= line.doubt + settings.two_in_hand for candidate in found)
+    """Whether a line leads to nothing better than that somebody has made a wrong move."""
+    return all(candidate.doubt >= line.doubt + settings.wrong_move for candidate in found)
 
 
 def _from(
@@ -175,15 +176,16 @@ def _pool(candidates: list[Candidate], missed: float, settings: TrackerSettings)
 def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Candidate | None:
     """The candidate in which no turn was completed since, if the board can be seen so."""
     missing = evidence.missing
-    if evidence.dirty != missing or missing.bit_count() > _MOST_IN_HAND:
+    arrived = evidence.dirty & ~missing & ~_drawn_back(line.position, missing)
+    if arrived or missing.bit_count() > _MOST_IN_HAND:
         return None
-    if missing and (line.enters or line.avoids):
+    if line.enters or (missing and line.avoids):
         return None  # The player has said what he did: it is done.
     doubt = line.doubt + settings.silent_unseen * evidence.from_nowhere(settings.passing)
     doubt += settings.stir * evidence.stirred.bit_count()
     doubt += stopping_doubt(evidence.stops(settings.passing), settings)
     unseen = evidence.unseen_again
-    if unseen and (line.enters or line.avoids):
+    if unseen and line.avoids:
         return None
     if missing or unseen:
         doubt += _doubt_in_hand(evidence, settings)
@@ -194,6 +196,17 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
     if were_together_in_air(evidence.absences):
         doubt += settings.adjust_together
     return Candidate(line, doubt, Standing.AT_REST)
+
+
+def _drawn_back(position: Position, missing: SquareSet) -> SquareSet:
+    """Where a union is set down that a pawn takes over en passant, what it frees being in hand."""
+    if position.en_passant is None:
+        return NO_SQUARES
+    color, passed = position.to_move, position.en_passant
+    victim = 1 << passed - FORWARD[color]
+    pawns = PAWN_COVER[color.other][passed] & missing & position.squares(color) & ~position.unions
+    is_taken_over = victim & missing & position.unions and pawns
+    return 1 << passed if is_taken_over else NO_SQUARES
 
 
 def _doubt_in_hand(evidence: Evidence, settings: TrackerSettings) -> float:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from board_daemon.rules.actions import Lift, Promote
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import Content, contents_of, disagreeing, looks_empty
@@ -37,6 +38,7 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
     evidence = scene.evidence(line)
     own = line.position.squares(line.position.to_move)
     starts = own & evidence.missing | home_chains(line.position, evidence)
+    home = home_chains(line.position, evidence, line.position.to_move.other)
     arrivals = evidence.dirty & ~evidence.missing
     if evidence.dirty.bit_count() > 2 * MOST_SQUARES_OF_A_TURN or not starts:
         return Overlap()
@@ -50,7 +52,7 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
             continue
         for arrival in (0, *(1 << square for square in bits(arrivals))):
             others = evidence.dirty & ~(1 << start | arrival)
-            explanations = brief.explain(line, evidence.of_one_turn_without(others), most)
+            explanations = brief.explain(line, evidence.of_one_turn_without(others, home), most)
             explained = [turn for turn in explanations.found if Lift(start) in turn.actions]
             over = [turn for turn in explained if not _is_still_held(evidence, turn)]
             if len(over) < len(explained) and not others & arrivals:
@@ -65,12 +67,15 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
 
 
 def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
-    """Whether anything that the turn entered was lifted for that and has not come back.
+    """Whether anything on a square that the turn entered was lifted for that and is not back.
+
+    The same where it ended: en passant a union leaves the very square to which its piece may go.
 
     What was lifted before the turn landed may be a step that it makes last of all.
     """
     landed = evidence.touches[turn.end].last if turn.end in evidence.touches else -math.inf
-    held = [evidence.absences_on(square) for square in bits(turn.entered & evidence.missing)]
+    squares = (turn.entered | 1 << turn.end) & evidence.missing
+    held = [evidence.absences_on(square) for square in bits(squares)]
     return any(len(absences) < 2 or absences[-1].left < landed for absences in held)
 
 
@@ -89,9 +94,13 @@ def _was_lifted_first(evidence: Evidence, start: Square, position: Position) -> 
     return bool(lifted) and min(lifted)[1] == start
 
 
-def home_chains(position: Position, evidence: Evidence) -> SquareSet:
-    """Squares on which a chain may have begun and ended, or rested before it goes on."""
-    back = square_set(evidence.returned()) & position.squares(position.to_move)
+def home_chains(position: Position, evidence: Evidence, color: Color | None = None) -> SquareSet:
+    """Squares on which a chain may have begun and ended, or rested before it goes on.
+
+    `color`: whose chain, if not of the side to move.
+    """
+    side = position.to_move if color is None else color
+    back = square_set(evidence.returned()) & position.squares(side)
     return back & ~position.unions if back & position.unions else NO_SQUARES
 
 
@@ -108,6 +117,10 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
         if has_left and change.square == end and change.content != Content.EMPTY:
             landed = index + 1
             break
+    if isinstance(explanation.actions[-1], Promote):
+        # What was touched to choose a piece belongs to the turn.
+        later = enumerate(scene.changes[line.index :], line.index + 1)
+        landed = max([landed, *(index for index, change in later if change.square == end)])
     began = scene.changes[line.index : landed]
     doubt = line.doubt + explanation.doubt + scene.settings.haste
     if any(not looks_empty(c.content) and elsewhere >> c.square & 1 for c in began):

@@ -17,6 +17,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.evidence import Absence
 from board_daemon.tracking.explanation import Choice, Explanation
 from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.line import Line
@@ -120,17 +121,27 @@ def leafed_through(line: Line, scene: Scene) -> Line | None:
         return None
     if prompt.is_owed:
         return replace(line, leafed=line.leafed + steps, index=index)
+    if any(_was_in_hand(each, touches[0].left) for each in evidence.absences):
+        return None  # Who holds another piece plays, or plays with the pieces.
     settings = scene.settings
     # Who has gone on to another piece has chosen, unless he goes on at once.
     is_chosen = prompt.piece != PROMOTIONS[0]
-    waited = touches[0].left - line.t
     # Who adjusts a piece meanwhile looks at the next one no shorter for that.
     looked = touches[0].left - max(line.t, _last_change(scene, touches[0].left))
-    if waited > settings.leaf_patience or (is_chosen and looked > settings.leaf_again_patience):
+    if looked > (settings.leaf_again_patience if is_chosen else settings.leaf_patience):
         return None
+    steps += line.leafed
     piece = PROMOTIONS[(PROMOTIONS.index(prompt.piece) + steps) % len(PROMOTIONS)]
     promoted = _with_last_promotion(line, piece)
-    return promoted and replace(promoted, index=index, t=touches[-1].back)
+    if promoted is None:
+        # The chain could not have gone on with that piece: perhaps with the next one.
+        return replace(line, leafed=steps, index=index, t=touches[-1].back)
+    return replace(promoted, leafed=0, index=index, t=touches[-1].back)
+
+
+def _was_in_hand(absence: Absence, t: float) -> bool:
+    """Whether something was in the air at a time, in seconds."""
+    return absence.left < t < absence.back
 
 
 def _last_change(scene: Scene, before: float) -> float:

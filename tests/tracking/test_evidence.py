@@ -101,11 +101,11 @@ def test_with_reeds_any_return_looks_right() -> None:
 
 def test_lifts_and_returns_are_counted_only_without_a_step_between() -> None:
     d5 = parse_square("d5")
-    assert evidence_of("d5. d5b d5. d5b").lifts_and_returns(d5, after=0.0) == 2
-    assert evidence_of("d5. d5b d5. d5b").lifts_and_returns(d5, after=2.0) == 1
-    assert evidence_of("d5. a4. d5b a4u").lifts_and_returns(d5, after=0.0) == 0
+    assert len(evidence_of("d5. d5b d5. d5b").lifts_and_returns(d5, after=0.0)) == 2
+    assert len(evidence_of("d5. d5b d5. d5b").lifts_and_returns(d5, after=2.0)) == 1
+    assert len(evidence_of("d5. a4. d5b a4u").lifts_and_returns(d5, after=0.0)) == 0
     # Adjusting a lone piece is no step.
-    assert evidence_of("d5. e4. d5b e4w").lifts_and_returns(d5, after=0.0) == 1
+    assert len(evidence_of("d5. e4. d5b e4w").lifts_and_returns(d5, after=0.0)) == 1
 
 
 def test_touches_before_anything_else_began_are_counted() -> None:

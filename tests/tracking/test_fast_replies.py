@@ -153,3 +153,13 @@ def test_the_reply_may_begin_before_castling_is_over(sensor: SensorKind, acts: s
     board = acted(Board("4k3/p7/8/8/8/8/8/4K2R w 0 AHah - -", sensor), acts)
     board.rest(2.0)
     assert board.recorded == ["0-0", "a7>a6"]
+
+
+def test_a_chain_home_that_the_reply_ran_into_is_asked_about(sensor: SensorKind) -> None:
+    # Black's queen may have taken over on b2 and come home, or somebody has straightened both.
+    board = Board("r1b2kr1/2p1pp2/2D1P1pp/1P6/pcF3P1/P1p2N2/1wK1sP1P/1NB3R1 b 7 - - -", sensor)
+    board.lift("c3").lift("b2", at=board.t + 1.3).drop("b2", "u")
+    board.lift("b4", at=board.t + 1.1).drop("c3", "b").drop("b3", "u")
+    assert board.rest(3.0) == ["ask b2"]
+    board.touch("b2").rest(3.0)
+    assert board.recorded == ["c3>Bb2>c3", "RPb4>b3"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from board_daemon.rules.actions import format_actions
@@ -113,9 +115,17 @@ def test_what_is_not_leafing_changes_nothing() -> None:
 
 def test_leafing_is_over_after_its_patience() -> None:
     line, _ = line_of(HOME, "b7. b8w")
-    # Each change of a story takes a second.
-    waited = "h3w h3. " * 5
-    assert leafed_through(line, scene_of(HOME, f"b7. b8w {waited}b8. b8w")) is None
+    scene = scene_of(HOME, "b7. b8w b8. b8w")
+    patience = scene.settings.leaf_patience
+    assert leafed_through(line, _later(scene, patience - 1.1)) is not None
+    assert leafed_through(line, _later(scene, patience)) is None
+
+
+def _later(scene: Scene, seconds: float) -> Scene:
+    """The same, but the last two changes came so much later."""
+    *before, lifted, back = scene.changes
+    later = [replace(change, t=change.t + seconds) for change in (lifted, back)]
+    return replace(scene, changes=[*before, *later])
 
 
 def test_a_promotion_in_mid_chain_may_be_told_after_the_turn() -> None:

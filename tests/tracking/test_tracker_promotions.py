@@ -310,7 +310,7 @@ def test_leafing_what_is_owed_may_go_on_until_the_very_moment_of_the_turn(lay: L
     # Black has carried White's pawn home on e8; White straightens his king between two touches.
     board = lay("4E3/8/8/8/8/8/p6P/4K2k w 0 - - -").touch("e8")
     board.lift("e8").touch("e1").drop("e8", "u")
-    board.lift("h2", at=board.t + 0.04).drop("h3", "w").rest()
+    board.lift("h2", at=board.t + 0.04).drop("h3", "w").rest(1.5)
     assert board.recorded == ["=R:h2>h3"]
 
 
@@ -320,3 +320,32 @@ def test_a_choice_told_for_a_turn_played_after_a_take_back_is_not_lost(lay: Lay)
     # The king goes back, and the pawn is played instead before the board has said so.
     board.move("e2", "e1").move("b7", "b8").choose("R").rest(3.0)
     assert board.recorded == ["b7>b8=R"]
+
+
+def test_a_promotion_may_still_be_leafed_through_once_a_wrong_move_is_put_right() -> None:
+    board = Board("h2T1n1h/4n2P/2Ek4/1a2p3/1a4vR/3f2ad/1B1dC3/5K2 b 4 - - -", SensorKind.COLOUR)
+    assert board.move("d2", "d1").rest() == ["PNd2>d1=Q", "promote d1"]
+    assert board.slip("e5").rest(2.0) == ["restore e5"]
+    board.slip("e5", "b", at=board.t + 1.3).touch("d1", at=board.t + 2.2)
+    assert board.rest(3.0) == ["restored", "revise PNd2>d1=N"]
+
+
+def test_leafing_goes_on_though_a_union_is_straightened_meanwhile() -> None:
+    start = "1rbqk1nr/p1n5/2a2b1p/3a1p2/5aP1/B3aN1P/Pa1N2B1/R2Q1K1R b 15 h - -"
+    board = Board(start, SensorKind.COLOUR).move("b2", "b1").touch("b1")
+    board.lift("b1").touch("f4", at=board.t + 0.8).drop("b1", "u").rest(3.0)
+    assert board.recorded == ["PPb2>b1=R"]
+
+
+def test_who_straightens_a_piece_first_may_leaf_as_long_as_anybody() -> None:
+    board = Board(HOME).move("b7", "b8").touch("e1", at=3.5)
+    board.touch("b8", at=board.t + 5.0).rest(3.0)
+    assert board.recorded == ["b7>b8=N"]
+
+
+def test_a_touch_while_another_piece_is_in_hand_chooses_nothing() -> None:
+    # Somebody plays with White's king and the new knight, and puts them back.
+    board = Board(HOME).move("b7", "b8").touch("b8")
+    assert board.rest(2.0) == ["b7>b8=N"]
+    board.lift("e1").touch("b8").drop("e1", "w").rest(2.0)
+    assert board.recorded == ["b7>b8=N"]
