@@ -74,6 +74,8 @@ class Certainty:
         in_hand = best.standing == Standing.IN_HAND
         if best.line is step:
             wanted = settle_time(self.root.position, step, settings)
+            if step.explanation is not None and not self._is_likely(step):
+                wanted = max(wanted, settings.restore_after)
         elif best.doubt - self.root.doubt < settings.fault:
             wanted = 0.0
         else:
@@ -95,15 +97,27 @@ class Certainty:
         """The candidates, without that all is still in the air where a turn may have ended.
 
         A union may look empty: who has lifted a piece and the one that it joins sets them down
-        soon, though nobody sees it.
+        soon, though nobody sees it. And nobody holds a piece for ever.
         """
         united = any(evidence.may_hide(square) for square in bits(evidence.missing))
-        if duration < self.settings.answer_rest or not united:
+        is_pair = united and evidence.missing.bit_count() >= _PIECES_OF_A_UNION
+        patience = self.settings.answer_rest if is_pair else self.settings.partial_patience
+        in_hand = [c for c in near if c.standing == Standing.IN_HAND and self.next_step(c) is None]
+        if duration < patience or len(in_hand) == len(near):
             return near
-        if evidence.missing.bit_count() < _PIECES_OF_A_UNION:
+        return [candidate for candidate in near if candidate not in in_hand]
+
+    def taken_back_or_likely(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
+        """The candidates on a board that is to be put right.
+
+        Where it looks as it did before, turns that are odder than a wrong move do not count.
+        """
+        first = self.next_step(near[0])
+        if near[0].line is not first or first.explanation is not None:
             return near
-        played = [c for c in near if self.next_step(c) is not None]
-        return played or near
+        limit = self.root.doubt + self.settings.wrong_move
+        steps = [(candidate, self.next_step(candidate)) for candidate in near]
+        return [c for c, step in steps if step is first or c.doubt <= limit]
 
     def is_hardly_over(self, near: Sequence[Candidate], duration: float) -> bool:
         """Whether who keeps the convention has something to touch before any of these is over."""

@@ -16,22 +16,33 @@ from board_daemon.tracking.events import RestoredEvent, RestoreEvent
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.view import FixSquare
+from board_daemon.tracking.watch import Watch
 
 
 class Corrections:
     """What the players are asked to put right; says so in the record when that changes."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, watch: Watch) -> None:
         self._record = record
+        self._watch = watch
         self.wrong: tuple[FixSquare, ...] = ()
         """What stands wrong, if anything."""
+        self._index = 0
+        """How many changes there had been when the board began to complain."""
 
     def demand(self, t: float, wrong: tuple[FixSquare, ...]) -> None:
         """Ask to put these squares right, unless that is being asked already."""
         if {fix.square for fix in wrong} != {fix.square for fix in self.wrong}:
             squares = sorted(fix.square for fix in wrong)
             self._record.events.append(RestoreEvent(t, tuple(squares)))
+        if not self.wrong:
+            self._index = len(self._watch.changes)
         self.wrong = wrong
+
+    def were_touched(self, squares: SquareSet) -> bool:
+        """Whether anything on these squares has changed since the board began to complain."""
+        since = self._watch.changes[self._index :]
+        return any(squares >> change.square & 1 for change in since)
 
     def withdraw(self, t: float) -> None:
         """Say that nothing is to be put right any more, if it was."""

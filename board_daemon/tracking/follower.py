@@ -8,20 +8,27 @@ from collections.abc import Sequence
 from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.tracking.asking import Asking
 from board_daemon.tracking.certainty import Certainty
+from board_daemon.tracking.contents import disagreeing
 from board_daemon.tracking.correction import Corrections, fix_squares
-from board_daemon.tracking.events import AskSquareEvent, RestoredEvent
 from board_daemon.tracking.explanation import Choice
 from board_daemon.tracking.faults import is_confirmed
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses import Hypotheses
-from board_daemon.tracking.line import Candidate, Line, Pool, Standing, without_twins
+from board_daemon.tracking.line import (
+    OUT_OF_QUESTION,
+    Candidate,
+    Line,
+    Pool,
+    Standing,
+    without_twins,
+)
 from board_daemon.tracking.overlap import home_chains
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
 from board_daemon.tracking.questions import (
-    Question,
     can_be_answered,
     distinguishing_squares,
     kind_of,
@@ -29,9 +36,10 @@ from board_daemon.tracking.questions import (
     starts_of,
 )
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.recovery import is_under_way, left_to_do
+from board_daemon.tracking.recovery import is_other_turn, is_under_way, left_to_do
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.view import FixSquare
 from board_daemon.tracking.watch import Watch
 
 # So many turns after a doubtful one should have told what it was.
@@ -55,8 +63,8 @@ class Follower:
         self._habits = habits
         self._health = health
         self._open = Hypotheses(record, watch, settings, habits, health)
-        self._question: Question | None = None
-        self.corrections = Corrections(record)
+        self._asking = Asking(record, watch, settings, self._open)
+        self.corrections = Corrections(record, watch)
         """What is to be put right."""
         self._t = 0.0
 
@@ -70,7 +78,7 @@ class Follower:
     @property
     def asked(self) -> SquareSet:
         """The squares of the question that stands, if any."""
-        return NO_SQUARES if self._question is None else self._question.squares
+        return self._asking.squares
 
     @property
     def is_stirred(self) -> bool:
@@ -113,15 +121,22 @@ class Follower:
             return
         if self.corrections.wrong and duration >= self._settings.settle and self._stands_right():
             self._take_for_right()
-        elif self._question is not None and self._may_answer(self._question, duration):
+        elif self._asking.may_be_answered(t, duration):
             return
         self._leaf_through_promotions()
         pool = self._open.extended(is_play=not self.corrections.wrong)
-        if pool.candidates:
-            if not self._is_far_fetched(pool, duration) or not self._revises(duration):
+        if self._is_believable(pool):
+            if not self._is_far_fetched(pool, duration) or not self._revises(duration, pool):
                 self._decide(pool, duration)
         elif duration >= self._settings.settle:
             self._do_without_candidates(duration)
+
+    def _is_believable(self, pool: Pool) -> bool:
+        """Whether anything explains the board better than that pieces were set down anywhere."""
+        settings = self._settings
+        limit = settings.fault if self.corrections.wrong else OUT_OF_QUESTION
+        best = pool.candidates[:1]
+        return bool(best) and best[0].surprise_since(self._open.root, settings.haste) <= limit
 
     def _is_far_fetched(self, pool: Pool, duration: float) -> bool:
         """Whether, even at rest, little more than a faulty square explains the board."""
@@ -136,9 +151,7 @@ class Follower:
 
     def _decide(self, pool: Pool, duration: float) -> None:
         certainty = self._certainty
-        evidence = self._open.evidence
-        near = without_twins(pool.near(self._settings.margin))
-        near = certainty.not_held(certainty.sound(near), evidence, duration)
+        near = self._near(pool, duration)
         turns = [certainty.next_step(candidate) for candidate in near]
         kinds = {kind_of(turn) for turn in turns}
         if kinds == {None}:
@@ -146,7 +159,7 @@ class Follower:
         elif len(kinds) == 1:
             self._commit_if_certain(pool, near[0], duration)
         elif None not in kinds and duration >= self._settings.settle:
-            self._open.keep_open(pool)
+            self._keep_open(pool)
             # Whether a turn was taken back is no question of squares: the next turn will tell.
             were_played = all(
                 turn is not None
@@ -154,33 +167,45 @@ class Follower:
                 and turn.depth > self._open.root.depth
                 for turn in turns
             )
-            if were_played and not self._certainty.is_hardly_over(near, duration):
+            if not were_played:
+                self._go_back_for_an_answer(pool, duration)
+            elif not self._certainty.is_hardly_over(near, duration):
                 if (shown := self._certainty.shown_in_full(turns)) is not None:
                     self._commit_and_go_on(pool, shown, near[0], duration)
                 else:
                     self._ask(pool, turns, duration)
         elif duration >= self._settings.settle:
-            self._open.keep_open(pool)
+            self._keep_open(pool)
             if turns[0] is not None and turns[0].depth == self._open.root.depth:
                 if len(kinds) == 2 and duration >= self._settings.restore_after:
                     # The other player holds nothing of his own: the last one goes on.
                     self._commit_and_go_on(pool, turns[0], near[0], duration)
                 return
-            was_played = turns[0] is not None and self._certainty.came_home(near, duration)
-            if was_played or self._certainty.suspects_silence(near, duration):
+            alike = [c for c in near if c.doubt <= near[0].doubt + self._settings.adjust]
+            may_be_over = any(certainty.next_step(each) is not None for each in alike)
+            was_played = may_be_over and certainty.came_home(near, duration)
+            if was_played or certainty.suspects_silence(near, duration):
                 self._ask(pool, turns, duration)
+
+    def _near(self, pool: Pool, duration: float) -> Sequence[Candidate]:
+        """The candidates that count."""
+        certainty = self._certainty
+        near = certainty.sound(without_twins(pool.near(self._settings.margin)))
+        if not self._asking.stands:
+            near = certainty.not_held(near, self._open.evidence, duration)
+        if self.corrections.wrong:
+            near = certainty.taken_back_or_likely(near)
+        return near
 
     def _nothing_played(self, pool: Pool, near: Sequence[Candidate], duration: float) -> None:
         if duration < self._settings.settle:
             return
         if any(candidate.standing == Standing.IN_HAND for candidate in near):
-            self._open.keep_open(pool)
+            self._keep_open(pool)
             return
-        if self._question is not None and not self.corrections.wrong:
-            # What was asked about is gone again: the board stands as it did.
-            self._record.events.append(RestoredEvent(self._t))
+        # What was asked about is gone again: the board stands as it did.
+        self._asking.withdraw(self._t)
         self.corrections.withdraw(self._t)
-        self._question = None
         evidence = self._open.evidence
         certainty = self._certainty
         steps = [certainty.next_step(c) for c in pool.candidates if c not in near]
@@ -189,7 +214,7 @@ class Follower:
             # Whatever was touched was only adjusted.
             self._open.begin_again()
         else:
-            self._open.keep_open(pool)
+            self._keep_open(pool)
 
     def _stands_right(self) -> bool:
         """Whether the board looks as it was recorded last."""
@@ -201,11 +226,14 @@ class Follower:
         Only that a chain came home on the way looks just so.
         """
         self.corrections.withdraw(self._t)
-        self._question = None
+        self._asking.forget()
         root = self._open.root
         was_answered = bool(root.enters or root.avoids)
-        if was_answered or not home_chains(root.position, self._open.evidence):
-            self._open.begin_again()
+        chains: list[Line] = []
+        if not was_answered and home_chains(root.position, self._open.evidence):
+            chains = self._open.instead_of_adjusting()
+        self._open.begin_again(self._t)
+        self._open.lines = [*chains, *self._open.lines]
 
     def _commit_if_certain(self, pool: Pool, best: Candidate, duration: float) -> None:
         step = self._certainty.next_step(best)
@@ -218,12 +246,22 @@ class Follower:
         is_complete = pool.is_complete(self._settings.margin)
         is_believed = is_complete and is_likely
         is_sound = is_confirmed(step, best.line, self._health.blind)
-        if is_believed and is_sound and duration >= self._certainty.rest_wanted(step, best):
+        is_believed = is_believed and not self._open.has_rival(step, best)
+        # Where something stands wrong, a turn that changes nothing to be seen accounts for nothing.
+        is_idle = self.corrections.wrong and step.expected == self._open.root.expected
+        is_believed = is_believed and not is_idle
+        wanted = self._certainty.rest_wanted(step, best)
+        changed = disagreeing(step.expected, self._open.root.expected)
+        is_leftover = step.explanation is not None and not self.corrections.were_touched(changed)
+        if self.corrections.wrong and is_leftover:
+            # Halfway to how it should stand the board may look like after a turn.
+            wanted = self._settings.leftover_patience
+        if is_believed and is_sound and duration >= wanted:
             self._commit_and_go_on(pool, step, best, duration)
             return
         if duration < self._settings.settle:
             return
-        self._open.keep_open(pool)
+        self._keep_open(pool)
         looks_moved = self._open.evidence.dirty
         is_still = duration >= self._settings.restore_after
         may_ask = is_complete and (step.is_visible or is_guess)
@@ -243,8 +281,10 @@ class Follower:
             self._decide(self._open.pool, duration)
 
     def _commit(self, pool: Pool, step: Line) -> None:
+        if self.corrections.wrong:
+            self._open.put_right()
         self.corrections.withdraw(self._t)
-        self._question = None
+        self._asking.forget()
         before, color = self._open.root, self._open.root.position.to_move
         is_revised = step.depth == before.depth
         self._open.go_on_from(step, pool)
@@ -276,6 +316,8 @@ class Follower:
             squares = squares_left(turns, self._open.evidence.returned())
             # Touching a union may be a step of the chain like any other.
             squares = squares & ~self._open.root.position.unions or squares
+        # What the player has said he need not say again.
+        squares &= ~(self._open.root.enters | self._open.root.avoids)
         if not squares:
             # Turns that enter the same squares in another order: only seeing it again can tell.
             evidence = self._open.evidence
@@ -283,54 +325,22 @@ class Follower:
             if len(starts_of(turns)) > 1:
                 patience = self._settings.restore_after
             if evidence.dirty and duration >= patience:
-                self.corrections.demand(self._t, fix_squares(evidence, NO_SQUARES))
+                self._demand(fix_squares(evidence, NO_SQUARES))
             return
-        if self._question is not None and self._question.squares == squares:
+        if self.asked == squares:
             return
         if not can_be_answered(squares, turns, self._watch.seen):
             self._go_back_for_an_answer(pool, duration)
             return
         # One thing at a time: what a question is about does not stand wrong.
         self.corrections.withdraw(self._t)
-        self._question = Question.put(
-            squares,
-            self._open.root.depth + 1,
-            self._t,
-            len(self._watch.changes),
-            (tuple(self._watch.seen), pool.candidates[0].line.expected),
-        )
-        self._record.events.append(AskSquareEvent(self._t, tuple(bits(squares))))
+        self._asking.put(self._t, squares, turns, pool.candidates[0].line.expected)
 
     def _go_back_for_an_answer(self, pool: Pool, duration: float) -> None:
         """Where no touch can answer, the next turns will tell; else they are to be played again."""
         turns_played = pool.candidates[0].line.depth - self._open.root.depth
         if turns_played > _TURNS_THAT_TELL and duration >= self._settings.answer_rest:
-            wrong = fix_squares(self._open.evidence, NO_SQUARES)
-            self.corrections.demand(self._t, wrong)
-
-    def _may_answer(self, question: Question, duration: float) -> bool:
-        """Whether what happened since the question may yet turn out to be an answer.
-
-        Where it is one, take it.
-        """
-        seen, changes = self._watch.seen, self._watch.changes
-        touched = question.touched(seen, changes)
-        agreeing = question.agreeing(self._open.lines, touched) if touched is not None else None
-        if touched is None or agreeing is None:
-            if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
-                # Something else was done; the answer is what comes after.
-                self._question = question.from_now_on(seen, changes)
-            return False
-        if duration >= self._settings.answer_rest:
-            # The answer is no part of what was played.
-            del changes[question.index :]
-            root = self._open.root
-            if question.depth == root.depth + 1:
-                root = question.answered(root, touched)
-            self._open.agree_on(agreeing, root)
-            self._question = None
-            return False
-        return True
+            self._demand(fix_squares(self._open.evidence, NO_SQUARES))
 
     # --- promotions ---
 
@@ -353,16 +363,17 @@ class Follower:
 
     # --- when nothing explains the board ---
 
-    def _revises(self, duration: float) -> bool:
+    def _revises(self, duration: float, pool: Pool) -> bool:
         """Whether the last turn turns out to have been longer, or another one, or may soon do so.
 
         A piece that slid on after a rest, a castling that began with the rook, a change of mind.
+        `pool`: what may have been played after it.
         """
         before = self._open.before_root
         if before is None:
             return False
         other = self._open.other_turn(before)
-        pool, best = other.pool, other.best
+        best = other.best
         turn = None if best is None else best.line.step_at(self._open.root.depth)
         if best is None or turn is None or turn.explanation is None:
             return False
@@ -375,14 +386,21 @@ class Follower:
         is_open = best.standing == Standing.IN_HAND or is_odd
         if is_open and duration < self._settings.partial_patience:
             return True
-        self._commit_and_go_on(pool, turn, best, duration)
+        others = [candidate.doubt for candidate in pool.candidates[:1]]
+        wrong_move = self._open.root.doubt + self._settings.wrong_move
+        is_doubtful = best.doubt > min([wrong_move, *others]) - self._settings.margin
+        if is_doubtful and not self._record.status.is_over:
+            # Neither is certain: rather a turn is played again than the wrong one recorded.
+            self._ask_to_put_right(duration, NO_SQUARES)
+            return True
+        self._commit_and_go_on(other.pool, turn, best, duration)
         return True
 
     def _do_without_candidates(self, duration: float) -> None:
         left = left_to_do(self._open.lines, self._open.scene)
         if left and duration < self._settings.partial_patience:
             return
-        if not self._revises(duration):
+        if not self._revises(duration, Pool(())):
             self._ask_to_put_right(duration, left)
 
     def _commit_what_was_sure(self) -> None:
@@ -392,6 +410,24 @@ class Follower:
             self._commit(pool, step)
             self._open.pool = None
 
+    def _unplays(self) -> bool:
+        """Take back the last turn if another one may account for what happened since.
+
+        Neither that nor a wrong move after it is sure: it is to be asked for, or played again.
+        """
+        before = self._open.before_root
+        if before is None or self.corrections.wrong:
+            return False
+        settings = self._settings
+        limit = settings.wrong_move + settings.margin
+        others = self._open.other_turn(before).pool.candidates
+        likely = [o.line for o in others if o.surprise_since(before, settings.haste) <= limit]
+        if not any(is_other_turn(line, self._open.root) for line in likely):
+            return False
+        self._record.take_back(self._t, len(self._record.turns))
+        self._open.go_back(before)
+        return True
+
     def _ask_to_put_right(self, duration: float, left: SquareSet) -> None:
         if duration < self._settings.restore_after or self._record.status.is_over:
             return
@@ -400,5 +436,18 @@ class Follower:
         ):
             return
         self._commit_what_was_sure()
-        wrong = fix_squares(self._open.evidence, left)
+        if self._unplays():
+            self.rested(self._t, duration)
+            return
+        self._demand(fix_squares(self._open.evidence, left))
+
+    def _demand(self, wrong: tuple[FixSquare, ...]) -> None:
+        """Ask to put these squares right; the moves that do so are no turns."""
+        if not self.corrections.wrong:
+            self._open.doubt_last_turn()
         self.corrections.demand(self._t, wrong)
+        self._open.hold()
+
+    def _keep_open(self, pool: Pool) -> None:
+        if not self.corrections.wrong:
+            self._open.keep_open(pool)

@@ -1,21 +1,26 @@
 """The lines of play kept open since the last recorded position: extended and narrowed down."""
 
 from dataclasses import replace
+from typing import Final
 
+from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.contents import with_blind
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.faults import with_faults
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
-from board_daemon.tracking.line import OUT_OF_QUESTION, Line, Pool
+from board_daemon.tracking.line import OUT_OF_QUESTION, Candidate, Line, Pool
 from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
+from board_daemon.tracking.overlap import overlapping_turns
+from board_daemon.tracking.questions import kind_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
     OtherTurn,
     gone_on_with,
     hasty_other_turns,
     hasty_takebacks,
+    is_other_turn,
     only_other_turn,
     played_again,
     with_takebacks,
@@ -23,6 +28,9 @@ from board_daemon.tracking.recovery import (
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.watch import Watch
+
+# So many turns after a doubtful one its player rather undoes it than plays it backwards.
+_TURNS_DOUBTED: Final = 3
 
 
 class Hypotheses:
@@ -52,6 +60,14 @@ class Hypotheses:
         """What the last recorded turn may have been instead, once that was looked for."""
         self._taken_back: Line | None = None
         """The turn that was taken back last, and nothing recorded since."""
+        self._doubtful = 0
+        """The last turn that may have been another one when the board was to be put right."""
+        self._doubted = 0
+        """The same, now that the board stands right."""
+        self.unplayed: Line | None = None
+        """The turn that the board took back, since another one may have been played."""
+        self._given_up: dict[tuple[Position, int], Line] = {}
+        """Lines that were open since, by position and ply; what came after may be a wrong move."""
 
     # --- what can be asked ---
 
@@ -126,21 +142,68 @@ class Hypotheses:
                 gone_on = gone_on_with(before, self.root, self.scene, at_rest=True)
                 pool = pool.with_more(gone_on)
         if self._settings.takebacks:
-            pool = with_takebacks(pool, self._record, self.root, self.scene)
+            is_recent = len(self._record.turns) - self._doubted <= _TURNS_DOUBTED
+            doubted = self._doubted if is_recent else 0
+            pool = with_takebacks(
+                pool,
+                self._record,
+                self.root,
+                self.scene,
+                expected_to=doubted,
+                is_play=is_play,
+            )
         if self._taken_back is not None:
             pool = pool.with_more(played_again(self._taken_back, self.root, self.scene))
         if is_play and not is_over:
             pool = with_faults(pool, self.root, self.scene, self._health.unproven)
         return pool
 
+    def has_rival(self, step: Line, best: Candidate) -> bool:
+        """Whether another turn may have been played, and a wrong move after it.
+
+        `step`: the next one on the way to the `best` candidate.
+        """
+        root, settings = self.root, self._settings
+        surprise = best.surprise_since(root, settings.haste)
+        limit = root.doubt + surprise - settings.wrong_move + settings.margin
+        if self.unplayed is not None and self.unplayed.doubt <= limit:
+            return kind_of(self.unplayed) != kind_of(step)
+        if best.line is step or surprise <= settings.wrong_move:
+            return False
+        others = overlapping_turns(root, self.scene, limit).turns
+        lines = [*self.lines, *self._given_up.values(), *others]
+        steps = [line.step_at(step.depth) for line in lines if line.doubt <= limit]
+        return any(other is not None and kind_of(other) != kind_of(step) for other in steps)
+
+    def instead_of_adjusting(self) -> list[Line]:
+        """The turns that may have been played where else all was only touched.
+
+        They are no more likely than that: who puts the board right touches many pieces.
+        """
+        root, candidates = self.root, self.extended(is_play=True).candidates
+        touched = [each.doubt for each in candidates if each.line is root]
+        limit = min(touched, default=root.doubt + self._settings.wrong_move) + self._settings.margin
+        turns = [each.line for each in candidates if each.line.depth == root.depth + 1]
+        return [replace(line, doubt=root.doubt) for line in turns if line.doubt <= limit]
+
     # --- narrowing down ---
 
-    def begin_again(self) -> None:
-        """Forget all that was seen since the last recorded position."""
-        index = len(self._watch.changes)
-        self.root = replace(self.root, index=index, has_rested=True, enters=0, avoids=0)
+    def begin_again(self, t: float | None = None) -> None:
+        """Forget all that was seen since the last recorded position.
+
+        `t`: seconds; when that was put right, its player may still choose a promotion.
+        """
+        if t is not None:
+            self.put_right()
+        index, t = len(self._watch.changes), self.root.t if t is None else t
+        self.root = replace(self.root, index=index, t=t, has_rested=True, enters=0, avoids=0)
         self.lines = [self.root]
-        self.pool = self.kept = None
+        self.pool = self.kept = self.unplayed = None
+        self._given_up.clear()
+
+    def hold(self) -> None:
+        """Follow nothing beyond the last recorded position until the board is put right."""
+        self.lines = [self.root]
 
     def keep_open(self, pool: Pool) -> None:
         """Go on from every candidate that is not out of the question.
@@ -149,6 +212,8 @@ class Hypotheses:
         Where only odd stories explain the board, what was likely before may soon be so again.
         """
         self.kept = pool
+        for line in self.lines:
+            self._given_up.setdefault((line.position, line.ply), line)
         lines = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
         odd = pool.candidates[0].doubt - self._settings.fault
         lines += [line for line in self.lines if line.doubt <= odd and line not in lines]
@@ -158,10 +223,34 @@ class Hypotheses:
         """Take a step for granted: a turn, or a take-back."""
         is_last_taken_back = step.explanation is None and step.undo_to == len(self._record.turns)
         self._taken_back = self.root if is_last_taken_back else None
+        if step.explanation is None:
+            self._doubted = min(self._doubted, step.undo_to - 1)
         self.root = step
         self.pool, self.kept = self._agreeing(pool), None
+        self._given_up.clear()
+        self.unplayed = None
         later = self.pool.near(OUT_OF_QUESTION)
         self.lines = [step, *(c.line for c in later if c.line.depth > step.depth)]
+
+    def doubt_last_turn(self) -> None:
+        """Take note that the board is to be put right, if the last turn may have been another."""
+        before = self.before_root
+        if before is None:
+            return
+        others = self.other_turn(before).pool.candidates
+        if any(is_other_turn(other.line, self.root) for other in others):
+            self._doubtful = len(self._record.turns)
+
+    def put_right(self) -> None:
+        """Take note that the board no longer is to be put right."""
+        self._doubted, self._doubtful = self._doubtful or self._doubted, 0
+
+    def go_back(self, before: Line) -> None:
+        """Go on from the position before the last recorded turn, which was not sure after all."""
+        self.unplayed = self.root
+        self.root, self.lines = before, [before]
+        self._given_up.clear()
+        self.pool = self.kept = self._other_turn = self._taken_back = None
 
     def reconsider(self, pool: Pool, *, is_play: bool) -> None:
         """The later steps anew, now that a silent join is no longer next to impossible."""
@@ -187,7 +276,7 @@ class Hypotheses:
     def agree_on(self, lines: list[Line], root: Line) -> None:
         """Keep only these lines, and what an answer says of the next turn."""
         # However surprising it was, the player has said that it was so.
-        surprise = min(line.doubt for line in lines) - self.root.doubt
+        surprise = min((line.doubt for line in lines), default=root.doubt) - self.root.doubt
         self.root = root
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
         self.pool = None

@@ -100,6 +100,10 @@ class Candidate:
         """What makes it another way to see the board than others."""
         return self.line.position, self.line.ply, self.line.index
 
+    def surprise_since(self, root: Line, haste: float) -> float:
+        """Doubt of what was played since, however many turns in `haste`."""
+        return self.doubt - root.doubt - haste * (self.line.depth - root.depth)
+
 
 @dataclass(frozen=True, slots=True)
 class Pool:

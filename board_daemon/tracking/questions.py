@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from board_daemon.rules.actions import Promote
-from board_daemon.rules.squares import Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import HIDDEN, Content, Contents, narrowed
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
@@ -33,17 +33,29 @@ class Question:
     """How many changes there had been when it was put, or put again."""
     seen: tuple[Content, ...]
     """How the board looked then."""
+    ends: SquareSet = ALL_SQUARES
+    """Where the turns that it asks about ended."""
 
     @staticmethod
     def put(
-        squares: SquareSet, depth: int, t: float, index: int, looks: tuple[Contents, Contents]
+        squares: SquareSet,
+        depth: int,
+        t: float,
+        index: int,
+        looks: tuple[Contents, Contents],
+        turns: Sequence[Line | None],
     ) -> "Question":
         """A question for some squares; `looks`: what is seen, and what is expected."""
         seen, expected = looks
         known = list(narrowed(seen, expected))
         for square in bits(squares):
             known[square] = seen[square] if seen[square] == HIDDEN else known[square]
-        return Question(squares, depth, t, index, tuple(known))
+        ends = [turn.explanation.end for turn in turns if turn and turn.explanation]
+        return Question(squares, depth, t, index, tuple(known), square_set(ends))
+
+    def still_stands(self, seen: Sequence[Content]) -> bool:
+        """Whether something stands where one of the turns ended."""
+        return any(seen[square] != Content.EMPTY for square in bits(self.ends))
 
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one square that was lifted from and set down on since; None: something else was."""
@@ -68,15 +80,13 @@ class Question:
         return replace(self, seen=known, index=len(changes))
 
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
-        """The lines that the touch leaves; None: it is no answer."""
+        """The lines that the touch leaves, perhaps none that is known; None: it is no answer."""
         if self.squares >> touched & 1:
             return [line for line in lines if self._entered(line) >> touched & 1] or None
-        ended_there = [
-            line
-            for line in lines
-            if self._end(line) == touched and not self._entered(line) & self.squares
-        ]
-        return ended_there or None
+        ended_there = [line for line in lines if self._end(line) == touched]
+        if not ended_there:
+            return None
+        return [line for line in ended_there if not self._entered(line) & self.squares]
 
     def answered(self, root: Line, touched: Square) -> Line:
         """The line before the turn, with what the answer says of that turn."""

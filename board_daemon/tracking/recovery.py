@@ -3,12 +3,15 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.squares import SquareSet
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
 from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing
 from board_daemon.tracking.correction import rest_of_special_turn
+from board_daemon.tracking.ending import squares_of
+from board_daemon.tracking.explanation import stopping_doubt
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import extend
 from board_daemon.tracking.record import Record
@@ -20,20 +23,45 @@ _MOST_PLIES_BACK: Final = 60
 _PLIES_BACK_BESIDE_TURNS: Final = 3
 
 
-def with_takebacks(pool: Pool, record: Record, root: Line, scene: Scene) -> Pool:
+def with_takebacks(
+    pool: Pool,
+    record: Record,
+    root: Line,
+    scene: Scene,
+    *,
+    expected_to: int = 0,
+    is_play: bool = True,
+) -> Pool:
     """The pool with the turns taken back that would explain the board, too.
 
     Who moves a union back as his own turn does just what its mover does who takes his turn back:
-    then it is a turn.
+    then it is a turn. Only turns up to `expected_to` are then taken back. `is_play`: nothing is
+    to be put right.
     """
+    nearest = partial(_nearest_takebacks, record=record, root=root, scene=scene, is_play=is_play)
+    if expected_to and pool.candidates:
+        taken_back = [
+            candidate
+            for candidate in nearest((), most=_PLIES_BACK_BESIDE_TURNS)
+            if candidate.line.undo_to <= expected_to
+        ]
+        looks = {_looks(candidate.line) for candidate in taken_back}
+        others = tuple(c for c in pool.candidates if _looks(c.line) not in looks)
+        pool = replace(pool, candidates=others).with_more(taken_back)
     most = _PLIES_BACK_BESIDE_TURNS if pool.candidates else _MOST_PLIES_BACK
     known = [candidate.line for candidate in pool.candidates]
-    taken_back = _nearest_takebacks(known, record, root, scene, most)
+    taken_back = nearest(known, most=most)
     return pool.with_more(taken_back if pool.candidates else taken_back[:1])
 
 
 def _nearest_takebacks(
-    known: Sequence[Line], record: Record, root: Line, scene: Scene, most: int
+    known: Sequence[Line],
+    record: Record,
+    root: Line,
+    scene: Scene,
+    *,
+    most: int,
+    is_play: bool = True,
 ) -> list[Candidate]:
     """The earlier positions that the board looks like, of those that look alike the nearest.
 
@@ -41,7 +69,7 @@ def _nearest_takebacks(
     """
     looks = {_looks(line) for line in known}
     nearest = []
-    for candidate in _takebacks(record, root, scene, most):
+    for candidate in _takebacks(record, root, scene, most, is_play=is_play):
         if _looks(candidate.line) not in looks:
             looks.add(_looks(candidate.line))
             nearest.append(candidate)
@@ -53,23 +81,33 @@ def _looks(line: Line) -> tuple[Contents, Color]:
     return line.expected, line.position.to_move
 
 
-def _takebacks(record: Record, root: Line, scene: Scene, most: int) -> Iterator[Candidate]:
+def _takebacks(
+    record: Record, root: Line, scene: Scene, most: int, *, is_play: bool
+) -> Iterator[Candidate]:
     """Earlier positions that the board looks like now, the nearest first.
 
     Something must have moved on one of the squares that differ, so that a board which merely looks
     alike is not taken for an earlier one.
     """
     moved = {change.square for change in scene.changes[root.index :]}
+    evidence, settings = scene.evidence(root), scene.settings
+    # Who puts the board right sets pieces down on the way.
+    stops = evidence.stops(settings.passing) if is_play else ()
+    stopping = stopping_doubt(stops, settings)
     last = len(record.turns)
+    own = NO_SQUARES
     for undone, ply in enumerate(range(last, max(0, last - most), -1)):
         earlier = record.position_before(ply)
+        own |= square_set(squares_of(record.turns[ply - 1].actions))
         expected = contents_of(earlier)
         if disagreeing(scene.seen, expected):
             continue
         differing = disagreeing(root.expected, expected)
         if any(differing >> square & 1 for square in moved):
-            doubt = scene.settings.takeback + undone * scene.settings.takeback_more
-            doubt += root.doubt
+            doubt = root.doubt + settings.takeback + undone * settings.takeback_more
+            # What else happened meanwhile has no part in it.
+            apart = [each for each in evidence.absences if not own >> each.square & 1]
+            doubt += settings.adjust * len(apart) + stopping
             line = replace(
                 Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1),
                 parent=root,
@@ -81,7 +119,7 @@ def _takebacks(record: Record, root: Line, scene: Scene, most: int) -> Iterator[
 
 def hasty_takebacks(lines: Sequence[Line], record: Record, root: Line, scene: Scene) -> list[Line]:
     """The earlier positions that the board looks like just before a piece is lifted again."""
-    taken_back = _nearest_takebacks(lines, record, root, scene, _PLIES_BACK_BESIDE_TURNS)
+    taken_back = _nearest_takebacks(lines, record, root, scene, most=_PLIES_BACK_BESIDE_TURNS)
     return [replace(candidate.line, has_rested=False) for candidate in taken_back]
 
 

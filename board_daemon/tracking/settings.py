@@ -32,6 +32,10 @@ class TrackerSettings:
     partial_patience: float = 4.0
     """How long a castling or a union en passant may stand half done."""
 
+    leftover_patience: float = 8.0
+    """Rest after which what still stands wrong, and might be a turn, is taken for one: who puts the
+    board right one pair after the other is faster."""
+
     silent_patience: float = 2.5
     """With a player who slips pieces in: how long a missing piece is taken to be in his hand."""
 
@@ -120,4 +124,5 @@ class TrackerSettings:
             self.answer_rest,
             self.silent_patience,
             self.partial_patience,
+            self.leftover_patience,
         )

@@ -46,7 +46,7 @@ RECORDED: Final = 1.0
 
 SENSORS: Final = tuple(SensorKind)
 
-_LETTERS: Final = {Content.EMPTY: ".", Content.WHITE: "w", Content.BLACK: "b", Content.UNION: "u"}
+LETTERS: Final = {Content.EMPTY: ".", Content.WHITE: "w", Content.BLACK: "b", Content.UNION: "u"}
 # What three axes read in millitesla, the last one through the board.
 _FIELDS: Final = {
     ".": (0.3, -0.2, 0.5),
@@ -83,7 +83,7 @@ class Board:
         self.t = 0.0
         self._heard = 0
         self._sensor = sensor
-        self._standing = [_LETTERS[content] for content in contents_of(position)]
+        self._standing = [LETTERS[content] for content in contents_of(position)]
         self._lifted = "."
         self._acts = 0
 

@@ -166,3 +166,44 @@ def test_a_wrong_move_is_put_right_and_not_read_into_a_longer_turn(lay: Lay) -> 
     assert board.move("e1", "c5").rest(6.0) == ["restore e1 c5"]
     assert board.move("c5", "e1").rest() == ["restored"]
     assert board.recorded == ["Nd2>f3"]
+
+
+def test_a_wrong_move_beside_a_turn_is_not_read_into_two_odd_turns() -> None:
+    # The union goes to b6. Its partner's rook, set on c8 meanwhile, makes it look as if the union
+    # had gone there, and a chain from b1 had ended on b6.
+    board = Board("7r/r1T1k1b1/D3p1e1/aa1pP3/w3D3/2a2Na1/4K1B1/BR5J b 7 - - -")
+    board.lift("c7").lift("b1", at=board.t + 1.6).drop("b6", "u").drop("c8", "w", at=board.t + 1.2)
+    assert board.rest(2.0) == []
+    assert board.move("c8", "b1").rest(2.0) == ["QNc7>b6"]
+
+
+def test_a_turn_that_another_one_may_have_been_is_asked_for_once_more() -> None:
+    # The freed piece leaves the union before the rook comes: as if first the union had moved.
+    board = Board("r3kbnr/pbBqp3/n6p/1a5P/2e2p1c/P1P1PPP1/RaK5/1N1Q2N1 w 7 ah - -")
+    assert board.move("b2", "b3").rest(0.9) == ["PPb2>b3"]
+    board.lift("a2").lift("h4", at=board.t + 0.75).drop("b2", "w").drop("h3", "u")
+    assert board.rest(3.0) == ["takeback 1", "ask b2"]
+    assert board.touch("b2").rest(3.0) == ["Ra2>Pb2>b3", "PRh4>h3"]
+
+
+def test_moves_that_put_the_board_right_are_no_turns(lay: Lay) -> None:
+    # The queen goes on after a stop, and White has replied; the board wants all of it back.
+    board = lay("1r1q3r/pp2p2p/P1nk3E/1e3Pd1/1a1E2D1/2N1PQ2/8/1RBDK2R b 5 H - -")
+    assert board.move("d8", "d7").rest(0.9) == ["Qd8>d7"]
+    board.lift("d7").lift("h1", at=board.t + 0.4).drop("b6", "b", at=board.t + 0.05)
+    board.drop("h2", "w").touch("h8")
+    assert board.rest(4.2) == ["restore h1 h2 b6 d7"]
+    for start, end in (("d6", "d7"), ("h2", "h1"), ("d7", "d6")):
+        board.move(start, end).rest(3.0)
+    assert board.recorded == ["Qd8>b6"]
+
+
+def test_no_turn_ends_where_its_piece_has_not_come_back(lay: Lay) -> None:
+    # The queen is freed en passant and stands wrong on e5: she was not set down on d4 before.
+    board = lay("4k3/7p/8/8/2pFp3/8/8/4K3 b 0 - d3 -")
+    board.lift("e4").lift("d4").rest(0.8)
+    board.drop("d3", "u").rest(1.0)
+    assert board.drop("e5", "b").rest(3.0) == ["restore d3 d4 e4 e5"]
+    board.lift("e5").drop("e4", "b").rest(5.0)
+    board.touch("d3").rest(3.0)
+    assert board.recorded == ["e4>Qd3>e4"]

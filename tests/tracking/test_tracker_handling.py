@@ -168,3 +168,10 @@ def test_a_quick_reply_to_a_new_union_may_take_it_over(lay: Lay) -> None:
     board = lay("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w 2 AHah - -")
     board.join("e4", "d5").lift("d8").touch("d5").drop("d4", "b")
     assert board.rest(RECORDED + 4.0) == ["e4xd5", "Qd8>Pd5>d4"]
+
+
+def test_a_join_after_adjusting_a_union_is_recorded_though_a_chain_might_go_on() -> None:
+    board = Board("1n3rk1/h1qbEP2/P2aa2o/1D4f1/1p2S1P1/2a5/2e3R1/2BK4 b 16 - - -")
+    board.lift("e7").lift("b8", at=board.t + 1.1).drop("e7", "u").touch("a6", at=board.t + 0.9)
+    assert board.rest(3.0) == []
+    assert board.rest(2.0) == ["Nb8xa6"]

@@ -213,3 +213,19 @@ def test_a_promotion_is_leafed_through_while_something_else_is_asked() -> None:
     board.touch("b8").rest(PATIENT)
     board.touch("d5").rest(PATIENT)
     assert board.recorded == ["e4xd5", "Ke8>e7", "b7>b8=N"]
+
+
+def test_who_went_another_way_to_the_same_place_says_so_where_he_ended(lay: Lay) -> None:
+    # A union of two rooks stands on d1 and one on a4: by way of either the rook comes to d4.
+    board = lay("4k3/8/8/8/h7/8/6K1/R2h4 w 0 - - -").lift("a1").drop("d4", "w")
+    assert board.rest(3.0) == ["ask d1"]
+    assert board.touch("d4").rest(3.0) == ["Ra1>Ra4>d4"]
+
+
+def test_a_question_is_gone_once_its_turn_is_undone_and_another_one_is_on_its_way() -> None:
+    # The rook comes back and takes over slowly, as if the touch were an answer.
+    board = Board("4k3/8/8/8/h7/8/6K1/R2h4 w 0 - - -").lift("a1").drop("d4", "w")
+    assert board.rest(3.0) == ["ask d1"]
+    assert board.move("d4", "a1").lift("a1").rest(1.0) == ["restored"]
+    assert board.touch("d1").rest(2.0) == []
+    assert board.drop("d8", "w").rest(3.0)[:1] == ["Ra1>Rd1>d8"]

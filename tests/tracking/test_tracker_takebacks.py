@@ -163,3 +163,26 @@ def test_a_turn_brought_back_after_a_take_back_may_be_another_one_shown_in_full(
     assert board.rest() == ["Qd1>g4"]
     assert board.move("g4", "d1").rest() == ["takeback 1"]
     assert board.lift("d1").touch("d4").drop("g4", "w").rest() == ["Qd1>Rd4>g4"]
+
+
+def test_where_take_back_and_turn_stay_alike_the_board_is_to_be_set_back() -> None:
+    # The pawn goes home, which is seen as the union's move, too; then both stories go on alike.
+    board = Board("rnq2bn1/p3kp1r/b1p5/1d1ap1pp/1P4BP/P1NP4/1BPQ1PP1/R3K2R b 2 AH - -")
+    assert board.lift("g4").lift("h5").drop("g4", "u").rest(3.0) == ["h5xBg4"]
+    board.lift("g4").drop("g4", "w").drop("h5", "b", at=board.t + 1.0)
+    board.lift("g4", at=board.t + 0.45).lift("c8", at=board.t + 1.2).drop("g4", "u")
+    assert board.rest(3.0) == []
+    assert board.lift("c3").touch("b5").touch("a7").rest(3.0) == ["restore c3 h5 c8"]
+
+
+def test_a_chain_undone_piece_by_piece_is_taken_back() -> None:
+    # Half undone, it looks as if Black had moved a union, though the rook came home before that.
+    board = Board("4k3/8/8/8/h7/8/6K1/R2l4 w 0 - - -").lift("a1").touch("d1").touch("a4")
+    board.drop("g4", "w").rest(5.0)
+    t = board.t
+    board.lift("d1", at=t).drop("d1", at=t + 0.81).drop("a1", "w", at=t + 1.92)
+    board.lift("a4", at=t + 2.24).drop("a4", at=t + 3.26).lift("d1", at=t + 4.28)
+    board.drop("d1", at=t + 5.5).lift("g4", at=t + 7).lift("a4", at=t + 7.5)
+    board.drop("a4", "u", at=t + 7.82).rest(10.0)
+    assert board.recorded == []
+    assert board.state == "SETTLED"

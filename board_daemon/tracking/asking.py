@@ -1,0 +1,92 @@
+"""The question that stands on the board: put, answered, or gone again with what it was about."""
+
+from collections.abc import Sequence
+
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits
+from board_daemon.tracking.contents import Contents
+from board_daemon.tracking.events import AskSquareEvent, RestoredEvent
+from board_daemon.tracking.hypotheses import Hypotheses
+from board_daemon.tracking.line import Line
+from board_daemon.tracking.questions import Question
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.watch import Watch
+
+
+class Asking:
+    """Puts one question at a time, and narrows the hypotheses down by its answer."""
+
+    def __init__(
+        self, record: Record, watch: Watch, settings: TrackerSettings, hypotheses: Hypotheses
+    ) -> None:
+        self._record = record
+        self._watch = watch
+        self._settings = settings
+        self._open = hypotheses
+        self._question: Question | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Whether a question stands."""
+        return self._question is not None
+
+    @property
+    def squares(self) -> SquareSet:
+        """The squares of the question that stands, if any."""
+        return NO_SQUARES if self._question is None else self._question.squares
+
+    def forget(self) -> None:
+        """Ask no more: there is something to tell instead."""
+        self._question = None
+
+    def withdraw(self, t: float) -> None:
+        """Say that what was asked about is gone again, if anything was asked; `t` in seconds."""
+        if self._question is not None:
+            self._question = None
+            self._record.events.append(RestoredEvent(t))
+
+    def put(
+        self, t: float, squares: SquareSet, turns: Sequence[Line | None], expected: Contents
+    ) -> None:
+        """Ask which of these squares the turn entered.
+
+        `turns`: what it may have been; `expected`: what the squares hold if it was the likeliest.
+        """
+        self._question = Question.put(
+            squares,
+            self._open.root.depth + 1,
+            t,
+            len(self._watch.changes),
+            (tuple(self._watch.seen), expected),
+            turns,
+        )
+        self._record.events.append(AskSquareEvent(t, tuple(bits(squares))))
+
+    def may_be_answered(self, t: float, duration: float) -> bool:
+        """Whether what happened since the question may yet turn out to be an answer.
+
+        Where it is one, take it. `duration`: for how many seconds the board has been at rest.
+        """
+        question = self._question
+        if question is None:
+            return False
+        seen, changes = self._watch.seen, self._watch.changes
+        touched = question.touched(seen, changes)
+        agreeing = question.agreeing(self._open.lines, touched) if touched is not None else None
+        if touched is None or agreeing is None:
+            if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
+                # Something else was done; the answer is what comes after.
+                self._question = question.from_now_on(seen, changes)
+                if not question.still_stands(seen):
+                    self.withdraw(t)
+            return False
+        if duration < self._settings.answer_rest:
+            return True
+        # The answer is no part of what was played.
+        del changes[question.index :]
+        root = self._open.root
+        if question.depth == root.depth + 1:
+            root = question.answered(root, touched)
+        self._open.agree_on(agreeing, root)
+        self._question = None
+        return False
