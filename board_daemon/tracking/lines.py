@@ -264,7 +264,9 @@ def hasty_lines(
             and (turn.is_visible or turn.is_hidden)
             and line.doubt < known.get((line.position, line.depth), math.inf)
         ):
-            # Hardly anybody answers at once by moving what has just been set down.
-            haste = settings.same_piece if turn.end == lifted else 0.0
+            # Hardly anybody answers at once by moving what has just been set down, unless he draws
+            # it back en passant.
+            is_same = turn.end == lifted and line.position.en_passant is None
+            haste = settings.same_piece if is_same else 0.0
             hasty.append(replace(line, doubt=line.doubt + haste))
     return hasty

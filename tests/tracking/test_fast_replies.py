@@ -163,3 +163,12 @@ def test_a_chain_home_that_the_reply_ran_into_is_asked_about(sensor: SensorKind)
     assert board.rest(3.0) == ["ask b2"]
     board.touch("b2").rest(3.0)
     assert board.recorded == ["c3>Bb2>c3", "RPb4>b3"]
+
+
+def test_a_double_step_taken_over_en_passant_at_once_is_no_single_step() -> None:
+    # The union slides by way of d3, and is drawn back there before it has stood for long.
+    start = "4k3/8/8/8/2p5/8/3F4/4K3 w 0 - - -"
+    board = Board(start, SensorKind.COLOUR).lift("d2").slide("d3", "d4", over=0.17)
+    board.lift("d4", at=board.t + 0.2).lift("c4", at=board.t + 1.4).drop("d3", "u")
+    board.drop("b3", "b").rest(3.0)
+    assert board.recorded == ["PQd2>d4", "c4>Qd3>b3"]
