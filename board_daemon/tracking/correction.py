@@ -28,19 +28,18 @@ class Corrections:
         self.wrong: tuple[FixSquare, ...] = ()
         """What stands wrong, if anything."""
         self._index = 0
-        """How many changes there had been when the board began to complain."""
+        """How many changes there had been when the board last complained."""
 
     def demand(self, t: float, wrong: tuple[FixSquare, ...]) -> None:
         """Ask to put these squares right, unless that is being asked already."""
         if {fix.square for fix in wrong} != {fix.square for fix in self.wrong}:
             squares = sorted(fix.square for fix in wrong)
             self._record.events.append(RestoreEvent(t, tuple(squares)))
-        if not self.wrong:
             self._index = len(self._watch.changes)
         self.wrong = wrong
 
     def were_touched(self, squares: SquareSet) -> bool:
-        """Whether anything on these squares has changed since the board began to complain."""
+        """Whether anything on these squares has changed since the board last complained."""
         since = self._watch.changes[self._index :]
         return any(squares >> change.square & 1 for change in since)
 
