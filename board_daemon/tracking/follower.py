@@ -240,23 +240,11 @@ class Follower:
         assert step is not None
         if self._record.status.is_over and step.explanation is not None:
             return
-        was_followed = best.line is not step
-        is_guess = self._certainty.is_guess(step)
-        is_likely = (was_followed and not is_guess) or self._certainty.is_certain(step)
         is_complete = pool.is_complete(self._settings.margin)
-        is_believed = is_complete and is_likely
+        is_guess = self._certainty.is_guess(step)
+        is_believed = is_complete and self._is_believed(step, best)
         is_sound = is_confirmed(step, best.line, self._health.blind)
-        is_believed = is_believed and not self._open.has_rival(step, best)
-        # Where something stands wrong, a turn that changes nothing to be seen accounts for nothing.
-        is_idle = self.corrections.wrong and step.expected == self._open.root.expected
-        is_believed = is_believed and not is_idle
-        wanted = self._certainty.rest_wanted(step, best)
-        changed = disagreeing(step.expected, self._open.root.expected)
-        is_leftover = step.explanation is not None and not self.corrections.were_touched(changed)
-        if self.corrections.wrong and is_leftover:
-            # Halfway to how it should stand the board may look like after a turn.
-            wanted = self._settings.leftover_patience
-        if is_believed and is_sound and duration >= wanted:
+        if is_believed and is_sound and duration >= self._rest_wanted(step, best):
             self._commit_and_go_on(pool, step, best, duration)
             return
         if duration < self._settings.settle:
@@ -268,6 +256,26 @@ class Follower:
         if not is_believed and may_ask and looks_moved and is_still:
             # Either pieces were slipped in, or this is no turn at all.
             self._ask(pool, [step, None], duration)
+
+    def _is_believed(self, step: Line, best: Candidate) -> bool:
+        """Whether nothing speaks against a step on the way to the best candidate."""
+        was_followed = best.line is not step
+        is_guess = self._certainty.is_guess(step)
+        if not (was_followed and not is_guess) and not self._certainty.is_certain(step):
+            return False
+        if self.corrections.wrong and step.expected == self._open.root.expected:
+            # A turn that changes nothing to be seen does not account for what stands wrong.
+            return False
+        return not self._open.has_rival(step, best)
+
+    def _rest_wanted(self, step: Line, best: Candidate) -> float:
+        """Seconds of rest after which a step is recorded."""
+        changed = disagreeing(step.expected, self._open.root.expected)
+        is_leftover = step.explanation is not None and not self.corrections.were_touched(changed)
+        if self.corrections.wrong and is_leftover:
+            # Halfway to how it should stand the board may look like after a turn.
+            return self._settings.leftover_patience
+        return self._certainty.rest_wanted(step, best)
 
     def _commit_and_go_on(self, pool: Pool, step: Line, best: Candidate, duration: float) -> None:
         """Record a step, and what certainly followed it."""
