@@ -430,6 +430,8 @@ class Follower:
         limit = settings.wrong_move + settings.margin
         others = self._open.other_turn(before).pool.candidates
         likely = [o.line for o in others if o.surprise_since(before, settings.haste) <= limit]
+        # It may have explained all up to a wrong move.
+        likely += [line for line in self._open.lines if line.doubt <= before.doubt + limit]
         if not any(is_other_turn(line, self._open.root) for line in likely):
             return False
         self._record.take_back(self._t, len(self._record.turns))

@@ -279,7 +279,8 @@ class Hypotheses:
         surprise = min((line.doubt for line in lines), default=root.doubt) - self.root.doubt
         self.root = root
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
-        self.pool = None
+        self.pool = self.unplayed = None
+        self._given_up.clear()
 
     def replace_lines(self, changed: dict[Line, Line]) -> bool:
         """Put other lines in the place of some; whether that changes the last recorded turn."""
