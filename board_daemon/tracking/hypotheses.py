@@ -106,13 +106,14 @@ class Hypotheses:
         `is_play`: whether that may have been a turn; who puts the board right plays none.
         """
         scene = self.scene
+        pool = extend(self.lines, scene, at_rest=False)
         if is_play:
-            pool = extend(self.lines, scene, at_rest=False)
             self.lines += hasty_lines(pool, self.lines, self._settings, lifted)
             if (before := self.before_root) is not None:
                 self.lines += hasty_other_turns(pool, before, self.root, scene)
         if self._settings.takebacks:
-            self.lines += hasty_takebacks(self.lines, self._record, self.root, scene)
+            known = [*self.lines, *(candidate.line for candidate in pool.candidates)]
+            self.lines += hasty_takebacks(known, self._record, self.root, scene)
 
     def changed(self) -> None:
         """The board has changed, or is about to: what was found of it holds no more."""
