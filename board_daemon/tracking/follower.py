@@ -348,7 +348,10 @@ class Follower:
         """Where no touch can answer, the next turns will tell; else they are to be played again."""
         turns_played = pool.candidates[0].line.depth - self._open.root.depth
         if turns_played > _TURNS_THAT_TELL and duration >= self._settings.answer_rest:
+            # What is open explains the board: should nobody set it back, later play may tell.
+            lines = self._open.lines
             self._demand(fix_squares(self._open.evidence, NO_SQUARES))
+            self._open.lines = lines
 
     # --- promotions ---
 
@@ -459,5 +462,6 @@ class Follower:
         self._open.hold()
 
     def _keep_open(self, pool: Pool) -> None:
-        if not self.corrections.wrong:
+        is_held = self.corrections.wrong and len(self._open.lines) == 1
+        if not is_held:
             self._open.keep_open(pool)

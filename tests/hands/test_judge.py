@@ -10,7 +10,7 @@ import pytest
 from board_daemon.hands.games import random_game, read_played_turns
 from board_daemon.hands.judge import Bench, judge_game, judge_trace, write_game
 from board_daemon.hands.perform import perform_game
-from board_daemon.hands.style import CLEAN, CONVENTION
+from board_daemon.hands.style import CLEAN, CONVENTION, STYLES
 from board_daemon.hands.verdict import Mistake, Recorded, Verdict, percentile
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.fen import format_fen
@@ -77,6 +77,16 @@ def test_a_blunder_is_left_to_the_board_and_put_right_by_its_lights() -> None:
     judged = judge_game(turns, START, SensorKind.COLOUR, style, random.Random(1)).verdict
     assert judged.turns == 12
     assert judged.restores > 0
+
+
+def test_though_nobody_answers_or_sets_anything_back_later_play_tells() -> None:
+    # The board wants two turns played again that no touch can tell apart; play just goes on.
+    rng = random.Random("1-3")
+    turns = random_game(rng, 60)
+    performed = perform_game(turns, Position.start(), SensorKind.PRESENCE, STYLES["careless"], rng)
+    verdict = judge_trace(performed).verdict
+    assert verdict.wrong == 0
+    assert verdict.missing < len(performed.truth) / 2
 
 
 def test_a_tracker_that_records_nothing_misses_everything() -> None:
