@@ -349,9 +349,7 @@ class Follower:
         turns_played = pool.candidates[0].line.depth - self._open.root.depth
         if turns_played > _TURNS_THAT_TELL and duration >= self._settings.answer_rest:
             # What is open explains the board: should nobody set it back, later play may tell.
-            lines = self._open.lines
-            self._demand(fix_squares(self._open.evidence, NO_SQUARES))
-            self._open.lines = lines
+            self._demand(fix_squares(self._open.evidence, NO_SQUARES), is_held=False)
 
     # --- promotions ---
 
@@ -454,12 +452,13 @@ class Follower:
             return
         self._demand(fix_squares(self._open.evidence, left))
 
-    def _demand(self, wrong: tuple[FixSquare, ...]) -> None:
-        """Ask to put these squares right; the moves that do so are no turns."""
+    def _demand(self, wrong: tuple[FixSquare, ...], *, is_held: bool = True) -> None:
+        """Ask to put these squares right; unless not `is_held`, no turn is followed meanwhile."""
         if not self.corrections.wrong:
             self._open.doubt_last_turn()
         self.corrections.demand(self._t, wrong)
-        self._open.hold()
+        if is_held:
+            self._open.hold()
 
     def _keep_open(self, pool: Pool) -> None:
         is_held = self.corrections.wrong and len(self._open.lines) == 1

@@ -90,11 +90,7 @@ def _takebacks(
     alike is not taken for an earlier one.
     """
     moved = {change.square for change in scene.changes[root.index :]}
-    evidence, settings = scene.evidence(root), scene.settings
-    # Who puts the board right sets pieces down on the way.
-    stops = evidence.stops(settings.passing) if is_play else ()
-    stopping = stopping_doubt(stops, settings)
-    last = len(record.turns)
+    settings, last = scene.settings, len(record.turns)
     own = NO_SQUARES
     for undone, ply in enumerate(range(last, max(0, last - most), -1)):
         earlier = record.position_before(ply)
@@ -105,9 +101,7 @@ def _takebacks(
         differing = disagreeing(root.expected, expected)
         if any(differing >> square & 1 for square in moved):
             doubt = root.doubt + settings.takeback + undone * settings.takeback_more
-            # What else happened meanwhile has no part in it.
-            apart = [each for each in evidence.absences if not own >> each.square & 1]
-            doubt += settings.adjust * len(apart) + stopping
+            doubt += _doubt_of_what_else_happened(root, scene, own, is_play=is_play)
             line = replace(
                 Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1),
                 parent=root,
@@ -115,6 +109,17 @@ def _takebacks(
                 undo_to=ply,
             )
             yield Candidate(line, doubt, Standing.TURN)
+
+
+def _doubt_of_what_else_happened(
+    root: Line, scene: Scene, own: SquareSet, *, is_play: bool
+) -> float:
+    """Doubt of what has no part in taking turns back; `own`: the squares of these turns."""
+    evidence, settings = scene.evidence(root), scene.settings
+    apart = sum(not own >> absence.square & 1 for absence in evidence.absences)
+    # Who puts the board right sets pieces down on the way.
+    stops = evidence.stops(settings.passing) if is_play else ()
+    return settings.adjust * apart + stopping_doubt(stops, settings)
 
 
 def hasty_takebacks(lines: Sequence[Line], record: Record, root: Line, scene: Scene) -> list[Line]:

@@ -101,13 +101,16 @@ def _choices(position: Position, number: int) -> list[Action]:
 
 def rare_beginnings(position: Position) -> list[Turn]:
     """The castlings and promotions of a position, and its unions en passant, as they begin."""
+    pairs = _first_moves(position)
+    return [(Lift(start), Place(end)) for start, end in pairs if _is_rare(position, start, end)]
+
+
+def _first_moves(position: Position) -> list[tuple[Square, Square]]:
+    """What may be lifted first in a position, and where it may go."""
     if position.phase != Status.RUN:
         return []
     return [
-        (Lift(start), Place(end))
-        for start, ends in live_destinations(position).items()
-        for end in bits(ends)
-        if _is_rare(position, start, end)
+        (start, end) for start, ends in live_destinations(position).items() for end in bits(ends)
     ]
 
 
@@ -123,13 +126,10 @@ def _is_rare(position: Position, start: Square, end: Square) -> bool:
 
 def take_overs(position: Position) -> list[Turn]:
     """The chains of a position, as they begin."""
-    if position.phase != Status.RUN:
-        return []
     return [
         (Lift(start), Place(end))
-        for start, ends in live_destinations(position).items()
-        for end in bits(ends & position.unions)
-        if not position.unions >> start & 1
+        for start, end in _first_moves(position)
+        if position.unions >> end & 1 and not position.unions >> start & 1
     ]
 
 
