@@ -26,8 +26,9 @@ def start_of(header: TraceHeader) -> Position:
 class TraceFollower:
     """Follows one trace."""
 
-    def __init__(self, header: TraceHeader, *, with_lights: bool) -> None:
-        settings = TrackerSettings()
+    def __init__(self, header: TraceHeader, *, with_lights: bool, with_parts: bool = False) -> None:
+        """`with_parts`: whether to ask of parts of turns, which not all who answer know."""
+        settings = TrackerSettings(asks_of_parts=with_parts)
         self._tracker = Tracker(start_of(header), header.sensor, settings)
         self._with_lights = with_lights
         self._lit: dict[Square, Role] = {}

@@ -41,6 +41,14 @@ def infer(
     lights: Annotated[
         bool, typer.Option("--lights", help="Tell the role of every lit square at each change.")
     ] = False,
+    parts: Annotated[
+        bool,
+        typer.Option(
+            "--parts",
+            help="Also ask whether a turn was on squares that tell nothing, and take two other "
+            'pieces for yes and no: ask with what "part".',
+        ),
+    ] = False,
     record: Annotated[
         bool, typer.Option("--record", help="Keep the game and its trace in the archive.")
     ] = False,
@@ -63,7 +71,7 @@ def infer(
     """
     with open_trace(source) as trace, ExitStack() as stack:
         lines = numbered_lines(source, trace)
-        header_text, header, follower = _begin(source, lines, with_lights=lights)
+        header_text, header, follower = _begin(source, lines, with_lights=lights, with_parts=parts)
         recorder = None
         if record:
             path = archive or default_archive()
@@ -80,14 +88,15 @@ def infer(
 
 
 def _begin(
-    source: str, lines: Lines, *, with_lights: bool
+    source: str, lines: Lines, *, with_lights: bool, with_parts: bool
 ) -> tuple[str, TraceHeader, TraceFollower]:
     number = 0
     for number, text in lines:
         if text.strip():
             try:
                 header = parse_header(text, number)
-                return text, header, TraceFollower(header, with_lights=with_lights)
+                follower = TraceFollower(header, with_lights=with_lights, with_parts=with_parts)
+                return text, header, follower
             except TraceError as error:
                 raise bad_line(source, number, error.problem) from error
             except RulesError as error:

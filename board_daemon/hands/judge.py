@@ -2,8 +2,9 @@
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,13 @@ from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.position import Position
 from board_daemon.rules.status import Status
-from board_daemon.tracking.events import AskSquareEvent, Event, RestoreEvent, TurnEvent
+from board_daemon.tracking.events import (
+    AskPartEvent,
+    AskSquareEvent,
+    Event,
+    RestoreEvent,
+    TurnEvent,
+)
 from board_daemon.tracking.health import SquareHealth
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
@@ -101,14 +108,26 @@ class _Watcher:
         self.verdict = Verdict()
 
     def feed(self, line: TraceLine) -> list[Event]:
-        """One line of a trace; what the tracker says to it."""
-        started = self._clock()
-        events = self._tracker.take(line)
-        self.verdict.seconds.append(self._clock() - started)
+        """One line of a trace; what the tracker says to it.
+
+        Of the rests before the line and the line itself, the one that takes longest counts.
+        """
+        events, longest = [], 0.0
+        for work in self._works(line):
+            started = self._clock()
+            events += work()
+            longest = max(longest, self._clock() - started)
+        self.verdict.seconds.append(longest)
         self._count(events)
         if isinstance(line, SensorFrame) and line.readings:
             self._changed = line.t
         return events
+
+    def _works(self, line: TraceLine) -> Iterator[Callable[[], list[Event]]]:
+        """As the daemon does: each rest is answered when it has come, not with the next change."""
+        while (due := self._tracker.next_due) is not None and due < line.t:
+            yield partial(self._tracker.advance, due)
+        yield partial(self._tracker.take, line)
 
     def health(self) -> tuple[SquareHealth, ...]:
         """The squares that the tracker knows to be bad."""
@@ -127,7 +146,7 @@ class _Watcher:
     def _count(self, events: Sequence[Event]) -> None:
         for event in events:
             match event:
-                case AskSquareEvent():
+                case AskSquareEvent() | AskPartEvent():
                     self.verdict.asked += 1
                 case RestoreEvent():
                     self.verdict.restores += 1

@@ -18,6 +18,7 @@ from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.events import (
+    AskPartEvent,
     AskPromotionEvent,
     AskSquareEvent,
     Event,
@@ -28,7 +29,7 @@ from board_daemon.tracking.events import (
     TurnEvent,
 )
 
-Request = AskSquareEvent | AskPromotionEvent | RestoreEvent
+Request = AskSquareEvent | AskPartEvent | AskPromotionEvent | RestoreEvent
 
 PATIENCE: Final = 10
 """So often a player answers about one turn before he gives up."""
@@ -89,7 +90,7 @@ class Player:
             match event:
                 case TurnEvent() | ReviseEvent() | TakebackEvent() | RestoredEvent():
                     self._request = None
-                case AskSquareEvent() | AskPromotionEvent() | RestoreEvent():
+                case AskSquareEvent() | AskPartEvent() | AskPromotionEvent() | RestoreEvent():
                     self._request = event
                 case _:
                     pass
@@ -113,6 +114,8 @@ class Player:
         match self._request:
             case AskSquareEvent(_, squares) if self._stands_as_played(truth):
                 return self._touch(self._answer(squares, truth), truth)
+            case AskPartEvent(_, squares, yes, no) if self._stands_as_played(truth):
+                return self._touch(yes if self._was_on(squares, truth) else no, truth)
             case AskPromotionEvent(_, square):
                 self._request = None
                 leafed = self._leaf(square, truth, upcoming)
@@ -136,11 +139,20 @@ class Player:
 
     def _answer(self, squares: Sequence[Square], truth: Sequence[PlayedTurn]) -> Square:
         """The square to touch; asked late, one of those from which nobody has gone since."""
-        asked_for = truth[min(len(self.recorded), len(truth) - 1)]
+        asked_for = self._asked_for(truth)
         entered = [action.square for action in asked_for.actions if isinstance(action, Place)]
         listed = [square for square in entered if square in squares]
         standing = [square for square in listed if self._stands(square)]
         return next(iter(standing or listed), entered[-1])
+
+    def _was_on(self, squares: Sequence[Square], truth: Sequence[PlayedTurn]) -> bool:
+        """Whether the first turn that is not recorded was on one of the squares."""
+        if len(self.recorded) >= len(truth):
+            return False  # It is not played yet.
+        return not squares_of(self._asked_for(truth).actions).isdisjoint(squares)
+
+    def _asked_for(self, truth: Sequence[PlayedTurn]) -> PlayedTurn:
+        return truth[min(len(self.recorded), len(truth) - 1)]
 
     def _stands(self, square: Square) -> bool:
         return bool(self._performer.board.standing(square).pieces)
@@ -239,6 +251,11 @@ class Player:
     def _mover(self, truth: Sequence[PlayedTurn]) -> Color:
         """Who has moved last; before the first turn, who is to move."""
         return truth[-1].position.to_move.other if truth else self._start.to_move
+
+
+def squares_of(actions: Sequence[Action]) -> frozenset[Square]:
+    """The squares on which a turn began, entered or ended."""
+    return frozenset(action.square for action in actions if not isinstance(action, Promote))
 
 
 def _last_promotion(actions: Sequence[Action]) -> PieceType | None:

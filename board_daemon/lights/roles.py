@@ -30,6 +30,9 @@ class Role(StrEnum):
     FINE = "fine"
     RISKY = "risky"
     OPPONENT = "opponent"
+    YES = "yes"
+    """A piece that says: yes, my turn was on one of the squares that are asked about."""
+    NO = "no"
 
 
 _DESTINATION_ROLES: Final = {
@@ -60,6 +63,7 @@ def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
         yield from ((wrong.square, Role.FIX) for wrong in fix_pair(view))
     elif view.ask:
         yield from ((square, Role.ASK) for square in view.ask)
+        yield from zip(view.answers, (Role.YES, Role.NO), strict=False)
     elif view.promotion is not None:
         yield view.promotion.square, Role.PROMOTION
     elif view.hand is not None:

@@ -78,6 +78,8 @@ def _plain_layer(role: Role, palette: Palette) -> Layer:
         Role.BEST: Layer(palette.best, Breath(period=1.2, low=0.55)),
         Role.FINE: Layer(palette.fine, Still()),
         Role.RISKY: Layer(palette.risky, Still(0.5)),
+        Role.YES: Layer(palette.put_here, Breath(period=1.0)),
+        Role.NO: Layer(palette.take_away, Blink(rate=1.5)),
         Role.OPPONENT: Layer(palette.opponent, Walk(0, 2, step=0.45)),
     }
     return layers[role]

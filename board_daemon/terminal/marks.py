@@ -29,6 +29,8 @@ MARKS: Final[Mapping[Role, str]] = {
     Role.FINE: "~~",
     Role.RISKY: "%%",
     Role.OPPONENT: ">>",
+    Role.YES: "[]",
+    Role.NO: "{}",
 }
 PUT_HERE: Final = "vv"
 """The marks of a square to fill; `Role.FIX` has those of a square to clear."""

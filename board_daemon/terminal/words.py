@@ -10,6 +10,7 @@ from board_daemon.rules.squares import Square, square_name
 from board_daemon.rules.status import Status
 from board_daemon.tracking.events import (
     AGREED,
+    AskPartEvent,
     AskPromotionEvent,
     AskSquareEvent,
     EndEvent,
@@ -42,6 +43,8 @@ ROLE_WORDS: Final[Mapping[Role, str]] = {
     Role.FINE: "fine",
     Role.RISKY: "risky",
     Role.OPPONENT: "play this",
+    Role.YES: "yes",
+    Role.NO: "no",
 }
 PUT_HERE_WORD: Final = "put here"
 
@@ -84,6 +87,8 @@ def status_words(view: BoardView, status: Status, names: Names = NO_NAMES) -> st
     """One line: what the board wants to say now, the most urgent first."""
     if view.fix:
         return _fix_words(view)
+    if view.answers:
+        return _poll(view.ask, *view.answers)
     if view.ask:
         return _question(view.ask)
     if view.promotion is not None:
@@ -130,6 +135,8 @@ def event_words(event: Event, first: Color, names: Names = NO_NAMES) -> str:
             return f"Taken back, turn {ply} and after."
         case AskSquareEvent(_, squares):
             return _question(squares)
+        case AskPartEvent(_, squares, yes, no):
+            return _poll(squares, yes, no)
         case AskPromotionEvent(_, square):
             return f"A pawn is home on {square_name(square)}: what does it become?"
         case RestoreEvent(_, squares):
@@ -152,6 +159,13 @@ def _turn_words(event: TurnEvent | ReviseEvent, first: Color, names: Names) -> s
 
 def _question(squares: tuple[Square, ...]) -> str:
     return f"Which one did you join? Lift it and set it down: {_either(squares)}."
+
+
+def _poll(squares: tuple[Square, ...], yes: Square, no: Square) -> str:
+    return (
+        f"Was your turn on {_either(squares)}? "
+        f"Lift what is on {square_name(yes)} for yes, on {square_name(no)} for no."
+    )
 
 
 def _way(path: tuple[Square, ...]) -> str:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.contents import Contents
-from board_daemon.tracking.events import AskSquareEvent, RestoredEvent
+from board_daemon.tracking.events import AskPartEvent, AskSquareEvent, RestoredEvent
 from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Line
+from board_daemon.tracking.polls import Poll
 from board_daemon.tracking.questions import Question
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.settings import TrackerSettings
@@ -24,6 +25,8 @@ class Asking:
         self._settings = settings
         self._open = hypotheses
         self._question: Question | None = None
+        self._unasked: Poll | None = None
+        """What would be asked, were two pieces to answer; nobody knows of it."""
 
     @property
     def stands(self) -> bool:
@@ -35,12 +38,31 @@ class Asking:
         """The squares of the question that stands, if any."""
         return NO_SQUARES if self._question is None else self._question.squares
 
+    @property
+    def answers(self) -> tuple[Square, ...]:
+        """Where the pieces stand that say yes and no to it, if it takes those."""
+        asked = self._question
+        return (asked.yes, asked.no) if isinstance(asked, Poll) else ()
+
+    @property
+    def polled_at(self) -> float | None:
+        """Since when two pieces would answer, in seconds, whether they were lit or not."""
+        asked = self._question if isinstance(self._question, Poll) else self._unasked
+        return None if asked is None else asked.t
+
+    @property
+    def square_asked_at(self) -> float | None:
+        """Since when a touch of one of the squares would answer, in seconds."""
+        asked = self._question
+        return None if asked is None or isinstance(asked, Poll) else asked.t
+
     def forget(self) -> None:
         """Ask no more: there is something to tell instead."""
-        self._question = None
+        self._question = self._unasked = None
 
     def withdraw(self, t: float) -> None:
         """Say that what was asked about is gone again, if anything was asked; `t` in seconds."""
+        self._unasked = None
         if self._question is not None:
             self._question = None
             self._record.events.append(RestoredEvent(t))
@@ -62,6 +84,21 @@ class Asking:
         )
         self._record.events.append(AskSquareEvent(t, tuple(bits(squares))))
 
+    def put_poll(self, poll: Poll) -> None:
+        """Ask whether the turn was on one of some squares that show nothing.
+
+        Where no such questions are put, later turns alone may answer it.
+        """
+        if not self._settings.asks_of_parts:
+            if self._unasked is None or self._unasked.squares != poll.squares:
+                self._unasked = poll
+            return
+        if isinstance(self._question, Poll) and self._question.squares == poll.squares:
+            return
+        self._question = poll
+        squares = tuple(bits(poll.squares))
+        self._record.events.append(AskPartEvent(poll.t, squares, poll.yes, poll.no))
+
     def may_be_answered(self, t: float, duration: float) -> bool:
         """Whether what happened since the question may yet turn out to be an answer.
 
@@ -71,6 +108,8 @@ class Asking:
         if question is None:
             return False
         seen, changes = self._watch.seen, self._watch.changes
+        if isinstance(question, Poll) and question.is_being_answered(seen, changes):
+            return duration < self._settings.answer_rest
         touched = question.touched(seen, changes)
         agreeing = question.agreeing(self._open.lines, touched) if touched is not None else None
         if touched is None or agreeing is None:
@@ -84,9 +123,9 @@ class Asking:
             return True
         # The answer is no part of what was played.
         del changes[question.index :]
-        root = self._open.root
-        if question.depth == root.depth + 1:
-            root = question.answered(root, touched)
-        self._open.agree_on(agreeing, root)
+        root, lines = question.settled(self._open.root, agreeing, touched, t)
+        self._open.agree_on(lines, root)
         self._question = None
+        if question.leaves_open(touched):
+            self._record.events.append(RestoredEvent(t))
         return False

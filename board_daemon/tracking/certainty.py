@@ -47,7 +47,7 @@ class Certainty:
         turn = step.explanation
         if turn is None:
             return True
-        if self.root.enters or self.root.avoids:
+        if self.root.is_answered:
             return True  # The player has said so.
         return turn.is_visible and (self._is_likely(step) or not turn.silent)
 

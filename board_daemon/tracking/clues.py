@@ -7,7 +7,7 @@ from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import Square, SquareSet, square_set
-from board_daemon.tracking.contents import Content, looks_empty
+from board_daemon.tracking.contents import Content
 from board_daemon.tracking.evidence import Absence, Evidence
 from board_daemon.tracking.explanation import (
     Choice,
@@ -30,6 +30,10 @@ class Clues:
         self._evidence = evidence
         self._choices = choices
         self._settings = settings
+        self._unseen = evidence.unions & evidence.hiding & ~evidence.touched
+        empty = evidence.may_hold[Content.EMPTY]
+        self.left: SquareSet = evidence.blind | self._unseen | evidence.touched & empty
+        """The squares which whoever stood there may have left for good."""
         self._stops = evidence.stops(settings.passing)
         self._while_set_down = sum(
             each.bit
@@ -46,20 +50,20 @@ class Clues:
 
     def has_left(self, square: Square) -> bool:
         """Whether what stood on the square may have gone for good."""
-        if self.is_blind(square) or self._left_unseen(square):
-            return True
-        return square in self._evidence.touches and looks_empty(self._evidence.seen[square])
+        return bool(self.left >> square & 1)
 
     def _left_unseen(self, square: Square) -> bool:
         """Whether a union may have gone from the square though it has always looked empty."""
-        is_union = self._evidence.expected[square] == Content.UNION
-        is_touched = square in self._evidence.touches
-        return is_union and not is_touched and self._evidence.may_hide(square)
+        return bool(self._unseen >> square & 1)
 
     def last_change(self, square: Square, otherwise: float) -> float:
         """When the square was last seen to change."""
         touch = self._evidence.touches.get(square)
         return otherwise if touch is None else touch.last
+
+    def landing(self, square: Square, since: float) -> float:
+        """When a piece in hand since then was set down there; infinity: nobody can see when."""
+        return math.inf if self.is_blind(square) else self.last_change(square, since)
 
     def lifts(self, square: Square) -> Iterator[tuple[float, float]]:
         """When what stood on the square may have been taken up for good, each with its doubt.

@@ -57,6 +57,22 @@ class AskSquareEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class AskPartEvent:
+    """Part of a turn was made where nothing shows: was it on one of these squares?
+
+    It is where it began, entered or ended there. No touch of such a square can say so: two other
+    pieces do. That is one kind of question more than the design has; in JSON its `what` is `part`.
+    """
+
+    t: float
+    squares: tuple[Square, ...]
+    yes: Square
+    """Where a piece stands that says yes when it is lifted and set down again."""
+    no: Square
+    """Where one stands that says no."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskPromotionEvent:
     """A pawn has come home: what does it become?"""
 
@@ -121,6 +137,7 @@ Event = (
     | ReviseEvent
     | TakebackEvent
     | AskSquareEvent
+    | AskPartEvent
     | AskPromotionEvent
     | RestoreEvent
     | RestoredEvent
@@ -148,6 +165,15 @@ def event_to_json(event: Event) -> dict[str, object]:
             return {"event": "takeback", "t": _seconds(t), "ply": ply}
         case AskSquareEvent(t, squares):
             return {"event": "ask", "t": _seconds(t), "what": "square", "squares": _names(squares)}
+        case AskPartEvent(t, squares, yes, no):
+            return {
+                "event": "ask",
+                "t": _seconds(t),
+                "what": "part",
+                "squares": _names(squares),
+                "yes": square_name(yes),
+                "no": square_name(no),
+            }
         case AskPromotionEvent(t, square):
             return {
                 "event": "ask",

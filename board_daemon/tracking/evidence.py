@@ -78,6 +78,7 @@ class Evidence:
         for change in self.changes:
             self._note(change)
         self.dirty: SquareSet = disagreeing(self.seen, expected)
+        self._supposed: dict[tuple[SquareSet, float, SquareSet], Evidence] = {}
         self.shared_since = math.inf
         """What is back after then, in seconds, another turn accounts for if need be."""
         self.homeward: tuple[Absence, ...] = ()
@@ -128,6 +129,11 @@ class Evidence:
     def missing(self) -> SquareSet:
         """Squares that should hold somebody else and look empty."""
         return sum(1 << sq for sq in bits(self.dirty) if looks_empty(self.seen[sq]))
+
+    @cached_property
+    def unions(self) -> SquareSet:
+        """Squares on which a union is expected."""
+        return square_set([sq for sq, c in enumerate(self.expected) if c == Content.UNION])
 
     @cached_property
     def may_hold(self) -> dict[Content, SquareSet]:
@@ -254,10 +260,7 @@ class Evidence:
         What came back after that, and for no reason of the one, may be a step of the other; so may
         be what was touched while that was gone which has come back `home`.
         """
-        supposed = self.supposing_returned(squares)
-        supposed.shared_since = self._last_lifted(squares)
-        supposed.homeward = tuple(each for each in self.absences if home >> each.square & 1)
-        return supposed
+        return self._supposing(squares, self._last_lifted(squares), home)
 
     def _last_lifted(self, squares: SquareSet) -> float:
         """When the first of these squares was left for good, or for the last time."""
@@ -266,6 +269,12 @@ class Evidence:
 
     def supposing_returned(self, squares: SquareSet) -> "Evidence":
         """The same, as if what is missing on these squares might still come back as anything."""
+        return self._supposing(squares, math.inf, NO_SQUARES)
+
+    def _supposing(self, squares: SquareSet, shared_since: float, home: SquareSet) -> "Evidence":
+        known = self._supposed.get((squares, shared_since, home))
+        if known is not None:
+            return known
         seen = [
             ANYTHING if squares >> square & 1 else content
             for square, content in enumerate(self.seen)
@@ -274,6 +283,9 @@ class Evidence:
         supposed.touches = self.touches
         supposed.absences = self.absences
         supposed.changes = self.changes
+        supposed.shared_since = shared_since
+        supposed.homeward = tuple(each for each in self.absences if home >> each.square & 1)
+        self._supposed[squares, shared_since, home] = supposed
         return supposed
 
 

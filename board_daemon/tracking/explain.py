@@ -37,9 +37,12 @@ from board_daemon.tracking.explanation import (
     Explanations,
 )
 from board_daemon.tracking.landings import Landings, landings_of
+from board_daemon.tracking.memory import Effort
 from board_daemon.tracking.settings import TrackerSettings
 
-_MOST_EXPLANATIONS = 24
+# In chain states looked at: what it takes to begin a search, and to play a turn that was found.
+_WORK_OF_A_SEARCH = 5
+_WORK_OF_A_POSITION = 5
 
 
 class Explainer:
@@ -53,14 +56,14 @@ class Explainer:
         choices: tuple[Choice, ...],
         settings: TrackerSettings,
         *,
-        leafed: int = 0,
         answers: Answers | None = None,
+        effort: Effort | None = None,
     ) -> None:
         """`choices`: the pieces named, in order; the others go by the touches of their square.
 
-        `leafed`: how often the player had gone on to the next piece before; `answers`: what he
-        has said of the turn.
+        `answers`: what the player has said of the turn; `effort`: how much work may be done.
         """
+        self._effort = effort or Effort()
         self._answers = answers or Answers()
         self._evidence = evidence
         self._doubts = doubts
@@ -70,7 +73,7 @@ class Explainer:
         self._told = 0
         self._is_leafed = False
         if position.phase == Status.PROMOTE_LIFT and position.promoting is not None:
-            piece, self._told = self._clues.owed_promotion(position.promoting, leafed)
+            piece, self._told = self._clues.owed_promotion(position.promoting, self._answers.leafed)
             self._is_leafed = not self._told and piece != PROMOTIONS[0]
             self._owed = (Promote(piece),)
             position = play(position, self._owed[0])
@@ -107,11 +110,10 @@ class Explainer:
             for square in bits(evidence.touched & ~self._position.occupied)
             if evidence.seen[square] & Content.UNION
         ]
-        for start in self._side.union_squares:
-            if self._clues.has_left(start):
-                ends = (self._hiding | square_set(came)) & self._side.pair_targets(start)
-                for end in bits(ends):
-                    self._push_plain(start, end)
+        ends = self._hiding | square_set(came)
+        for start in bits(self._side.unions & self._clues.left):
+            for end in bits(ends & self._side.pair_targets(start)):
+                self._push_plain(start, end)
         return self._search(most)
 
     def _push(self, doubt: float, item: Branch | Ending) -> None:
@@ -121,9 +123,11 @@ class Explainer:
         found: dict[Position, Explanation] = {}
         seen: set[tuple[Square, float, State, int]] = set()
         expansions = 0
+        self._effort.left -= _WORK_OF_A_SEARCH
         while self._queue and self._queue[0][0] <= limit:
             doubt, _, item = heapq.heappop(self._queue)
             if isinstance(item, Ending):
+                self._effort.left -= _WORK_OF_A_POSITION
                 explanation = self._finished(item, doubt)
                 if explanation is not None and explanation.position not in found:
                     found[explanation.position] = explanation
@@ -131,8 +135,13 @@ class Explainer:
             elif (key := (item.chain.start, item.lifted, item.state, item.used)) not in seen:
                 seen.add(key)
                 expansions += 1
+                self._effort.left -= 1
                 self._expand(item)
-            if len(found) >= _MOST_EXPLANATIONS or expansions > self._settings.most_expansions:
+            if len(found) >= self._settings.most_explanations:
+                break
+            if expansions > self._settings.most_expansions:
+                break
+            if self._effort.is_spent:
                 break
         # What was not looked at is no better than the first that waits.
         missed = self._queue[0][0] if self._queue else math.inf
@@ -141,9 +150,7 @@ class Explainer:
     # --- turns without a chain ---
 
     def _push_pair_turns(self) -> None:
-        for start in self._side.union_squares:
-            if not self._clues.has_left(start):
-                continue
+        for start in bits(self._side.unions & self._clues.left):
             gained = self._evidence.dirty & ~(1 << start)
             ends = self._ends_by(gained)
             was_touched = bool(self._evidence.absences_on(start))
@@ -178,7 +185,7 @@ class Explainer:
             return
         clues = self._clues
         lifted, doubt = next(clues.lifts(start))
-        landed = clues.last_change(target, lifted)
+        landed = clues.landing(target, lifted)
         actions: list[Action] = [Lift(start), Place(target)]
         told = self._told
         if PieceType(self._side.own[start]) == PieceType.PAWN and self._is_home(target):
@@ -292,7 +299,7 @@ class Explainer:
         doubt = branch.doubt
         chain, evidence = branch.chain, self._evidence
         arrived = evidence.first_arrival(end)
-        landed = self._clues.last_change(end, branch.since)
+        landed = self._clues.landing(end, branch.since)
         is_visible = not self._clues.is_blind(end)
         ending = Ending(
             (), end, branch.entered, branch.silent, branch.touched, is_visible, branch.told
@@ -331,6 +338,8 @@ class Explainer:
 
     def _finished(self, ending: Ending, doubt: float) -> Explanation | None:
         """The explanation, if the board does look as it would after the turn."""
+        if not self._answers.allow(ending.actions):
+            return None
         position = self._position
         for action in ending.actions:
             position = play(position, action)

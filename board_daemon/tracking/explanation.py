@@ -5,10 +5,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from board_daemon.rules.actions import Action, Lift
+from board_daemon.rules.actions import Action, Lift, Promote
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
 from board_daemon.tracking.evidence import Absence
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -27,6 +27,21 @@ class Answers:
 
     enters: SquareSet = NO_SQUARES
     avoids: SquareSet = NO_SQUARES
+    leafed: int = 0
+    """How often he had gone on to the next piece for a promotion that he owed."""
+    said: "tuple[Said, ...]" = ()
+
+    def allow(self, actions: Sequence[Action]) -> bool:
+        """Whether a turn of these actions is what he has said of its squares."""
+        return all(bool(_on(actions) & said.squares) == said.is_on for said in self.said)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Whether the turn began, entered or ended on one of some squares, as the player says."""
+
+    squares: SquareSet
+    is_on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +81,15 @@ class Explanation:
     def start(self) -> Square:
         """Where the turn began."""
         return next(action.square for action in self.actions if isinstance(action, Lift))
+
+
+def squares_on(turn: Explanation) -> SquareSet:
+    """The squares on which a turn began, entered or ended."""
+    return _on(turn.actions)
+
+
+def _on(actions: Sequence[Action]) -> SquareSet:
+    return square_set(action.square for action in actions if not isinstance(action, Promote))
 
 
 @dataclass(frozen=True, slots=True)

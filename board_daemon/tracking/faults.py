@@ -2,67 +2,115 @@
 
 Where nothing else explains the board, or only what is about as unlikely, each such square is
 supposed to be faulty in turn, and the turns that follow from that are kept as lines of play like
-any other. Later turns tell which of them is true; until two have, none is recorded.
+any other. None of them is recorded before the player has said where he was (see `polling`).
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
+from board_daemon.rules.chains import Side
+from board_daemon.rules.destinations import king_targets
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.position import ROOK_HOMES, Position
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import contents_of, disagreeing, looks_empty
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import extend
+from board_daemon.tracking.memory import Memory
+from board_daemon.tracking.polls import is_part_unseen
 from board_daemon.tracking.scene import Scene
 
 # Moments at which a turn with an unseen end may have been over, at most.
 _MOST_SPLITS: Final = 3
 # Many squares are supposed to be faulty, one after the other: each is followed only so far.
-_EXPANSIONS_OF_A_GUESS: Final = 30
-# So many turns after it confirm one that supposes a square to be faulty.
-_CONFIRMING_TURNS: Final = 2
+_EXPANSIONS_OF_A_GUESS: Final = 60
+# Where the player has said which one is, there is but one story to look for.
+_EXPANSIONS_TOLD: Final = 300
 
 
-def is_confirmed(step: Line, latest: Line, known: SquareSet) -> bool:
-    """Whether a step supposes no fault that is not known, or later turns confirm it.
+def is_confirmed(step: Line, known: SquareSet) -> bool:
+    """Whether a step supposes no fault but those that are known.
 
-    One of them must have been played since it was supposed: out of one muddle of changes almost
-    anything can be read.
+    Out of one muddle of changes almost anything can be read: only the player can say the rest.
     """
-    if not step.blind & ~known:
-        return True
-    was_played_since = latest.parent is not None and latest.parent.index >= step.supposed_at
-    return was_played_since and latest.depth >= step.depth + _CONFIRMING_TURNS
+    return not step.blind & ~known
 
 
-def with_faults(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Pool:
+def may_be_over(pool: Pool, best: Candidate, known: SquareSet) -> bool:
+    """Whether what the best candidate leaves in the air may stand where nobody can see it."""
+    return best.standing == Standing.IN_HAND and any(
+        candidate.standing != Standing.IN_HAND and candidate.line.blind & ~known
+        for candidate in pool.candidates
+    )
+
+
+def with_faults(
+    pool: Pool,
+    root: Line,
+    scene: Scene,
+    unproven: SquareSet,
+    via: int | None = None,
+    *,
+    is_settled: bool,
+) -> Pool:
     """The pool with what one faulty square among `unproven` would explain.
 
-    As it is where something far more likely explains the board.
+    As it is where something far more likely explains the board. `via`: the number of changes after
+    which the board was at rest for sure. Left for later where the board has not settled: hands are
+    at it still.
     """
-    settings = scene.settings
     splits = list(_splits(root, scene))
-    if pool.candidates:
-        best = pool.candidates[0]
-        # Somebody holds a piece while the other player is at it: he may have set it down unseen.
-        is_held = best.standing == Standing.IN_HAND and best.line is root and len(splits) > 1
-        if best.doubt < root.doubt + _doubt(scene) - settings.margin and not is_held:
-            return pool
+    if not _are_wanted(pool, root, scene, splits):
+        return pool
+    if not is_settled:
+        # Of two turns that show nowhere one is hardly likelier than the other.
+        is_open = any(rests_on_unseen(each, root, scene.blind) for each in pool.candidates[:1])
+        return pool.cut(root.doubt + (0.0 if is_open else _doubt(scene)))
     found: list[Candidate] = []
     missed = math.inf
     for index in splits:
+        if not scene.is_worked_out:
+            break
         lines = list(_supposing(root, scene, index, unproven))
         if index == len(scene.changes):
             found += [Candidate(line, line.doubt, Standing.TURN) for line in lines]
         elif lines:
+            if via is not None and index < via:
+                lines = _turns_until(via, lines, root, scene)
             later = extend(lines, scene, at_rest=True)
             found += later.candidates
             missed = min(missed, later.missed)
-    return pool.with_more(found, missed)
+    pool = pool.with_more(found, missed)
+    return pool if scene.is_worked_out else pool.cut(root.doubt + _doubt(scene))
+
+
+def _are_wanted(pool: Pool, root: Line, scene: Scene, splits: Sequence[int]) -> bool:
+    """Whether nothing that was found explains the board so well that no fault could beside it."""
+    if not pool.candidates or root.was_told:
+        return True
+    settings, best = scene.settings, pool.candidates[0]
+    # Somebody holds a piece while the other player is at it: he may have set it down unseen.
+    is_held = best.standing == Standing.IN_HAND and len(splits) > 1
+    enough = min(_doubt(scene) - settings.margin, settings.odd)
+    is_poor = best.doubt >= root.doubt + enough
+    return is_poor or is_held or rests_on_unseen(best, root, scene.blind)
+
+
+def rests_on_unseen(candidate: Candidate, root: Line, known: SquareSet) -> bool:
+    """Whether a turn since `root` was on a square that shows nothing, as is known or supposed."""
+    steps = candidate.line.steps_since(root.depth)
+    return any(is_part_unseen(step, known) for step in steps)
+
+
+def _turns_until(index: int, lines: Sequence[Line], root: Line, scene: Scene) -> list[Line]:
+    """Where the lines led to when the board was at rest after so many changes."""
+    later = extend(lines, _scene_at(root, scene, index), at_rest=True)
+    return [each.line for each in later.candidates if each.standing == Standing.TURN]
 
 
 def _doubt(scene: Scene) -> float:
@@ -76,33 +124,58 @@ def _doubt(scene: Scene) -> float:
 def _splits(root: Line, scene: Scene) -> Iterator[int]:
     """How many changes may belong to the turn: up to where the other player may begin, or all.
 
-    He begins with a piece of his own, or after a rest.
+    He begins with a piece of his own, or after a rest. What was only lifted and returned by then
+    may have been joined from a stuck square; it is enough to look at all of that together. Between
+    two squares that tell nothing a turn shows nothing at all.
     """
     others = root.position.squares(root.position.to_move.other)
     different = NO_SQUARES
-    number = 0
+    number = last_alike = 0
     since = scene.changes[root.index :]
+    if scene.blind and since and others >> since[0].square & 1:
+        yield root.index
     for index, (before, change) in enumerate(zip(since, since[1:], strict=False), root.index + 1):
         different ^= 1 << before.square
         is_after_rest = change.t - before.t >= scene.settings.settle
-        begins = others >> change.square & 1 or is_after_rest
-        if different and begins and looks_empty(change.content) and number < _MOST_SPLITS:
+        if looks_empty(change.content):
+            may_begin = bool(others >> change.square & 1) or is_after_rest
+        else:
+            # From a square that tells nothing, a turn is first seen where it ends.
+            may_begin = different != 0 and (is_after_rest or scene.blind != 0)
+        if not may_begin:
+            continue
+        if not different:
+            last_alike = index
+        elif number < _MOST_SPLITS:
             number += 1
             yield index
+    if last_alike:
+        yield last_alike
     yield len(scene.changes)
 
 
 def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Iterator[Line]:
     """The turns over by that change, each with the one square that hides part of it."""
-    settings = replace(scene.settings, most_expansions=_EXPANSIONS_OF_A_GUESS)
-    then = replace(_scene_at(root, scene, index), settings=settings)
+    guesses = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
     most = scene.settings.margin + scene.settings.unseen
-    suspects = unproven & _hiding(root.position, then.evidence(root))
-    for square in bits(suspects):
-        supposed = replace(root, blind=root.blind | 1 << square)
+    settings = replace(
+        scene.settings,
+        margin=most,
+        most_expansions=guesses,
+        most_explanations=len(root.expected),
+    )
+    then = replace(_scene_at(root, scene, index), settings=settings)
+    groups = [] if root.was_told else list(_suspects(root.position, then.evidence(root), unproven))
+    if index == root.index or root.was_told:
+        groups.append(NO_SQUARES)  # What is known to tell nothing may do.
+    for suspects in groups:
+        if not scene.is_worked_out:
+            return
+        supposed = replace(root, blind=root.blind | suspects)
         explained = then.explain(supposed, then.evidence(supposed))
         for turn in explained.found:
-            if turn.doubt < most and _rests_on(root, turn) >> square & 1:
+            faulty = suspects & _rests_on(root, turn)
+            if turn.doubt < most and faulty.bit_count() == (suspects != NO_SQUARES):
                 yield Line(
                     turn.position,
                     contents_of(turn.position),
@@ -112,9 +185,8 @@ def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Ite
                     explanation=turn,
                     depth=root.depth + 1,
                     ply=root.ply + 1,
-                    doubt=root.doubt + turn.doubt + _doubt(scene),
-                    blind=supposed.blind,
-                    supposed_at=len(scene.changes),
+                    doubt=root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
+                    blind=root.blind | faulty,
                 )
 
 
@@ -127,18 +199,44 @@ def _scene_at(root: Line, scene: Scene, index: int) -> Scene:
         seen[change.square] = root.expected[change.square]
     for change in scene.changes[root.index : index]:
         seen[change.square] = change.content
-    return replace(scene, seen=seen, changes=scene.changes[:index])
+    return replace(
+        scene, seen=seen, changes=scene.changes[:index], memory=Memory(scene.memory.effort)
+    )
 
 
-def _hiding(position: Position, evidence: Evidence) -> SquareSet:
-    """Squares that, could they not change, might hide the rest of a turn from what was seen."""
-    own = position.squares(position.to_move)
-    missing = evidence.missing
-    if not evidence.dirty:
-        return 0
-    if evidence.dirty == missing:
-        return ~own & ~position.unions
-    return 0 if missing else own
+def _suspects(position: Position, evidence: Evidence, unproven: SquareSet) -> Iterator[SquareSet]:
+    """Squares that, could one of them not change, might hide the rest of a turn from what was seen.
+
+    Together where the turn may have ended on one of them: its way there is the same for all.
+    """
+    own, missing = position.squares(position.to_move), evidence.missing
+    seen = evidence.dirty or evidence.touched
+    if missing and evidence.dirty == missing:
+        yield unproven & ~own & ~position.unions
+    elif not missing and (evidence.dirty or evidence.returned() or not evidence.changes):
+        side = Side(position, position.to_move)
+        for square in bits(unproven & own):
+            reach = ALL_SQUARES
+            if position.phase == Status.RUN:
+                reach = _reach(side, square)
+            if reach & (seen | side.unions):
+                yield 1 << square
+    elif missing and position.castling:
+        # Nothing else changes more squares while one of its pieces is not seen to go.
+        king = 1 << position.king_square(position.to_move)
+        yield from (
+            1 << sq for sq in bits(unproven & own & (position.castling & ROOK_HOMES | king))
+        )
+
+
+def _reach(side: Side, square: Square) -> SquareSet:
+    """Where what stands on a square may be set down first."""
+    if side.unions >> square & 1:
+        return side.pair_targets(square) & ~side.unions
+    if side.own[square] == PieceType.KING:
+        return king_targets(side.position, square)
+    en_passant = side.en_passant if side.own[square] == PieceType.PAWN else None
+    return side.lone_targets(square) | (0 if en_passant is None else 1 << en_passant)
 
 
 def _rests_on(root: Line, turn: Explanation) -> SquareSet:

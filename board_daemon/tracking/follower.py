@@ -14,7 +14,7 @@ from board_daemon.tracking.certainty import Certainty
 from board_daemon.tracking.contents import disagreeing
 from board_daemon.tracking.correction import Corrections, fix_squares
 from board_daemon.tracking.explanation import Choice
-from board_daemon.tracking.faults import is_confirmed
+from board_daemon.tracking.faults import may_be_over
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses import Hypotheses
@@ -26,8 +26,10 @@ from board_daemon.tracking.line import (
     Standing,
     without_twins,
 )
-from board_daemon.tracking.overlap import home_chains
-from board_daemon.tracking.promotions import leafed_through, prompt_of, told
+from board_daemon.tracking.overlap import home_chains, unseen_chains
+from board_daemon.tracking.polling import Polling
+from board_daemon.tracking.polls import is_part_unseen
+from board_daemon.tracking.promotions import asked_on, leafed_through, prompt_of, told
 from board_daemon.tracking.questions import (
     can_be_answered,
     distinguishing_squares,
@@ -81,6 +83,11 @@ class Follower:
         return self._asking.squares
 
     @property
+    def answers(self) -> tuple[Square, ...]:
+        """Where the pieces stand that say yes and no to it, if it takes those."""
+        return self._asking.answers
+
+    @property
     def is_stirred(self) -> bool:
         """Whether anything has changed since the last recorded position."""
         return self._open.is_stirred
@@ -100,6 +107,7 @@ class Follower:
     def told(self, t: float, piece: PieceType) -> None:
         """The player has named a piece for his pawn."""
         self._t = t
+        self._open.renew_effort()
         scene = self._open.scene
         self._replace_lines(
             {line: told(line, Choice(t, piece), scene) for line in self._open.lines}
@@ -107,6 +115,7 @@ class Follower:
 
     def about_to_change(self, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
+        self._open.renew_effort()
         if lifted is not None and self.corrections.wrong and self._stands_right():
             # Whoever has set down the last piece may play at once.
             self._take_for_right()
@@ -117,6 +126,7 @@ class Follower:
     def rested(self, t: float, duration: float) -> None:
         """The board has been at rest for a while."""
         self._t = t
+        self._open.renew_effort()
         if not self.is_stirred and len(self._open.lines) == 1 and not self.corrections.wrong:
             return
         if self.corrections.wrong and duration >= self._settings.settle and self._stands_right():
@@ -124,11 +134,15 @@ class Follower:
         elif self._asking.may_be_answered(t, duration):
             return
         self._leaf_through_promotions()
-        pool = self._open.extended(is_play=not self.corrections.wrong)
-        if self._is_believable(pool):
+        has_settled = duration >= self._settings.settle
+        pool = self._open.extended(is_play=not self.corrections.wrong, is_settled=has_settled)
+        if self._waits(pool, duration):
+            if has_settled:
+                self._keep_open(pool)
+        elif self._is_believable(pool):
             if not self._is_far_fetched(pool, duration) or not self._revises(duration, pool):
                 self._decide(pool, duration)
-        elif duration >= self._settings.settle:
+        elif has_settled:
             self._do_without_candidates(duration)
 
     def _is_believable(self, pool: Pool) -> bool:
@@ -137,6 +151,11 @@ class Follower:
         limit = settings.fault if self.corrections.wrong else OUT_OF_QUESTION
         best = pool.candidates[:1]
         return bool(best) and best[0].surprise_since(self._open.root, settings.haste) <= limit
+
+    def _waits(self, pool: Pool, duration: float) -> bool:
+        """Whether something was left for later that may be as good as the best that was found."""
+        is_last = duration >= max(self._settings.rests)
+        return pool.is_cut and not is_last and not pool.is_complete(self._settings.margin)
 
     def _is_far_fetched(self, pool: Pool, duration: float) -> bool:
         """Whether, even at rest, little more than a faulty square explains the board."""
@@ -149,8 +168,16 @@ class Follower:
     def _certainty(self) -> Certainty:
         return Certainty(self._open.root, self._habits.are_careless, self._settings)
 
+    @property
+    def _polling(self) -> Polling:
+        asking = self._asking
+        known = self._health.blind
+        return Polling(self._certainty, known, asking.polled_at, asking.square_asked_at)
+
     def _decide(self, pool: Pool, duration: float) -> None:
         certainty = self._certainty
+        if self._takes_a_poll(pool, duration):
+            return
         near = self._near(pool, duration)
         turns = [certainty.next_step(candidate) for candidate in near]
         kinds = {kind_of(turn) for turn in turns}
@@ -170,7 +197,9 @@ class Follower:
             if not were_played:
                 self._go_back_for_an_answer(pool, duration)
             elif not self._certainty.is_hardly_over(near, duration):
-                if (shown := self._certainty.shown_in_full(turns)) is not None:
+                shown = certainty.shown_in_full(turns)
+                known = self._health.blind
+                if shown is not None and not any(is_part_unseen(turn, known) for turn in turns):
                     self._commit_and_go_on(pool, shown, near[0], duration)
                 else:
                     self._ask(pool, turns, duration)
@@ -210,9 +239,11 @@ class Follower:
         certainty = self._certainty
         steps = [certainty.next_step(c) for c in pool.candidates if c not in near]
         is_only = len(near) == 1 and all(step and certainty.is_guess(step) for step in steps)
-        if is_only and not home_chains(self._open.root.position, evidence):
+        position = self._open.root.position
+        may_go_on = home_chains(position, evidence) or unseen_chains(position, evidence)
+        if is_only and not may_go_on:
             # Whatever was touched was only adjusted.
-            self._open.begin_again()
+            self._open.begin_again(is_adjusted=True)
         else:
             self._keep_open(pool)
 
@@ -228,9 +259,8 @@ class Follower:
         self.corrections.withdraw(self._t)
         self._asking.forget()
         root = self._open.root
-        was_answered = bool(root.enters or root.avoids)
         chains: list[Line] = []
-        if not was_answered and home_chains(root.position, self._open.evidence):
+        if not root.is_answered and home_chains(root.position, self._open.evidence):
             chains = self._open.instead_of_adjusting()
         self._open.begin_again(self._t)
         self._open.lines = [*chains, *self._open.lines]
@@ -240,10 +270,11 @@ class Follower:
         assert step is not None
         if self._record.status.is_over and step.explanation is not None:
             return
+        known = self._health.blind
         is_complete = pool.is_complete(self._settings.margin)
         is_guess = self._certainty.is_guess(step)
         is_believed = is_complete and self._is_believed(step, best)
-        is_sound = is_confirmed(step, best.line, self._health.blind)
+        is_sound = self._polling.is_certain(step, best) and not may_be_over(pool, best, known)
         if is_believed and is_sound and duration >= self._rest_wanted(step, best):
             self._commit_and_go_on(pool, step, best, duration)
             return
@@ -259,7 +290,10 @@ class Follower:
 
     def _is_believed(self, step: Line, best: Candidate) -> bool:
         """Whether nothing speaks against a step on the way to the best candidate."""
-        was_followed = best.line is not step
+        known = self._health.blind
+        # What shows nowhere confirms nothing.
+        later = best.line.steps_since(step.depth)
+        was_followed = any(not is_part_unseen(line, known) for line in later)
         is_guess = self._certainty.is_guess(step)
         if not (was_followed and not is_guess) and not self._certainty.is_certain(step):
             return False
@@ -285,8 +319,9 @@ class Follower:
             return
         if self._habits.are_careless != were_careless:
             self._open.reconsider(pool, is_play=not self.corrections.wrong)
-        if self._open.pool is not None:
-            self._decide(self._open.pool, duration)
+        later = self._open.pool
+        if later is not None and later.candidates and not self._waits(later, duration):
+            self._decide(later, duration)
 
     def _commit(self, pool: Pool, step: Line) -> None:
         if self.corrections.wrong:
@@ -312,8 +347,11 @@ class Follower:
 
     def _promotion_to_ask_for(self) -> Square | None:
         """Where a pawn stands for which nobody has chosen anything yet."""
-        prompt = prompt_of(self._open.root)
-        return prompt.square if prompt is not None and prompt.piece == PROMOTIONS[0] else None
+        root = self._open.root
+        prompt = prompt_of(root)
+        if prompt is None or prompt.piece != PROMOTIONS[0]:
+            return None
+        return asked_on(root, prompt, self._health.blind)
 
     # --- asking ---
 
@@ -343,6 +381,33 @@ class Follower:
         # One thing at a time: what a question is about does not stand wrong.
         self.corrections.withdraw(self._t)
         self._asking.put(self._t, squares, turns, pool.candidates[0].line.expected)
+
+    def _takes_a_poll(self, pool: Pool, duration: float) -> bool:
+        """Whether only the player can say where a turn was that shows nothing there; ask him."""
+        if not self.is_stirred:
+            return False  # Whatever may be read out of it, nobody has done anything since.
+        wanted = self._polling.wanted(pool)
+        if wanted is None or (wanted.may_be_nothing and duration < wanted.patience):
+            return False
+        poll = self._polling.poll(wanted, self._t, self._watch, self._health.proven)
+        if poll is None:
+            return False
+        if duration >= self._settings.settle:
+            self._keep_open(pool)
+        if duration >= wanted.patience and wanted.squares:
+            self.corrections.withdraw(self._t)
+            self._asking.put_poll(poll)
+        elif duration >= wanted.patience:
+            self._take_last_turn_back()
+        return True
+
+    def _take_last_turn_back(self) -> None:
+        """The last recorded turn was another one, whichever."""
+        turn = self.root.explanation
+        self._open.take_last_turn_back()
+        self._record.take_back(self._t, len(self._record.turns))
+        if turn is not None:
+            self._habits.forget(self._record.position.to_move, turn)
 
     def _go_back_for_an_answer(self, pool: Pool, duration: float) -> None:
         """Where no touch can answer, the next turns will tell; else they are to be played again."""

@@ -1,8 +1,8 @@
 """The health of each square, learned from what was seen and from what was recorded.
 
 A dead or stuck square is told from a piece in a hand by what comes after: a piece in hand comes
-back within the turn, and one that nobody lifted does not turn up elsewhere. What later turns
-confirm is believed (see `faults`). A square that has ever changed is neither dead nor stuck.
+back within the turn, and one that nobody lifted does not turn up elsewhere. What the player
+confirms is believed (see `faults`). A square that has ever changed is neither dead nor stuck.
 """
 
 import math
@@ -106,6 +106,11 @@ class Health:
             if health.state in (SquareState.DEAD, SquareState.STUCK):
                 blind |= 1 << health.square
         return blind
+
+    @property
+    def proven(self) -> SquareSet:
+        """Squares that have been seen to change."""
+        return self._proven
 
     @property
     def unproven(self) -> SquareSet:

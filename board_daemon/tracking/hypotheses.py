@@ -12,7 +12,9 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.line import OUT_OF_QUESTION, Candidate, Line, Pool
 from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
+from board_daemon.tracking.memory import Effort, Memory
 from board_daemon.tracking.overlap import overlapping_turns
+from board_daemon.tracking.polls import is_as_said
 from board_daemon.tracking.questions import kind_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
@@ -58,6 +60,12 @@ class Hypotheses:
         """What they led to when the board last rested and some were kept open."""
         self._other_turn: OtherTurn | None = None
         """What the last recorded turn may have been instead, once that was looked for."""
+        self._adjusted_since = 0
+        """From which change on all that was touched seems to have been adjusted."""
+        self._effort = Effort(settings.most_work)
+        """How much work may be done at this moment."""
+        self._scene: Scene | None = None
+        """All there was to go by when that was last asked for."""
         self._taken_back: Line | None = None
         """The turn that was taken back last, and nothing recorded since."""
         self._doubtful = 0
@@ -80,8 +88,13 @@ class Hypotheses:
     def scene(self) -> Scene:
         """All there is to go by now."""
         blind = self._health.blind
-        seen = with_blind(self._watch.seen, blind)
-        return Scene(seen, self._watch.changes, self._habits, self._settings, blind)
+        seen, changes = with_blind(self._watch.seen, blind), self._watch.changes
+        known = self._scene
+        if known is None or (known.seen, known.changes, known.blind) != (seen, changes, blind):
+            memory = Memory(self._effort)
+            known = Scene(seen, changes[:], self._habits, self._settings, blind, memory=memory)
+            self._scene = known
+        return known
 
     @property
     def evidence(self) -> Evidence:
@@ -95,10 +108,16 @@ class Hypotheses:
 
     @property
     def explain_the_board(self) -> bool:
-        """Whether some line leads to what is seen now, take-backs aside."""
-        return bool(extend(self.lines, self.scene, at_rest=True).candidates)
+        """Whether some line may lead to what is seen now, take-backs aside."""
+        self.renew_effort()
+        pool = extend(self.lines, self.scene, at_rest=True)
+        return pool.is_cut or bool(pool.candidates)
 
     # --- extending ---
+
+    def renew_effort(self) -> None:
+        """Something is to be answered anew: as much work may be done for that."""
+        self._effort.renew()
 
     def about_to_change(self, lifted: Square, *, is_play: bool) -> None:
         """Before somebody lifts a piece just after an arrival: what may have ended with that.
@@ -121,17 +140,22 @@ class Hypotheses:
 
     def other_turn(self, before: Line) -> OtherTurn:
         """What the last recorded turn, from that position, may have been instead."""
-        if self._other_turn is None or self._other_turn.recorded is not self.root:
-            self._other_turn = only_other_turn(before, self.root, self.scene)
-        return self._other_turn
+        known = self._other_turn
+        if known is None or known.recorded is not self.root or known.pool.is_cut:
+            known = self._other_turn = only_other_turn(before, self.root, self.scene)
+        return known
 
-    def extended(self, *, is_play: bool) -> Pool:
-        """What the lines lead to now that the board rests; `is_play` as above."""
-        if self.pool is None:
-            self.pool = self._extend(is_play=is_play)
+    def extended(self, *, is_play: bool, is_settled: bool) -> Pool:
+        """What the lines lead to now that the board rests; `is_play` as above.
+
+        What was left for later is looked at when this is asked again. `is_settled`: whether hands
+        are hardly at it any more.
+        """
+        if self.pool is None or self.pool.is_cut:
+            self.pool = self._extend(is_play=is_play, is_settled=is_settled)
         return self.pool
 
-    def _extend(self, *, is_play: bool) -> Pool:
+    def _extend(self, *, is_play: bool, is_settled: bool) -> Pool:
         pool = Pool(())
         is_over = self._record.status.is_over
         # A square that has changed is not dead.
@@ -142,7 +166,8 @@ class Hypotheses:
             if (before := self.before_root) is not None:
                 gone_on = gone_on_with(before, self.root, self.scene, at_rest=True)
                 pool = pool.with_more(gone_on)
-        if self._settings.takebacks:
+                pool = pool if self.scene.is_worked_out else pool.cut(before.doubt)
+        if self._settings.takebacks and not self.root.was_told:
             is_recent = len(self._record.turns) - self._doubted <= _TURNS_DOUBTED
             doubted = self._doubted if is_recent else 0
             pool = with_takebacks(
@@ -156,7 +181,21 @@ class Hypotheses:
         if self._taken_back is not None:
             pool = pool.with_more(played_again(self._taken_back, self.root, self.scene))
         if is_play and not is_over:
-            pool = with_faults(pool, self.root, self.scene, self._health.unproven)
+            pool = self._with_faults(pool, is_settled=is_settled)
+        return pool
+
+    def _with_faults(self, pool: Pool, *, is_settled: bool) -> Pool:
+        scene, unproven = self.scene, self._health.unproven
+        pool = with_faults(pool, self.root, scene, unproven, is_settled=is_settled)
+        if not pool.candidates and self._adjusted_since < self.root.index:
+            # What looked like adjusting may have been a turn out of a stuck square.
+            root = replace(self.root, index=self._adjusted_since)
+            pool = with_faults(pool, root, scene, unproven, is_settled=is_settled)
+        if not pool.candidates and (before := self.before_root) is not None:
+            # What looked like one turn may have been two, by way of a dead square.
+            pool = with_faults(
+                pool, before, scene, unproven, self.root.index, is_settled=is_settled
+            )
         return pool
 
     def has_rival(self, step: Line, best: Candidate) -> bool:
@@ -167,21 +206,24 @@ class Hypotheses:
         root, settings = self.root, self._settings
         surprise = best.surprise_since(root, settings.haste)
         limit = root.doubt + surprise - settings.wrong_move + settings.margin
-        if self.unplayed is not None and self.unplayed.doubt <= limit:
-            return kind_of(self.unplayed) != kind_of(step)
+        unplayed = self.unplayed
+        if unplayed is not None and unplayed.doubt <= limit and is_as_said(unplayed, root.said):
+            return kind_of(unplayed) != kind_of(step)
         if best.line is step or surprise <= settings.wrong_move:
             return False
         others = overlapping_turns(root, self.scene, limit).turns
         lines = [*self.lines, *self._given_up.values(), *others]
         steps = [line.step_at(step.depth) for line in lines if line.doubt <= limit]
-        return any(other is not None and kind_of(other) != kind_of(step) for other in steps)
+        rivals = [each for each in steps if each is not None and is_as_said(each, root.said)]
+        is_open = not self.scene.is_worked_out
+        return is_open or any(kind_of(rival) != kind_of(step) for rival in rivals)
 
     def instead_of_adjusting(self) -> list[Line]:
         """The turns that may have been played where else all was only touched.
 
         They are no more likely than that: who puts the board right touches many pieces.
         """
-        root, candidates = self.root, self.extended(is_play=True).candidates
+        root, candidates = self.root, self.extended(is_play=True, is_settled=True).candidates
         touched = [each.doubt for each in candidates if each.line is root]
         limit = min(touched, default=root.doubt + self._settings.wrong_move) + self._settings.margin
         turns = [each.line for each in candidates if each.line.depth == root.depth + 1]
@@ -189,15 +231,18 @@ class Hypotheses:
 
     # --- narrowing down ---
 
-    def begin_again(self, t: float | None = None) -> None:
+    def begin_again(self, t: float | None = None, *, is_adjusted: bool = False) -> None:
         """Forget all that was seen since the last recorded position.
 
         `t`: seconds; when that was put right, its player may still choose a promotion.
+        `is_adjusted`: what was touched since it was recorded seems to have been adjusted.
         """
         if t is not None:
             self.put_right()
         index, t = len(self._watch.changes), self.root.t if t is None else t
-        self.root = replace(self.root, index=index, t=t, has_rested=True, enters=0, avoids=0)
+        if not is_adjusted:
+            self._adjusted_since = index
+        self.root = replace(self.root.without_answers(index), t=t)
         self.lines = [self.root]
         self.pool = self.kept = self.unplayed = None
         self._given_up.clear()
@@ -216,8 +261,9 @@ class Hypotheses:
         for line in self.lines:
             self._given_up.setdefault((line.position, line.ply), line)
         lines = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
-        odd = pool.candidates[0].doubt - self._settings.fault
-        lines += [line for line in self.lines if line.doubt <= odd and line not in lines]
+        odd = min((each.doubt for each in pool.candidates), default=0.0) - self._settings.fault
+        likely = [line for line in self.lines if line.doubt <= odd]
+        lines += [line for line in (*likely, *pool.unfinished) if line not in lines]
         self.lines = lines if self.root in lines else [*lines, self.root]
 
     def go_on_from(self, step: Line, pool: Pool) -> None:
@@ -227,11 +273,22 @@ class Hypotheses:
         if step.explanation is None:
             self._doubted = min(self._doubted, step.undo_to - 1)
         self.root = step
+        self._adjusted_since = step.index
         self.pool, self.kept = self._agreeing(pool), None
         self._given_up.clear()
         self.unplayed = None
         later = self.pool.near(OUT_OF_QUESTION)
-        self.lines = [step, *(c.line for c in later if c.line.depth > step.depth)]
+        lines = [*(c.line for c in later), *self.pool.unfinished]
+        self.lines = [step, *dict.fromkeys(line for line in lines if line.depth > step.depth)]
+
+    def take_last_turn_back(self) -> None:
+        """Go on from the position before the last recorded turn, which was another one."""
+        before, wrong = self.before_root, self.root
+        assert before is not None
+        lines = [line for line in self.lines if line.step_at(wrong.depth) is not wrong]
+        self.root, self.lines = before, [before, *(line for line in lines if line is not before)]
+        self._given_up.clear()
+        self.pool = self.kept = None
 
     def doubt_last_turn(self) -> None:
         """Take note that the board is to be put right, if the last turn may have been another."""
@@ -262,22 +319,26 @@ class Hypotheses:
                 before = line.parent
                 lines[before] = replace(before, doubt=doubt_since(self.root, before, self._habits))
         self.lines = list(lines.values())
-        self.pool = self._extend(is_play=is_play)
+        self.pool = self._extend(is_play=is_play, is_settled=True)
 
     def _agreeing(self, pool: Pool) -> Pool:
         """The candidates that agree with all that is recorded."""
-        agreeing = [
-            candidate
-            for candidate in pool.candidates
-            if (turn := candidate.line.step_at(self.root.depth)) is not None
-            and turn.position == self.root.position
-        ]
-        return replace(pool, candidates=tuple(agreeing))
+        return replace(
+            pool,
+            candidates=tuple(each for each in pool.candidates if self._agrees(each.line)),
+            unfinished=tuple(filter(self._agrees, pool.unfinished)),
+        )
+
+    def _agrees(self, line: Line) -> bool:
+        """Whether all that is recorded has led to the line."""
+        turn = line.step_at(self.root.depth)
+        return turn is not None and turn.position == self.root.position
 
     def agree_on(self, lines: list[Line], root: Line) -> None:
         """Keep only these lines, and what an answer says of the next turn."""
         # However surprising it was, the player has said that it was so.
-        surprise = min((line.doubt for line in lines), default=root.doubt) - self.root.doubt
+        least = min((line.doubt for line in lines), default=self.root.doubt)
+        surprise = least - self.root.doubt
         self.root = root
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
         self.pool = self.unplayed = None

@@ -1,7 +1,7 @@
 """A line of play that may have led to what stands on the board, and what is thought of it."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.contents import Contents, contents_of
-from board_daemon.tracking.explanation import Choice, Explanation
+from board_daemon.tracking.explanation import Choice, Explanation, Said
 
 # Nats: what is worse than the best by more than this is forgotten.
 OUT_OF_QUESTION: Final = 20.0
@@ -47,6 +47,8 @@ class Line:
     """Squares that the player says the next turn entered."""
     avoids: SquareSet = 0
     """Squares that the player says it did not enter."""
+    said: tuple[Said, ...] = ()
+    """What the player says of the squares that the next turn was on."""
     told: tuple[Choice, ...] = ()
     """The pieces named for the promotions of the next turn."""
     leafed: int = 0
@@ -55,8 +57,6 @@ class Line:
     """Whether the board was at rest when the turn was taken to be complete."""
     blind: SquareSet = 0
     """Squares that are only supposed to be dead or stuck."""
-    supposed_at: int = 0
-    """How many changes there had been when that was first supposed."""
 
     @staticmethod
     def at(position: Position, index: int, depth: int = 0, ply: int = 0) -> "Line":
@@ -64,9 +64,41 @@ class Line:
         return Line(position, contents_of(position), index, depth=depth, ply=ply)
 
     @property
+    def is_answered(self) -> bool:
+        """Whether the player has said anything of the next turn."""
+        return bool(self.enters or self.avoids) or self.was_told
+
+    @property
+    def was_told(self) -> bool:
+        """Whether the player has said that the next turn was where nothing shows."""
+        return any(said.is_on for said in self.said)
+
+    def with_said(self, said: Said) -> "Line":
+        """The line with one more thing that the player says of the next turn."""
+        return replace(self, said=(*self.said, said))
+
+    def without_answers(self, index: int) -> "Line":
+        """The line at rest after so many changes, as if nothing had been asked or seen."""
+        return replace(self, index=index, has_rested=True, enters=0, avoids=0, said=())
+
+    @property
     def is_visible(self) -> bool:
         """Whether the last step rests on more than a piece that is gone."""
         return self.explanation is None or self.explanation.is_visible
+
+    def steps_since(self, depth: int) -> Iterator["Line"]:
+        """The lines that the steps after that depth led to, the last one first."""
+        line: Line | None = self
+        while line is not None and line.depth > depth:
+            yield line
+            line = line.parent
+
+    def grown_from(self, old: "Line", new: "Line") -> "Line":
+        """The same steps, where more is known of the line that they go on from."""
+        if self.parent is None:
+            return self
+        parent = new if self.parent is old else self.parent.grown_from(old, new)
+        return replace(self, parent=parent)
 
     def step_at(self, depth: int) -> "Line | None":
         """The line that the step of that depth led to, on the way here; None: not so far yet."""
@@ -112,6 +144,14 @@ class Pool:
     candidates: tuple[Candidate, ...]
     missed: float = math.inf
     """Doubt of the best that may have been missed; infinity: nothing was."""
+    unfinished: tuple[Line, ...] = ()
+    """Lines that were left for later: not all is known of where they lead."""
+    is_cut: bool = False
+    """Whether anything was left for later."""
+
+    def cut(self, missed: float) -> "Pool":
+        """The pool, where something no better than that was left for later."""
+        return replace(self, missed=min(self.missed, missed), is_cut=True)
 
     def is_complete(self, margin: float) -> bool:
         """Whether nothing of comparable standing can have been missed."""
@@ -130,7 +170,7 @@ class Pool:
         if not candidates:
             return self
         together = best_of_each([*self.candidates, *candidates])
-        return Pool(tuple(together), min(self.missed, missed))
+        return replace(self, candidates=tuple(together), missed=min(self.missed, missed))
 
 
 class Shortlist:

@@ -46,12 +46,13 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
     """Every way in which the lines can lead to what is seen."""
     candidates: list[Candidate] = []
     shortlist = Shortlist(scene.settings.most_lines)
+    unfinished: list[Line] = []
     missed = limit = math.inf
     for line in sorted(lines, key=lambda line: line.doubt):
         found, missed_here = _from(line, scene, shortlist.limit, at_rest=at_rest)
         shortlist.add(found)
         # Longer stories are only sought where they might come near to what is found already.
-        is_wanted = line.doubt < limit
+        is_wanted = line.doubt < limit and scene.is_worked_out
         if is_wanted and _are_poor(found, line, scene.settings):
             later, missed_later = _overlapping(
                 line, scene, shortlist, _MOST_OVERLAPS, at_rest=at_rest
@@ -60,10 +61,15 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
             missed_here = min(missed_here, missed_later)
         if is_wanted and _are_poor(found, line, scene.settings):
             found += _after_unseen_turns(line, scene, shortlist, at_rest=at_rest)
+        if not scene.is_worked_out and line.doubt <= shortlist.limit:
+            unfinished.append(line)
         candidates += found
         missed = min(missed, missed_here)
         limit = min([limit, *(each.doubt + scene.settings.margin for each in found)])
-    return _pool(candidates, missed, scene.settings)
+    pool = _pool(candidates, missed, scene.settings)
+    # The likeliest will do: left for later again and again, they would become ever more.
+    unfinished = unfinished[: scene.settings.most_lines]
+    return replace(pool, unfinished=tuple(unfinished), is_cut=not scene.is_worked_out)
 
 
 def _overlapping(
@@ -80,6 +86,8 @@ def _overlapping(
         found.append(Candidate(line, line.doubt + overlap.doubt_under_way, Standing.IN_HAND))
         shortlist.add(found)
     for turn in overlap.turns:
+        if not scene.is_worked_out:
+            return found, min(missed, turn.doubt)
         later, missed_later = _from(turn, scene, shortlist.limit, at_rest=at_rest)
         shortlist.add(later)
         if most > 1 and turn.doubt <= shortlist.limit and _are_poor(later, turn, scene.settings):
@@ -98,6 +106,8 @@ def _after_unseen_turns(
     # A piece that somebody has set where it may not go needs no such story.
     most = line.doubt + scene.settings.silent_unseen
     for turn in unseen_turns(line, scene, min(most, shortlist.limit)):
+        if not scene.is_worked_out:
+            break
         later, _ = _from(turn, scene, min(most, shortlist.limit), at_rest=at_rest)
         later = [candidate for candidate in later if candidate.doubt < most]
         shortlist.add(later)
@@ -145,7 +155,6 @@ def _from(
             doubt=doubt,
             has_rested=at_rest,
             blind=line.blind,
-            supposed_at=line.supposed_at,
         )
         candidates.append(Candidate(child, doubt, Standing.TURN))
     return candidates, line.doubt + haste + explained.missed
@@ -179,7 +188,7 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
     arrived = evidence.dirty & ~missing & ~_drawn_back(line.position, missing)
     if arrived or missing.bit_count() > _MOST_IN_HAND:
         return None
-    if line.enters or (missing and line.avoids):
+    if line.enters or line.was_told or (missing and line.avoids):
         return None  # The player has said what he did: it is done.
     doubt = line.doubt + settings.silent_unseen * evidence.from_nowhere(settings.passing)
     doubt += settings.stir * evidence.stirred.bit_count()

@@ -37,7 +37,7 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
     """
     evidence = scene.evidence(line)
     own = line.position.squares(line.position.to_move)
-    starts = own & evidence.missing | home_chains(line.position, evidence)
+    starts = own & (evidence.missing | evidence.blind) | home_chains(line.position, evidence)
     home = home_chains(line.position, evidence, line.position.to_move.other)
     arrivals = evidence.dirty & ~evidence.missing
     if evidence.dirty.bit_count() > 2 * MOST_SQUARES_OF_A_TURN or not starts:
@@ -51,6 +51,8 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
         if not _was_lifted_first(evidence, start, line.position):
             continue
         for arrival in (0, *(1 << square for square in bits(arrivals))):
+            if not scene.is_worked_out:
+                break
             others = evidence.dirty & ~(1 << start | arrival)
             explanations = brief.explain(line, evidence.of_one_turn_without(others, home), most)
             explained = [turn for turn in explanations.found if Lift(start) in turn.actions]
@@ -91,6 +93,8 @@ def _was_lifted_first(evidence: Evidence, start: Square, position: Position) -> 
         for square in bits(others | 1 << start)
         if (absences := evidence.absences_on(square))
     ]
+    if evidence.blind >> start & 1:
+        return True  # Nobody saw when.
     return bool(lifted) and min(lifted)[1] == start
 
 
@@ -104,13 +108,20 @@ def home_chains(position: Position, evidence: Evidence, color: Color | None = No
     return back & ~position.unions if back & position.unions else NO_SQUARES
 
 
+def unseen_chains(position: Position, evidence: Evidence) -> SquareSet:
+    """Squares that show nothing and on which a chain may have begun, by what else was touched."""
+    unseen = evidence.blind & position.squares(position.to_move)
+    return unseen if evidence.returned() else NO_SQUARES
+
+
 def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Line:
     moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
     start, end = moved[0], moved[-1]
     changed = disagreeing(contents_of(line.position), contents_of(explanation.position))
     own = square_set(moved) | changed
     elsewhere = scene.evidence(line).dirty & ~own
-    has_left, landed = False, len(scene.changes)
+    has_left = bool((scene.blind | line.blind) >> start & 1)
+    landed = len(scene.changes)
     for index, change in enumerate(scene.changes[line.index :], line.index):
         has_left = has_left or change.square == start
         # What looks empty may be the union in which the turn ended.
@@ -139,5 +150,4 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
         spent_index=landed,
         has_rested=False,
         blind=line.blind,
-        supposed_at=line.supposed_at,
     )

@@ -1,6 +1,7 @@
 """Choosing the piece a pawn becomes.
 
 Setting the pawn down is a queen; each further lift-and-return on its square goes to the next piece.
+Where that square is dead or stuck, the board asks on one that works: that of the player's king.
 A choice that comes by another way (a page, a trace) is taken as it comes, before or after.
 """
 
@@ -14,7 +15,7 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square
+from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.evidence import Absence
@@ -49,6 +50,17 @@ def prompt_of(line: Line) -> Prompt | None:
 def owed_piece(line: Line) -> PieceType:
     """What a pawn becomes that was carried home, as things stand: named, leafed to, or a queen."""
     return line.told[0].piece if line.told else PROMOTIONS[line.leafed % len(PROMOTIONS)]
+
+
+def asked_on(line: Line, prompt: Prompt, blind: SquareSet) -> Square:
+    """Where the player goes on to the next piece: on the pawn's square, if that is not blind."""
+    if not blind >> prompt.square & 1:
+        return prompt.square
+    position = line.position
+    color = position.to_move if prompt.is_owed else position.to_move.other
+    working = position.squares(color) & ~position.unions & ~blind
+    king = position.king_square(color)
+    return king if working >> king & 1 else next(bits(working), prompt.square)
 
 
 def _may_be_told(turn: Explanation) -> bool:
@@ -115,12 +127,16 @@ def leafed_through(line: Line, scene: Scene) -> Line | None:
     prompt = prompt_of(line)
     if prompt is None or evidence.dirty:
         return None
-    touches = evidence.absences_on(prompt.square)
+    square = asked_on(line, prompt, evidence.blind)
+    touches = evidence.absences_on(square)
     steps = len(touches)
     if not steps:
         return None
+    if square != prompt.square and not _may_be_choosing(line, prompt, touches[0].left, scene):
+        return None
     if prompt.is_owed:
-        return replace(line, leafed=line.leafed + steps, index=index)
+        t = touches[-1].back if square != prompt.square else line.t
+        return replace(line, leafed=line.leafed + steps, index=index, t=t)
     if any(_was_in_hand(each, touches[0].left) for each in evidence.absences):
         return None  # Who holds another piece plays, or plays with the pieces.
     settings = scene.settings
@@ -128,7 +144,8 @@ def leafed_through(line: Line, scene: Scene) -> Line | None:
     is_chosen = prompt.piece != PROMOTIONS[0]
     # Who adjusts a piece meanwhile looks at the next one no shorter for that.
     looked = touches[0].left - max(line.t, _last_change(scene, touches[0].left))
-    if looked > (settings.leaf_again_patience if is_chosen else settings.leaf_patience):
+    patience = settings.leaf_patience if square == prompt.square else _patience_unseen(scene)
+    if looked > (settings.leaf_again_patience if is_chosen else patience):
         return None
     steps += line.leafed
     piece = PROMOTIONS[(PROMOTIONS.index(prompt.piece) + steps) % len(PROMOTIONS)]
@@ -142,6 +159,18 @@ def leafed_through(line: Line, scene: Scene) -> Line | None:
 def _was_in_hand(absence: Absence, t: float) -> bool:
     """Whether something was in the air at a time, in seconds."""
     return absence.left < t < absence.back
+
+
+def _may_be_choosing(line: Line, prompt: Prompt, lifted: float, scene: Scene) -> bool:
+    """Whether a piece lifted then, which is not the pawn, is lifted because the board asks."""
+    is_first = prompt.piece == PROMOTIONS[0]
+    earliest = line.t + scene.settings.settle if is_first else line.t
+    return earliest <= lifted <= line.t + _patience_unseen(scene)
+
+
+def _patience_unseen(scene: Scene) -> float:
+    """How long after what was seen last a choice may begin: only later did the board ask."""
+    return scene.settings.leaf_patience + scene.settings.silent_patience
 
 
 def _last_change(scene: Scene, before: float) -> float:

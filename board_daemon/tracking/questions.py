@@ -94,6 +94,17 @@ class Question:
             return replace(root, enters=root.enters | 1 << touched)
         return replace(root, avoids=root.avoids | self.squares)
 
+    def settled(
+        self, root: Line, lines: Sequence[Line], touched: Square, t: float
+    ) -> tuple[Line, list[Line]]:
+        """The line before the turn and those after it, once the answer was given at that time."""
+        is_next = self.depth == root.depth + 1
+        return self.answered(root, touched) if is_next else root, list(lines)
+
+    def leaves_open(self, touched: Square) -> bool:
+        """Whether the answer only rules something out."""
+        return False
+
     def _entered(self, line: Line) -> SquareSet:
         turn = line.step_at(self.depth)
         return turn.explanation.entered if turn is not None and turn.explanation else 0

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
 from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing
 from board_daemon.tracking.correction import rest_of_special_turn
 from board_daemon.tracking.ending import squares_of
@@ -154,11 +155,15 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
 
 def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
     """What the last turn may have been instead, by what has happened since."""
-    return [
+    others = [
         candidate
         for candidate in extend([before], scene, at_rest=at_rest).candidates
         if candidate.standing == Standing.TURN and is_other_turn(candidate.line, root)
     ]
+    if scene.blind >> _end_of(root) & 1:
+        # What its pawn has become was chosen elsewhere.
+        others = [each for each in others if _moves(each.line.step_at(root.depth)) != _moves(root)]
+    return others
 
 
 def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
@@ -169,13 +174,26 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
     return _doubted(other_turns(before, root, scene, at_rest=at_rest), doubt)
 
 
+def _moves(line: Line | None) -> tuple[Action, ...]:
+    """What was lifted and placed in the turn that led to a line."""
+    if line is None or line.explanation is None:
+        return ()
+    return tuple(each for each in line.explanation.actions if not isinstance(each, Promote))
+
+
+def _end_of(line: Line) -> Square:
+    assert line.explanation is not None
+    return line.explanation.end
+
+
 def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
     """The longer it had stood there, the rather somebody begins a turn with it."""
-    assert root.explanation is not None
-    settings = scene.settings
-    absences = scene.evidence(root).absences_on(root.explanation.end)
+    settings, end = scene.settings, _end_of(root)
+    if scene.blind >> end & 1:
+        return 0.0  # Perhaps he never set it down there, where nobody can see it.
+    absences = scene.evidence(root).absences_on(end)
     doubt = settings.change_of_mind * (absences[0].left - root.t) if absences else math.inf
-    if doubt < settings.same_piece and before.expected[root.explanation.end] == Content.EMPTY:
+    if doubt < settings.same_piece and before.expected[end] == Content.EMPTY:
         return 0.0  # A stop on the way is doubted as such.
     return doubt
 

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.squares import SquareSet
@@ -14,7 +15,11 @@ from board_daemon.tracking.explain import Explainer
 from board_daemon.tracking.explanation import Answers, Choice, Explanation, Explanations
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.line import Line
+from board_daemon.tracking.memory import Memory
 from board_daemon.tracking.settings import TrackerSettings
+
+# Nothing was looked at: there may be a turn without any doubt.
+_UNKNOWN: Final = Explanations((), missed=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +34,23 @@ class Scene:
     """Squares known to be dead or stuck."""
     misses_choices: bool = True
     """Whether a player may have chosen a promotion unseen."""
+    memory: Memory = field(default_factory=Memory, compare=False)
+    """What was worked out for this moment."""
+
+    @property
+    def is_worked_out(self) -> bool:
+        """Whether there was time for all; else what is left must be taken for unknown."""
+        return not self.memory.effort.is_spent
 
     def evidence(self, line: Line) -> Evidence:
         """What has happened since a line's position."""
+        key = line.position, line.index, line.spent, line.spent_index, line.blind
+        known = self.memory.evidence.get(key)
+        if known is None:
+            known = self.memory.evidence[key] = self._evidence(line)
+        return known
+
+    def _evidence(self, line: Line) -> Evidence:
         changes = self.changes[line.index :]
         if line.spent:
             changes = [
@@ -50,7 +69,7 @@ class Scene:
         look as they did.
         """
         if is_unseen:
-            return self._explainer(line, evidence, line.told).unseen_moves(most)
+            return self._explain(line, evidence, line.told, most, is_unseen=True)
         explained = self._explain(line, evidence, line.told, most)
         is_owed = line.position.phase == Status.PROMOTE_LIFT
         is_told = explained.found or line.told or not self.misses_choices
@@ -71,18 +90,33 @@ class Scene:
         return Explanations(tuple(found), missed)
 
     def _explain(
-        self, line: Line, evidence: Evidence, choices: tuple[Choice, ...], most: float
+        self,
+        line: Line,
+        evidence: Evidence,
+        choices: tuple[Choice, ...],
+        most: float,
+        *,
+        is_unseen: bool = False,
     ) -> Explanations:
-        return self._explainer(line, evidence, choices).explain(most)
-
-    def _explainer(self, line: Line, evidence: Evidence, choices: tuple[Choice, ...]) -> Explainer:
         doubts = self.habits.doubts(line.position.to_move)
-        return Explainer(
+        answers = Answers(line.enters, line.avoids, line.leafed, line.said)
+        key = evidence, choices, doubts, answers, self.settings, is_unseen, most
+        memory = self.memory
+        known = memory.explanations.get(key)
+        if known is not None:
+            return known
+        if memory.effort.is_spent:
+            return _UNKNOWN
+        explainer = Explainer(
             line.position,
             evidence,
             doubts,
             choices,
             self.settings,
-            leafed=line.leafed,
-            answers=Answers(line.enters, line.avoids),
+            answers=answers,
+            effort=memory.effort,
         )
+        explained = explainer.unseen_moves(most) if is_unseen else explainer.explain(most)
+        if not memory.effort.is_spent:
+            memory.explanations[key] = explained
+        return explained

@@ -96,6 +96,10 @@ class TrackerSettings:
     leaf_again_patience: float = 2.5
     """The same once it was touched: how long the player may look at the next piece."""
 
+    asks_of_parts: bool = True
+    """Whether players are asked of squares that tell nothing, and answer with two other pieces: not
+    everybody who plays the hands knows that question. Without it only later turns can tell."""
+
     takebacks: bool = True
     """Whether setting the pieces back takes turns back."""
 
@@ -111,8 +115,20 @@ class TrackerSettings:
     most_lines: int = 20
     """Open hypotheses kept at most."""
 
+    most_explanations: int = 24
+    """Turns that one search for explanations finds at most."""
+
     most_expansions: int = 600
     """Chain states that one search for explanations looks at, at most."""
+
+    most_work: int = 1200
+    """Chain states that may be looked at in answer to one change or rest, about: what is left is
+    looked at when the board has rested on."""
+
+    @property
+    def odd(self) -> float:
+        """Doubt from which on a story is odd: something happened that hardly ever does."""
+        return self.silent_unseen - 0.5
 
     @property
     def rests(self) -> tuple[float, ...]:

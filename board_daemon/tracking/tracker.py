@@ -37,7 +37,7 @@ from board_daemon.tracking.gestures import agreed_result, is_set_up_anew
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.health import Health, SquareHealth
-from board_daemon.tracking.promotions import owed_piece, prompt_of
+from board_daemon.tracking.promotions import asked_on, owed_piece, prompt_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.sensing import model_for
 from board_daemon.tracking.settings import TrackerSettings
@@ -209,7 +209,6 @@ class Tracker:
         """What there is to show now."""
         follower, record = self._follower, self._record
         root = follower.root
-        prompt = prompt_of(root)
         is_playing = not self._is_over and not follower.corrections.wrong
         evidence = follower.scene.evidence(root)
         return BoardView(
@@ -218,9 +217,19 @@ class Tracker:
             last=record.last_squares,
             sako=record.sako if self._agreed is None else (),
             ask=tuple(bits(follower.asked)),
+            answers=follower.answers,
             fix=self._wrong,
-            promotion=PromotionView(prompt.square, prompt.piece) if prompt is not None else None,
+            promotion=self._promotion,
         )
+
+    @property
+    def _promotion(self) -> PromotionView | None:
+        """The promotion that may be chosen now, on the square where the player is to touch."""
+        root = self._follower.root
+        prompt = prompt_of(root)
+        if prompt is None:
+            return None
+        return PromotionView(asked_on(root, prompt, self._health.blind), prompt.piece)
 
     @property
     def _wrong(self) -> tuple[FixSquare, ...]:

@@ -40,5 +40,4 @@ def _then(line: Line, turn: Explanation, scene: Scene) -> Line:
         spent_index=len(scene.changes),
         has_rested=False,
         blind=line.blind,
-        supposed_at=line.supposed_at,
     )

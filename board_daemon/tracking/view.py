@@ -61,6 +61,9 @@ class BoardView:
     """Ŝako's way: from the attacker through the chain to the king."""
     ask: tuple[Square, ...] = ()
     """Squares among which the player is asked to choose."""
+    answers: tuple[Square, ...] = ()
+    """Where the pieces stand that say yes and no to whether his turn was on one of these squares;
+    none: the squares themselves answer."""
     fix: tuple[FixSquare, ...] = field(default=())
     """Everything that stands wrong, the most useful pair first."""
     promotion: PromotionView | None = None

@@ -16,6 +16,8 @@ HEADER = (
     '"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 AHah - -","rules":"pacoplay"}'
 )
 PAWN = ['{"t":1.0,"squares":{"e2":0}}', '{"t":2.0,"squares":{"e4":1}}', '{"t":9.0}']
+DEAD_E4 = "4k3/ppp5/8/8/8/4P3/8/N3K3 w 0 - - -"
+REPLY = ['{"t":6.0,"squares":{"a7":0}}', '{"t":7.0,"squares":{"a6":1}}', '{"t":12.0}']
 KNIGHT = ['{"t":11.0,"squares":{"g8":0}}', '{"t":12.0,"squares":{"f6":1}}', '{"t":19.0}']
 
 
@@ -62,6 +64,15 @@ def test_a_turn_event_tells_all_of_it(run: Run) -> None:
 def test_what_rests_at_the_end_of_a_trace_counts(run: Run) -> None:
     events = json_lines(run("infer", "-", text=trace(*PAWN[:2])).stdout)
     assert [event["event"] for event in events] == ["turn"]
+
+
+def test_of_squares_that_tell_nothing_is_asked_only_where_that_is_wanted(run: Run) -> None:
+    # The pawn has gone to e4, which is dead.
+    header = HEADER.replace(re.findall(r'"fen":"(.*?)"', HEADER)[0], DEAD_E4)
+    text = "\n".join([header, '{"t":1.0,"squares":{"e3":0}}', '{"t":5.0}', *REPLY, ""])
+    assert json_lines(run("infer", "-", text=text).stdout) == []
+    [asked] = json_lines(run("infer", "--parts", "-", text=text).stdout)
+    assert (asked["event"], asked["what"], asked["squares"]) == ("ask", "part", ["e4"])
 
 
 def test_a_stream_answers_each_line_and_then_is_ready() -> None:

@@ -10,7 +10,7 @@ import pytest
 from board_daemon.hands.games import random_game, read_played_turns
 from board_daemon.hands.judge import Bench, judge_game, judge_trace, write_game
 from board_daemon.hands.perform import perform_game
-from board_daemon.hands.style import CLEAN, CONVENTION, STYLES
+from board_daemon.hands.style import CLEAN, CONVENTION, FAULTY, STYLES
 from board_daemon.hands.verdict import Mistake, Recorded, Verdict, percentile
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.fen import format_fen
@@ -180,3 +180,13 @@ def test_a_judged_game_is_written_as_a_trace_with_its_turns_beside_it(tmp_path: 
     reader = TraceReader(io.StringIO((tmp_path / "game.jsonl").read_text(encoding="utf-8")))
     assert tuple(reader) == judgement.performed.lines
     assert read_played_turns(tmp_path / "game.turns.jsonl") == turns
+
+
+@pytest.mark.parametrize("sensor", [SensorKind.PRESENCE, SensorKind.COLOUR])
+def test_nothing_is_wrong_or_lost_on_a_board_with_a_dead_and_a_stuck_square(
+    sensor: SensorKind,
+) -> None:
+    turns = random_game(random.Random("60 1"), 60)
+    for seed in range(3):
+        verdict = judge_game(turns, START, sensor, FAULTY, random.Random(seed)).verdict
+        assert (verdict.mistakes, verdict.lost) == ([], 0)

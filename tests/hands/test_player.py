@@ -15,6 +15,7 @@ from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.events import (
+    AskPartEvent,
     AskPromotionEvent,
     AskSquareEvent,
     Event,
@@ -88,6 +89,20 @@ def test_he_touches_a_listed_square_that_his_turn_entered() -> None:
 def test_he_touches_where_his_turn_ended_when_it_entered_none_of_them() -> None:
     table = Table(CHAIN, "Lc3 Pb5")
     assert table.respond(AskSquareEvent(9.0, squares("d5"))) == ["-b5", "+b5"]
+
+
+def test_he_says_yes_or_no_with_the_pieces_that_the_board_has_chosen() -> None:
+    table = Table(CHAIN, "Lc3 Pd5 Pd6")
+    yes, no = parse_square("e1"), parse_square("e8")
+    for squares, touched in (("c3", "e1"), ("a1 d5", "e1"), ("a1", "e8")):
+        asked = AskPartEvent(1.0, tuple(map(parse_square, squares.split())), yes, no)
+        assert table.respond(asked) == [f"-{touched}", f"+{touched}"]
+
+
+def test_he_says_no_where_he_has_not_played_yet() -> None:
+    table = Table(CHAIN, "Lc3 Pd5 Pd6")
+    asked = AskPartEvent(2.0, (parse_square("d5"),), parse_square("e1"), parse_square("e8"))
+    assert table.respond(recorded(table.game.turns[0]), asked) == ["-e8", "+e8"]
 
 
 def test_he_answers_until_the_board_is_content() -> None:

@@ -15,7 +15,7 @@ def test_nothing_is_lit_where_there_is_nothing_to_say() -> None:
 def test_the_roles_are_named_as_the_design_lists_them() -> None:
     assert " ".join(Role) == (
         "origin move union takeover paco castle last sako ask fix promotion "
-        "best fine risky opponent"
+        "best fine risky opponent yes no"
     )
 
 
@@ -45,6 +45,11 @@ def test_sako_covers_a_square_of_the_last_turn() -> None:
 def test_a_question_is_shown_alone() -> None:
     assert named(ASK) == {"c3": "ask", "f6": "ask"}
     assert named(BoardView(START, hand=HAND.hand, ask=ASK.ask, sako=REST.sako)) == named(ASK)
+
+
+def test_the_pieces_that_say_yes_and_no_are_lit_beside_what_is_asked() -> None:
+    view = BoardView(START, ask=squares("c3"), answers=squares("e2 e7"))
+    assert named(view) == {"c3": "ask", "e2": "yes", "e7": "no"}
 
 
 def test_a_correction_overrides_everything_else_and_shows_one_pair() -> None:

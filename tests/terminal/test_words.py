@@ -8,6 +8,7 @@ from board_daemon.terminal.words import (
     status_words,
 )
 from board_daemon.tracking.events import (
+    AskPartEvent,
     AskPromotionEvent,
     AskSquareEvent,
     EndEvent,
@@ -96,6 +97,8 @@ def test_events_are_told_in_a_line_each() -> None:
     assert event_words(revise, Color.WHITE) == " 12  Black  Qd1>f3  (it was this turn)"
     assert event_words(TakebackEvent(1.0, 11), Color.WHITE) == "Taken back, turn 11 and after."
     assert "c3 or f6" in event_words(AskSquareEvent(1.0, squares("c3 f6")), Color.WHITE)
+    part = AskPartEvent(1.0, squares("c3"), *squares("e2 e7"))
+    assert "on e2 for yes, on e7 for no" in event_words(part, Color.WHITE)
     assert "e8" in event_words(AskPromotionEvent(1.0, 60), Color.WHITE)
     assert "a3, b1" in event_words(RestoreEvent(1.0, squares("a3 b1")), Color.WHITE)
     assert "Thank you" in event_words(RestoredEvent(1.0), Color.WHITE)

@@ -10,7 +10,7 @@ Each act comes a moment after the one before, or at the time that is named.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import ClassVar, Final
 
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.pieces import PIECE_BY_LETTER
@@ -18,6 +18,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.events import (
+    AskPartEvent,
     AskPromotionEvent,
     AskSquareEvent,
     EndEvent,
@@ -70,6 +71,9 @@ def reading(sensor: SensorKind, letter: str) -> Reading:
 class Board:
     """One board with a tracker under it."""
 
+    asks_of_parts: ClassVar[bool] = True
+    """Whether boards are set up that ask of squares which tell nothing."""
+
     def __init__(
         self,
         fen: str,
@@ -77,6 +81,7 @@ class Board:
         settings: TrackerSettings | None = None,
     ) -> None:
         position = parse_fen(fen)
+        settings = settings or TrackerSettings(asks_of_parts=self.asks_of_parts)
         self.tracker = Tracker(position, sensor, settings)
         self.events: list[Event] = []
         """Everything the tracker has said."""
@@ -210,8 +215,9 @@ def said(event: Event) -> str:
             return f"revise {event.notation}"
         case TakebackEvent():
             return f"takeback {event.ply}"
-        case AskSquareEvent():
-            return f"ask {names(event.squares)}"
+        case AskSquareEvent() | AskPartEvent():
+            what = "ask" if isinstance(event, AskSquareEvent) else "part"
+            return f"{what} {names(event.squares)}"
         case AskPromotionEvent():
             return f"promote {square_name(event.square)}"
         case RestoreEvent():

@@ -10,6 +10,7 @@ from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.squares import parse_square
 from board_daemon.rules.status import Status
 from board_daemon.tracking.events import (
+    AskPartEvent,
     AskPromotionEvent,
     AskSquareEvent,
     EndEvent,
@@ -52,6 +53,17 @@ SQUARES = (parse_square("d5"), parse_square("f5"))
         (
             AskSquareEvent(9.5, SQUARES),
             {"event": "ask", "t": 9.5, "what": "square", "squares": ["d5", "f5"]},
+        ),
+        (
+            AskPartEvent(9.5, SQUARES, parse_square("e2"), parse_square("e7")),
+            {
+                "event": "ask",
+                "t": 9.5,
+                "what": "part",
+                "squares": ["d5", "f5"],
+                "yes": "e2",
+                "no": "e7",
+            },
         ),
         (
             AskPromotionEvent(9.5, parse_square("b8")),

@@ -113,7 +113,7 @@ def test_a_piece_on_a_dead_square_is_found_by_later_turns(lay: Lay) -> None:
     # The pawn has gone to e4, which is dead: there is no other way for it.
     board = lay("4k3/ppp5/8/8/8/4P3/8/N3K3 w 0 - - -")
     assert board.lift("e3").rest(3.0) == []
-    assert board.move("a7", "a6").rest(3.0) == []
+    assert board.move("a7", "a6").rest(3.0) == ["part e4"]
     board.move("a1", "b3").rest(3.0)
     board.move("b7", "b6").rest(3.0)
     assert board.recorded == ["e3>e4", "a7>a6", "Na1>b3", "b7>b6"]
@@ -122,7 +122,7 @@ def test_a_piece_on_a_dead_square_is_found_by_later_turns(lay: Lay) -> None:
 
 def test_a_stuck_square_left_by_a_piece_is_found_by_later_turns(lay: Lay) -> None:
     board = lay(START)
-    assert board.drop("e4", "w").rest(3.0) == []
+    assert board.drop("e4", "w").rest(3.0) == ["part e2"]
     for move in ("e7 e5", "g1 f3", "b8 c6"):
         board.move(*move.split()).rest(3.0)
     assert board.recorded == ["e2>e4", "e7>e5", "Ng1>f3", "Nb8>c6"]
@@ -130,6 +130,40 @@ def test_a_stuck_square_left_by_a_piece_is_found_by_later_turns(lay: Lay) -> Non
 
 
 def test_no_fault_is_found_before_a_later_turn_confirms_it(lay: Lay) -> None:
+    board = lay("4k3/ppp5/8/8/8/4P3/8/N3K3 w 0 - - -")
+    board.lift("e3").rest(60.0)
+    board.move("a7", "a6").rest(60.0)
+    assert board.recorded == []
+    assert board.all_said == ["part e4"]
+
+
+# --- on a board that does not ask of squares which tell nothing ---
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_without_questions_a_dead_square_is_found_by_later_turns(lay: Lay) -> None:
+    # The pawn has gone to e4, which is dead: there is no other way for it.
+    board = lay("4k3/ppp5/8/8/8/4P3/8/N3K3 w 0 - - -")
+    assert board.lift("e3").rest(3.0) == []
+    assert board.move("a7", "a6").rest(3.0) == []
+    board.move("a1", "b3").rest(3.0)
+    board.move("b7", "b6").rest(3.0)
+    assert board.recorded == ["e3>e4", "a7>a6", "Na1>b3", "b7>b6"]
+    assert "dead e4" in board.all_said
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_without_questions_a_stuck_square_is_found_by_later_turns(lay: Lay) -> None:
+    board = lay(START)
+    assert board.drop("e4", "w").rest(3.0) == []
+    for move in ("e7 e5", "g1 f3", "b8 c6"):
+        board.move(*move.split()).rest(3.0)
+    assert board.recorded == ["e2>e4", "e7>e5", "Ng1>f3", "Nb8>c6"]
+    assert "stuck e2" in board.all_said
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_without_questions_no_fault_is_found_before_later_turns_confirm_it(lay: Lay) -> None:
     board = lay("4k3/ppp5/8/8/8/4P3/8/N3K3 w 0 - - -")
     board.lift("e3").rest(60.0)
     board.move("a7", "a6").rest(60.0)

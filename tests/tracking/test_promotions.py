@@ -16,6 +16,7 @@ from board_daemon.tracking.explanation import Choice
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.lines import extend
+from board_daemon.tracking.memory import Memory
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
@@ -125,7 +126,7 @@ def _later(scene: Scene, seconds: float) -> Scene:
     """The same, but the last two changes came so much later."""
     *before, lifted, back = scene.changes
     later = [replace(change, t=change.t + seconds) for change in (lifted, back)]
-    return replace(scene, changes=[*before, *later])
+    return replace(scene, changes=[*before, *later], memory=Memory())
 
 
 def test_a_promotion_in_mid_chain_may_be_told_after_the_turn() -> None:

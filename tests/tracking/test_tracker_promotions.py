@@ -22,6 +22,9 @@ LEAFED = pytest.mark.parametrize(
 )
 TOLD = pytest.mark.parametrize("piece", "QRBN")
 
+# None of these pawns stands on a square that tells nothing.
+pytestmark = pytest.mark.usefixtures("with_and_without_parts")
+
 
 def turns_said(said: list[str]) -> list[str]:
     """The turns and revisions among what was said."""

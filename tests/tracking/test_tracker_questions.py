@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay, names
 
@@ -14,6 +16,9 @@ ONE_EACH = "4k3/8/7b/3p4/4P3/8/3N4/4K3 w 0 - - -"
 # The queen goes to g4 by herself, or frees the rook on d4 to go there; c4 may join d5.
 DOUBTFUL_QUEEN = "8/2k5/8/3p4/2Pc4/8/8/K2Q4 w 0 - - -"
 PATIENT = 5.0
+
+# Nothing here is a question of squares that tell nothing.
+pytestmark = pytest.mark.usefixtures("with_and_without_parts")
 
 
 def slipped(lay: Lay) -> Board:

@@ -1,0 +1,37 @@
+"""What was worked out while the board looks as it does, and how much more may be.
+
+Nothing is worked out twice. What would take too long is left for later, counted in work and not in
+time, so that the same readings always lead to the same turns.
+"""
+
+import math
+from collections.abc import Hashable
+
+from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.explanation import Explanations
+
+
+class Effort:
+    """How much work may still be done at this moment; one is about a chain state looked at."""
+
+    def __init__(self, most: float = math.inf) -> None:
+        self._most = most
+        self.left = most
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether all else is left for later."""
+        return self.left <= 0
+
+    def renew(self) -> None:
+        """Another moment: work may be done again."""
+        self.left = self._most
+
+
+class Memory:
+    """What was worked out since the board last changed. It is forgotten as soon as it changes."""
+
+    def __init__(self, effort: Effort | None = None) -> None:
+        self.effort = effort or Effort()
+        self.evidence: dict[Hashable, Evidence] = {}
+        self.explanations: dict[Hashable, Explanations] = {}

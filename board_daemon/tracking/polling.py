@@ -1,0 +1,170 @@
+"""When to ask where a turn was that shows nothing there, and about which squares (see `polls`)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import compress
+from typing import Final
+
+from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.tracking.certainty import Certainty
+from board_daemon.tracking.faults import is_confirmed
+from board_daemon.tracking.line import Candidate, Line, Pool, Standing, without_twins
+from board_daemon.tracking.polls import (
+    Poll,
+    answer_squares,
+    is_as_said,
+    is_part_unseen,
+    on_squares,
+    parting_squares,
+)
+from board_daemon.tracking.questions import kind_of
+from board_daemon.tracking.watch import Watch
+
+# Nats: how much more doubt a turn may have that is asked for because part of it shows nowhere.
+_MORE_DOUBT: Final = 2.0
+# So many turns played after a question that nobody answers say which turn they followed.
+_TURNS_THAT_TELL: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be asked, and among what."""
+
+    near: Sequence[Candidate]
+    squares: SquareSet
+    """None: players answer for the first turn that is not recorded, and the last one recorded was
+    another one. It is to be taken back first."""
+    patience: float
+    """Seconds of rest after which it is asked."""
+    may_be_nothing: bool
+    """Whether rather nothing was played than any of the turns: nobody waits for the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Polling:
+    """Judges whether anything but the player's word can tell what was played."""
+
+    certainty: Certainty
+    known: SquareSet
+    """Squares known to be dead or stuck."""
+    asked_at: float | None = None
+    """Since when such a question stands, in seconds; None: none does."""
+    square_asked_at: float | None = None
+    """The same of a question that a touch of one of its own squares answers."""
+
+    @property
+    def _root(self) -> Line:
+        return self.certainty.root
+
+    def wanted(self, pool: Pool) -> Wanted | None:
+        """What is to be asked; None: nothing is, or no answer would tell."""
+        near = self._comparable(pool)
+        steps = self._steps(near)
+        agreeing = [is_as_said(step, self._root.said) for step in steps]
+        near, steps = list(compress(near, agreeing)), list(compress(steps, agreeing))
+        if not any(is_part_unseen(step, self.known) for step in steps):
+            return None
+        if self._is_last_turn(steps[0]):
+            return self._other_last_turn(pool)
+        squares = self._squares(near, steps)
+        return self._wanted(near, squares, may_be_nothing=steps[0] is None) if squares else None
+
+    def is_certain(self, step: Line, best: Candidate) -> bool:
+        """Whether the only turn that fits needs no asking for, though part of it shows nowhere."""
+        if self._root.was_told or not is_part_unseen(step, self.known):
+            return True
+        surprise = best.doubt - self._root.doubt
+        is_likely = surprise <= self.certainty.settings.wrong_move
+        return (is_confirmed(step, self.known) and is_likely) or self._was_left_at_that(step, best)
+
+    def _was_left_at_that(self, step: Line, best: Candidate) -> bool:
+        """Whether players who do not answer have gone on from it all the same."""
+        if self.asked_at is None:
+            return False
+        later = list(best.line.steps_since(step.depth))
+        since = [turn for turn in later if turn.t >= self.asked_at]
+        is_seen = not any(is_part_unseen(turn, self.known) for turn in later)
+        return is_seen and len(since) >= _TURNS_THAT_TELL
+
+    def _steps(self, near: Sequence[Candidate]) -> list[Line | None]:
+        return [self.certainty.next_step(candidate) for candidate in near]
+
+    def _comparable(self, pool: Pool) -> Sequence[Candidate]:
+        """The candidates among which nothing but an answer decides.
+
+        Where only odd stories explain the board, one is hardly odder than another.
+        """
+        settings = self.certainty.settings
+        best = pool.candidates[0]
+        surprise, more = best.doubt - self._root.doubt, settings.margin + _MORE_DOUBT
+        first = self.certainty.next_step(best)
+        is_odd = surprise >= settings.odd and not self._can_be_touched(pool, first)
+        if is_odd or is_part_unseen(first, self.known):
+            more = max(more, settings.fault + settings.unseen + settings.margin - surprise)
+        return without_twins(pool.near(more))
+
+    def _can_be_touched(self, pool: Pool, first: Line | None) -> bool:
+        """Whether a touch of what was joined silently tells, if anybody did that; ask that first.
+
+        Who has gone on without an answer may have nothing to touch that shows.
+        """
+        if first is None or first.explanation is None or not first.explanation.silent:
+            return False
+        near = pool.near(self.certainty.settings.margin)
+        later = list(near[0].line.steps_since(first.depth))
+        if len({kind_of(step) for step in self._steps(near)}) == 1:
+            return not later
+        asked_at = self.square_asked_at
+        return asked_at is None or all(turn.t < asked_at for turn in later)
+
+    def _squares(self, near: Sequence[Candidate], steps: Sequence[Line | None]) -> SquareSet:
+        first = steps[0]
+        turns = list({kind_of(step): step for step in reversed(steps)}.values())[::-1]
+        if len(turns) > 1:
+            return parting_squares(turns, self.known)
+        if first is None or self.is_certain(first, near[0]):
+            return NO_SQUARES
+        return on_squares(first) & (first.blind | self.known)
+
+    def _other_last_turn(self, pool: Pool) -> Wanted | None:
+        """Where the last recorded turn was another one, and only the player can say which."""
+        near = without_twins(pool.near(self.certainty.settings.margin + _MORE_DOUBT))
+        steps = self._steps(near)
+        first = steps[0]
+        if first is None or not all(map(self._is_last_turn, steps)):
+            return None
+        is_single = len({kind_of(step) for step in steps}) == 1
+        if is_single and self.is_certain(first, near[0]):
+            return None
+        return self._wanted(near, NO_SQUARES, may_be_nothing=False)
+
+    def _is_last_turn(self, step: Line | None) -> bool:
+        """Whether a step stands in the place of the last recorded turn."""
+        return step is not None and step.depth == self._root.depth
+
+    def _wanted(
+        self, near: Sequence[Candidate], squares: SquareSet, *, may_be_nothing: bool
+    ) -> Wanted:
+        settings = self.certainty.settings
+        is_held = near[0].standing == Standing.IN_HAND
+        patience = settings.silent_patience if is_held else settings.answer_rest
+        return Wanted(near, squares, patience, may_be_nothing)
+
+    def poll(self, wanted: Wanted, t: float, watch: Watch, proven: SquareSet) -> Poll | None:
+        """The question, put at that time; None: no two pieces are there to answer it with.
+
+        `proven`: squares that are known to work.
+        """
+        spared = last = self.known
+        for candidate, step in zip(wanted.near, self._steps(wanted.near), strict=True):
+            spared |= candidate.line.blind | on_squares(step)
+            last |= on_squares(candidate.line)
+        stands = [candidate.line.expected for candidate in wanted.near]
+        # Rather no piece that has moved just now: somebody may go on with it.
+        answers = answer_squares(stands, watch.seen, spared | last, proven)
+        answers = answers or answer_squares(stands, watch.seen, spared, proven)
+        if answers is None:
+            return None
+        looks, index = tuple(watch.seen), len(watch.changes)
+        yes, no = answers
+        return Poll(wanted.squares, self._root.depth + 1, t, index, looks, yes=yes, no=no)

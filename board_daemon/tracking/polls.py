@@ -1,0 +1,150 @@
+"""Questions that no touch of their own squares answers: was the turn on one of these squares?
+
+Where a turn began, entered or ended on a square that shows nothing, touching that square says
+nothing either. So the board lights two pieces beside the squares that it asks about: lifting and
+returning the one says yes, the other one no. The board chooses two that it can feel.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.tracking.contents import Content, Contents
+from board_daemon.tracking.debounce import Sighting
+from board_daemon.tracking.explanation import Said, squares_on
+from board_daemon.tracking.line import Line
+from board_daemon.tracking.questions import Question
+
+_ANSWERS: Final = (Content.WHITE, Content.BLACK)
+"""Whose pieces say yes and no."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Poll(Question):
+    """Did the turn begin, enter or end on one of these squares?"""
+
+    yes: Square
+    """Where a white piece stands that says yes."""
+    no: Square
+    """Where a black piece stands that says no."""
+
+    def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
+        """The one of the two pieces that was lifted and set down since; None: not so."""
+        square = Question.touched(self, seen, changes)
+        return square if square in (self.yes, self.no) else None
+
+    def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
+        """The lines that the answer leaves, perhaps none."""
+        is_on = touched == self.yes
+        return [
+            line
+            for line in lines
+            if (step := line.step_at(self.depth)) is not None
+            and bool(on_squares(step) & self.squares) == is_on
+        ]
+
+    def answered(self, root: Line, touched: Square) -> Line:
+        """The line before the turn, with what the answer says of that turn."""
+        return root.with_said(Said(self.squares, is_on=touched == self.yes))
+
+    def settled(
+        self, root: Line, lines: Sequence[Line], touched: Square, t: float
+    ) -> tuple[Line, list[Line]]:
+        """The line before the turn and those after it, with what the answer says of them."""
+        answered, settled = Question.settled(self, root, lines, touched, t)
+        if touched == self.yes:
+            answered = replace(answered, blind=answered.blind | _shared_blind(settled))
+        # What shows nowhere is seen as late as the player says so. It holds if the turn should be
+        # revised, too.
+        return answered, [replace(line, t=t).grown_from(root, answered) for line in settled]
+
+    def leaves_open(self, touched: Square) -> bool:
+        """Whether the answer only rules something out."""
+        return touched == self.no
+
+
+def _shared_blind(lines: Sequence[Line]) -> SquareSet:
+    """The squares that all these lines take for dead or stuck; none where there are no lines."""
+    shared = lines[0].blind if lines else NO_SQUARES
+    for line in lines[1:]:
+        shared &= line.blind
+    return shared
+
+
+def on_squares(step: Line | None) -> SquareSet:
+    """The squares on which a step began, entered or ended; none where it was no turn."""
+    return NO_SQUARES if step is None or step.explanation is None else squares_on(step.explanation)
+
+
+def parting_squares(turns: Sequence[Line | None], known: SquareSet) -> SquareSet:
+    """Squares to ask about: about half of the turns were on one of them; none where all alike.
+
+    `turns`: the likeliest first; None is no turn at all. `known`: squares known to show nothing,
+    which are asked about rather than others.
+    """
+    on = [on_squares(turn) for turn in turns]
+    unseen = known | _union([turn.blind for turn in turns if turn is not None])
+    return _parting([each & unseen for each in on]) or _parting(on)
+
+
+def _parting(on: Sequence[SquareSet]) -> SquareSet:
+    ways = [_first_of(on, number) for number in range(1, len(on))]
+    ways += [1 << square for square in bits(_union(on))]
+    best = max(ways, key=lambda squares: _parted(on, squares), default=NO_SQUARES)
+    return best if _parted(on, best) else NO_SQUARES
+
+
+def _first_of(on: Sequence[SquareSet], number: int) -> SquareSet:
+    """Squares of the first so many turns on which none of the others was."""
+    return _union(on[:number]) & ~_union(on[number:])
+
+
+def _parted(on: Sequence[SquareSet], squares: SquareSet) -> int:
+    """How many turns at least an answer rules out."""
+    hit = sum(bool(each & squares) for each in on)
+    return min(hit, len(on) - hit)
+
+
+def _union(sets: Sequence[SquareSet]) -> SquareSet:
+    union = NO_SQUARES
+    for squares in sets:
+        union |= squares
+    return union
+
+
+def answer_squares(
+    stands: Sequence[Contents], seen: Sequence[Content], spared: SquareSet, proven: SquareSet
+) -> tuple[Square, Square] | None:
+    """Where a lone white and a lone black piece stand for sure, to say yes and no with.
+
+    `stands`: what may stand on the board; `spared`: squares that will not do; `proven`: squares
+    that are known to work, which are the best.
+    """
+    found = [
+        sorted(
+            (
+                square
+                for square in range(64)
+                if not spared >> square & 1
+                and seen[square] & color
+                and not seen[square] & Content.EMPTY
+                and all(contents[square] == color for contents in stands)
+            ),
+            key=lambda square: not proven >> square & 1,
+        )
+        for color in _ANSWERS
+    ]
+    if not all(found):
+        return None
+    return found[0][0], found[1][0]
+
+
+def is_part_unseen(step: Line | None, known: SquareSet) -> bool:
+    """Whether a step was on a square that shows nothing, as is known or only supposed."""
+    return step is not None and bool((known | step.blind) & on_squares(step))
+
+
+def is_as_said(step: Line | None, said: Sequence[Said]) -> bool:
+    """Whether a step is what the player has said of the squares that his turn was on."""
+    return all(bool(on_squares(step) & each.squares) == each.is_on for each in said)

@@ -1,0 +1,70 @@
+"""Choosing a promotion where the pawn stands on a square that tells nothing."""
+
+from __future__ import annotations
+
+from board_daemon.rules.squares import parse_square, square_name
+from board_daemon.tracking.health import SquareHealth, SquareState
+from tests.tracking.board import Board, Lay
+from tests.tracking.test_tracker_promotions import HOME, LEAFED, chosen, promoted_to, turns_said
+
+
+def with_dead(board: Board, *squares: str) -> Board:
+    """A board that is known to have dead squares."""
+    board.tracker.remember([SquareHealth(parse_square(s), SquareState.DEAD, 0.0) for s in squares])
+    return board
+
+
+def said_yes(board: Board) -> list[str]:
+    """The board asks whether the turn was on the dead square, and the player says so."""
+    board.rest(3.0)
+    yes, _ = board.view.answers
+    return board.touch(square_name(yes)).rest(2.0)
+
+
+def test_a_promotion_on_a_dead_square_is_asked_for_on_the_king(lay: Lay) -> None:
+    board = with_dead(lay(HOME), "b8").lift("b7")
+    assert turns_said(said_yes(board)) == ["b7>b8=Q"]
+    assert "promote e1" in board.all_said
+    assert chosen(board) == "e1 Q"
+
+
+@LEAFED
+def test_a_promotion_on_a_dead_square_is_leafed_through_on_the_king(
+    lay: Lay, steps: int, piece: str
+) -> None:
+    board = with_dead(lay(HOME), "b8").lift("b7")
+    said_yes(board)
+    for _ in range(steps):
+        board.touch("e1").rest()
+    assert promoted_to(board) == piece
+    assert chosen(board) == f"e1 {piece}"
+    assert board.move("e8", "e7").rest() == ["Ke8>e7"]
+
+
+def test_where_the_king_stands_on_a_dead_square_another_piece_is_asked_for(lay: Lay) -> None:
+    board = with_dead(lay("4k3/1P6/8/8/8/8/8/R3K3 w 7 - - -"), "b8", "e1").lift("b7")
+    said_yes(board)
+    assert "promote a1" in board.all_said
+    board.touch("a1").rest()
+    assert promoted_to(board) == "N"
+
+
+def test_a_king_that_is_adjusted_at_once_chooses_nothing(lay: Lay) -> None:
+    board = with_dead(lay(HOME), "b8").lift("b7").touch("e1")
+    said_yes(board)
+    assert promoted_to(board) == "Q"
+
+
+def test_a_king_that_is_adjusted_much_later_chooses_nothing(lay: Lay) -> None:
+    board = with_dead(lay(HOME), "b8").lift("b7")
+    said_yes(board)
+    board.rest(20.0)
+    board.touch("e1").rest()
+    assert promoted_to(board) == "Q"
+
+
+def test_a_pawn_that_is_put_back_after_all_takes_the_turn_back(lay: Lay) -> None:
+    board = with_dead(lay(HOME), "b8").lift("b7")
+    said_yes(board)
+    assert turns_said(board.drop("b7").rest()) == ["takeback 1"]
+    assert board.move("e1", "e2").rest() == ["Ke1>e2"]

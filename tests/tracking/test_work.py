@@ -1,0 +1,165 @@
+"""How much work the tracker does in answer to one change or rest: counted, never timed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from board_daemon.rules.fen import format_fen
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.position import Position
+from board_daemon.tracking import scene as scenes
+from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.explain import Explainer
+from board_daemon.tracking.explanation import Choice
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.line import Line
+from board_daemon.tracking.lines import extend
+from board_daemon.tracking.memory import Effort, Memory
+from board_daemon.tracking.scene import Scene
+from board_daemon.tracking.settings import TrackerSettings
+from tests.rules.conformance import ExplosionRecord, explosion_records
+from tests.rules.playouts import random_turn
+from tests.tracking.board import START, Board
+from tests.tracking.playing import changes_of, do
+from tests.tracking.test_evidence import evidence_of
+from tests.tracking.test_explain import is_touched
+
+# A search stops as soon as its work is done, but what it has begun it ends.
+_OVERRUN = 12
+_EXPLOSIONS = pytest.mark.parametrize(
+    "record", explosion_records(), ids=lambda record: record["fen"][:12]
+)
+SETTINGS = TrackerSettings()
+QUEEN = PieceType.QUEEN
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[Explainer]:
+    """The searches that were begun."""
+    begun: list[Explainer] = []
+
+    class Noted(Explainer):
+        """A search that is noted."""
+
+        def __init__(self, *told: object, **more: object) -> None:
+            super().__init__(*told, **more)  # type: ignore[arg-type]
+            begun.append(self)
+
+    monkeypatch.setattr(scenes, "Explainer", Noted)
+    return begun
+
+
+@pytest.fixture
+def left(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How much of the work that was allowed was left whenever more was allowed."""
+    at_the_end: list[float] = []
+    renew = Effort.renew
+
+    def noting(effort: Effort) -> None:
+        at_the_end.append(effort.left)
+        renew(effort)
+
+    monkeypatch.setattr(Effort, "renew", noting)
+    return at_the_end
+
+
+def play_silently(board: Board, seed: int, turns: int, gap: float) -> str:
+    """Play random turns without the touches of the convention; the position they lead to."""
+    position = board.tracker.position
+    rng = Random(seed)
+    for _ in range(turns):
+        turn = [] if position.promoting is not None else random_turn(rng, position)
+        if not turn:
+            break
+        after = turn[-1][1]
+        for change in changes_of(position, [action for action, _ in turn]):
+            if not is_touched(change, position, after):
+                do(board, change)
+        board.rest(gap)
+        position = after
+    return format_fen(position)
+
+
+@_EXPLOSIONS
+def test_no_answer_takes_more_work_than_is_allowed(
+    record: ExplosionRecord, left: list[float]
+) -> None:
+    for seed, most in enumerate((60, 600)):
+        board = Board(record["fen"], settings=TrackerSettings(most_work=most))
+        play_silently(board, seed, turns=4, gap=0.4)
+        board.rest(10.0)
+        assert min(left) >= -_OVERRUN
+
+
+@_EXPLOSIONS
+def test_what_there_was_no_time_for_is_no_ground_to_record_anything(
+    record: ExplosionRecord,
+) -> None:
+    for seed in range(3):
+        hurried = Board(record["fen"], settings=TrackerSettings(most_work=3))
+        patient = Board(record["fen"], settings=TrackerSettings(most_work=10**6))
+        for board in (hurried, patient):
+            play_silently(board, seed, turns=1, gap=10.0)
+        assert hurried.recorded in ([], patient.recorded)
+
+
+def test_what_was_left_for_later_is_found_when_it_is_asked_for_again() -> None:
+    position = Position.start()
+    evidence = evidence_of("e2. e4w", contents_of(position))
+    effort = Effort(12)
+    scene = Scene(
+        evidence.seen, evidence.changes, Habits(SETTINGS), SETTINGS, memory=Memory(effort)
+    )
+    likely = Line.at(position, 0)
+    unlikely = replace(likely, ply=2, doubt=1.0, told=(Choice(0.0, QUEEN),))
+    hurried = extend([unlikely, likely], scene, at_rest=True)
+    assert hurried.is_cut
+    assert hurried.unfinished == (unlikely,)
+    assert not hurried.is_complete(SETTINGS.margin)
+    effort.renew()
+    assert not extend([unlikely, likely], scene, at_rest=True).is_cut
+
+
+def test_nothing_is_worked_out_twice_while_the_board_stands_still(
+    searches: list[Explainer],
+) -> None:
+    board = Board(START)
+    board.move("e2", "e4").rest()
+    board.move("e7", "e5").rest()
+    board.move("g1", "g4").rest(1.3)
+    assert searches
+    searches.clear()
+    board.rest(10.0)
+    assert not searches
+
+
+def test_where_a_turn_may_have_ended_unseen_is_sought_for_all_squares_at_once(
+    searches: list[Explainer],
+) -> None:
+    board = Board(START)
+    board.lift("g1").rest(0.5)
+    assert len(searches) <= 1
+    board.rest(10.0)
+    assert len(searches) <= 3
+
+
+def test_effort_is_spent_and_renewed() -> None:
+    effort = Effort(2)
+    seen = [effort.is_spent]
+    effort.left -= 2
+    seen.append(effort.is_spent)
+    effort.renew()
+    seen.append(effort.is_spent)
+    assert seen == [False, True, False]
+
+
+def test_what_is_left_for_later_again_and_again_does_not_grow() -> None:
+    position = Position.start()
+    evidence = evidence_of("e2. e4w", contents_of(position))
+    memory = Memory(Effort(1))
+    scene = Scene(evidence.seen, evidence.changes, Habits(SETTINGS), SETTINGS, memory=memory)
+    lines = [Line.at(position, 0, ply=2 * number) for number in range(3 * SETTINGS.most_lines)]
+    assert len(extend(lines, scene, at_rest=True).unfinished) <= SETTINGS.most_lines
