@@ -140,8 +140,10 @@ def _splits(root: Line, scene: Scene) -> Iterator[int]:
         if looks_empty(change.content):
             may_begin = bool(others >> change.square & 1) or is_after_rest
         else:
-            # From a square that tells nothing, a turn is first seen where it ends.
-            may_begin = different != 0 and (is_after_rest or scene.blind != 0)
+            # From a square that tells nothing, a turn is first seen where it ends. Who sets down
+            # what is in his hand is seldom that slow.
+            is_late = change.t - before.t >= scene.settings.silent_patience
+            may_begin = different != 0 and (is_late or scene.blind != 0)
         if not may_begin:
             continue
         if not different:

@@ -392,6 +392,11 @@ class Follower:
         poll = self._polling.poll(wanted, self._t, self._watch, self._health.proven)
         if poll is None:
             return False
+        if not self._settings.asks_of_parts:
+            # All else goes on, but two more turns must tell.
+            if duration >= wanted.patience and wanted.squares:
+                self._asking.put_poll(poll)
+            return False
         if duration >= self._settings.settle:
             self._keep_open(pool)
         if duration >= wanted.patience and wanted.squares:
