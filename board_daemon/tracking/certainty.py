@@ -6,7 +6,7 @@ from typing import Final
 
 from board_daemon.rules.squares import Square, bits
 from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.line import OUT_OF_QUESTION, Candidate, Line, Pool, Standing
 from board_daemon.tracking.pace import settle_time
 from board_daemon.tracking.questions import distinguishing_squares, kind_of, starts_of
 from board_daemon.tracking.recovery import is_other_turn
@@ -33,6 +33,25 @@ class Certainty:
         line = candidate.line
         depth = self.root.depth
         return line.step_at(depth if is_other_turn(line, self.root) else depth + 1)
+
+    def is_believable(self, pool: Pool, *, is_wrong: bool) -> bool:
+        """Whether anything explains the board better than that pieces were set down anywhere.
+
+        `is_wrong`: whether something is to be put right, so that pieces are.
+        """
+        limit = self.settings.fault if is_wrong else OUT_OF_QUESTION
+        best = pool.candidates[:1]
+        return bool(best) and best[0].surprise_since(self.root, self.settings.haste) <= limit
+
+    def is_far_fetched(self, pool: Pool) -> bool:
+        """Whether little more than a faulty square explains the board."""
+        limit = self.root.doubt + self.settings.fault - self.settings.margin
+        return pool.candidates[0].doubt >= limit
+
+    def waits_for_more(self, pool: Pool, duration: float) -> bool:
+        """Whether something was left for later that may be as good as the best that was found."""
+        is_last = duration >= max(self.settings.rests)
+        return pool.is_cut and not is_last and not pool.is_complete(self.settings.margin)
 
     def is_guess(self, step: Line) -> bool:
         """Whether what moved may as well have gone to another square, or stand where it stood."""

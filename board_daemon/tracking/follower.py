@@ -7,19 +7,18 @@ what is being asked and what stands wrong.
 from collections.abc import Sequence
 from typing import Final
 
-from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.asking import Asking
 from board_daemon.tracking.certainty import Certainty
+from board_daemon.tracking.committing import Committing
 from board_daemon.tracking.contents import disagreeing
 from board_daemon.tracking.correction import Corrections, fix_squares
-from board_daemon.tracking.explanation import Choice
 from board_daemon.tracking.faults import may_be_over
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import (
-    OUT_OF_QUESTION,
     Candidate,
     Line,
     Pool,
@@ -29,7 +28,6 @@ from board_daemon.tracking.line import (
 from board_daemon.tracking.overlap import home_chains, unseen_chains
 from board_daemon.tracking.polling import Polling
 from board_daemon.tracking.polls import is_part_unseen
-from board_daemon.tracking.promotions import asked_on, leafed_through, prompt_of, told
 from board_daemon.tracking.questions import (
     can_be_answered,
     distinguishing_squares,
@@ -65,6 +63,7 @@ class Follower:
         self._habits = habits
         self._health = health
         self._open = Hypotheses(record, watch, settings, habits, health)
+        self._committing = Committing(record, watch, habits, health, self._open)
         self._asking = Asking(record, watch, settings, self._open)
         self.corrections = Corrections(record, watch)
         """What is to be put right."""
@@ -108,10 +107,7 @@ class Follower:
         """The player has named a piece for his pawn."""
         self._t = t
         self._open.renew_effort()
-        scene = self._open.scene
-        self._replace_lines(
-            {line: told(line, Choice(t, piece), scene) for line in self._open.lines}
-        )
+        self._committing.choose(t, piece)
 
     def about_to_change(self, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
@@ -133,34 +129,19 @@ class Follower:
             self._take_for_right()
         elif self._asking.may_be_answered(t, duration):
             return
-        self._leaf_through_promotions()
+        self._committing.leaf_through_promotions(t)
         has_settled = duration >= self._settings.settle
         pool = self._open.extended(is_play=not self.corrections.wrong, is_settled=has_settled)
-        if self._waits(pool, duration):
+        certainty = self._certainty
+        if certainty.waits_for_more(pool, duration):
             if has_settled:
                 self._keep_open(pool)
-        elif self._is_believable(pool):
-            if not self._is_far_fetched(pool, duration) or not self._revises(duration, pool):
+        elif certainty.is_believable(pool, is_wrong=bool(self.corrections.wrong)):
+            is_odd = has_settled and certainty.is_far_fetched(pool)
+            if not is_odd or not self._revises(duration, pool):
                 self._decide(pool, duration)
         elif has_settled:
             self._do_without_candidates(duration)
-
-    def _is_believable(self, pool: Pool) -> bool:
-        """Whether anything explains the board better than that pieces were set down anywhere."""
-        settings = self._settings
-        limit = settings.fault if self.corrections.wrong else OUT_OF_QUESTION
-        best = pool.candidates[:1]
-        return bool(best) and best[0].surprise_since(self._open.root, settings.haste) <= limit
-
-    def _waits(self, pool: Pool, duration: float) -> bool:
-        """Whether something was left for later that may be as good as the best that was found."""
-        is_last = duration >= max(self._settings.rests)
-        return pool.is_cut and not is_last and not pool.is_complete(self._settings.margin)
-
-    def _is_far_fetched(self, pool: Pool, duration: float) -> bool:
-        """Whether, even at rest, little more than a faulty square explains the board."""
-        limit = self._open.root.doubt + self._settings.fault - self._settings.margin
-        return duration >= self._settings.settle and pool.candidates[0].doubt >= limit
 
     # --- deciding ---
 
@@ -320,7 +301,11 @@ class Follower:
         if self._habits.are_careless != were_careless:
             self._open.reconsider(pool, is_play=not self.corrections.wrong)
         later = self._open.pool
-        if later is not None and later.candidates and not self._waits(later, duration):
+        if (
+            later is not None
+            and later.candidates
+            and not self._certainty.waits_for_more(later, duration)
+        ):
             self._decide(later, duration)
 
     def _commit(self, pool: Pool, step: Line) -> None:
@@ -328,30 +313,7 @@ class Follower:
             self._open.put_right()
         self.corrections.withdraw(self._t)
         self._asking.forget()
-        before, color = self._open.root, self._open.root.position.to_move
-        is_revised = step.depth == before.depth
-        self._open.go_on_from(step, pool)
-        turn = step.explanation
-        if turn is None:
-            self._record.take_back(self._t, step.undo_to)
-            return
-        if is_revised:
-            color = color.other
-            if before.explanation is not None:
-                self._habits.forget(color, before.explanation)
-        self._habits.note(color, turn)
-        record = self._record.revise if is_revised else self._record.turn
-        record(self._t, turn.actions, self._promotion_to_ask_for())
-        self._health.confirm(self._t, step.blind, self._watch.seen)
-        self._health.recorded(self._t, step.position)
-
-    def _promotion_to_ask_for(self) -> Square | None:
-        """Where a pawn stands for which nobody has chosen anything yet."""
-        root = self._open.root
-        prompt = prompt_of(root)
-        if prompt is None or prompt.piece != PROMOTIONS[0]:
-            return None
-        return asked_on(root, prompt, self._health.blind)
+        self._committing.commit(self._t, step, pool)
 
     # --- asking ---
 
@@ -403,16 +365,8 @@ class Follower:
             self.corrections.withdraw(self._t)
             self._asking.put_poll(poll)
         elif duration >= wanted.patience:
-            self._take_last_turn_back()
+            self._committing.take_last_turn_back(self._t)
         return True
-
-    def _take_last_turn_back(self) -> None:
-        """The last recorded turn was another one, whichever."""
-        turn = self.root.explanation
-        self._open.take_last_turn_back()
-        self._record.take_back(self._t, len(self._record.turns))
-        if turn is not None:
-            self._habits.forget(self._record.position.to_move, turn)
 
     def _go_back_for_an_answer(self, pool: Pool, duration: float) -> None:
         """Where no touch can answer, the next turns will tell; else they are to be played again."""
@@ -420,25 +374,6 @@ class Follower:
         if turns_played > _TURNS_THAT_TELL and duration >= self._settings.answer_rest:
             # What is open explains the board: should nobody set it back, later play may tell.
             self._demand(fix_squares(self._open.evidence, NO_SQUARES), is_held=False)
-
-    # --- promotions ---
-
-    def _leaf_through_promotions(self) -> None:
-        """Where all that happened is that the player went on to the next piece, take it so."""
-        scene = self._open.scene
-        self._replace_lines(
-            {
-                line: leafed
-                for line in self._open.lines
-                if prompt_of(line) is not None
-                and (leafed := leafed_through(line, scene)) is not None
-            }
-        )
-
-    def _replace_lines(self, changed: dict[Line, Line]) -> None:
-        """Put other lines in the place of some, in the same turns with other promotions."""
-        if self._open.replace_lines(changed) and (turn := self._open.root.explanation) is not None:
-            self._record.revise(self._t, turn.actions, asks_for=None)
 
     # --- when nothing explains the board ---
 
@@ -505,8 +440,7 @@ class Follower:
         likely += [line for line in self._open.lines if line.doubt <= before.doubt + limit]
         if not any(is_other_turn(line, self._open.root) for line in likely):
             return False
-        self._record.take_back(self._t, len(self._record.turns))
-        self._open.go_back(before)
+        self._committing.go_back(self._t, before)
         return True
 
     def _ask_to_put_right(self, duration: float, left: SquareSet) -> None:

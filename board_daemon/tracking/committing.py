@@ -1,0 +1,90 @@
+"""What is certain goes into the record, and whatever learns from it is told."""
+
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.squares import Square
+from board_daemon.tracking.explanation import Choice
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.health import Health
+from board_daemon.tracking.hypotheses import Hypotheses
+from board_daemon.tracking.line import Line, Pool
+from board_daemon.tracking.promotions import asked_on, leafed_through, prompt_of, told
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.watch import Watch
+
+
+class Committing:
+    """Records turns, takes them back, and revises the last one. All times are in seconds."""
+
+    def __init__(
+        self, record: Record, watch: Watch, habits: Habits, health: Health, hypotheses: Hypotheses
+    ) -> None:
+        self._record = record
+        self._watch = watch
+        self._habits = habits
+        self._health = health
+        self._open = hypotheses
+
+    def commit(self, t: float, step: Line, pool: Pool) -> None:
+        """Record a step: a turn, another turn in the place of the last one, or a take-back."""
+        before, color = self._open.root, self._open.root.position.to_move
+        is_revised = step.depth == before.depth
+        self._open.go_on_from(step, pool)
+        turn = step.explanation
+        if turn is None:
+            self._record.take_back(t, step.undo_to)
+            return
+        if is_revised:
+            color = color.other
+            if before.explanation is not None:
+                self._habits.forget(color, before.explanation)
+        self._habits.note(color, turn)
+        record = self._record.revise if is_revised else self._record.turn
+        record(t, turn.actions, self._promotion_to_ask_for())
+        self._health.confirm(t, step.blind, self._watch.seen)
+        self._health.recorded(t, step.position)
+
+    def take_last_turn_back(self, t: float) -> None:
+        """The last recorded turn was another one, whichever."""
+        turn = self._open.root.explanation
+        self._open.take_last_turn_back()
+        self._record.take_back(t, len(self._record.turns))
+        if turn is not None:
+            self._habits.forget(self._record.position.to_move, turn)
+
+    def go_back(self, t: float, before: Line) -> None:
+        """The last recorded turn, from that position on, is not sure after all."""
+        self._record.take_back(t, len(self._record.turns))
+        self._open.go_back(before)
+
+    def choose(self, t: float, piece: PieceType) -> None:
+        """The player has named a piece for his pawn."""
+        scene = self._open.scene
+        self._replace_lines(
+            t, {line: told(line, Choice(t, piece), scene) for line in self._open.lines}
+        )
+
+    def leaf_through_promotions(self, t: float) -> None:
+        """Where all that happened is that the player went on to the next piece, take it so."""
+        scene = self._open.scene
+        self._replace_lines(
+            t,
+            {
+                line: leafed
+                for line in self._open.lines
+                if prompt_of(line) is not None
+                and (leafed := leafed_through(line, scene)) is not None
+            },
+        )
+
+    def _replace_lines(self, t: float, changed: dict[Line, Line]) -> None:
+        """Put other lines in the place of some, in the same turns with other promotions."""
+        if self._open.replace_lines(changed) and (turn := self._open.root.explanation) is not None:
+            self._record.revise(t, turn.actions, asks_for=None)
+
+    def _promotion_to_ask_for(self) -> Square | None:
+        """Where a pawn stands for which nobody has chosen anything yet."""
+        root = self._open.root
+        prompt = prompt_of(root)
+        if prompt is None or prompt.piece != PROMOTIONS[0]:
+            return None
+        return asked_on(root, prompt, self._health.blind)
