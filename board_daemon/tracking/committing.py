@@ -1,5 +1,7 @@
 """What is certain goes into the record, and whatever learns from it is told."""
 
+import math
+
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explanation import Choice
@@ -23,6 +25,8 @@ class Committing:
         self._habits = habits
         self._health = health
         self._open = hypotheses
+        self._asked_at = -math.inf
+        """When it was asked what a pawn becomes."""
 
     def commit(self, t: float, step: Line, pool: Pool) -> None:
         """Record a step: a turn, another turn in the place of the last one, or a take-back."""
@@ -39,7 +43,10 @@ class Committing:
                 self._habits.forget(color, before.explanation)
         self._habits.note(color, turn)
         record = self._record.revise if is_revised else self._record.turn
-        record(t, turn.actions, self._promotion_to_ask_for())
+        asks_for = self._promotion_to_ask_for()
+        record(t, turn.actions, asks_for)
+        if asks_for is not None:
+            self._asked_at = t
         self._health.confirm(t, step.blind, self._watch.seen)
         self._health.recorded(t, step.position)
 
@@ -65,16 +72,19 @@ class Committing:
 
     def leaf_through_promotions(self, t: float) -> None:
         """Where all that happened is that the player went on to the next piece, take it so."""
-        scene = self._open.scene
         self._replace_lines(
             t,
             {
                 line: leafed
                 for line in self._open.lines
-                if prompt_of(line) is not None
-                and (leafed := leafed_through(line, scene)) is not None
+                if prompt_of(line) is not None and (leafed := self._leafed(line)) is not None
             },
         )
+
+    def _leafed(self, line: Line) -> Line | None:
+        is_recorded = line.depth <= self._open.root.depth
+        asked = self._asked_at if is_recorded else -math.inf
+        return leafed_through(line, self._open.scene, asked)
 
     def _replace_lines(self, t: float, changed: dict[Line, Line]) -> None:
         """Put other lines in the place of some, in the same turns with other promotions."""
@@ -82,9 +92,17 @@ class Committing:
             self._record.revise(t, turn.actions, asks_for=None)
 
     def _promotion_to_ask_for(self) -> Square | None:
-        """Where a pawn stands for which nobody has chosen anything yet."""
+        """Where a pawn stands for which nobody has chosen anything yet, as far as is certain."""
         root = self._open.root
         prompt = prompt_of(root)
-        if prompt is None or prompt.piece != PROMOTIONS[0]:
+        if prompt is None:
+            return None
+        if prompt.piece != PROMOTIONS[0] and not self._may_have_been_joined(prompt.square):
             return None
         return asked_on(root, prompt, self._health.blind)
+
+    def _may_have_been_joined(self, square: Square) -> bool:
+        """Whether the touch that joined a square may as well have been one more that chose."""
+        turn = self._open.root.explanation
+        is_joined = turn is not None and bool(turn.entered >> square & 1)
+        return is_joined and self._habits.are_careless

@@ -121,8 +121,11 @@ def _may_come_home(position: Position, destinations: Iterable[Square]) -> bool:
     return is_pawn and any(LAST_RANK[position.to_move] >> square & 1 for square in destinations)
 
 
-def leafed_through(line: Line, scene: Scene) -> Line | None:
-    """The line once the player has gone on to other pieces; None: that is not what happened."""
+def leafed_through(line: Line, scene: Scene, asked: float = -math.inf) -> Line | None:
+    """The line once the player has gone on to other pieces; None: that is not what happened.
+
+    `asked`: when the board asked what the pawn becomes, in seconds.
+    """
     evidence, index = scene.evidence(line), len(scene.changes)
     prompt = prompt_of(line)
     if prompt is None or evidence.dirty:
@@ -140,10 +143,12 @@ def leafed_through(line: Line, scene: Scene) -> Line | None:
     if any(_was_in_hand(each, touches[0].left) for each in evidence.absences):
         return None  # Who holds another piece plays, or plays with the pieces.
     settings = scene.settings
+    left = touches[0].left
+    asked = asked if asked < left else -math.inf
     # Who has gone on to another piece has chosen, unless he goes on at once.
-    is_chosen = prompt.piece != PROMOTIONS[0]
+    is_chosen = prompt.piece != PROMOTIONS[0] and asked < line.t
     # Who adjusts a piece meanwhile looks at the next one no shorter for that.
-    looked = touches[0].left - max(line.t, _last_change(scene, touches[0].left))
+    looked = left - max(line.t, _last_change(scene, left), asked)
     patience = settings.leaf_patience if square == prompt.square else _patience_unseen(scene)
     if looked > (settings.leaf_again_patience if is_chosen else patience):
         return None

@@ -122,6 +122,14 @@ def test_leafing_is_over_after_its_patience() -> None:
     assert leafed_through(line, _later(scene, patience)) is None
 
 
+def test_its_patience_begins_when_the_board_asks() -> None:
+    line, _ = line_of(HOME, "b7. b8w")
+    scene = scene_of(HOME, "b7. b8w b8. b8w")
+    patience = scene.settings.leaf_patience
+    assert leafed_through(line, _later(scene, patience), asked=line.t + 3.0) is not None
+    assert leafed_through(line, _later(scene, patience + 3.0), asked=line.t + 3.0) is None
+
+
 def _later(scene: Scene, seconds: float) -> Scene:
     """The same, but the last two changes came so much later."""
     *before, lifted, back = scene.changes

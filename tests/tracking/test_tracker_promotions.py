@@ -352,3 +352,14 @@ def test_a_touch_while_another_piece_is_in_hand_chooses_nothing() -> None:
     assert board.rest(2.0) == ["b7>b8=N"]
     board.lift("e1").touch("b8").drop("e1", "w").rest(2.0)
     assert board.recorded == ["b7>b8=N"]
+
+
+def test_among_players_who_slip_pieces_in_a_choice_after_a_join_is_asked_for() -> None:
+    # One of the touches of a8 may have joined it, or have gone on to the next piece.
+    board = Board("I3k3/1P6/8/8/8/1p6/P7/4K3 w 7 - - -", SensorKind.COLOUR)
+    board.lift("a2").slip("b3").rest(3.0)
+    board.move("e8", "e7").rest(3.0)
+    said = board.lift("b7").touch("a8").drop("a1", "w").touch("a8").rest(3.0)
+    assert said == ["b7>Ra8=N>a1", "promote a8"]
+    board.rest(3.0)
+    assert board.touch("a8").rest(3.0) == ["revise b7>Ra8=R>a1"]
