@@ -11,7 +11,7 @@ from board_daemon.rules.play import legal_actions, play
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.rules.status import Status
-from board_daemon.tracking.contents import Content, contents_of, disagreeing
+from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing
 from board_daemon.tracking.events import RestoredEvent, RestoreEvent
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.record import Record
@@ -29,19 +29,31 @@ class Corrections:
         """What stands wrong, if anything."""
         self._index = 0
         """How many changes there had been when the board last complained."""
+        self._seen: Contents = ()
+        """How it looked then."""
 
     def demand(self, t: float, wrong: tuple[FixSquare, ...]) -> None:
         """Ask to put these squares right, unless that is being asked already."""
         if {fix.square for fix in wrong} != {fix.square for fix in self.wrong}:
             squares = sorted(fix.square for fix in wrong)
             self._record.events.append(RestoreEvent(t, tuple(squares)))
-            self._index = len(self._watch.changes)
+            self._index, self._seen = len(self._watch.changes), tuple(self._watch.seen)
         self.wrong = wrong
 
     def were_touched(self, squares: SquareSet) -> bool:
         """Whether anything on these squares has changed since the board last complained."""
         since = self._watch.changes[self._index :]
         return any(squares >> change.square & 1 for change in since)
+
+    @property
+    def are_left_alone(self) -> bool:
+        """Whether all stands as when the board last complained."""
+        return bool(self.wrong) and tuple(self._watch.seen) == self._seen
+
+    def forget_touches(self) -> None:
+        """Where all stands as when the board last complained, nobody has played since."""
+        if self.are_left_alone:
+            del self._watch.changes[self._index :]
 
     def withdraw(self, t: float) -> None:
         """Say that nothing is to be put right any more, if it was."""

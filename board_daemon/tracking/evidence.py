@@ -130,6 +130,14 @@ class Evidence:
         """Squares that should hold somebody else and look empty."""
         return sum(1 << sq for sq in bits(self.dirty) if looks_empty(self.seen[sq]))
 
+    @property
+    def is_one_piece_moved(self) -> bool:
+        """Whether the board looks as if one thing had gone from its square to an empty one."""
+        gone, come = list(bits(self.missing)), list(bits(self.dirty & ~self.missing))
+        if len(gone) != 1 or len(come) != 1:
+            return False
+        return bool(self.seen[come[0]] & self.expected[gone[0]])
+
     @cached_property
     def unions(self) -> SquareSet:
         """Squares on which a union is expected."""

@@ -12,7 +12,7 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.asking import Asking
 from board_daemon.tracking.certainty import Certainty
 from board_daemon.tracking.committing import Committing
-from board_daemon.tracking.contents import disagreeing
+from board_daemon.tracking.contents import Contents, disagreeing
 from board_daemon.tracking.correction import Corrections, fix_squares
 from board_daemon.tracking.faults import may_be_over
 from board_daemon.tracking.habits import Habits
@@ -26,8 +26,9 @@ from board_daemon.tracking.line import (
     without_twins,
 )
 from board_daemon.tracking.overlap import home_chains, unseen_chains
-from board_daemon.tracking.polling import Polling
+from board_daemon.tracking.polling import Polling, Wanted
 from board_daemon.tracking.polls import is_part_unseen
+from board_daemon.tracking.promotions import prompt_of
 from board_daemon.tracking.questions import (
     can_be_answered,
     distinguishing_squares,
@@ -67,6 +68,8 @@ class Follower:
         self._asking = Asking(record, watch, settings, self._open)
         self.corrections = Corrections(record, watch)
         """What is to be put right."""
+        self._complained_of: set[Contents] = set()
+        """What the board has looked like when it was to be put right, since the last turn."""
         self._t = 0.0
 
     # --- what can be asked ---
@@ -131,6 +134,8 @@ class Follower:
             return
         self._committing.leaf_through_promotions(t)
         has_settled = duration >= self._settings.settle
+        if self._is_held and prompt_of(self.root) is None:
+            self.corrections.forget_touches()
         pool = self._open.extended(is_play=not self.corrections.wrong, is_settled=has_settled)
         certainty = self._certainty
         if certainty.waits_for_more(pool, duration):
@@ -314,6 +319,7 @@ class Follower:
         self.corrections.withdraw(self._t)
         self._asking.forget()
         self._committing.commit(self._t, step, pool)
+        self._complained_of.clear()
 
     # --- asking ---
 
@@ -361,12 +367,26 @@ class Follower:
             return False
         if duration >= self._settings.settle:
             self._keep_open(pool)
-        if duration >= wanted.patience and wanted.squares:
+        if self._may_be_a_wrong_move(wanted):
+            # Who does so again meant it.
+            if duration >= max(wanted.patience, self._settings.restore_after):
+                self._complained_of.add(tuple(self._watch.seen))
+                self._demand(fix_squares(self._open.evidence, NO_SQUARES))
+        elif duration >= wanted.patience and wanted.squares:
             self.corrections.withdraw(self._t)
             self._asking.put_poll(poll)
         elif duration >= wanted.patience:
             self._committing.take_last_turn_back(self._t)
         return True
+
+    def _may_be_a_wrong_move(self, wanted: Wanted) -> bool:
+        """Whether rather a piece was set where it may not go than a square has just failed."""
+        if not self._polling.rests_on_a_new_fault(wanted):
+            return False
+        is_first = tuple(self._watch.seen) not in self._complained_of
+        return self._open.evidence.is_one_piece_moved and (
+            is_first or self.corrections.are_left_alone
+        )
 
     def _go_back_for_an_answer(self, pool: Pool, duration: float) -> None:
         """Where no touch can answer, the next turns will tell; else they are to be played again."""
@@ -464,7 +484,11 @@ class Follower:
         if is_held:
             self._open.hold()
 
+    @property
+    def _is_held(self) -> bool:
+        """Whether no turn is followed, as something is to be put right."""
+        return bool(self.corrections.wrong) and len(self._open.lines) == 1
+
     def _keep_open(self, pool: Pool) -> None:
-        is_held = self.corrections.wrong and len(self._open.lines) == 1
-        if not is_held:
+        if not self._is_held:
             self._open.keep_open(pool)

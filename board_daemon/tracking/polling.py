@@ -69,6 +69,11 @@ class Polling:
         squares = self._squares(near, steps)
         return self._wanted(near, squares, may_be_nothing=steps[0] is None) if squares else None
 
+    def rests_on_a_new_fault(self, wanted: Wanted) -> bool:
+        """Whether each of the turns supposes a fault that nobody knows of yet."""
+        turns = [step for step in self._steps(wanted.near) if step is not None]
+        return bool(turns) and not any(is_confirmed(turn, self.known) for turn in turns)
+
     def is_certain(self, step: Line, best: Candidate) -> bool:
         """Whether the only turn that fits needs no asking for, though part of it shows nowhere."""
         if self._root.was_told or not is_part_unseen(step, self.known):
