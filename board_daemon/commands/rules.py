@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
+from board_daemon.commands import rule_examples
 from board_daemon.commands.lines import InputError, answer_each_line, examples, write_line
 from board_daemon.rules.actions import Action, format_action, parse_action
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
@@ -165,6 +166,9 @@ def perft_command(
     # A FEN without quotes comes in six parts.
     position = parse_fen(" ".join(fen) if fen else START_FEN, ruleset_named(rules))
     write_line(str(count_lines(settled(position), depth)))
+
+
+app.command("examples", epilog=rule_examples.EXAMPLES)(rule_examples.examples_command)
 
 
 def _settled(fen: str, ruleset: Ruleset) -> Position:

@@ -110,3 +110,8 @@ def _actions_of(position: Position, found: re.Match[str]) -> tuple[Action, ...]:
         if promotion:
             actions.append(Promote(PIECE_BY_LETTER[promotion[1]]))
     return tuple(actions)
+
+
+def is_notation(text: str) -> bool:
+    """Whether a text is written like a turn, whether or not it can be played anywhere."""
+    return _TURN.fullmatch(text) is not None

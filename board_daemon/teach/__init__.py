@@ -1,0 +1,1 @@
+"""What the board teaches: the booklets' examples, as positions to play."""
