@@ -108,6 +108,7 @@ def _show(example: Example, *, at_end: bool) -> None:
 
 
 def _print_line(console: Console, line: Text) -> None:
+    line.rstrip()
     line.end = "\n"
     console.print(line, soft_wrap=True)
 

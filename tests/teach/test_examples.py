@@ -252,9 +252,7 @@ LEAST = {
 
 @pytest.mark.parametrize(("section", "least"), LEAST.items(), ids=str)
 def test_every_section_has_its_examples(section: Section, least: int) -> None:
-    pages = {page_of(example) for example in EXAMPLES if example.section == section}
     assert sum(example.section == section for example in EXAMPLES) >= least
-    assert pages
 
 
 def test_the_five_rules_are_shown_for_each_piece() -> None:
@@ -294,7 +292,7 @@ def test_pages_are_those_of_the_table_of_contents() -> None:
 
 
 def test_examples_come_in_the_order_of_the_booklet_within_each_section() -> None:
-    for section in set(Section) - {Section.EN_PASSANT, Section.PROMOTION}:
+    for section in set(Section) - {Section.EN_PASSANT}:
         pages = [page_of(example) for example in EXAMPLES if example.section == section]
         assert all(first <= then for first, then in pairwise(pages))
 
