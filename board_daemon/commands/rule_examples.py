@@ -108,7 +108,6 @@ def _show(example: Example, *, at_end: bool) -> None:
 
 
 def _print_line(console: Console, line: Text) -> None:
-    line.rstrip()
     line.end = "\n"
     console.print(line, soft_wrap=True)
 
@@ -141,7 +140,10 @@ def _board(position: Position, room: Room) -> list[Text]:
 
     if room.has_colours:
         return draw_board(position, {}, wood=room.wood)
-    return draw_marked_board(position, {})
+    lines = draw_marked_board(position, {})
+    for line in lines:
+        line.rstrip()
+    return lines
 
 
 def _told(example: Example, width: int) -> Iterator[str]:

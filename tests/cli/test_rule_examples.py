@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from rich.text import Text
 
 from board_daemon.teach.examples import booklet_examples
+from board_daemon.terminal.board import BoardSize
 from tests.cli.conftest import Run, assert_refused
 
 
@@ -44,7 +46,11 @@ def test_every_example_fits_eighty_columns(run: Run, name: str) -> None:
 def test_in_colour_the_pieces_are_figurines(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm-256color")
-    assert "♚" in run("rules", "examples", "king-movement").stdout
+    shown = Text.from_ansi(run("rules", "examples", "king-movement").stdout).plain.splitlines()
+    [rank] = [line for line in shown if line.startswith(" 8 ")]
+    assert "♚" in rank
+    # The rim on the right is part of the board.
+    assert len(rank) == BoardSize.SMALL.value.width
 
 
 def test_an_unknown_example_is_refused(run: Run) -> None:
