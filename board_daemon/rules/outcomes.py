@@ -1,0 +1,185 @@
+"""The turns of a position one after the other, each with its actions, for searches that stop early.
+
+`turns.distinct_outcomes` finds the same positions all at once and without the actions. Here shorter
+chains come before longer ones, so of several turns that lead to the same position a short one is
+listed.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from board_daemon.rules.actions import Action, Lift, Place, Promote
+from board_daemon.rules.attacks import FORWARD, PAWN_RANK
+from board_daemon.rules.chains import (
+    Chain,
+    Side,
+    State,
+    hand_of,
+    square_of,
+    took_en_passant,
+    without_square,
+)
+from board_daemon.rules.destinations import first_lifts
+from board_daemon.rules.pieces import KING, PAWN, PROMOTIONS
+from board_daemon.rules.play import place_hand, play
+from board_daemon.rules.position import Position
+from board_daemon.rules.reach import Parents, entering_actions
+from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits
+from board_daemon.rules.status import Status
+from board_daemon.rules.turns import position_in_hand
+from board_daemon.rules.work import STATE, Work
+
+Turn = tuple[Action, ...]
+Alike = Callable[["Chain", State], object]
+"""Names what a state leaves behind: of states with one name, each exit is tried only once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The position after a turn, and how it is come to."""
+
+    position: Position
+    way: "_Way"
+    ending: Turn
+    """The last actions: those that follow the way."""
+
+    @property
+    def turn(self) -> Turn:
+        """All actions of the turn."""
+        return (*self.way.actions(), *self.ending)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The beginning of a turn, spelt out only for the few turns that are asked for it."""
+
+    before: Turn
+    parents: Parents
+    state: State = 0
+
+    def actions(self) -> Turn:
+        return (*self.before, *entering_actions(self.parents, self.state))
+
+
+def distinct_turns(
+    position: Position, work: Work, within: SquareSet = ALL_SQUARES
+) -> Iterator[Outcome]:
+    """One turn for every distinct position after one turn; raises `WorkDone`.
+
+    `within`: only turns whose last piece is set down on one of these squares.
+    """
+    seen: set[Position] = set()
+    for outcome in _turns(position, work, within, _as_it_is):
+        if outcome.position not in seen:
+            seen.add(outcome.position)
+            yield outcome
+
+
+def turns_by_squares(position: Position, work: Work) -> Iterator[Outcome]:
+    """At least one turn for each way the squares may be held after one turn; raises `WorkDone`.
+
+    Which of the mover's kinds stands in which union is left open: the other side's chains go by its
+    own pieces, by who stands where, and by the king. The king's own moves come first.
+    """
+    return _turns(position, work, ALL_SQUARES, _by_squares)
+
+
+def _as_it_is(_chain: Chain, state: State) -> object:
+    return without_square(state)
+
+
+def _by_squares(chain: Chain, state: State) -> object:
+    idle = chain.side.position.no_progress
+    limit = chain.side.position.rules.idle_half_moves_to_draw
+    # On the brink of a draw for want of progress a promotion on the way makes the difference.
+    promoted = limit is not None and idle + 1 >= limit and chain.has_promoted(state)
+    return took_en_passant(state), promoted
+
+
+def _turns(
+    position: Position, work: Work, within: SquareSet, alike: Alike, before: Turn = ()
+) -> Iterator[Outcome]:
+    if position.phase.is_over:
+        return
+    if position.phase == Status.PROMOTE_LIFT:
+        for piece in PROMOTIONS:
+            owed = Promote(piece)
+            yield from _turns(play(position, owed), work, within, alike, (*before, owed))
+        return
+    side = Side(position, position.to_move)
+    lifts = first_lifts(side)
+    # Stable: but for the king, the order of the squares stays.
+    for square, targets in sorted(lifts.plain, key=lambda lift: side.own[lift[0]] != KING):
+        if targets & within:
+            lifted = play(position, Lift(square))
+            way = _Way((*before, Lift(square)), {})
+            for target in bits(targets & within):
+                yield from _set_down(lifted, target, way)
+    for start in lifts.chains:
+        yield from _chain_turns(_Walk(Chain(side, start), work), within, alike, before)
+
+
+class _Walk:
+    """The states of a chain, short chains first, and how each was come to."""
+
+    def __init__(self, chain: Chain, work: Work) -> None:
+        self.chain = chain
+        self.parents: Parents = {}
+        self._work = work
+
+    def states(self) -> Iterator[State]:
+        """Each state once, the bare lift first."""
+        chain, parents = self.chain, self.parents
+        queue = deque([chain.root])
+        while queue:
+            state = queue.popleft()
+            self._work.spend(STATE)
+            yield state
+            for entry in chain.entries(state):
+                if entry.state not in parents and entry.state != chain.root:
+                    parents[entry.state] = (state, entry.square, entry.promotion)
+                    queue.append(entry.state)
+
+
+def _chain_turns(walk: _Walk, within: SquareSet, alike: Alike, before: Turn) -> Iterator[Outcome]:
+    chain = walk.chain
+    tried: dict[object, SquareSet] = {}
+    for state in walk.states():
+        exits = chain.exits(state)
+        if chain.ends_en_passant(state):
+            exits |= 1 << chain.en_passant
+        fresh = 0
+        for name, squares in _named_exits(chain, state, exits & within, alike(chain, state)):
+            known = tried.get(name, 0)
+            fresh |= squares & ~known
+            tried[name] = known | squares
+        if fresh:
+            in_hand = position_in_hand(chain, state)
+            way = _Way((*before, Lift(chain.start)), walk.parents, state)
+            for target in bits(fresh):
+                yield from _set_down(in_hand, target, way)
+
+
+def _named_exits(
+    chain: Chain, state: State, exits: SquareSet, name: object
+) -> tuple[tuple[object, SquareSet], ...]:
+    """The exits by what they leave behind: two steps and a union en passant are special."""
+    if hand_of(state) != PAWN:
+        return ((name, exits),)
+    special = 1 << chain.en_passant if chain.ends_en_passant(state) else 0
+    square = square_of(state)
+    if PAWN_RANK[chain.color] >> square & 1:
+        special |= 1 << square + 2 * FORWARD[chain.color]
+    return ((PAWN, name), exits & ~special), ((PAWN, name, "special"), exits & special)
+
+
+def _set_down(in_hand: Position, target: Square, way: _Way) -> Iterator[Outcome]:
+    placed = Place(target)
+    after = place_hand(in_hand, target)
+    if after.phase != Status.PROMOTE_FINISH:
+        yield Outcome(after, way, (placed,))
+        return
+    for piece in PROMOTIONS:
+        promoted = Promote(piece)
+        yield Outcome(play(after, promoted), way, (placed, promoted))
