@@ -14,12 +14,14 @@ from board_daemon.rules.destinations import live_destinations, live_places_in_ha
 from board_daemon.rules.errors import ActionSyntaxError, IllegalAction
 from board_daemon.rules.fen import START_FEN, format_fen, parse_fen, settled
 from board_daemon.rules.game import Game
+from board_daemon.rules.paco import BUDGET, paco_in_one, paco_in_two
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import PACOPLAY, RULESETS, Ruleset, ruleset_named
 from board_daemon.rules.sako import sako_way
 from board_daemon.rules.squares import SquareSet, bits, square_name
 from board_daemon.rules.status import Status
+from board_daemon.rules.threats import threats
 from board_daemon.rules.turns import perft as count_lines
 from board_daemon.rules.turns import successors
 
@@ -111,6 +113,76 @@ def sako_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
 
 
 @app.command(
+    "threats",
+    epilog=examples(
+        "pacoboard rules threats positions.txt",
+        'echo "4k3/8/8/3p4/4P3/8/8/4K3 w 0 - - -" | pacoboard rules threats -',
+    ),
+)
+def threats_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
+    """List the squares that each side covers, were it to move.
+
+    covered: a lone enemy there could be joined, directly or through a chain;
+    joinable: those of them where one stands; enterable: those of unions,
+    whether or not the piece freed there could move on.
+
+    In: a FEN a line.
+    Out: {"fen","white":{"covered":["e4", ...],"joinable","enterable"},
+    "black":{...}}.
+    """
+    ruleset = ruleset_named(rules)
+
+    def answer(fen: str) -> dict[str, object]:
+        position = _settled(fen, ruleset)
+        white, black = (_threats(position, color) for color in Color)
+        return {"fen": fen.strip(), "white": white, "black": black}
+
+    answer_each_line(source, answer)
+
+
+@app.command(
+    "paco",
+    epilog=examples(
+        "pacoboard rules paco positions.txt",
+        'echo "7k/R7/8/8/8/8/8/1R2K3 w 0 - - -" | pacoboard rules paco -',
+    ),
+)
+def paco_command(
+    source: _Source,
+    rules: _Rules = PACOPLAY.name,
+    budget: Annotated[
+        int,
+        typer.Option("--budget", metavar="STEPS", min=0, help="How much work a search may do."),
+    ] = BUDGET,
+) -> None:
+    """List the turns that unite with the king now, and those that force it.
+
+    in_one: every turn of the side to move that unites with the king.
+    in_two: every turn that does not, but after which it can unite next turn
+    whatever is answered; no answer may unite with its own king or end the
+    game, and there must be one. Repetitions are not seen.
+    Of turns that lead to the same position one is listed, a short one.
+    null: not known, as the search has used up its budget. It is counted in
+    work and not in time, so the answer is always the same.
+
+    In: a FEN a line.
+    Out: {"fen","in_one":[["Le2","Pe7"], ...],"in_two":[...]}, each turn as
+    its actions; either may be null.
+    """
+    ruleset = ruleset_named(rules)
+
+    def answer(fen: str) -> dict[str, object]:
+        position = _settled(fen, ruleset)
+        return {
+            "fen": fen.strip(),
+            "in_one": _compact_turns(paco_in_one(position, budget)),
+            "in_two": _compact_turns(paco_in_two(position, budget)),
+        }
+
+    answer_each_line(source, answer)
+
+
+@app.command(
     "replay",
     epilog=examples(
         "pacoboard rules replay games.tsv",
@@ -187,6 +259,21 @@ def _names(squares: SquareSet) -> list[str]:
 
 def _compact(actions: Sequence[Action] | None) -> list[str] | None:
     return None if actions is None else [format_action(action) for action in actions]
+
+
+def _compact_turns(turns: Sequence[Sequence[Action]] | None) -> list[list[str]] | None:
+    if turns is None:
+        return None
+    return [[format_action(action) for action in turn] for turn in turns]
+
+
+def _threats(position: Position, color: Color) -> dict[str, list[str]]:
+    found = threats(position, color)
+    return {
+        "covered": _names(found.covered),
+        "joinable": _names(found.joinable),
+        "enterable": _names(found.enterable),
+    }
 
 
 def _replay(game: Game, texts: Sequence[str]) -> tuple[list[str], dict[str, object] | None]:

@@ -59,6 +59,37 @@ def test_the_way_to_the_king_goes_through_the_chain(run: Run) -> None:
     assert answer["black_way"] is None
 
 
+def test_paco_lists_the_turns_that_unite_now_and_those_that_force_it(run: Run) -> None:
+    rooks = "7k/R7/8/8/8/8/8/1R2K3 w 0 - - -"
+    through = "4k3/8/8/4c3/8/5N2/8/4K3 w 0 - - -"
+    first, second = json_lines(run("rules", "paco", "-", text=f"{rooks}\n{through}\n").stdout)
+    assert first["fen"] == rooks
+    assert first["in_one"] == []
+    assert ["Lb1", "Pb8"] in first["in_two"]
+    assert second["in_one"] == [["Lf3", "Pe5", "Pe8"]]
+
+
+def test_paco_is_null_where_the_budget_ends(run: Run) -> None:
+    text = "4k3/8/8/4c3/8/5N2/8/4K3 w 0 - - -\n"
+    [answer] = json_lines(run("rules", "paco", "-", "--budget", 1, text=text).stdout)
+    assert (answer["in_one"], answer["in_two"]) == (None, None)
+
+
+@pytest.mark.parametrize("command", ["paco", "threats"])
+def test_a_position_within_a_turn_is_refused_with_its_line(run: Run, command: str) -> None:
+    text = f"{PAWN}\n4k3/8/8/8/8/8/8/4K3^e2P w 0 - - -\n"
+    result = run("rules", command, "-", text=text)
+    assert_refused(result, "line 2", "expected a position between two turns")
+    assert len(json_lines(result.stdout)) == 1
+
+
+def test_threats_lists_what_each_side_covers(run: Run) -> None:
+    text = "4k3/8/8/3p4/4P3/8/8/4K3 w 0 - - -\n"
+    [answer] = json_lines(run("rules", "threats", "-", text=text).stdout)
+    assert answer["white"] == {"covered": ["d5", "f5"], "joinable": ["d5"], "enterable": []}
+    assert answer["black"] == {"covered": ["c4", "e4"], "joinable": ["e4"], "enterable": []}
+
+
 def test_replay_tells_the_state_after_each_action(run: Run) -> None:
     record = game_records()[0]
     line = f"{START_FEN}\t{' '.join(record['actions'])}\n"

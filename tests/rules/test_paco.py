@@ -225,11 +225,11 @@ def test_an_answer_is_whole_or_unknown(position: Position, budget: int) -> None:
 
 def test_of_exploding_positions_who_unites_now_is_known() -> None:
     for record in explosion_records():
-        turns = paco_in_one(parse_fen(record["fen"]), 100_000)
+        turns = paco_in_one(parse_fen(record["fen"]), 40_000)
         if turns is not None:
             assert bool(turns) == record["mover_can_unite_with_king"]
         else:
-            assert record["successors"] > 500_000
+            assert record["successors"] > 50_000
 
 
 @given(seeds)
