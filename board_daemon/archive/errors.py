@@ -22,3 +22,7 @@ def archive_errors(attempt: str) -> Iterator[None]:
         raise ArchiveError(f"{attempt}: {error}") from error
     except OverflowError as error:
         raise ArchiveError(f"{attempt}: expected numbers below 2**63, saw a larger one") from error
+
+
+class GameTextError(ArchiveError):
+    """A text is no game that can be imported; the message begins with the line, or the action."""

@@ -6,10 +6,13 @@ import json
 from collections.abc import Iterator
 from enum import StrEnum
 
+from board_daemon.archive.assembling import ending_of
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.store import Archive
 from board_daemon.rules.actions import action_to_json, parse_action
 from board_daemon.rules.fen import START_FEN
+from board_daemon.rules.rulesets import PACOPLAY
+from board_daemon.rules.status import Status
 
 
 class ExportFormat(StrEnum):
@@ -51,16 +54,32 @@ def actions_of(game: ArchivedGame) -> str:
     the same place of the other list. A time stamp is in seconds on the board's clock, to the
     millisecond; the actions of a turn share the moment when that turn committed, as only then it is
     known what they were.
-    A game that began elsewhere than at the usual start says so in ``"start_fen"``.
+    What else there is to know has keys of our own, each only where it is not as usual:
+    ``"start_fen"``, ``"rules"``, ``"started_at"``, ``"white"``, ``"black"``, and ``"result"`` with
+    ``"reason"`` where the last turn does not say it.
     """
     stamped = [(action, turn.t) for turn in game.turns for action in turn.actions]
     value: dict[str, object] = {
         "actions": [action_to_json(parse_action(action)) for action, _ in stamped],
         "timestamps": [round(t, 3) for _, t in stamped],
     }
-    if game.start_fen != START_FEN:
-        value["start_fen"] = game.start_fen
-    return json.dumps(value, separators=(",", ":"))
+    return json.dumps(value | _own_keys(game), separators=(",", ":"))
+
+
+def _own_keys(game: ArchivedGame) -> dict[str, object]:
+    start_fen = game.start_fen if game.start_fen != START_FEN else None
+    rules = game.rules if game.rules != PACOPLAY.name else None
+    told: dict[str, object] = {
+        "start_fen": start_fen,
+        "rules": rules,
+        "started_at": game.started_at,
+        "white": game.white,
+        "black": game.black,
+    }
+    last = Status(game.turns[-1].status) if game.turns else Status.RUN
+    if game.result is not None and (game.result, game.reason) != ending_of(last):
+        told |= {"result": game.result, "reason": game.reason}
+    return {key: value for key, value in told.items() if value}
 
 
 def _lines_of(archive: Archive, game: int, form: ExportFormat) -> list[str]:

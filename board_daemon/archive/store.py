@@ -86,13 +86,16 @@ class Archive:
     ) -> int:
         """Begin a game and return its number; `started_at` is an ISO 8601 time, or None."""
         with self._change("begin a game"):
-            cursor = self._connection.execute(
-                "INSERT INTO games (start_fen, rules, started_at, white, black) "
-                "VALUES (?, ?, ?, ?, ?)",
-                (start_fen, rules, started_at, white, black),
-            )
-        assert cursor.lastrowid is not None
-        return cursor.lastrowid
+            return self._begin(start_fen, rules, started_at, white, black)
+
+    def add_games(self, games: Iterable[tuple[ArchivedGame, Iterable[str]]]) -> list[int]:
+        """Add whole games, each with the lines of its trace, and return their numbers.
+
+        All in one transaction: where one cannot be added, none is. They get numbers of this
+        archive, whatever their own are.
+        """
+        with self._change("add games"):
+            return [self._add(game, trace) for game, trace in games]
 
     def record_turn(self, game: int, turn: ArchivedTurn) -> None:
         """Add the next turn of a game that is not over."""
@@ -143,13 +146,7 @@ class Archive:
         texts = [line.rstrip("\r\n") for line in lines]
         with self._change(f"keep the trace of game {game}"):
             self._check_game(game)
-            (count,) = self._connection.execute(
-                "SELECT count(*) FROM traces WHERE game = ?", (game,)
-            ).fetchone()
-            self._connection.executemany(
-                "INSERT INTO traces (game, line, text) VALUES (?, ?, ?)",
-                ((game, number, text) for number, text in enumerate(texts, count + 1)),
-            )
+            self._append(game, texts)
 
     # --- reading ---
 
@@ -206,6 +203,36 @@ class Archive:
     def _change(self, attempt: str) -> Iterator[None]:
         with archive_errors(f"cannot {attempt}"), transaction(self._connection):
             yield
+
+    def _begin(
+        self, start_fen: str, rules: str, started_at: str | None, white: str, black: str
+    ) -> int:
+        cursor = self._connection.execute(
+            "INSERT INTO games (start_fen, rules, started_at, white, black) VALUES (?, ?, ?, ?, ?)",
+            (start_fen, rules, started_at, white, black),
+        )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def _add(self, game: ArchivedGame, trace: Iterable[str]) -> int:
+        number = self._begin(game.start_fen, game.rules, game.started_at, game.white, game.black)
+        for turn in game.turns:
+            self._insert(number, turn)
+        self._append(number, trace)
+        self._connection.execute(
+            "UPDATE games SET result = ?, reason = ? WHERE id = ?",
+            (game.result, game.reason, number),
+        )
+        return number
+
+    def _append(self, game: int, texts: Iterable[str]) -> None:
+        (count,) = self._connection.execute(
+            "SELECT count(*) FROM traces WHERE game = ?", (game,)
+        ).fetchone()
+        self._connection.executemany(
+            "INSERT INTO traces (game, line, text) VALUES (?, ?, ?)",
+            ((game, number, text) for number, text in enumerate(texts, count + 1)),
+        )
 
     def _check_game(self, game: int, *, still_open: bool = False) -> None:
         row = self._connection.execute("SELECT result FROM games WHERE id = ?", (game,)).fetchone()

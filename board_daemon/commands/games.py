@@ -12,6 +12,7 @@ import typer
 from board_daemon.archive.export import ExportFormat, export_game, fens_of, score_of
 from board_daemon.archive.records import GameSummary
 from board_daemon.archive.store import Archive
+from board_daemon.commands import importing
 from board_daemon.commands.lines import InputError, examples, say, write_json, write_line
 from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
 from board_daemon.rules.fen import parse_fen
@@ -19,11 +20,12 @@ from firmware_bridge.text_source import STDIN
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="List, show and export the games of the archive.",
+    help="List, show, export and import the games of the archive.",
     epilog=examples(
         "pacoboard games list",
         "pacoboard games show 3",
         "pacoboard games export 3 --format trace > game.jsonl",
+        "pacoboard games import replay.json",
     ),
 )
 
@@ -113,6 +115,9 @@ def export_command(
         typer.echo(text, nl=False)
     else:
         Path(output).write_text(text, encoding="utf-8")
+
+
+app.command("import", epilog=importing.EXAMPLES)(importing.import_command)
 
 
 def _is_empty(archive: Path | None) -> bool:

@@ -71,7 +71,9 @@ def infer(
     """
     with open_trace(source) as trace, ExitStack() as stack:
         lines = numbered_lines(source, trace)
-        header_text, header, follower = _begin(source, lines, with_lights=lights, with_parts=parts)
+        header_text, header, follower = begin_trace(
+            source, lines, with_lights=lights, with_parts=parts
+        )
         recorder = None
         if record:
             path = archive or default_archive()
@@ -80,16 +82,17 @@ def infer(
         _tell(follower.begin(), recorder, stream=stream)
         parser = LineParser(header)
         for number, text in lines:
-            line = _parsed(parser, source, number, text)
+            line = parsed_line(parser, source, number, text)
             if recorder is not None:
                 recorder.keep_line(text)
             _tell(follower.take(line) if line is not None else (), recorder, stream=stream)
         _tell(follower.finish(), recorder, stream=False)
 
 
-def _begin(
-    source: str, lines: Lines, *, with_lights: bool, with_parts: bool
+def begin_trace(
+    source: str, lines: Lines, *, with_lights: bool, with_parts: bool = False
 ) -> tuple[str, TraceHeader, TraceFollower]:
+    """The first line that is not blank, what it says, and who follows the others."""
     number = 0
     for number, text in lines:
         if text.strip():
@@ -104,7 +107,8 @@ def _begin(
     raise bad_line(source, number + 1, "expected a trace header, saw the end of the trace")
 
 
-def _parsed(parser: LineParser, source: str, number: int, text: str) -> TraceLine | None:
+def parsed_line(parser: LineParser, source: str, number: int, text: str) -> TraceLine | None:
+    """A line of a trace; None for a blank one. Raises InputError, naming the line."""
     try:
         return parser.parse(text, number)
     except TraceError as error:

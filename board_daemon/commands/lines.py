@@ -43,6 +43,15 @@ def open_lines(source: str) -> Iterator[TextIO]:
         yield stream
 
 
+def read_text(source: str, most: int) -> str:
+    """All of a file or of standard input, of which more than `most` characters are refused."""
+    with open_lines(source) as stream:
+        text = stream.read(most + 1)
+    if len(text) > most:
+        raise InputError(f"{source_name(source)}: expected at most {most} characters, saw more")
+    return text
+
+
 def numbered_lines(source: str, stream: TextIO) -> Iterator[tuple[int, str]]:
     """Each line without its end, and its number from 1; a longer line than allowed is refused."""
     number = 0

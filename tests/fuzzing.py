@@ -1,0 +1,12 @@
+"""How many examples the tests of wild input try: few, or as many as `PACOBOARD_FUZZ` says.
+
+`PACOBOARD_FUZZ=100000 python -m pytest -k wild` tries that many of each.
+"""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+wildly = settings(max_examples=int(os.environ.get("PACOBOARD_FUZZ", "100")))
