@@ -12,41 +12,37 @@ import typer
 from board_daemon.archive.export import ExportFormat, export_game, fens_of, score_of
 from board_daemon.archive.records import GameSummary
 from board_daemon.archive.store import Archive
-from board_daemon.commands import importing
-from board_daemon.commands.lines import InputError, examples, say, write_json, write_line
-from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
+from board_daemon.commands import analysing, importing
+from board_daemon.commands.archives import (
+    HOW_TO_RECORD,
+    ArchiveOption,
+    is_empty,
+    open_archive,
+)
+from board_daemon.commands.lines import examples, say, write_json, write_line
+from board_daemon.paths import default_archive
 from board_daemon.rules.fen import parse_fen
 from firmware_bridge.text_source import STDIN
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="List, show, export and import the games of the archive.",
+    help="List, show, analyse, export and import the games of the archive.",
     epilog=examples(
         "pacoboard games list",
         "pacoboard games show 3",
+        "pacoboard games analyse 3",
         "pacoboard games export 3 --format trace > game.jsonl",
         "pacoboard games import replay.json",
     ),
 )
 
-_Archive = Annotated[
-    Path | None,
-    typer.Option(
-        "--archive",
-        metavar="PATH",
-        envvar=ARCHIVE_VARIABLE,
-        help=f"Another archive than {DEFAULT_ARCHIVE_NAME}.",
-        show_default=False,
-    ),
-]
 _Game = Annotated[int, typer.Argument(metavar="GAME", min=1, help="The game's number in the list.")]
-_HOW_TO_RECORD: Final = "pacoboard infer --record game.jsonl records one"
 _COLUMNS: Final = ("Game", "Started", "White", "Black", "Turns", "Result", "Rules")
 
 
 @app.command("list", epilog=examples("pacoboard games list", "pacoboard games list --json"))
 def list_command(
-    archive: _Archive = None,
+    archive: ArchiveOption = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="One line of JSON for each game.")
     ] = False,
@@ -55,8 +51,8 @@ def list_command(
 
     In a pipe the columns are separated by tabs.
     """
-    if _is_empty(archive):
-        say(f"No game has been recorded yet: {_HOW_TO_RECORD}.")
+    if is_empty(archive):
+        say(f"No game has been recorded yet: {HOW_TO_RECORD}.")
         return
     with Archive(archive or default_archive(), create=False) as opened:
         games = opened.games()
@@ -72,11 +68,11 @@ def list_command(
 
 
 @app.command("show", epilog=examples("pacoboard games show 3"))
-def show_command(game: _Game, archive: _Archive = None) -> None:
+def show_command(game: _Game, archive: ArchiveOption = None) -> None:
     """Show one game: who played, the turns, and the board at the end."""
     from board_daemon.terminal.marks import draw_marked_board
 
-    with _open(archive) as opened:
+    with open_archive(archive) as opened:
         shown = opened.game(game)
     for line in score_of(shown):
         write_line(line)
@@ -100,7 +96,7 @@ def export_command(
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE|-", help="Where to, - for here.")
     ] = STDIN,
-    archive: _Archive = None,
+    archive: ArchiveOption = None,
 ) -> None:
     """Export one game as text.
 
@@ -109,7 +105,7 @@ def export_command(
     actions: the official site's JSON, with time stamps.
     trace: the sensor trace, which pacoboard infer reads again.
     """
-    with _open(archive) as opened:
+    with open_archive(archive) as opened:
         text = export_game(opened, game, form)
     if output == STDIN:
         typer.echo(text, nl=False)
@@ -117,18 +113,8 @@ def export_command(
         Path(output).write_text(text, encoding="utf-8")
 
 
+app.command("analyse", epilog=analysing.EXAMPLES)(analysing.analyse_command)
 app.command("import", epilog=importing.EXAMPLES)(importing.import_command)
-
-
-def _is_empty(archive: Path | None) -> bool:
-    """Whether nothing has been recorded where games are recorded unless told otherwise."""
-    return archive is None and not default_archive().exists()
-
-
-def _open(archive: Path | None) -> Archive:
-    if _is_empty(archive):
-        raise InputError(f"expected a recorded game, saw none yet: {_HOW_TO_RECORD}")
-    return Archive(archive or default_archive(), create=False)
 
 
 def _cells(game: GameSummary) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -14,6 +13,7 @@ from board_daemon.archive.export import ExportFormat
 from board_daemon.archive.importing import MOST_CHARACTERS, form_of, read_game
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.store import MEMORY, Archive
+from board_daemon.commands.archives import ArchiveOption
 from board_daemon.commands.infer import begin_trace, parsed_line
 from board_daemon.commands.lines import (
     InputError,
@@ -25,7 +25,7 @@ from board_daemon.commands.lines import (
     write_line,
 )
 from board_daemon.commands.recording import Recorder
-from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
+from board_daemon.paths import default_archive
 from board_daemon.rules.errors import PacoboardError
 from board_daemon.rules.rulesets import PACOPLAY, RULESETS, ruleset_named
 from board_daemon.stopping import Stopping
@@ -52,16 +52,7 @@ def import_command(
             help=f"Where the game does not say: {', '.join(RULESETS)}.",
         ),
     ] = PACOPLAY.name,
-    archive: Annotated[
-        Path | None,
-        typer.Option(
-            "--archive",
-            metavar="PATH",
-            envvar=ARCHIVE_VARIABLE,
-            help=f"Another archive than {DEFAULT_ARCHIVE_NAME}.",
-            show_default=False,
-        ),
-    ] = None,
+    archive: ArchiveOption = None,
 ) -> None:
     """Import a game: a replay of the official site, or any of our exports.
 

@@ -102,8 +102,12 @@ def _actions_of(position: Position, found: re.Match[str]) -> tuple[Action, ...]:
         actions.append(Promote(PIECE_BY_LETTER[found["owed"][1]]))
     if found["castling"]:
         king = position.king_square(position.to_move)
-        step = 2 if found["castling"] == _SHORT else -2
-        return (*actions, Lift(king), Place(king + step))
+        target = king + (2 if found["castling"] == _SHORT else -2)
+        if not 0 <= target < 64:
+            raise NotationError(
+                f"{found[0]}: cannot be played here; the king has no two squares to go"
+            )
+        return (*actions, Lift(king), Place(target))
     actions.append(Lift(parse_square(found["lift"])))
     for square, promotion in _STEP.findall(found["steps"]):
         actions.append(Place(parse_square(square)))

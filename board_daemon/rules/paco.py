@@ -71,6 +71,27 @@ def paco_in_two(position: Position, budget: int = BUDGET) -> tuple[Turn, ...] | 
     return _sorted(found)
 
 
+def can_prevent_paco(position: Position, budget: int = BUDGET) -> bool | None:
+    """Whether the side to move has a turn after which the other cannot unite next; None: unknown.
+
+    A turn that ends the game prevents it, too.
+    """
+    other = position.to_move.other
+    work = Work(budget)
+    asked: dict[Squares, bool] = {}
+    try:
+        for outcome in turns_by_squares(position, work):
+            squares = _squares(outcome.position, other)
+            if squares not in asked:
+                work.spend(_question(outcome.position))
+                asked[squares] = gives_sako(outcome.position, other)
+            if not asked[squares]:
+                return True
+    except WorkDone:
+        return None
+    return False
+
+
 def _sorted(turns: list[Turn]) -> tuple[Turn, ...]:
     return tuple(sorted(turns, key=lambda turn: (len(turn), format_actions(turn))))
 

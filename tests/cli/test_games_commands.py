@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import subprocess
 from pathlib import Path
 
@@ -116,3 +117,114 @@ def test_the_usual_archive_is_in_the_data_folder(run: Run, home: Path) -> None:
     with Archive(home / "pacoboard" / "games.sqlite") as archive:
         archive.new_game("fen", "pacoplay", None)
     assert len(json_lines(run("games", "list", "--json").stdout)) == 1
+
+
+REPLAY = '{"actions":[{"Lift":12},{"Place":28},{"Lift":52},{"Place":36}],"timestamps":[1,1,4,4]}'
+
+
+@pytest.mark.parametrize("form", ["actions", "notation", "fen"])
+def test_an_exported_game_is_imported_from_a_pipe(
+    run: Run, tmp_path: Path, home: Path, form: str
+) -> None:
+    del home
+    replay = tmp_path / "replay.json"
+    replay.write_text(REPLAY)
+    assert run("games", "import", replay).stdout == "imported game 1: 2 turns, goes on\n"
+    text = run("games", "export", 1, "--format", form).stdout
+    result = run("games", "import", "-", text=text)
+    assert result.stdout == "imported game 2: 2 turns, goes on\n"
+    assert len(result.stderr.splitlines()) == (form != "actions")
+    assert run("games", "export", 2, "--format", form).stdout == text
+
+
+def test_a_sensor_trace_is_imported_by_playing_it_through(
+    run: Run, data_dir: Path, tmp_path: Path
+) -> None:
+    trace = data_dir / "traces" / "game-15313.presence.clean.jsonl"
+    archive = tmp_path / "games.sqlite"
+    result = run("games", "import", trace, "--archive", archive)
+    assert result.stdout == "imported game 1: 47 turns, 1-0 (paco)\n"
+    again = run("games", "export", 1, "--format", "trace", "--archive", archive).stdout
+    assert again == trace.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1. e2>e4\n2. e2>e4", ("standard input, line 2: ",)),
+        ('[{"Lift":12},{"Place":1}]', ("standard input, action 2: ",)),
+        ('{"trace":1}', ("standard input, line 1: ",)),
+        ("", ("standard input", "expected a game, saw nothing")),
+    ],
+)
+def test_what_is_no_game_is_refused_and_makes_no_archive(
+    run: Run, home: Path, text: str, words: tuple[str, ...]
+) -> None:
+    assert_refused(run("games", "import", "-", text=text), *words)
+    assert not home.exists()
+
+
+def test_of_a_broken_trace_nothing_is_imported(run: Run, data_dir: Path, tmp_path: Path) -> None:
+    trace = (data_dir / "traces" / "game-15313.presence.clean.jsonl").read_text(encoding="utf-8")
+    archive = tmp_path / "games.sqlite"
+    assert_refused(run("games", "import", "-", "--archive", archive, text=trace + "oops\n"))
+    assert not archive.exists()
+
+
+WAY_MISSED = "Start: 4k3/8/8/8/8/8/4R3/4K3 w 0 - - -\n1. Re2>a2  Ke8>d8\n"
+CHAIN = "Start: 4k3/8/8/3d4/4a3/5a2/6P1/4K3 w 0 - - -\n1. g2>Pf3>Pe4>Nd5>b6  Ke8>e7\n"
+
+
+def test_an_analysis_is_one_object_of_json(run: Run) -> None:
+    [found] = json_lines(run("games", "analyse", "-", "--json", text=WAY_MISSED).stdout)
+    first, second = found["turns"]
+    assert (first["ply"], first["color"], first["notation"]) == (1, "white", "Re2>a2")
+    assert first["missed_paco_in_one"] is True
+    assert first["missed"] == ["Le2", "Pe8"]
+    assert first["gave_sako"] is False
+    assert second["allowed_paco"] is False
+    assert found["longest_chain"] is None
+    [found] = json_lines(run("games", "analyse", "-", "--json", text=CHAIN).stdout)
+    assert found["longest_chain"] == {"ply": 1, "take_overs": 3}
+
+
+def test_an_analysis_has_tabs_in_a_pipe(run: Run) -> None:
+    heading, first, second = (
+        line.split("\t") for line in run("games", "analyse", "-", text=CHAIN).stdout.splitlines()
+    )
+    assert heading == ["Turn", "Played", "Chain", "Ŝako", "Missed", "Allowed"]
+    assert first == ["1.", "g2>Pf3>Pe4>Nd5>b6", "3", "", "", ""]
+    assert second[:2] == ["1...", "Ke8>e7"]
+
+
+def test_an_archived_game_is_analysed_by_its_number(run: Run, recorded: Path) -> None:
+    [found] = json_lines(run("games", "analyse", 1, "--json", "--archive", recorded).stdout)
+    assert (found["game"], found["white"], len(found["turns"])) == (1, "Ann", 2)
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_in_a_terminal_an_analysis_fits_and_is_summed_up(tmp_path: Path, columns: int) -> None:
+    file = tmp_path / "score.txt"
+    file.write_text(CHAIN, encoding="utf-8")
+    ours, theirs = pty.openpty()
+    subprocess.run(
+        [*COMMAND, "games", "analyse", str(file)],
+        stdout=theirs,
+        check=True,
+        env={**os.environ, "COLUMNS": str(columns)},
+    )
+    os.close(theirs)
+    shown = os.read(ours, 20_000).decode()
+    os.close(ours)
+    assert "The longest chain took over 3 unions: turn 1 of White." in shown
+    assert "Black gave Ŝako never" in shown
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", shown)
+    assert max(map(len, plain.splitlines())) <= columns
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [("7", "saw none yet"), ("nowhere.txt", "expected a file to read"), ("-", "saw nothing")],
+)
+def test_what_cannot_be_analysed_is_refused(run: Run, source: str, words: str) -> None:
+    assert_refused(run("games", "analyse", source), words)

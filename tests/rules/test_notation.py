@@ -52,6 +52,19 @@ def test_a_turn_that_cannot_be_played_here_is_refused(text: str) -> None:
         parse_turn(parse_fen(START_FEN), text)
 
 
+@pytest.mark.parametrize(
+    ("fen", "text"),
+    [
+        ("4k3/8/8/8/8/8/8/K7 w 0 - - -", "0-0-0"),
+        ("4k3/8/8/8/8/8/8/1K6 w 0 - - -", "0-0-0"),
+        ("6k1/8/8/8/8/8/8/4K3 b 0 - - -", "0-0"),
+    ],
+)
+def test_a_king_at_the_edge_cannot_castle_off_the_board(fen: str, text: str) -> None:
+    with pytest.raises(NotationError, match="cannot be played here"):
+        parse_turn(parse_fen(fen), text)
+
+
 @pytest.mark.parametrize(("text", "right"), [("Pe2>e4", "e2>e4"), ("Bg1>f3", "Ng1>f3")])
 def test_a_turn_written_with_a_wrong_letter_is_refused(text: str, right: str) -> None:
     with pytest.raises(NotationError, match=f"expected {right} for this turn, got {text}"):
