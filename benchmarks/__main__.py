@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.explanation import TraceRow, measure_traces
+from benchmarks.games import measure_games
 from benchmarks.measure import Timing
 from benchmarks.rules import Row, measure_rules
 from benchmarks.yardstick import measure_yardstick
@@ -16,7 +17,7 @@ _WIDTH = 100
 
 
 def main() -> None:
-    """Measure and print everything; takes about half a minute."""
+    """Measure and print everything; takes about a minute."""
     console = Console()
     if not console.is_terminal:
         console = Console(width=_WIDTH)
@@ -25,6 +26,9 @@ def main() -> None:
     console.print(rules_table(rows, yardstick))
     if yardstick is None:
         console.print("No yardstick: python-chess is not installed (make bench installs it).\n")
+    with console.status("measuring import and analysis"):
+        game_rows = measure_games()
+    console.print(games_table(game_rows))
     with console.status("measuring the tracker"):
         trace_rows = measure_traces()
     console.print(traces_table(trace_rows))
@@ -39,6 +43,19 @@ def rules_table(rows: list[Row], yardstick: Timing | None) -> Table:
     if yardstick is not None:
         table.add_section()
         table.add_row("python-chess legal_moves", "random chess", *_numbers(yardstick), "1.00")
+    return table
+
+
+def games_table(rows: list[Row]) -> Table:
+    """Each thing done with whole games."""
+    table = Table(title="Games: milliseconds a game", title_justify="left")
+    for name in ("what", "games"):
+        table.add_column(name)
+    for name in ("number", "median", "worst"):
+        table.add_column(name, justify="right")
+    for row in rows:
+        median, worst = (f"{time / 1000:,.1f}" for time in (row.timing.median, row.timing.worst))
+        table.add_row(row.question, row.positions, str(row.timing.count), median, worst)
     return table
 
 

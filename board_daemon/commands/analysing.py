@@ -242,8 +242,8 @@ def _summary(turns: Sequence[TurnAnalysis]) -> Iterator[str]:
     longest = longest_chain(turns)
     if longest is not None:
         unions = "1 union" if longest.take_overs == 1 else f"{longest.take_overs} unions"
-        turn = f"turn {_number(longest).rstrip('.')} of {longest.color.name.title()}"
-        yield f"The longest chain took over {unions}: {turn}."
+        where = f"turn {_number(longest).rstrip('.')} of {longest.color.name.title()}"
+        yield f"The longest chain took over {unions}: {where}."
 
 
 def _times(count: int) -> str:

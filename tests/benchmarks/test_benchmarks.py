@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from io import StringIO
 
 import pytest
 from rich.console import Console
 
-from benchmarks.__main__ import rules_table, traces_table
-from benchmarks.data import conformance_positions, explosions, traces
+from benchmarks.__main__ import games_table, rules_table, traces_table
+from benchmarks.data import conformance_games, conformance_positions, explosions, traces
 from benchmarks.explanation import TraceRow
 from benchmarks.measure import Timing, summary, timed
 from benchmarks.rules import Row, turn_groups
@@ -53,8 +54,15 @@ def test_traces_are_shown_by_sensor_and_handling() -> None:
     assert "presence, clean" in shown(traces_table([TraceRow("presence, clean", TIMING, 700.0)]))
 
 
+def test_games_are_shown_in_milliseconds() -> None:
+    assert "1,234.5" in shown(
+        games_table([Row("analysis", "random", replace(TIMING, worst=1.2345e6))])
+    )
+
+
 def test_there_is_something_to_measure() -> None:
     assert len(conformance_positions()) > 300
     assert len(explosions()) == 20
+    assert len(conformance_games(2)) == 2
     assert {"presence, clean", "colour, careless"} <= traces().keys()
     assert turn_groups(conformance_positions()[0]) > 0

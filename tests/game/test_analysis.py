@@ -121,9 +121,9 @@ def test_of_a_whole_game_sako_is_what_its_record_says() -> None:
 
 def test_a_paco_can_be_prevented_where_some_turn_leaves_none() -> None:
     settled = set()
-    for seed in range(60):
+    for seed in range(0, 60, 6):
         position = random_position(seed, 10 + seed)
-        if position.phase.is_over or count_turns(position) > 300:
+        if position.phase.is_over or count_turns(position) > 200:
             continue
         forced = [reduce(play, turn, position) for turn in (paco_in_two(position) or ())[:2]]
         for each in (position, *forced):

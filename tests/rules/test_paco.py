@@ -152,7 +152,7 @@ def test_a_turn_that_unites_at_once_is_not_listed_again() -> None:
 # --- both, against full search ---
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(positions())
 def test_paco_is_what_a_search_of_everything_finds(position: Position) -> None:
     agrees_with_full_search(position, 6_000)
@@ -163,10 +163,10 @@ def test_paco_is_found_under_every_ruleset(rules: object) -> None:
     from dataclasses import replace
 
     settled = 0
-    for seed in range(30):
+    for seed in range(20):
         found = scattered_position(seed) if seed % 2 else random_position(seed, 10 + seed)
         settled += agrees_with_full_search(replace(found, rules=rules), 6_000)  # type: ignore[arg-type]
-    assert settled > 12
+    assert settled > 8
 
 
 @pytest.mark.slow
@@ -224,7 +224,7 @@ def test_an_answer_is_whole_or_unknown(position: Position, budget: int) -> None:
 
 
 def test_of_exploding_positions_who_unites_now_is_known() -> None:
-    for record in explosion_records():
+    for record in explosion_records()[::2]:
         turns = paco_in_one(parse_fen(record["fen"]), 40_000)
         if turns is not None:
             assert bool(turns) == record["mover_can_unite_with_king"]
