@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input install
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 
-.PHONY: help run test test-fast bench bench-tracking format clean
+.PHONY: help run test test-fast fuzz bench bench-tracking format clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -15,6 +15,7 @@ help:
 	@echo 'make run             play a recorded game in the terminal'
 	@echo 'make test            lint, types and every test'
 	@echo 'make test-fast       the tests that take under a minute in all'
+	@echo 'make fuzz            100,000 wild inputs each for import, notation and FEN'
 	@echo 'make bench           speed tables'
 	@echo 'make bench-tracking  accuracy table of the tracker'
 	@echo 'make format          put the code in its standard form'
@@ -31,6 +32,9 @@ test: $(VENV)/.test
 
 test-fast: $(VENV)/.test
 	@$(PYTEST) -m 'not slow'
+
+fuzz: $(VENV)/.test
+	@PACOBOARD_FUZZ=100000 $(PYTEST) -k wild
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks

@@ -1,6 +1,6 @@
 """How many examples the tests of wild input try: few, or as many as `PACOBOARD_FUZZ` says.
 
-`PACOBOARD_FUZZ=100000 python -m pytest -k wild` tries that many of each.
+`make fuzz` tries 100,000 of each.
 """
 
 from __future__ import annotations

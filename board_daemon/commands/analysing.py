@@ -28,8 +28,9 @@ EXAMPLES: Final = examples(
 )
 
 _COLUMNS: Final = ("Turn", "Played", "Chain", "Ŝako", "Missed", "Allowed")
-_WIDTH: Final = 20
+_WIDTH: Final = 18
 """In characters: the columns of turns fit a terminal of 80 then."""
+_MOST_DIGITS: Final = 20
 _YES: Final = "yes"
 _UNKNOWN: Final = "?"
 
@@ -78,7 +79,7 @@ def analyse_command(
 
 
 def _game(game: str, rules: str, archive: Path | None) -> ArchivedGame:
-    if game.isdecimal():
+    if game.isdecimal() and len(game) <= _MOST_DIGITS:
         with open_archive(archive) as opened:
             return opened.game(int(game))
     games, _ = read_games(game, rules)
@@ -194,12 +195,14 @@ def _print_table(turns: Sequence[TurnAnalysis]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     for name in _COLUMNS:
         is_number = name in ("Turn", "Chain")
+        # What is broken into lines already must not be broken once more.
         table.add_column(
             name,
             justify="right" if is_number else "left",
+            min_width=_WIDTH if name == "Played" else None,
             no_wrap=is_number or name == "Ŝako",
             overflow="fold",
         )
@@ -208,8 +211,9 @@ def _print_table(turns: Sequence[TurnAnalysis]) -> None:
         table.add_row(number, _in_lines(played), *map(_in_short, others))
     console = Console(highlight=False)
     console.print(table)
+    console.print()
     for line in _summary(turns):
-        console.print(f" {line}", markup=False)
+        console.print(line, markup=False)
 
 
 def _in_lines(notation: str) -> str:

@@ -1,8 +1,8 @@
 """Paco in one and in two turns: turns that unite with the king, and turns that force it.
 
-English booklet, page 48: a player wins by uniting with the other king. Both searches are bounded by
-work and not by time; when it is used up they say so with None, and never answer in part. Neither
-sees repetitions, which only a game knows.
+A player wins by uniting with the other king (English booklet, introduction; page 38 shows a chain
+that does). Both searches are bounded by work and not by time; when it is used up they say so with
+None, and never answer in part. Neither sees repetitions, which only a game knows.
 """
 
 from collections import deque
@@ -16,7 +16,7 @@ from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.status import Status
-from board_daemon.rules.turns import status_of
+from board_daemon.rules.turns import count_turns, status_of
 from board_daemon.rules.work import OUTCOME, Work, WorkDone
 
 BUDGET: Final = 500_000
@@ -58,6 +58,9 @@ def paco_in_two(position: Position, budget: int = BUDGET) -> tuple[Turn, ...] | 
     not count where an answer unites with the mover's own king or ends the game, nor where there
     is no answer at all, which is a draw. Listed as in `paco_in_one`.
     """
+    if position.phase == Status.RUN and count_turns(position) * _question(position) > budget:
+        # One question for each turn is the least, and no turn leaves fewer unions than there were.
+        return None
     work = Work(budget)
     defence = _Defence(position.to_move, work)
     try:
