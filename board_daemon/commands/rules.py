@@ -161,7 +161,8 @@ def paco_command(
     in_two: every turn that does not, but after which it can unite next turn
     whatever is answered; no answer may unite with its own king or end the
     game, and there must be one. Repetitions are not seen.
-    Of turns that lead to the same position one is listed, a short one.
+    Of turns that lead to the same position one is listed, a short one;
+    with a piece in hand, the actions that are left of each.
     null: not known, as the search has used up its budget. It is counted in
     work and not in time, so the answer is always the same.
 
@@ -172,7 +173,7 @@ def paco_command(
     ruleset = ruleset_named(rules)
 
     def answer(fen: str) -> dict[str, object]:
-        position = _settled(fen, ruleset)
+        position = parse_fen(fen, ruleset)
         return {
             "fen": fen.strip(),
             "in_one": _compact_turns(paco_in_one(position, budget)),

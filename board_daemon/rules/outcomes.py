@@ -22,13 +22,13 @@ from board_daemon.rules.chains import (
 )
 from board_daemon.rules.destinations import first_lifts
 from board_daemon.rules.pieces import KING, PAWN, PROMOTIONS
-from board_daemon.rules.play import place_hand, play
+from board_daemon.rules.play import legal_actions, place_hand, play
 from board_daemon.rules.position import Position
 from board_daemon.rules.reach import Parents, entering_actions
 from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import position_in_hand
-from board_daemon.rules.work import STATE, Work
+from board_daemon.rules.work import OUTCOME, STATE, Work
 
 Turn = tuple[Action, ...]
 Alike = Callable[["Chain", State], object]
@@ -67,7 +67,8 @@ def distinct_turns(
 ) -> Iterator[Outcome]:
     """One turn for every distinct position after one turn; raises `WorkDone`.
 
-    `within`: only turns whose last piece is set down on one of these squares.
+    `within`: only turns whose last piece is set down on one of these squares. In the midst of a
+    turn it is what is left of the turn.
     """
     seen: set[Position] = set()
     for outcome in _turns(position, work, within, _as_it_is):
@@ -107,6 +108,9 @@ def _turns(
             owed = Promote(piece)
             yield from _turns(play(position, owed), work, within, alike, (*before, owed))
         return
+    if position.phase != Status.RUN:
+        yield from _rest_of_turn(position, work, within)
+        return
     side = Side(position, position.to_move)
     lifts = first_lifts(side)
     # Stable: but for the king, the order of the squares stays.
@@ -118,6 +122,32 @@ def _turns(
                 yield from _set_down(lifted, target, way)
     for start in lifts.chains:
         yield from _chain_turns(_Walk(Chain(side, start), work), within, alike, before)
+
+
+def _rest_of_turn(position: Position, work: Work, within: SquareSet) -> Iterator[Outcome]:
+    """What is left of a turn under way, played action by action: it is seldom asked for."""
+    queue: deque[tuple[Position, Turn]] = deque([(position, ())])
+    seen = {position}
+    while queue:
+        at, played = queue.popleft()
+        work.spend(OUTCOME)
+        for action in legal_actions(at):
+            after, turn = play(at, action), (*played, action)
+            if after in seen:
+                continue
+            seen.add(after)
+            if after.to_move == position.to_move and not after.phase.is_over:
+                queue.append((after, turn))
+            elif within >> _last_square(turn, position) & 1:
+                yield Outcome(after, _Way((), {}), turn)
+
+
+def _last_square(turn: Turn, position: Position) -> Square:
+    placed = [action.square for action in turn if isinstance(action, Place)]
+    if placed:
+        return placed[-1]
+    assert position.promoting is not None
+    return position.promoting
 
 
 class _Walk:

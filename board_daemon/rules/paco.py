@@ -31,12 +31,13 @@ Squares = tuple[object, ...]
 def paco_in_one(position: Position, budget: int = BUDGET) -> tuple[Turn, ...] | None:
     """Every turn by which the side to move unites with the king now; None: unknown.
 
-    Of turns that lead to the same position a short one is listed; shorter turns come first. The
-    position is settled; a promotion it owes is the first action. A finished game has none.
+    Of turns that lead to the same position a short one is listed; shorter turns come first. A
+    promotion that is owed is the first action. With a piece in hand it is what is left of the
+    turn. A finished game has none.
     """
     mover = position.to_move
     king = 1 << position.king_square(mover.other)
-    if not gives_sako(position, mover):
+    if position.phase.is_settled and not gives_sako(position, mover):
         return ()
     work = Work(budget)
     found = []

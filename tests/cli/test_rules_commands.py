@@ -75,10 +75,15 @@ def test_paco_is_null_where_the_budget_ends(run: Run) -> None:
     assert (answer["in_one"], answer["in_two"]) == (None, None)
 
 
-@pytest.mark.parametrize("command", ["paco", "threats"])
-def test_a_position_within_a_turn_is_refused_with_its_line(run: Run, command: str) -> None:
+def test_paco_with_a_piece_in_hand_lists_what_is_left_of_the_turn(run: Run) -> None:
+    text = "4k3/8/8/8/8/8/8/4K3^a8R w 0 - - -\n"
+    [answer] = json_lines(run("rules", "paco", "-", text=text).stdout)
+    assert answer["in_one"] == [["Pe8"]]
+
+
+def test_threats_within_a_turn_are_refused_with_their_line(run: Run) -> None:
     text = f"{PAWN}\n4k3/8/8/8/8/8/8/4K3^e2P w 0 - - -\n"
-    result = run("rules", command, "-", text=text)
+    result = run("rules", "threats", "-", text=text)
     assert_refused(result, "line 2", "expected a position between two turns")
     assert len(json_lines(result.stdout)) == 1
 

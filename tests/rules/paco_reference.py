@@ -31,10 +31,11 @@ class FullSearch:
         return {
             after
             for after, status in self._successors(position)
-            if not status.is_over and self._is_forced(after)
+            if not status.is_over and self.is_forced(after)
         }
 
-    def _is_forced(self, position: Position) -> bool:
+    def is_forced(self, position: Position) -> bool:
+        """Whether every answer lets the other side unite, and there is one."""
         answers = self._successors(position)
         return bool(answers) and all(
             not status.is_over and self._can_unite(after) for after, status in answers

@@ -17,9 +17,10 @@ from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import count_turns, distinct_outcomes, status_of
 from board_daemon.rules.work import Work, WorkDone
+from tests.rules import brute_force
 from tests.rules.conformance import explosion_records, game_records, position_records
 from tests.rules.paco_reference import FullSearch, TooManyTurns
-from tests.rules.playouts import random_position, scattered_position
+from tests.rules.playouts import random_position, random_turns, scattered_position
 from tests.rules.strategies import positions, seeds
 
 ENDLESS = 10**9
@@ -200,6 +201,28 @@ def test_turns_by_squares_leave_no_way_out_that_all_turns_have(position: Positio
     everything = distinct_outcomes(position)
     assert by_squares <= everything
     assert escapes(by_squares) == escapes(everything)
+
+
+@settings(max_examples=30)
+@given(seeds, st.integers(1, 40))
+def test_in_the_midst_of_a_turn_paco_is_what_is_left_of_it(seed: int, turns: int) -> None:
+    # The last position of a turn is settled, those before it are not.
+    midst = [at for turn in random_turns(Random(seed), turns) for _, at in turn[:-1]]
+    if not midst:
+        return
+    position = midst[-1]
+    full = FullSearch(20_000)
+    try:
+        ends = brute_force.turn_ends(position, limit=2000)
+        soon = {end for end in ends if not end.phase.is_over and full.is_forced(end)}
+    except (TooManyTurns, brute_force.TooManyStates):
+        return
+    now = {end for end in ends if end.phase in (Status.PACO_W, Status.PACO_B)}
+    for found, expected in (
+        (paco_in_one(position, ENDLESS), now),
+        (paco_in_two(position, ENDLESS), soon),
+    ):
+        assert {after(position, turn) for turn in found or ()} == expected
 
 
 # --- bounds ---
