@@ -131,13 +131,16 @@ def cover(piece: int, color: int, square: Square, occupied: SquareSet) -> Square
 LINE_COVERS: Final = {ROOK: rook_cover, BISHOP: bishop_cover, QUEEN: queen_cover}
 
 
-def pawn_steps(color: int, square: Square, occupied: SquareSet) -> SquareSet:
-    """Empty squares straight ahead that a pawn may walk to, one or two."""
+def pawn_steps(color: int, square: Square, occupied: SquareSet, two_steps: SquareSet) -> SquareSet:
+    """Empty squares straight ahead that a pawn may walk to, one or two.
+
+    `two_steps`: squares from which this colour's pawns may go two.
+    """
     ahead = square + FORWARD[color]
     if not 0 <= ahead < 64 or occupied >> ahead & 1:
         return 0
     steps = 1 << ahead
-    if DOUBLE_STEP_RANKS[color] >> square & 1:
+    if two_steps >> square & 1:
         beyond = ahead + FORWARD[color]
         if not occupied >> beyond & 1:
             steps |= 1 << beyond

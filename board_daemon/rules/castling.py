@@ -44,6 +44,9 @@ def _castlings(home: Square) -> tuple[Castling, Castling]:
     )
 
 
+HOME_RANK: Final = (0xFF, 0xFF << 56)
+"""Where a colour's pieces begin, and where its king loses every right when he moves."""
+
 CASTLINGS: Final = {color: _castlings(KING_HOME[color]) for color in Color}
 
 

@@ -12,10 +12,12 @@ then three bits for each union.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from board_daemon.rules.attacks import (
+    DOUBLE_STEP_RANKS,
     FORWARD,
+    KING_COVER,
     KNIGHT_COVER,
     LAST_RANK,
     PAWN_COVER,
@@ -24,8 +26,9 @@ from board_daemon.rules.attacks import (
     pawn_steps,
     rook_cover,
 )
-from board_daemon.rules.pieces import BISHOP, KNIGHT, PAWN, PROMOTIONS, ROOK
+from board_daemon.rules.pieces import BISHOP, KING, KNIGHT, PAWN, PROMOTIONS, QUEEN, ROOK
 from board_daemon.rules.position import Position
+from board_daemon.rules.rulesets import FreedEnPassant
 from board_daemon.rules.squares import Square, SquareSet, bits
 
 State = int
@@ -75,12 +78,23 @@ def took_en_passant(state: State) -> bool:
     return bool(state & _EP_TAKEN)
 
 
+class Duty(Protocol):
+    """What the player must see to with the end of his turn."""
+
+    def plain_ends(self, square: Square, targets: SquareSet) -> SquareSet:
+        """Those targets that a king or a union lifted on the square may be set down on."""
+
+    def chain_ends(self, chain: "Chain", state: State, targets: SquareSet) -> SquareSet:
+        """Those targets that a chain may end on from that state."""
+
+
 class Side:
     """One player's view of a position: what he may lift and enter. Made once a position."""
 
     __slots__ = (
-        "_layout", "castling", "color", "en_passant", "enemy_alone", "occupied", "other",
-        "other_squares", "own", "own_alone", "position", "union_squares", "unions", "victim",
+        "_layout", "castling", "closed", "color", "duty", "en_passant", "enemy_alone", "enterable",
+        "occupied", "other", "other_squares", "own", "own_alone", "position", "rules", "two_steps",
+        "union_squares", "unions", "victim",
     )  # fmt: skip
 
     def __init__(self, position: Position, color: int) -> None:
@@ -96,32 +110,54 @@ class Side:
         self.enemy_alone = self.other_squares & ~self.unions
         self.union_squares = tuple(bits(self.unions))
         self.castling = position.castling
+        self.rules = position.rules
+        self.two_steps = position.memory.two_steps & DOUBLE_STEP_RANKS[color]
+        # Where a lone piece never goes, and the unions that it may take over.
+        self.closed, self.enterable = self.own_alone, self.unions
+        if not self.rules.unions_may_be_taken_over:
+            self.closed, self.enterable = own_squares, 0
+        self.duty: Duty | None = None
         # Only the side to move may unite en passant; asked for the other side, there is none.
         self.en_passant = position.en_passant if position.to_move == color else None
         self.victim = -1 if self.en_passant is None else self.en_passant - FORWARD[color]
+        if self.victim >= 0 and self.closed >> self.victim & 1:
+            # Joining the pawn that has passed would take over its union.
+            self.en_passant, self.victim = None, -1
         self._layout: Layout | None = None
 
     def pair_targets(self, square: Square) -> SquareSet:
         """Empty squares to which the union on `square` may be moved."""
         piece = self.own[square]
         if piece == PAWN:
-            return pawn_steps(self.color, square, self.occupied)
-        return cover(piece, self.color, square, self.occupied) & ~self.occupied
+            found = pawn_steps(self.color, square, self.occupied, self.two_steps)
+        else:
+            found = cover(piece, self.color, square, self.occupied) & ~self.occupied
+        position = self.position
+        last = position.memory.last_union_move
+        if last is not None and last[1] == square and position.to_move == self.color:
+            found &= ~(1 << last[0])
+        return found if self.duty is None else self.duty.plain_ends(square, found)
 
     def lone_targets(self, square: Square) -> SquareSet:
         """Where the lone piece on `square` may be set down first, dead ends included.
 
-        A union en passant is left out, and the king has none.
+        A union en passant is left out, and so is castling; the king has none unless he unites.
         """
         piece = self.own[square]
         if piece == PAWN:
-            found = pawn_steps(self.color, square, self.occupied)
-            return found | PAWN_COVER[self.color][square] & self.other_squares
-        return cover(piece, self.color, square, self.occupied) & ~self.own_alone
+            found = pawn_steps(self.color, square, self.occupied, self.two_steps)
+            return found | PAWN_COVER[self.color][square] & self.other_squares & ~self.closed
+        if piece == KING and self.rules.king_unites:
+            return KING_COVER[square] & ~self.closed
+        return cover(piece, self.color, square, self.occupied) & ~self.closed
+
+    def may_begin_chain(self, square: Square) -> bool:
+        """Whether a lone piece is one that may form and take over unions."""
+        return self.own[square] != KING or self.rules.king_unites
 
     def is_plain(self, square: Square, targets: SquareSet) -> bool:
         """Whether the lone piece on `square`, which has these targets, only moves or joins."""
-        if targets & self.unions:
+        if targets & self.unions or self.duty is not None:
             return False
         return (
             self.en_passant is None
@@ -175,11 +211,11 @@ class Entry(NamedTuple):
 
 
 class Chain:
-    """The states that can follow the lift of one lone piece that is no king."""
+    """The states that can follow the lift of one lone piece."""
 
     __slots__ = (
-        "_known", "color", "en_passant", "en_passant_frees", "own_alone", "root", "side",
-        "_shifts", "_unions", "_occupied", "start", "_rook_flags",
+        "_closed", "_duty", "_known", "color", "en_passant", "en_passant_frees", "root", "side",
+        "_shifts", "_unions", "_occupied", "start", "_rook_flags", "_two_steps",
     )  # fmt: skip
 
     def __init__(self, side: Side, start: Square, in_hand: int = 0) -> None:
@@ -188,7 +224,9 @@ class Chain:
         self.start = start
         self.color = side.color
         left = 0 if in_hand else 1 << start
-        self.own_alone = side.own_alone & ~left
+        self._closed = side.closed & ~left
+        self._duty = side.duty
+        self._two_steps = side.two_steps
         occupied = side.occupied ^ left
         self.en_passant = -1 if side.en_passant is None else side.en_passant
         self.en_passant_frees = self.en_passant >= 0 and bool(side.unions >> side.victim & 1)
@@ -196,7 +234,7 @@ class Chain:
         hand = in_hand or side.own[start]
         self.root: State = pieces | hand << _HAND_SHIFT | start << _SQUARE_SHIFT
         # Before and after a union en passant.
-        self._unions = (side.unions, side.unions)
+        self._unions = (side.enterable, side.enterable)
         self._occupied = (occupied, occupied)
         if self.en_passant_frees:
             drawn_back = 1 << side.victim | 1 << self.en_passant
@@ -214,23 +252,26 @@ class Chain:
         occupied = self._occupied[taken]
         if piece == PAWN:
             others = self._unions[taken] | self.side.enemy_alone
-            found = pawn_steps(self.color, square, occupied)
+            found = pawn_steps(self.color, square, occupied, self._two_steps)
             found |= PAWN_COVER[self.color][square] & others
         elif piece == KNIGHT:
-            found = KNIGHT_COVER[square] & ~self.own_alone
+            found = KNIGHT_COVER[square] & ~self._closed
         elif piece == ROOK:
-            found = rook_cover(square, occupied) & ~self.own_alone
+            found = rook_cover(square, occupied) & ~self._closed
         elif piece == BISHOP:
-            found = bishop_cover(square, occupied) & ~self.own_alone
-        else:
+            found = bishop_cover(square, occupied) & ~self._closed
+        elif piece == QUEEN:
             found = rook_cover(square, occupied) | bishop_cover(square, occupied)
-            found &= ~self.own_alone
+            found &= ~self._closed
+        else:
+            found = KING_COVER[square] & ~self._closed
         self._known[key] = found
         return found
 
     def exits(self, state: State) -> SquareSet:
         """Squares on which the turn can end, a union en passant left out."""
-        return self.targets(state) & ~self._unions[state & _EP_TAKEN]
+        found = self.targets(state) & ~self._unions[state & _EP_TAKEN]
+        return found if self._duty is None else self._duty.chain_ends(self, state, found)
 
     def may_unite_en_passant(self, state: State) -> bool:
         """Whether the piece in hand is a pawn that may join the one that has just passed."""
@@ -253,13 +294,17 @@ class Chain:
 
     def ends_en_passant(self, state: State) -> bool:
         """Whether the turn can end with a new union en passant."""
-        return not self.en_passant_frees and self.may_unite_en_passant(state)
+        if self.en_passant_frees or not self.may_unite_en_passant(state):
+            return False
+        passed = 1 << self.en_passant
+        return self._duty is None or bool(self._duty.chain_ends(self, state, passed))
 
     def covered(self, state: State) -> SquareSet:
         """Squares the piece in hand could reach if an enemy stood there."""
-        return cover(
-            hand_of(state), self.color, square_of(state), self._occupied[state & _EP_TAKEN]
-        )
+        piece, square = hand_of(state), square_of(state)
+        if piece == KING:
+            return KING_COVER[square]
+        return cover(piece, self.color, square, self._occupied[state & _EP_TAKEN])
 
     def entries(self, state: State) -> Iterator[Entry]:
         """The unions the piece in hand may take over, and what follows."""
@@ -268,9 +313,12 @@ class Chain:
         while entered:
             low = entered & -entered
             entered ^= low
-            yield from self._enter(state, low.bit_length() - 1)
+            square = low.bit_length() - 1
+            yield from self._enter(state, square, square)
         if self.en_passant_frees and self.may_unite_en_passant(state):
-            yield from self._enter(state | _EP_TAKEN, self.en_passant)
+            is_passed = self.side.rules.freed_en_passant == FreedEnPassant.PASSED_SQUARE
+            freed_on = self.en_passant if is_passed else self.side.victim
+            yield from self._enter(state | _EP_TAKEN, self.en_passant, freed_on)
 
     def followers(self, state: State) -> list[State]:
         """The states after taking over one more union: those of `entries`, without their names."""
@@ -297,12 +345,12 @@ class Chain:
             )
         return found
 
-    def _enter(self, state: State, square: Square) -> Iterator[Entry]:
+    def _enter(self, state: State, square: Square, freed_on: Square) -> Iterator[Entry]:
         shift = self._shifts[square]
         hand = state >> _HAND_SHIFT & 7
         freed = state >> shift & 7
         after = state & ~(_HAND_MASK | 7 << shift)
-        after |= freed << _HAND_SHIFT | square << _SQUARE_SHIFT
+        after |= freed << _HAND_SHIFT | freed_on << _SQUARE_SHIFT
         if square in self._rook_flags:
             after |= self._rook_flags[square]
         if hand == PAWN and LAST_RANK[self.color] >> square & 1:

@@ -5,26 +5,61 @@ left is proved by searching all that can follow; as the first lift leaves its sq
 never much.
 """
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
-from board_daemon.rules.actions import Promote
+from board_daemon.rules.answering import SakoDuty
 from board_daemon.rules.attacks import KING_COVER
 from board_daemon.rules.castling import castling_targets
 from board_daemon.rules.chains import Chain, Side, State, square_of
 from board_daemon.rules.pieces import KING, PROMOTIONS, PieceType
-from board_daemon.rules.play import place_targets, play, without_hand
+from board_daemon.rules.placing import targets_in_hand
 from board_daemon.rules.position import KING_HOME, Hand, Position
+from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import Status
+from board_daemon.rules.transitions import promote, without_hand
 
 
 class FirstLifts(NamedTuple):
     """What a side may lift first, and where it may go."""
 
     plain: list[tuple[Square, SquareSet]]
-    """What can begin no chain: unions, the king, lone pieces out of reach of any union."""
+    """What can begin no chain: unions, the king, lone pieces out of reach of any union.
+
+    A king who can begin one is here for his castlings alone.
+    """
     chains: list[Square]
     """Lone pieces that can take over a union or join en passant."""
+
+
+def side_to_move(position: Position) -> Side:
+    """The side to move's view of a position, with the duty to answer Ŝako where it has that.
+
+    Where nothing answers, there is no such duty (`Ruleset.must_answer_sako`).
+    """
+    side = Side(position, position.to_move)
+    if position.rules.must_answer_sako:
+        if position.memory.answers_sako:
+            side.duty = SakoDuty(position)
+        elif position.hand is None and gives_sako(position, position.to_move.other):
+            side.duty = SakoDuty(position)
+            if not _has_turn(side):
+                side.duty = None
+    return side
+
+
+def owed_promotions(position: Position) -> list[Position]:
+    """What the promotion that the side to move owes can lead to, in the order of `PROMOTIONS`.
+
+    Where only some of the pieces can answer a Ŝako, the others do not end the duty to.
+    """
+    promoted = [promote(position, piece) for piece in PROMOTIONS]
+    if position.rules.must_answer_sako and any(side_to_move(each).duty for each in promoted):
+        bound = promoted[0].memory._replace(answers_sako=True)
+        return [replace(each, memory=bound) for each in promoted]
+    return promoted
 
 
 def first_lifts(side: Side) -> FirstLifts:
@@ -33,7 +68,9 @@ def first_lifts(side: Side) -> FirstLifts:
     chains = []
     for square in bits(side.own_alone):
         if side.own[square] == KING:
-            targets = king_targets(side.position, square)
+            if side.rules.king_unites:
+                chains.append(square)
+            targets = plain_king_targets(side, square)
         else:
             targets = side.lone_targets(square)
             if not side.is_plain(square, targets):
@@ -50,22 +87,22 @@ def live_destinations(position: Position) -> dict[Square, SquareSet]:
     of the four.
     """
     if position.phase == Status.PROMOTE_LIFT:
-        return _after_promotion(position)
+        return _joined(map(live_destinations, owed_promotions(position)))
     if position.phase != Status.RUN:
         return {}
-    side = Side(position, position.to_move)
+    side = side_to_move(position)
     lifts = first_lifts(side)
     found = dict(lifts.plain)
     for start in lifts.chains:
         chain = Chain(side, start)
-        found[start] = live_places(chain, chain.root)
+        found[start] = found.get(start, 0) | live_places(chain, chain.root)
     return {square: found[square] for square in sorted(found) if found[square]}
 
 
-def _after_promotion(position: Position) -> dict[Square, SquareSet]:
+def _joined(several: Iterable[dict[Square, SquareSet]]) -> dict[Square, SquareSet]:
     found: dict[Square, SquareSet] = {}
-    for piece in PROMOTIONS:
-        for square, targets in live_destinations(play(position, Promote(piece))).items():
+    for destinations in several:
+        for square, targets in destinations.items():
             found[square] = found.get(square, 0) | targets
     return dict(sorted(found.items()))
 
@@ -74,17 +111,28 @@ def live_from(side: Side, square: Square) -> SquareSet:
     """Live first destinations of what the side has on one square."""
     if side.unions >> square & 1:
         return side.pair_targets(square)
+    found = 0
     if side.own[square] == KING:
-        return king_targets(side.position, square)
+        found = plain_king_targets(side, square)
+        if not side.rules.king_unites:
+            return found
     targets = side.lone_targets(square)
     if side.is_plain(square, targets):
-        return targets
+        return found | targets
     chain = Chain(side, square)
-    return live_places(chain, chain.root)
+    return found | live_places(chain, chain.root)
+
+
+def plain_king_targets(side: Side, square: Square) -> SquareSet:
+    """Where the king may go that is no part of a chain: his castlings alone, where kings unite."""
+    found = king_targets(side.position, square)
+    if side.rules.king_unites:
+        found &= ~KING_COVER[square]
+    return found if side.duty is None else side.duty.plain_ends(square, found)
 
 
 def king_targets(position: Position, square: Square) -> SquareSet:
-    """Where the king on `square` may go, castling included."""
+    """Empty squares where the king on `square` may go, castling included."""
     steps = KING_COVER[square] & ~position.occupied
     if square != KING_HOME[position.to_move] or not position.castling:
         return steps
@@ -97,10 +145,14 @@ def live_places(chain: Chain, state: State) -> SquareSet:
     live = chain.exits(state)
     if chain.ends_en_passant(state):
         live |= 1 << chain.en_passant
-    for after in chain.followers(state):
-        entered = 1 << square_of(after)
-        if not live & entered and (chain.exits(after) or can_complete(chain, after)):
-            live |= entered
+    if chain.en_passant_frees:
+        # What is freed en passant may stand beside the square entered.
+        followers = [(entry.square, entry.state) for entry in chain.entries(state)]
+    else:
+        followers = [(square_of(after), after) for after in chain.followers(state)]
+    for square, after in followers:
+        if not live >> square & 1 and (chain.exits(after) or can_complete(chain, after)):
+            live |= 1 << square
     return live
 
 
@@ -120,8 +172,13 @@ def can_complete(chain: Chain, state: State) -> bool:
 
 def has_turn(position: Position) -> bool:
     """Whether the side to move has any legal turn."""
-    side = Side(position, position.to_move)
-    return any(live_from(side, square) for square in bits(position.squares(side.color)))
+    # Where nothing answers a Ŝako, any turn will do: the duty takes none away for good.
+    return _has_turn(Side(position, position.to_move))
+
+
+def _has_turn(side: Side) -> bool:
+    own = side.position.squares(side.color)
+    return any(live_from(side, square) for square in bits(own))
 
 
 def live_places_in_hand(position: Position) -> SquareSet:
@@ -129,7 +186,15 @@ def live_places_in_hand(position: Position) -> SquareSet:
     hand = position.hand
     if hand is None or position.phase != Status.PLACE:
         return 0
+    side = side_to_move(position)
+    found = 0
     if hand.partner is not None or hand.piece == KING:
-        return place_targets(position, hand)
-    chain = Chain(Side(position, position.to_move), hand.square, in_hand=hand.piece)
-    return live_places(chain, chain.root)
+        found = targets_in_hand(position, hand)
+        if hand.piece == KING and position.rules.king_unites:
+            found &= ~KING_COVER[hand.square]
+        if side.duty is not None:
+            found = side.duty.plain_ends(hand.square, found)
+        if hand.partner is not None or not position.rules.king_unites:
+            return found
+    chain = Chain(side, hand.square, in_hand=hand.piece)
+    return found | live_places(chain, chain.root)

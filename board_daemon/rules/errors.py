@@ -29,5 +29,9 @@ class NotationError(RulesError):
     """A text is not the notation of a turn that can be played here."""
 
 
-class UnknownRuleset(RulesError):
+class RulesetError(RulesError):
+    """A text or a mapping is not a ruleset."""
+
+
+class UnknownRuleset(RulesetError):
     """No ruleset has this name."""

@@ -1,62 +1,58 @@
-"""The union FEN of the official online game (DESIGN, section 4).
+"""FENs: the union FEN of the official online game (DESIGN, section 4), and that of vchess.
 
 `rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b 1 AHah d3 -`; a piece in hand follows the
-placement, `^c7R`, a union in hand as its union letter, `^c7c`.
+placement, `^c7R`, a union in hand as its union letter, `^c7c`. Which form is written depends on the
+ruleset: `vchess_fen` for those whose positions remember earlier moves. Such a ruleset reads both.
 """
 
-import re
 from dataclasses import replace
-from typing import Final, NoReturn
+from typing import Final
 
 from board_daemon.rules.attacks import FORWARD, LAST_RANK
-from board_daemon.rules.errors import FenError, SquareError
-from board_daemon.rules.pieces import COLOR_BY_LETTER, PIECE_BY_LETTER, Color, PieceType
-from board_daemon.rules.position import Hand, Position
-from board_daemon.rules.rulesets import PACOPLAY, Ruleset
-from board_daemon.rules.squares import bits, parse_square, square_name
+from board_daemon.rules.destinations import live_places_in_hand, side_to_move
+from board_daemon.rules.errors import FenError
+from board_daemon.rules.fen_parts import (
+    KINGS_UNION,
+    VCHESS_KINGS_UNION,
+    Fields,
+    fail,
+    format_hand,
+    format_placement,
+    parse_en_passant,
+    parse_hand,
+    parse_number,
+    parse_placement,
+    parse_side,
+    shown,
+)
+from board_daemon.rules.pieces import Color, PieceType
+from board_daemon.rules.position import NOTHING, Hand, Position
+from board_daemon.rules.rulesets import PACOPLAY, Promoter, Ruleset
+from board_daemon.rules.sako import gives_sako
+from board_daemon.rules.squares import bits, square_name
 from board_daemon.rules.status import Status
-
-Pair = tuple[int, int]
+from board_daemon.rules.transitions import promotes_before_the_end
+from board_daemon.rules.vchess_fen import (
+    check_union_move,
+    format_vchess_fields,
+    is_vchess,
+    parse_vchess_fields,
+)
 
 START_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 AHah - -"
 
-# White piece then black piece for the lower-case letter; upper case swaps the two kinds.
-_UNION_LETTERS: Final = (
-    "a pp, c rp, d np, e bp, f qp, g kp, h rr, i nr, j br, l qr, m kr, o nn, "
-    "s bn, t qn, u kn, v bb, w qb, x kb, y qq, z kq, _ kk"
-)
-
-
-def _letters() -> dict[str, Pair]:
-    pairs: dict[str, Pair] = {}
-    for letter, piece in PIECE_BY_LETTER.items():
-        pairs[letter] = (piece, 0)
-        pairs[letter.lower()] = (0, piece)
-    for entry in _UNION_LETTERS.split(", "):
-        letter, kinds = entry.split()
-        white, black = (PIECE_BY_LETTER[kind.upper()] for kind in kinds)
-        pairs[letter] = (white, black)
-        if letter.isalpha():
-            pairs[letter.upper()] = (black, white)
-    return pairs
-
-
-PAIR_BY_LETTER: Final = _letters()
-# Of the two letters of a union of equal kinds (`a`, `A`) the lower-case one is written.
-LETTER_BY_PAIR: Final = {pair: letter for letter, pair in reversed(PAIR_BY_LETTER.items())} | {
-    pair: letter for letter, pair in PAIR_BY_LETTER.items() if letter.islower() or letter == "_"
-}
-
 _CASTLING_SQUARES: Final = {"A": 0, "H": 7, "a": 56, "h": 63}
-_HALF_MOVES: Final = re.compile(r"[0-9]{1,4}")
-_EN_PASSANT_RANK: Final = {Color.WHITE: 5, Color.BLACK: 2}
 
 
 def format_fen(position: Position) -> str:
-    """The FEN of a position."""
+    """The FEN of a position, in the form of its ruleset."""
+    placement = format_placement(position) + format_hand(position)
+    if position.rules.remembers_moves:
+        placement = placement.replace(KINGS_UNION, VCHESS_KINGS_UNION)
+        return " ".join((placement, *format_vchess_fields(position)))
     return " ".join(
         (
-            _format_placement(position) + _format_hand(position),
+            placement,
             position.to_move.letter,
             str(position.no_progress),
             _format_castling(position.castling),
@@ -64,31 +60,6 @@ def format_fen(position: Position) -> str:
             "-",
         )
     )
-
-
-def _format_placement(position: Position) -> str:
-    rows = []
-    for first in range(56, -8, -8):
-        row, gap = "", 0
-        for pair in zip(
-            position.white[first : first + 8], position.black[first : first + 8], strict=True
-        ):
-            if pair == (0, 0):
-                gap += 1
-                continue
-            row += (str(gap) if gap else "") + LETTER_BY_PAIR[pair]
-            gap = 0
-        rows.append(row + (str(gap) if gap else ""))
-    return "/".join(rows)
-
-
-def _format_hand(position: Position) -> str:
-    hand = position.hand
-    if hand is None:
-        return ""
-    partner = hand.partner or 0
-    pair = (hand.piece, partner) if position.to_move == Color.WHITE else (partner, hand.piece)
-    return f"^{square_name(hand.square)}{LETTER_BY_PAIR[pair]}"
 
 
 def _format_castling(castling: int) -> str:
@@ -107,90 +78,55 @@ def settled(position: Position) -> Position:
 
 def parse_fen(text: str, rules: Ruleset = PACOPLAY) -> Position:
     """The position of a FEN; raises `FenError` for a text or a position that cannot be."""
-    fields = text.split()
-    if len(fields) != 6:
-        raise FenError(
-            "expected a FEN of six fields (placement, side, half-moves, castling, en passant, -), "
-            f"got {len(fields)} in {_shown(text)}"
-        )
-    placement, side, half_moves, castling, en_passant, last = fields
+    placement, *fields = text.split() or [""]
+    if rules.remembers_moves and is_vchess([placement, *fields]):
+        parsed = parse_vchess_fields(fields, rules)
+        placement = placement.replace(VCHESS_KINGS_UNION, KINGS_UNION)
+    else:
+        parsed = _parse_union_fields(text, fields, rules)
     placement, caret, lifted = placement.partition("^")
-    white, black = _parse_placement(placement)
-    if side not in COLOR_BY_LETTER:
-        _fail("side to move", "w or b", side)
-    to_move = COLOR_BY_LETTER[side]
-    if not _HALF_MOVES.fullmatch(half_moves):
-        _fail("half-moves", "a number from 0 to 9999", half_moves)
-    if last != "-":
-        _fail("last field", "-", last)
-    hand = _parse_hand(lifted, to_move, white, black) if caret else None
+    white, black = parse_placement(placement)
+    hand = parse_hand(lifted, parsed.to_move, white, black) if caret else None
     position = Position(
         white=bytes(white),
         black=bytes(black),
-        to_move=to_move,
-        no_progress=int(half_moves),
-        castling=_parse_castling(castling),
-        en_passant=_parse_en_passant(en_passant, to_move),
+        to_move=parsed.to_move,
+        no_progress=parsed.no_progress,
+        castling=parsed.castling,
+        en_passant=parsed.en_passant,
         hand=hand,
-        promoting=_owed_promotion(bytes(white), bytes(black), to_move),
         rules=rules,
+        memory=parsed.memory,
     )
+    position = replace(position, promoting=_waiting_pawn(position))
     _check_pieces(position)
     _check_hand(position)
     _check_en_passant(position)
-    return _with_phase(position)
+    check_union_move(position)
+    return _with_duty(_with_phase(position))
 
 
-def _shown(text: str) -> str:
-    """A text short enough for a message."""
-    return repr(text if len(text) <= 100 else text[:97] + "…")
-
-
-def _fail(what: str, expected: str, seen: str) -> NoReturn:
-    raise FenError(f"FEN, {what}: expected {expected}, got {_shown(seen)}")
-
-
-def _parse_placement(text: str) -> tuple[bytearray, bytearray]:
-    rows = text.split("/")
-    if len(rows) != 8:
-        _fail("placement", f"8 ranks with / between them, not {len(rows)}", text)
-    white, black = bytearray(64), bytearray(64)
-    for index, row in enumerate(rows):
-        rank = 8 - index
-        square, end = 8 * (rank - 1), 8 * rank
-        for letter in row:
-            if letter in "12345678":
-                square += int(letter)
-            elif letter in PAIR_BY_LETTER and square < end:
-                white[square], black[square] = PAIR_BY_LETTER[letter]
-                square += 1
-            else:
-                expected = "a piece, a union or 1 to 8" if square < end else "8 squares"
-                _fail(f"rank {rank}", expected, row)
-        if square != end:
-            _fail(f"rank {rank}", "8 squares", row)
-    return white, black
-
-
-def _parse_hand(text: str, to_move: Color, white: bytearray, black: bytearray) -> Hand:
-    expected = "a square and a piece such as c7R or a union such as c7c"
-    try:
-        square = parse_square(text[:2])
-        pairs = [PAIR_BY_LETTER[letter] for letter in text[2:]]
-    except (SquareError, KeyError):
-        _fail("hand", expected, text)
-    whites = [white_piece for white_piece, _ in pairs if white_piece]
-    blacks = [black_piece for _, black_piece in pairs if black_piece]
-    # Two plain letters, one of each colour, are read as well as the union letter.
-    if not pairs or len(whites) > 1 or len(blacks) > 1 or len(text) > 4:
-        _fail("hand", expected, text)
-    own, other = (whites, blacks) if to_move == Color.WHITE else (blacks, whites)
-    if not own:
-        _fail("hand", "a piece of the side to move", text)
-    if bool(white[square]) != bool(black[square]) or (other and white[square]):
-        below = "an empty square below a union" if other else "an empty square or a union below"
-        _fail("hand", below, f"^{text}")
-    return Hand(square, PieceType(own[0]), PieceType(other[0]) if other else None)
+def _parse_union_fields(text: str, fields: list[str], rules: Ruleset) -> Fields:
+    if len(fields) != 5:
+        raise FenError(
+            "expected a FEN of six fields (placement, side, half-moves, castling, en passant, -), "
+            f"got {len(fields) + bool(text.split())} in {shown(text)}"
+        )
+    side, half_moves, castling, en_passant, last = fields
+    to_move = parse_side(side)
+    no_progress = parse_number("half-moves", half_moves)
+    if last != "-":
+        fail("last field", "-", last)
+    is_counted = not rules.remembers_moves or rules.idle_half_moves_to_draw is not None
+    return Fields(
+        to_move=to_move,
+        no_progress=no_progress if is_counted else 0,
+        castling=_parse_castling(castling),
+        en_passant=parse_en_passant(
+            en_passant, to_move, from_first_rank=rules.en_passant_from_first_rank
+        ),
+        memory=NOTHING,
+    )
 
 
 def _parse_castling(text: str) -> int:
@@ -203,29 +139,20 @@ def _parse_castling(text: str) -> int:
     rights = 0
     for letter in text:
         if letter not in _CASTLING_SQUARES or rights >> _CASTLING_SQUARES[letter] & 1:
-            _fail("castling", "- or the letters A, H, a, h, each at most once", text)
+            fail("castling", "- or the letters A, H, a, h, each at most once", text)
         rights |= 1 << _CASTLING_SQUARES[letter]
     return rights
 
 
-def _parse_en_passant(text: str, to_move: Color) -> int | None:
-    if text == "-":
-        return None
-    rank = _EN_PASSANT_RANK[to_move]
-    try:
-        square = parse_square(text)
-    except SquareError:
-        square = -1
-    if square >> 3 != rank:
-        _fail("en passant", f"- or a square on rank {rank + 1}", text)
-    return square
-
-
-def _owed_promotion(white: bytes, black: bytes, to_move: Color) -> int | None:
-    """Where a pawn of the side to move stands on its last rank."""
-    own, other = (white, black) if to_move == Color.WHITE else (black, white)
-    waiting = [s for s in bits(LAST_RANK[to_move]) if own[s] == PieceType.PAWN]
-    early = [s for s in bits(LAST_RANK[to_move.other]) if other[s] == PieceType.PAWN]
+def _waiting_pawn(position: Position) -> int | None:
+    """Where a pawn stands on its last rank, for the side to move to promote."""
+    mover, rules = position.to_move, position.rules
+    other_pawns = _pawns_at_home(position, mover.other)
+    waiting = _pawns_at_home(position, mover)
+    early = other_pawns
+    if rules.carried_pawn_promoted_by == Promoter.MOVER and position.hand is None:
+        waiting += [square for square in other_pawns if position.unions >> square & 1]
+        early = [square for square in other_pawns if not position.unions >> square & 1]
     if len(waiting) > 1 or early:
         names = " and ".join(map(square_name, early or waiting))
         raise FenError(
@@ -233,6 +160,11 @@ def _owed_promotion(white: bytes, black: bytes, to_move: Color) -> int | None:
             f"got {names}"
         )
     return waiting[0] if waiting else None
+
+
+def _pawns_at_home(position: Position, color: Color) -> list[int]:
+    pieces = position.pieces(color)
+    return [square for square in bits(LAST_RANK[color]) if pieces[square] == PieceType.PAWN]
 
 
 def _check_pieces(position: Position) -> None:
@@ -300,22 +232,77 @@ def _with_phase(position: Position) -> Position:
 
 
 def _phase(position: Position) -> Status:
+    is_waiting = position.promoting is not None and position.hand is None
+    if is_waiting and promotes_before_the_end(position.rules):
+        return Status.PROMOTE_FINISH
+    over = _over_by_kings(position)
+    if over is not None:
+        return over
+    if position.promoting is None:
+        return _phase_without_promotion(position)
+    if position.hand is not None:
+        return Status.PROMOTE_PLACE
+    if position.rules.all_dancing_is_draw and position.all_dance:
+        return Status.DRAW_ALL_DANCE
+    # A pawn alone came by itself; one in a union was, as far as a FEN can tell, carried.
+    in_union = position.unions >> position.promoting & 1
+    is_owed = in_union and position.rules.carried_pawn_promoted_by == Promoter.OWNER
+    return Status.PROMOTE_LIFT if is_owed else Status.PROMOTE_FINISH
+
+
+def _phase_without_promotion(position: Position) -> Status:
+    if position.hand is not None:
+        return Status.PLACE
+    if position.is_idle_too_long:
+        return Status.DRAW_PROGRESS
+    if position.rules.all_dancing_is_draw and position.all_dance:
+        return Status.DRAW_ALL_DANCE
+    return Status.RUN
+
+
+def _over_by_kings(position: Position) -> Status | None:
+    """How the game has ended by kings in unions; None: it has not."""
     kings = {color: position.king_square(color) for color in Color}
     united = [
         color for color, square in kings.items() if square >= 0 and position.unions >> square & 1
     ]
-    if len(united) > 1:
+    may_unite = position.rules.king_unites
+    if may_unite and position.hand is not None and united == [position.to_move]:
+        return None  # His chain is not over.
+    if len(united) > 1 and not may_unite:
         raise FenError("FEN, kings: expected at most one king in a union, got both")
+    if united and position.hand is not None:
+        raise FenError("FEN, hand: expected nothing in hand after Paco, got a piece")
+    if len(united) > 1:
+        return Status.DRAW_KINGS
     if united:
-        if position.hand is not None:
-            raise FenError("FEN, hand: expected nothing in hand after Paco, got a piece")
         return Status.PACO_B if united[0] == Color.WHITE else Status.PACO_W
-    if position.promoting is None:
-        if position.hand is not None:
-            return Status.PLACE
-        return Status.DRAW_PROGRESS if position.is_idle_too_long else Status.RUN
-    if position.hand is not None:
-        return Status.PROMOTE_PLACE
-    # A pawn alone came by itself; one in a union was, as far as a FEN can tell, carried.
-    in_union = position.unions >> position.promoting & 1
-    return Status.PROMOTE_LIFT if in_union else Status.PROMOTE_FINISH
+    return None
+
+
+def _with_duty(position: Position) -> Position:
+    """The position in mid-turn with the duty to answer Ŝako, where the rules know one.
+
+    A FEN does not say how the turn began: the first piece of a chain is taken for gone.
+    """
+    hand = position.hand
+    if hand is None or not position.rules.must_answer_sako:
+        return position
+    before = replace(position, hand=None, promoting=None, phase=Status.RUN)
+    bound = replace(position, memory=position.memory._replace(answers_sako=True))
+    if position.phase == Status.PLACE and not position.occupied >> hand.square & 1:
+        is_bound = side_to_move(_set_back(before, hand)).duty is not None
+    else:
+        is_bound = gives_sako(before, position.to_move.other)
+        is_bound &= position.phase != Status.PLACE or bool(live_places_in_hand(bound))
+    return bound if is_bound else position
+
+
+def _set_back(position: Position, hand: Hand) -> Position:
+    """The position with the hand set down where it was taken from."""
+    own = bytearray(position.pieces(position.to_move))
+    other = bytearray(position.pieces(position.to_move.other))
+    own[hand.square], other[hand.square] = hand.piece, hand.partner or 0
+    is_white = position.to_move == Color.WHITE
+    white, black = (own, other) if is_white else (other, own)
+    return replace(position, white=bytes(white), black=bytes(black))

@@ -9,12 +9,12 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.notation import format_turn
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.play import play
-from board_daemon.rules.position import Pieces, Position
+from board_daemon.rules.position import Memory, Pieces, Position
 from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import status_of
 
-Repeated = tuple[Pieces, Pieces, Color, SquareSet, Square | None]
+Repeated = tuple[Pieces, Pieces, Color, SquareSet, Square | None, Memory]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +141,5 @@ def _repeated(position: Position) -> Repeated:
         position.to_move,
         position.castling,
         position.en_passant,
+        position.memory._replace(turns_played=0),
     )

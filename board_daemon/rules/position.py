@@ -1,11 +1,11 @@
 """A position: who stands where, who is to move, what is in hand."""
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.rulesets import PACOPLAY, Ruleset
-from board_daemon.rules.squares import Square, SquareSet, square_set
+from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, square_set
 from board_daemon.rules.status import Status
 
 # One byte a square, 0 for "nobody of this colour", else a PieceType.
@@ -45,6 +45,22 @@ class Hand:
     """The other player's piece, where a union was lifted."""
 
 
+class Memory(NamedTuple):
+    """What a position must remember under some rulesets; under the others it never changes."""
+
+    two_steps: SquareSet = ALL_SQUARES
+    """Squares of first and second ranks from which a pawn may still go two squares."""
+    last_union_move: tuple[Square, Square] | None = None
+    """From where to where the last turn moved a union, where that may not be undone at once."""
+    turns_played: int = 0
+    """Counted where the ruleset's FEN says it."""
+    answers_sako: bool = False
+    """Whether the turn under way must leave the mover's king out of Ŝako, or win."""
+
+
+NOTHING: Final = Memory()
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """All that decides what may be played next, but for repetitions (see `game.Game`)."""
@@ -64,6 +80,7 @@ class Position:
     promoting: Square | None = None
     """Where a pawn waits to be promoted."""
     rules: Ruleset = PACOPLAY
+    memory: Memory = NOTHING
     white_squares: SquareSet = field(init=False, compare=False, repr=False)
     black_squares: SquareSet = field(init=False, compare=False, repr=False)
 
@@ -99,6 +116,20 @@ class Position:
         """Whether so many half-moves without progress have passed that the game is a draw."""
         limit = self.rules.idle_half_moves_to_draw
         return limit is not None and self.no_progress >= limit
+
+    @property
+    def no_progress_when_lifted(self) -> int:
+        """Half-moves without progress once something more is lifted."""
+        if self.rules.remembers_moves and self.rules.idle_half_moves_to_draw is None:
+            return self.no_progress  # Neither the rules nor their FEN ask for it.
+        return self.no_progress + 1
+
+    @property
+    def all_dance(self) -> bool:
+        """Whether every piece but the kings stands in a union."""
+        alone = self.white_squares ^ self.black_squares
+        kings = sum(1 << self.king_square(color) for color in Color if self.king_square(color) >= 0)
+        return bool(self.unions) and not alone & ~kings and self.hand is None
 
     def pieces(self, color: int) -> Pieces:
         """One colour's pieces, one byte a square."""

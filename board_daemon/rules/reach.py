@@ -16,7 +16,7 @@ from collections import deque
 from typing import Final
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote
-from board_daemon.rules.attacks import KNIGHT_COVER, bishop_cover, cover, rook_cover
+from board_daemon.rules.attacks import KING_COVER, KNIGHT_COVER, bishop_cover, cover, rook_cover
 from board_daemon.rules.chains import Chain, Entry, Side, State
 from board_daemon.rules.pieces import KING, PieceType
 from board_daemon.rules.relaxed import RelaxedDistances
@@ -31,21 +31,17 @@ _SEARCHED_BEFORE_BOUND: Final = 300
 def way_to(side: Side, goal: Square) -> Way | None:
     """The actions by which the side would come to a square, or None.
 
-    The square is taken as if an enemy stood there to be joined. The king is never part of a way: he
-    joins nobody.
+    The square is taken as if an enemy stood there to be joined. The king is never part of a way:
+    even where kings unite, a chain that he begins leaves him in a union unless he ends it himself.
     """
     lines = _lines_to(goal, side.occupied)
     for start in bits(lines & side.own_alone):
         if cover(side.own[start], side.color, start, side.occupied) >> goal & 1:
             return Lift(start), Place(goal)
-    if not side.unions or not _may_end_a_chain(side, goal, lines):
+    if not side.enterable or not _may_end_a_chain(side, goal, lines):
         return None
-    chains = []
-    for start in bits(side.own_alone):
-        if side.own[start] != KING:
-            chain = Chain(side, start)
-            if chain.can_enter(chain.root):
-                chains.append(chain)
+    starts = [start for start in bits(side.own_alone) if side.own[start] != KING]
+    chains = [chain for start in starts if (chain := Chain(side, start)).can_enter(chain.root)]
     for chain in chains:
         way = _first_pieces_way(chain, goal)
         if way is not None:
@@ -58,7 +54,13 @@ def way_to(side: Side, goal: Square) -> Way | None:
 
 
 def covers_any(side: Side, goals: SquareSet) -> bool:
-    """Whether the side covers one of these squares, directly or through a chain."""
+    """Whether the side covers one of these squares, directly or through a chain.
+
+    Where kings unite, its king covers those beside him; a chain that he begins counts for nothing.
+    """
+    king = side.position.king_square(side.color)
+    if side.rules.king_unites and king >= 0 and KING_COVER[king] & goals:
+        return True
     return any(way_to(side, goal) is not None for goal in bits(goals))
 
 

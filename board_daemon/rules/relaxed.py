@@ -58,7 +58,8 @@ class RelaxedDistances:
                 continue
             squares = self._enterable(node)
             self._enters[node] = squares
-            freed = {(self._first[square], square) for square in bits(squares)}
+            entered = list(bits(squares))
+            freed = {(self._first[at], on) for at in entered for on in self._freed_on(at)}
             self._followers[node] = freed
             frontier += freed
 
@@ -69,7 +70,11 @@ class RelaxedDistances:
             entered |= squares
         grown = False
         for square in bits(entered):
-            late = {(piece, square) for piece in self._pieces_that_entered(square)}
+            late = {
+                (piece, on)
+                for piece in self._pieces_that_entered(square)
+                for on in self._freed_on(square)
+            }
             for node in self._nodes_after(square):
                 new = late - self._followers[node]
                 if self._enters[node] >> square & 1 and new:
@@ -104,6 +109,10 @@ class RelaxedDistances:
         """The square, and where its union stands before or after it was drawn back en passant."""
         pair = (self._chain.en_passant, self._chain.side.victim)
         return pair if self._chain.en_passant_frees and square in pair else (square,)
+
+    def _freed_on(self, square: Square) -> tuple[Square, ...]:
+        """From where a piece may move on that is freed on entering the square."""
+        return self._same_union(square) if square == self._chain.en_passant else (square,)
 
     def _enterable(self, node: Node) -> SquareSet:
         piece, square = self._origin_hand if node == _ORIGIN else node

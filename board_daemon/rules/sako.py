@@ -3,16 +3,17 @@
 from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.chains import Side
 from board_daemon.rules.pieces import PROMOTIONS, Color
-from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.reach import way_to
 from board_daemon.rules.status import Status
+from board_daemon.rules.transitions import promote
 
 
 def sako_way(position: Position, color: Color) -> tuple[Action, ...] | None:
     """How `color`, were it to move, would unite with the other king; None: it cannot.
 
-    English booklet, page 48. Asked of a settled position; a promotion it owes comes first.
+    English booklet, page 48. It is a turn that wins: none that leaves its own king in a union, too,
+    where kings unite. Asked of a settled position; a promotion it owes comes first.
     Nobody gives Ŝako once the game is over.
     """
     if position.phase.is_over or position.hand is not None:
@@ -25,7 +26,7 @@ def sako_way(position: Position, color: Color) -> tuple[Action, ...] | None:
 
 def _way_after_promotion(position: Position, color: Color) -> tuple[Action, ...] | None:
     for piece in PROMOTIONS:
-        way = sako_way(play(position, Promote(piece)), color)
+        way = sako_way(promote(position, piece), color)
         if way is not None:
             return (Promote(piece), *way)
     return None

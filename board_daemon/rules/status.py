@@ -16,11 +16,18 @@ class Status(StrEnum):
     DRAW_PROGRESS = "draw-progress"
     DRAW_REPETITION = "draw-repetition"
     DRAW_NO_TURN = "draw-no-turn"
+    DRAW_ALL_DANCE = "draw-all-dance"
+    DRAW_KINGS = "draw-kings"
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.value.startswith(("paco", "draw"))
+
+    @property
+    def reason(self) -> str:
+        """Why the game has ended, in words; empty while it goes on."""
+        return _REASONS.get(self, "")
 
     @property
     def is_settled(self) -> bool:
@@ -29,3 +36,13 @@ class Status(StrEnum):
 
 
 _SETTLED = (Status.RUN, Status.PROMOTE_LIFT)
+
+_REASONS = {
+    Status.PACO_W: "Black's king is in a union: White has won.",
+    Status.PACO_B: "White's king is in a union: Black has won.",
+    Status.DRAW_PROGRESS: "For too long there was no new union and no promotion: a draw.",
+    Status.DRAW_REPETITION: "The same position has come up too often: a draw.",
+    Status.DRAW_NO_TURN: "The side to move has no legal turn: a draw.",
+    Status.DRAW_ALL_DANCE: "Every piece but the kings is in a union: a draw.",
+    Status.DRAW_KINGS: "Both kings are in unions: a draw.",
+}

@@ -7,11 +7,9 @@ Two turns are the same when they lead to the same position.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
-from board_daemon.rules.actions import Lift, Promote
-from board_daemon.rules.attacks import FORWARD, LAST_RANK, PAWN_RANK
+from board_daemon.rules.attacks import FORWARD, LAST_RANK
 from board_daemon.rules.chains import (
     Chain,
     Side,
@@ -20,15 +18,30 @@ from board_daemon.rules.chains import (
     holding,
     rights_lost_in,
     square_of,
-    took_en_passant,
     without_square,
 )
-from board_daemon.rules.destinations import first_lifts, has_turn
-from board_daemon.rules.pieces import PAWN, PROMOTIONS, ROOK, Color, PieceType
-from board_daemon.rules.play import lifted_rook_home, passed_square, place_hand, play
+from board_daemon.rules.destinations import (
+    first_lifts,
+    has_turn,
+    owed_promotions,
+    side_to_move,
+)
+from board_daemon.rules.pieces import PAWN, PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import Hand, Position
-from board_daemon.rules.squares import Square, SquareSet, bits
+from board_daemon.rules.squares import Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
+from board_daemon.rules.transitions import (
+    chain_promotes_on,
+    finished,
+    hand_on,
+    lift_hand,
+    passed_square,
+    passing_ranks,
+    place_hand,
+    position_in_hand,
+    promotes_at,
+    rights_lost_by_first,
+)
 
 # An outcome in which all lone pieces stand as before: castling rights, the square that a pawn has
 # passed over, and the mover's pieces.
@@ -78,7 +91,7 @@ def _new_pawn_exits(
     """
     special = 0
     square = square_of(state)
-    if PAWN_RANK[chain.color] >> square & 1:
+    if passing_ranks(chain.color, chain.side.rules) >> square & 1:
         special = exits & 1 << square + 2 * FORWARD[chain.color]
     plain = exits ^ special
     if chain.ends_en_passant(state):
@@ -105,49 +118,21 @@ def distinct_outcomes(position: Position) -> set[Position]:
     if position.phase.is_over:
         return set()
     if position.phase == Status.PROMOTE_LIFT:
-        promoted = (play(position, Promote(piece)) for piece in PROMOTIONS)
-        return set().union(*map(distinct_outcomes, promoted))
-    side = Side(position, position.to_move)
+        return set().union(*map(distinct_outcomes, owed_promotions(position)))
+    side = side_to_move(position)
     outcomes: set[Position] = set()
     lifts = first_lifts(side)
     for square, targets in lifts.plain:
         if not targets:
             continue
-        lifted = play(position, Lift(square))
+        lifted = lift_hand(position, square)
         for target in bits(targets):
-            outcomes.update(_finished(place_hand(lifted, target)))
+            outcomes.update(finished(place_hand(lifted, target)))
     for group in chain_turns(side, lifts.chains):
         before = position_in_hand(group.chain, group.state)
         for target in bits(group.exits):
-            outcomes.update(_finished(place_hand(before, target)))
+            outcomes.update(finished(place_hand(before, target)))
     return outcomes
-
-
-def _finished(position: Position) -> tuple[Position, ...]:
-    """The position, or the four that its last promotion may lead to."""
-    if position.phase == Status.PROMOTE_FINISH:
-        return tuple(play(position, Promote(piece)) for piece in PROMOTIONS)
-    return (position,)
-
-
-def position_in_hand(chain: Chain, state: State) -> Position:
-    """The position in the midst of a chain, the freed piece in hand, promotions done."""
-    side, position = chain.side, chain.side.position
-    own = bytes(chain.pieces_after(state))
-    other = bytes(chain.others_after(state))
-    start = Hand(chain.start, PieceType(side.own[chain.start]))
-    lost = lifted_rook_home(start, Color(chain.color)) | rights_lost_in(state)
-    is_white = chain.color == Color.WHITE
-    return replace(
-        position,
-        white=own if is_white else other,
-        black=other if is_white else own,
-        phase=Status.PLACE,
-        hand=Hand(square_of(state), PieceType(hand_of(state))),
-        no_progress=0 if chain.has_promoted(state) else position.no_progress + 1,
-        castling=position.castling & ~lost,
-        en_passant=None if took_en_passant(state) else position.en_passant,
-    )
 
 
 def count_turns(position: Position) -> int:
@@ -157,24 +142,30 @@ def count_turns(position: Position) -> int:
     if position.phase == Status.PROMOTE_LIFT:
         # Each promotion leaves another piece behind; whatever moves it or not, outcomes may meet.
         return len(distinct_outcomes(position))
-    side = Side(position, position.to_move)
+    side = side_to_move(position)
     lifts = first_lifts(side)
     returns: set[Returned] = set()
     total = 0
-    last_rank = LAST_RANK[side.color]
+    last_ranks = LAST_RANK[0] | LAST_RANK[1]
     for square, targets in lifts.plain:
         total += targets.bit_count()
-        if targets & last_rank and side.own[square] == PAWN:
-            total += (len(PROMOTIONS) - 1) * _promoting(side, targets).bit_count()
+        if targets & last_ranks:
+            promoting = _plain_promoting(side, square, targets)
+            total += (len(PROMOTIONS) - 1) * promoting.bit_count()
     for start in lifts.chains:
         total += _count_chain(Chain(side, start), returns)
     return total + len(returns)
 
 
-def _promoting(side: Side, exits: SquareSet) -> SquareSet:
-    """The exits of a pawn on which it is promoted."""
-    # A pawn that joins the king has won and is not promoted any more.
-    return exits & LAST_RANK[side.color] & ~(1 << side.position.king_square(1 - side.color))
+def _plain_promoting(side: Side, square: Square, targets: SquareSet) -> SquareSet:
+    """The targets on which a piece or a union that begins no chain ends with a promotion."""
+    if side.unions >> square & 1:
+        hand = hand_on(side.position, square)
+        return square_set([to for to in bits(targets) if promotes_at(side.position, hand, to)])
+    if side.own[square] != PAWN:
+        return 0
+    chain = Chain(side, square)
+    return chain_promotes_on(chain, chain.root, targets)
 
 
 def _count_chain(chain: Chain, returns: set[Returned]) -> int:
@@ -197,7 +188,7 @@ def _ends_of(chain: Chain) -> Iterable[tuple[State, SquareSet]]:
     for state, exits in _groups_of(chain):
         outcome = without_square(state)
         if hand_of(state) == PAWN:
-            home = _promoting(chain.side, exits) if exits & last_rank else 0
+            home = chain_promotes_on(chain, state, exits) if exits & last_rank else 0
             for piece in PROMOTIONS if home else ():
                 promoted = holding(outcome, piece)
                 ends[promoted] = ends.get(promoted, 0) | home
@@ -212,10 +203,10 @@ def _returned(chain: Chain, state: State) -> Returned:
     piece = PieceType(hand_of(state))
     pieces = chain.pieces_after(state)
     pieces[chain.start] = piece
-    lost = rights_lost_in(state)
-    if piece == ROOK:
-        lost |= 1 << chain.start
-    passed = passed_square(Color(chain.color), Hand(square_of(state), piece), chain.start)
+    first = Hand(chain.start, piece)
+    lost = rights_lost_in(state) | rights_lost_by_first(first, Color(chain.color))
+    hand = Hand(square_of(state), piece)
+    passed = passed_square(Color(chain.color), hand, chain.start, chain.side.rules)
     return chain.side.castling & ~lost, passed, bytes(pieces)
 
 
