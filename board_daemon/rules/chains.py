@@ -92,9 +92,9 @@ class Side:
     """One player's view of a position: what he may lift and enter. Made once a position."""
 
     __slots__ = (
-        "_layout", "castling", "closed", "color", "duty", "en_passant", "enemy_alone", "enterable",
-        "occupied", "other", "other_squares", "own", "own_alone", "position", "rules", "two_steps",
-        "union_squares", "unions", "victim",
+        "_layout", "_limits_unions", "castling", "closed", "color", "duty", "en_passant",
+        "enemy_alone", "enterable", "joinable", "occupied", "other", "other_squares", "own",
+        "own_alone", "position", "rules", "two_steps", "union_squares", "unions", "victim",
     )  # fmt: skip
 
     def __init__(self, position: Position, color: int) -> None:
@@ -110,12 +110,15 @@ class Side:
         self.enemy_alone = self.other_squares & ~self.unions
         self.union_squares = tuple(bits(self.unions))
         self.castling = position.castling
-        self.rules = position.rules
-        self.two_steps = position.memory.two_steps & DOUBLE_STEP_RANKS[color]
+        self.rules = rules = position.rules
+        memory = position.memory
+        self.two_steps = memory.two_steps & DOUBLE_STEP_RANKS[color]
+        self._limits_unions = memory.last_union_move is not None
         # Where a lone piece never goes, and the unions that it may take over.
         self.closed, self.enterable = self.own_alone, self.unions
-        if not self.rules.unions_may_be_taken_over:
+        if not rules.unions_may_be_taken_over:
             self.closed, self.enterable = own_squares, 0
+        self.joinable = self.other_squares & ~self.closed
         self.duty: Duty | None = None
         # Only the side to move may unite en passant; asked for the other side, there is none.
         self.en_passant = position.en_passant if position.to_move == color else None
@@ -132,23 +135,28 @@ class Side:
             found = pawn_steps(self.color, square, self.occupied, self.two_steps)
         else:
             found = cover(piece, self.color, square, self.occupied) & ~self.occupied
-        position = self.position
-        last = position.memory.last_union_move
-        if last is not None and last[1] == square and position.to_move == self.color:
-            found &= ~(1 << last[0])
-        return found if self.duty is None else self.duty.plain_ends(square, found)
+        return self._limited(square, found) if self._limits_unions else found
+
+    def _limited(self, square: Square, targets: SquareSet) -> SquareSet:
+        last = self.position.memory.last_union_move
+        if last is not None and last[1] == square and self.position.to_move == self.color:
+            targets &= ~(1 << last[0])
+        return targets if self.duty is None else self.duty.plain_ends(square, targets)
+
+    def bind(self, duty: Duty | None) -> None:
+        """Let the player see to something with the end of his turn; None: let him off again."""
+        self.duty = duty
+        self._limits_unions = duty is not None or self.position.memory.last_union_move is not None
 
     def lone_targets(self, square: Square) -> SquareSet:
         """Where the lone piece on `square` may be set down first, dead ends included.
 
-        A union en passant is left out, and so is castling; the king has none unless he unites.
+        A union en passant is left out, and the king has none.
         """
         piece = self.own[square]
         if piece == PAWN:
             found = pawn_steps(self.color, square, self.occupied, self.two_steps)
-            return found | PAWN_COVER[self.color][square] & self.other_squares & ~self.closed
-        if piece == KING and self.rules.king_unites:
-            return KING_COVER[square] & ~self.closed
+            return found | PAWN_COVER[self.color][square] & self.joinable
         return cover(piece, self.color, square, self.occupied) & ~self.closed
 
     def may_begin_chain(self, square: Square) -> bool:
@@ -156,8 +164,11 @@ class Side:
         return self.own[square] != KING or self.rules.king_unites
 
     def is_plain(self, square: Square, targets: SquareSet) -> bool:
-        """Whether the lone piece on `square`, which has these targets, only moves or joins."""
-        if targets & self.unions or self.duty is not None:
+        """Whether the lone piece on `square`, which has these targets, only moves or joins.
+
+        Whether it may end its turn on all of them is not asked.
+        """
+        if targets & self.unions:
             return False
         return (
             self.en_passant is None

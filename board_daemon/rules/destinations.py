@@ -42,11 +42,11 @@ def side_to_move(position: Position) -> Side:
     side = Side(position, position.to_move)
     if position.rules.must_answer_sako:
         if position.memory.answers_sako:
-            side.duty = SakoDuty(position)
+            side.bind(SakoDuty(position))
         elif position.hand is None and gives_sako(position, position.to_move.other):
-            side.duty = SakoDuty(position)
+            side.bind(SakoDuty(position))
             if not _has_turn(side):
-                side.duty = None
+                side.bind(None)
     return side
 
 
@@ -66,6 +66,7 @@ def first_lifts(side: Side) -> FirstLifts:
     """Everything a side may lift first; some of it may have nowhere to go."""
     plain = [(square, side.pair_targets(square)) for square in side.union_squares]
     chains = []
+    is_bound = side.duty is not None
     for square in bits(side.own_alone):
         if side.own[square] == KING:
             if side.rules.king_unites:
@@ -73,7 +74,7 @@ def first_lifts(side: Side) -> FirstLifts:
             targets = plain_king_targets(side, square)
         else:
             targets = side.lone_targets(square)
-            if not side.is_plain(square, targets):
+            if is_bound or not side.is_plain(square, targets):
                 chains.append(square)
                 continue
         plain.append((square, targets))
@@ -116,9 +117,10 @@ def live_from(side: Side, square: Square) -> SquareSet:
         found = plain_king_targets(side, square)
         if not side.rules.king_unites:
             return found
-    targets = side.lone_targets(square)
-    if side.is_plain(square, targets):
-        return found | targets
+    elif side.duty is None:
+        targets = side.lone_targets(square)
+        if side.is_plain(square, targets):
+            return targets
     chain = Chain(side, square)
     return found | live_places(chain, chain.root)
 
@@ -146,12 +148,21 @@ def live_places(chain: Chain, state: State) -> SquareSet:
     if chain.ends_en_passant(state):
         live |= 1 << chain.en_passant
     if chain.en_passant_frees:
-        # What is freed en passant may stand beside the square entered.
-        followers = [(entry.square, entry.state) for entry in chain.entries(state)]
-    else:
-        followers = [(square_of(after), after) for after in chain.followers(state)]
-    for square, after in followers:
-        if not live >> square & 1 and (chain.exits(after) or can_complete(chain, after)):
+        return live | _live_entries(chain, state, live)
+    for after in chain.followers(state):
+        entered = 1 << square_of(after)
+        if not live & entered and (chain.exits(after) or can_complete(chain, after)):
+            live |= entered
+    return live
+
+
+def _live_entries(chain: Chain, state: State, live: SquareSet) -> SquareSet:
+    """Unions to enter with the turn still completable, where one may be entered en passant.
+
+    What is freed there may stand beside the square entered. `live`: squares known to be live.
+    """
+    for square, _, after in chain.entries(state):
+        if not live >> square & 1 and can_complete(chain, after):
             live |= 1 << square
     return live
 

@@ -102,7 +102,7 @@ def position_in_hand(chain: Chain, state: State) -> Position:
     side, position = chain.side, chain.side.position
     own = bytes(chain.pieces_after(state))
     other = bytes(chain.others_after(state))
-    start = Hand(chain.start, PieceType(side.own[chain.start]))
+    start = Hand(chain.start, PieceType(hand_of(chain.root)))
     lost = rights_lost_by_first(start, Color(chain.color)) | rights_lost_in(state)
     is_white = chain.color == Color.WHITE
     return replace(

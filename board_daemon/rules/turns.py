@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from board_daemon.rules.attacks import FORWARD, LAST_RANK
+from board_daemon.rules.castling import HOME_RANK
 from board_daemon.rules.chains import (
     Chain,
     Side,
@@ -26,21 +27,19 @@ from board_daemon.rules.destinations import (
     owed_promotions,
     side_to_move,
 )
-from board_daemon.rules.pieces import PAWN, PROMOTIONS, Color, PieceType
+from board_daemon.rules.pieces import KING, PAWN, PROMOTIONS, ROOK, Color, PieceType
 from board_daemon.rules.position import Hand, Position
-from board_daemon.rules.squares import Square, SquareSet, bits, square_set
+from board_daemon.rules.rulesets import Promoter
+from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import (
     chain_promotes_on,
     finished,
-    hand_on,
     lift_hand,
     passed_square,
     passing_ranks,
     place_hand,
     position_in_hand,
-    promotes_at,
-    rights_lost_by_first,
 )
 
 # An outcome in which all lone pieces stand as before: castling rights, the square that a pawn has
@@ -69,11 +68,12 @@ def _groups_of(chain: Chain) -> Iterable[tuple[State, SquareSet]]:
     """States with different outcomes, each with the squares on which it may end."""
     groups: dict[State, tuple[State, SquareSet]] = {}
     pawn_exits: dict[State, tuple[SquareSet, SquareSet]] = {}
+    passing = passing_ranks(chain.color, chain.side.rules)
     for state in chain.reachable():
         exits = chain.exits(state)
         outcome = without_square(state)
         if hand_of(state) == PAWN:
-            exits = _new_pawn_exits(chain, state, exits, pawn_exits)
+            exits = _new_pawn_exits(chain, state, exits, pawn_exits, passing)
             # What a pawn may do next depends on its square.
             outcome = state
         if exits:
@@ -83,15 +83,20 @@ def _groups_of(chain: Chain) -> Iterable[tuple[State, SquareSet]]:
 
 
 def _new_pawn_exits(
-    chain: Chain, state: State, exits: SquareSet, known: dict[State, tuple[SquareSet, SquareSet]]
+    chain: Chain,
+    state: State,
+    exits: SquareSet,
+    known: dict[State, tuple[SquareSet, SquareSet]],
+    passing: SquareSet,
 ) -> SquareSet:
     """Exits of a pawn that lead to an outcome not known yet; notes them as known.
 
     What a pawn leaves behind depends on how it came: two steps and a union en passant are special.
+    `passing`: squares from which two steps can be answered en passant.
     """
     special = 0
     square = square_of(state)
-    if passing_ranks(chain.color, chain.side.rules) >> square & 1:
+    if passing >> square & 1:
         special = exits & 1 << square + 2 * FORWARD[chain.color]
     plain = exits ^ special
     if chain.ends_en_passant(state):
@@ -146,26 +151,21 @@ def count_turns(position: Position) -> int:
     lifts = first_lifts(side)
     returns: set[Returned] = set()
     total = 0
-    last_ranks = LAST_RANK[0] | LAST_RANK[1]
+    last_rank = LAST_RANK[side.color]
     for square, targets in lifts.plain:
         total += targets.bit_count()
-        if targets & last_ranks:
-            promoting = _plain_promoting(side, square, targets)
+        if targets & last_rank and side.own[square] == PAWN:
+            chain = Chain(side, square)
+            promoting = chain_promotes_on(chain, chain.root, targets)
             total += (len(PROMOTIONS) - 1) * promoting.bit_count()
+    if side.rules.carried_pawn_promoted_by == Promoter.MOVER:
+        home = LAST_RANK[1 - side.color]
+        carried = [at for at, _ in lifts.plain if side.unions >> at & 1 and side.other[at] == PAWN]
+        homes = [side.pair_targets(square) & home for square in carried]
+        total += (len(PROMOTIONS) - 1) * sum(targets.bit_count() for targets in homes)
     for start in lifts.chains:
         total += _count_chain(Chain(side, start), returns)
     return total + len(returns)
-
-
-def _plain_promoting(side: Side, square: Square, targets: SquareSet) -> SquareSet:
-    """The targets on which a piece or a union that begins no chain ends with a promotion."""
-    if side.unions >> square & 1:
-        hand = hand_on(side.position, square)
-        return square_set([to for to in bits(targets) if promotes_at(side.position, hand, to)])
-    if side.own[square] != PAWN:
-        return 0
-    chain = Chain(side, square)
-    return chain_promotes_on(chain, chain.root, targets)
 
 
 def _count_chain(chain: Chain, returns: set[Returned]) -> int:
@@ -203,10 +203,15 @@ def _returned(chain: Chain, state: State) -> Returned:
     piece = PieceType(hand_of(state))
     pieces = chain.pieces_after(state)
     pieces[chain.start] = piece
-    first = Hand(chain.start, piece)
-    lost = rights_lost_in(state) | rights_lost_by_first(first, Color(chain.color))
-    hand = Hand(square_of(state), piece)
-    passed = passed_square(Color(chain.color), hand, chain.start, chain.side.rules)
+    lost = rights_lost_in(state)
+    if piece == ROOK:
+        lost |= 1 << chain.start
+    elif piece == KING:
+        lost |= HOME_RANK[chain.color]
+    passed = None
+    if piece == PAWN:
+        hand = Hand(square_of(state), piece)
+        passed = passed_square(Color(chain.color), hand, chain.start, chain.side.rules)
     return chain.side.castling & ~lost, passed, bytes(pieces)
 
 

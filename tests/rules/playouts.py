@@ -9,10 +9,12 @@ from random import Random
 from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.attacks import FORWARD, LAST_RANK
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
+from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play
-from board_daemon.rules.position import KING_HOME, ROOK_HOMES, Position
-from board_daemon.rules.squares import Square, bits
+from board_daemon.rules.position import KING_HOME, NOTHING, ROOK_HOMES, Memory, Position
+from board_daemon.rules.rulesets import PACOPLAY, Ruleset, TwoSteps
+from board_daemon.rules.squares import ALL_SQUARES, Square, bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import status_of
 
@@ -22,19 +24,21 @@ Played = tuple[Action, Position]
 _BIAS = 6
 # Where a pawn stands after its two steps, by colour.
 _PASSED_RANKS = (0xFF << 24, 0xFF << 32)
+_PASSED_FROM_FIRST = (0xFF << 16, 0xFF << 40)
+_PAWN_HOMES = (*range(8, 16), *range(48, 56))
 
 
-def random_position(seed: int, turns: int) -> Position:
+def random_position(seed: int, turns: int, rules: Ruleset = PACOPLAY) -> Position:
     """The settled position after that many random turns, or after the last one there was."""
-    position = Position.start()
-    for turn in random_turns(Random(seed), turns):
+    position = Position.start(rules)
+    for turn in random_turns(Random(seed), turns, rules):
         position = turn[-1][1]
     return position
 
 
-def random_turns(random: Random, turns: int) -> Iterator[list[Played]]:
+def random_turns(random: Random, turns: int, rules: Ruleset = PACOPLAY) -> Iterator[list[Played]]:
     """Random turns from the start, each as its actions and the positions they led to."""
-    position = Position.start()
+    position = Position.start(rules)
     for _ in range(turns):
         if status_of(position).is_over:
             return
@@ -47,7 +51,7 @@ def random_turn(random: Random, position: Position) -> list[Played]:
     """One random turn from a position in which there is one; it wins only where all do."""
     for _ in range(20):
         turn = list(_one_turn(random, position))
-        if turn[-1][1].phase not in (Status.PACO_W, Status.PACO_B):
+        if turn[-1][1].phase not in (Status.PACO_W, Status.PACO_B, Status.DRAW_KINGS):
             return turn
     return list(_one_turn(random, position))
 
@@ -80,7 +84,7 @@ def _biased(random: Random, position: Position, squares: list[Square]) -> Square
     return random.choices(squares, weights)[0]
 
 
-def scattered_position(seed: int) -> Position:
+def scattered_position(seed: int, rules: Ruleset = PACOPLAY) -> Position:
     """A settled position with pieces anywhere and many unions, as no game may reach it.
 
     Odd cases meet here far oftener than in play: castling rights of rooks in unions, pawns about to
@@ -101,14 +105,18 @@ def scattered_position(seed: int) -> Position:
         color = random.choice(list(Color))
         (white, black)[color][square] = _any_piece(random, color, square)
     to_move = random.choice(list(Color))
-    position = Position(bytes(white), bytes(black), to_move, random.randint(0, 9), 0, None)
+    idle = 0 if rules.remembers_moves else random.randint(0, 9)
+    position = Position(bytes(white), bytes(black), to_move, idle, 0, None, rules=rules)
+    stops = _PASSED_RANKS[to_move.other]
+    if rules.en_passant_from_first_rank:
+        stops |= _PASSED_FROM_FIRST[to_move.other]
     passed = [
         stop - FORWARD[to_move.other]
-        for stop in bits(position.squares(to_move.other) & _PASSED_RANKS[to_move.other])
+        for stop in bits(position.squares(to_move.other) & stops)
         if position.piece_at(to_move.other, stop) == PieceType.PAWN
         and not position.occupied >> stop - FORWARD[to_move.other] & 1
     ]
-    return replace(
+    scattered = replace(
         position,
         castling=sum(
             1 << square
@@ -117,7 +125,23 @@ def scattered_position(seed: int) -> Position:
             and position.king_square(square // 32) == KING_HOME[Color(square // 32)]
         ),
         en_passant=random.choice(passed) if passed else None,
+        memory=_any_memory(random, position),
     )
+    # Kings may stand in no union here, but all else may dance: then the game is over.
+    return parse_fen(format_fen(scattered), rules)
+
+
+def _any_memory(random: Random, position: Position) -> Memory:
+    rules = position.rules
+    memory = NOTHING
+    if rules.two_steps == TwoSteps.ONCE_A_FILE:
+        spent = sum(1 << square for square in _PAWN_HOMES if random.random() < 0.3)
+        memory = memory._replace(two_steps=ALL_SQUARES & ~spent)
+    unions = list(bits(position.unions))
+    if not rules.union_move_may_be_undone and unions:
+        start = random.choice([at for at in range(64) if not position.occupied >> at & 1])
+        memory = memory._replace(last_union_move=(start, random.choice(unions)))
+    return memory
 
 
 def _any_piece(random: Random, color: Color, square: Square) -> PieceType:

@@ -7,6 +7,13 @@ from hypothesis import strategies as st
 from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.position import Position
+from board_daemon.rules.rulesets import (
+    FIELD_NAMES,
+    PACOPLAY,
+    RULESETS,
+    Ruleset,
+    mixed_ruleset,
+)
 from tests.rules.playouts import random_position, scattered_position
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
@@ -24,16 +31,28 @@ def pieces() -> st.SearchStrategy[object]:
     return st.sampled_from(PROMOTIONS)
 
 
-def played_positions(max_turns: int = 60) -> st.SearchStrategy[Position]:
+def played_positions(max_turns: int = 60, rules: Ruleset = PACOPLAY) -> st.SearchStrategy[Position]:
     """Positions of random games that seek unions."""
-    return st.builds(random_position, seeds, st.integers(min_value=0, max_value=max_turns))
+    turns = st.integers(min_value=0, max_value=max_turns)
+    return st.builds(random_position, seeds, turns, st.just(rules))
 
 
-def scattered_positions() -> st.SearchStrategy[Position]:
+def scattered_positions(rules: Ruleset = PACOPLAY) -> st.SearchStrategy[Position]:
     """Positions with pieces anywhere and many unions."""
-    return st.builds(scattered_position, seeds)
+    return st.builds(scattered_position, seeds, st.just(rules))
 
 
-def positions() -> st.SearchStrategy[Position]:
+def positions(rules: Ruleset = PACOPLAY) -> st.SearchStrategy[Position]:
     """Settled positions, of games and scattered ones; a promotion may be owed."""
-    return st.one_of(played_positions(), scattered_positions())
+    return st.one_of(played_positions(rules=rules), scattered_positions(rules))
+
+
+def rulesets() -> st.SearchStrategy[Ruleset]:
+    """Presets and mixtures of all that is in them."""
+    return st.fixed_dictionaries(
+        {"base": st.sampled_from(sorted(RULESETS))},
+        optional={
+            name: st.sampled_from([getattr(rules, name) for rules in RULESETS.values()])
+            for name in FIELD_NAMES
+        },
+    ).map(mixed_ruleset)
