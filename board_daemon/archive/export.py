@@ -10,8 +10,8 @@ from board_daemon.archive.assembling import ending_of
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.store import Archive
 from board_daemon.rules.actions import action_to_json, parse_action
-from board_daemon.rules.fen import START_FEN
-from board_daemon.rules.rulesets import PACOPLAY
+from board_daemon.rules.fen import start_fen
+from board_daemon.rules.rulesets import PACOPLAY, ruleset_named
 from board_daemon.rules.status import Status
 
 
@@ -67,10 +67,10 @@ def actions_of(game: ArchivedGame) -> str:
 
 
 def _own_keys(game: ArchivedGame) -> dict[str, object]:
-    start_fen = game.start_fen if game.start_fen != START_FEN else None
+    usual = start_fen(ruleset_named(game.rules))
     rules = game.rules if game.rules != PACOPLAY.name else None
     told: dict[str, object] = {
-        "start_fen": start_fen,
+        "start_fen": game.start_fen if game.start_fen != usual else None,
         "rules": rules,
         "started_at": game.started_at,
         "white": game.white,
@@ -101,7 +101,7 @@ def _heading_of(game: ArchivedGame) -> Iterator[str]:
         yield f"White: {game.white or '?'}"
         yield f"Black: {game.black or '?'}"
     yield f"Rules: {game.rules}"
-    if game.start_fen != START_FEN:
+    if game.start_fen != start_fen(ruleset_named(game.rules)):
         yield f"Start: {game.start_fen}"
     yield ""
 

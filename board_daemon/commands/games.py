@@ -22,6 +22,7 @@ from board_daemon.commands.archives import (
 from board_daemon.commands.lines import examples, say, write_json, write_line
 from board_daemon.paths import default_archive
 from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.rulesets import ruleset_named
 from firmware_bridge.text_source import STDIN
 
 app = typer.Typer(
@@ -77,7 +78,7 @@ def show_command(game: _Game, archive: ArchiveOption = None) -> None:
     for line in score_of(shown):
         write_line(line)
     write_line("")
-    for row in draw_marked_board(parse_fen(fens_of(shown)[-1]), {}):
+    for row in draw_marked_board(parse_fen(fens_of(shown)[-1], ruleset_named(shown.rules)), {}):
         write_line(row.plain.rstrip())
 
 

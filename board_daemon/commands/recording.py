@@ -12,7 +12,8 @@ from typing import Final
 from board_daemon.archive.records import ArchivedTurn
 from board_daemon.archive.store import Archive
 from board_daemon.rules.actions import format_action
-from board_daemon.rules.fen import START_FEN
+from board_daemon.rules.fen import start_fen
+from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.stopping import Stopping, orderly_exit
 from board_daemon.tracking.events import (
     EndEvent,
@@ -90,7 +91,9 @@ class Recorder:
                 self._begin_game()
             case NewGameEvent():
                 self._flush()
-                self._header = replace(self._header, fen=START_FEN)
+                self._header = replace(
+                    self._header, fen=start_fen(ruleset_named(self._header.rules))
+                )
                 self._header_text = format_header(self._header)
                 self._begin_game()
             case RestoredEvent() if self._has_ended:

@@ -40,7 +40,13 @@ _Source = Annotated[
     str, typer.Argument(metavar="FILE|-", help="A file of lines, or - for standard input.")
 ]
 _Rules = Annotated[
-    str, typer.Option("--rules", metavar="NAME", help=f"The ruleset: {', '.join(RULESETS)}.")
+    str,
+    typer.Option(
+        "--rules",
+        metavar="RULESET",
+        help=f"The ruleset: {', '.join(RULESETS)}; or one with other answers, such as "
+        "manual,must_answer_sako=yes.",
+    ),
 ]
 _FEN_FIELDS: Final = 6
 

@@ -18,6 +18,7 @@ from board_daemon.rules.actions import Action, format_action
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.position import Position
+from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.rules.status import Status
 from board_daemon.tracking.events import (
     AskPartEvent,
@@ -72,7 +73,7 @@ BENCH: Final = Bench()
 
 def judge_trace(performed: PerformedGame, bench: Bench = BENCH) -> Judgement:
     """Feed a performed game to a tracker; nobody answers its questions."""
-    start = parse_fen(performed.header.fen)
+    start = parse_fen(performed.header.fen, ruleset_named(performed.header.rules))
     watcher = bench.watch(start, performed.header.sensor)
     recorded = Recorded()
     for line in performed.lines:

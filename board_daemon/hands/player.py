@@ -215,7 +215,9 @@ class Player:
 
     def _follow_the_lights(self, truth: Sequence[PlayedTurn]) -> Script:
         """One pair of squares nearer to how the board believes it should stand."""
-        believed = parse_fen(self.recorded[-1].fen) if self.recorded else self._start
+        believed = self._start
+        if self.recorded:
+            believed = parse_fen(self.recorded[-1].fen, self._start.rules)
         return self._towards(layout_of(believed), truth, only_one=True)
 
     def _repair(self, truth: Sequence[PlayedTurn]) -> Script:

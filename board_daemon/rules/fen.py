@@ -44,6 +44,11 @@ START_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 AHah - -"
 _CASTLING_SQUARES: Final = {"A": 0, "H": 7, "a": 56, "h": 63}
 
 
+def start_fen(rules: Ruleset = PACOPLAY) -> str:
+    """The FEN with which a game begins under a ruleset; `START_FEN` where that is a union FEN."""
+    return format_fen(Position.start(rules))
+
+
 def format_fen(position: Position) -> str:
     """The FEN of a position, in the form of its ruleset."""
     placement = format_placement(position) + format_hand(position)

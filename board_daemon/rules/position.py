@@ -1,6 +1,6 @@
 """A position: who stands where, who is to move, what is in hand."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import Color, PieceType
@@ -123,6 +123,13 @@ class Position:
         if self.rules.remembers_moves and self.rules.idle_half_moves_to_draw is None:
             return self.no_progress  # Neither the rules nor their FEN ask for it.
         return self.no_progress + 1
+
+    def without_counts(self) -> "Position":
+        """The position with nothing counted, for comparing all else."""
+        memory = self.memory
+        if memory.turns_played:
+            memory = memory._replace(turns_played=0)
+        return replace(self, no_progress=0, memory=memory)
 
     @property
     def all_dance(self) -> bool:

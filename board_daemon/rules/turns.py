@@ -9,6 +9,7 @@ Two turns are the same when they lead to the same position.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from board_daemon.rules.answering import answers_sako
 from board_daemon.rules.attacks import FORWARD, LAST_RANK
 from board_daemon.rules.castling import HOME_RANK
 from board_daemon.rules.chains import (
@@ -132,12 +133,20 @@ def distinct_outcomes(position: Position) -> set[Position]:
             continue
         lifted = lift_hand(position, square)
         for target in bits(targets):
-            outcomes.update(finished(place_hand(lifted, target)))
+            outcomes.update(_ends_with(side, place_hand(lifted, target)))
     for group in chain_turns(side, lifts.chains):
         before = position_in_hand(group.chain, group.state)
         for target in bits(group.exits):
-            outcomes.update(finished(place_hand(before, target)))
+            outcomes.update(_ends_with(side, place_hand(before, target)))
     return outcomes
+
+
+def _ends_with(side: Side, placed: Position) -> Iterable[Position]:
+    """The ends of a turn once all is set down: one, or one for each promotion that is allowed."""
+    if side.duty is None:
+        return finished(placed)
+    color = side.position.to_move
+    return [end for end in finished(placed) if answers_sako(end, color)]
 
 
 def count_turns(position: Position) -> int:
@@ -148,6 +157,9 @@ def count_turns(position: Position) -> int:
         # Each promotion leaves another piece behind; whatever moves it or not, outcomes may meet.
         return len(distinct_outcomes(position))
     side = side_to_move(position)
+    is_carrier_promoting = side.rules.carried_pawn_promoted_by == Promoter.MOVER
+    if side.duty is not None and is_carrier_promoting:
+        return len(distinct_outcomes(position))  # Not every promotion may answer.
     lifts = first_lifts(side)
     returns: set[Returned] = set()
     total = 0
@@ -158,7 +170,7 @@ def count_turns(position: Position) -> int:
             chain = Chain(side, square)
             promoting = chain_promotes_on(chain, chain.root, targets)
             total += (len(PROMOTIONS) - 1) * promoting.bit_count()
-    if side.rules.carried_pawn_promoted_by == Promoter.MOVER:
+    if is_carrier_promoting:
         home = LAST_RANK[1 - side.color]
         carried = [at for at, _ in lifts.plain if side.unions >> at & 1 and side.other[at] == PAWN]
         homes = [side.pair_targets(square) & home for square in carried]

@@ -72,6 +72,8 @@ _DRAWS: Final = {
     Status.DRAW_PROGRESS: "A draw: for a long time no new union and no promotion.",
     Status.DRAW_REPETITION: "A draw: this position has come three times.",
     Status.DRAW_NO_TURN: "A draw: there is no turn left to play.",
+    Status.DRAW_ALL_DANCE: "A draw: all pieces but the kings are in unions.",
+    Status.DRAW_KINGS: "A draw: both kings are in unions.",
 }
 
 _SQUARE_STATES: Final = {

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from board_daemon.rules.actions import Lift, Place
 from board_daemon.rules.attacks import PAWN_COVER
 from board_daemon.rules.castling import CASTLINGS
-from board_daemon.rules.destinations import king_targets
+from board_daemon.rules.destinations import plain_king_targets, side_to_move
+from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.play import legal_actions, play
+from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.rules.status import Status
@@ -109,7 +110,7 @@ def _special_outcomes(position: Position) -> list[Position]:
     outcomes = []
     king = position.king_square(color)
     if king == KING_HOME[color]:
-        targets = king_targets(position, king)
+        targets = plain_king_targets(side_to_move(position), king)
         for way in CASTLINGS[color]:
             if targets >> way.king_to & 1:
                 outcomes.append(play(play(position, Lift(king)), Place(way.king_to)))
@@ -124,7 +125,7 @@ def _special_outcomes(position: Position) -> list[Position]:
 def _united_en_passant(position: Position, pawn: int) -> Position:
     """The position once the pawn has joined the one that passed, a freed piece in the air."""
     assert position.en_passant is not None
-    lift = Lift(pawn)
-    if lift not in legal_actions(position):
+    try:
+        return play(play(position, Lift(pawn)), Place(position.en_passant))
+    except IllegalAction:
         return position
-    return play(play(position, lift), Place(position.en_passant))

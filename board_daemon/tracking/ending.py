@@ -14,6 +14,8 @@ _ENDS = {
     Status.DRAW_PROGRESS: (_DRAW, "progress"),
     Status.DRAW_REPETITION: (_DRAW, "repetition"),
     Status.DRAW_NO_TURN: (_DRAW, "no-turn"),
+    Status.DRAW_ALL_DANCE: (_DRAW, "all-dance"),
+    Status.DRAW_KINGS: (_DRAW, "kings"),
 }
 
 

@@ -12,13 +12,15 @@ import math
 from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.castling import CASTLINGS
-from board_daemon.rules.chains import Chain, Entry, Side, State, hand_of
-from board_daemon.rules.destinations import king_targets
-from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
+from board_daemon.rules.chains import Chain, Entry, State
+from board_daemon.rules.destinations import plain_king_targets, side_to_move
+from board_daemon.rules.errors import IllegalAction
+from board_daemon.rules.pieces import PROMOTIONS, Color
 from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
+from board_daemon.rules.transitions import chain_promotes_on, hand_on, promotes_at
 from board_daemon.tracking.branches import (
     Branch,
     Ending,
@@ -78,7 +80,7 @@ class Explainer:
             self._owed = (Promote(piece),)
             position = play(position, self._owed[0])
         self._position = position
-        self._side = Side(position, position.to_move)
+        self._side = side_to_move(position)
         self._home_rank = LAST_RANK[self._side.color]
         """Where its pawns are promoted."""
         self._hiding = evidence.hiding & ~position.occupied
@@ -174,7 +176,7 @@ class Explainer:
             if king == KING_HOME[self._side.color] and changed >> way.rook_from & 1:
                 targets |= 1 << way.king_to
         if targets:
-            for target in bits(targets & king_targets(self._position, king)):
+            for target in bits(targets & plain_king_targets(self._side, king)):
                 self._push_plain(king, target)
 
     def _push_plain(self, start: Square, target: Square) -> None:
@@ -188,7 +190,7 @@ class Explainer:
         landed = clues.landing(target, lifted)
         actions: list[Action] = [Lift(start), Place(target)]
         told = self._told
-        if PieceType(self._side.own[start]) == PieceType.PAWN and self._is_home(target):
+        if promotes_at(self._position, hand_on(self._position, start), target):
             arrived = self._evidence.first_arrival(target)
             piece, told = clues.promotion(target, arrived, told, NO_SQUARES)
             actions.append(Promote(piece))
@@ -209,10 +211,6 @@ class Explainer:
             ),
         )
 
-    def _is_home(self, square: Square) -> bool:
-        """Whether a pawn of the side to move is promoted there."""
-        return bool(self._home_rank >> square & 1)
-
     def _ends_by(self, gained: SquareSet) -> SquareSet:
         """Where something may have arrived, these squares having gained somebody."""
         if not gained:
@@ -224,7 +222,9 @@ class Explainer:
     def _push_chains(self) -> None:
         evidence = self._evidence
         starts = self._side.own_alone & (evidence.touched | evidence.blind)
-        for start in bits(starts & ~(1 << self._position.king_square(self._side.color))):
+        for start in bits(starts):
+            if not self._side.may_begin_chain(start):
+                continue
             is_dirty = evidence.dirty >> start & 1
             came_back = bool(evidence.absences_on(start)) and not is_dirty
             if not self._clues.has_left(start) and not came_back:
@@ -327,8 +327,7 @@ class Explainer:
         if end == chain.start:
             doubt += self._settings.return_home
         actions = (Lift(chain.start), *steps_of(branch), Place(end))
-        joins_king = self._position.king_square(1 - self._side.color) == end
-        if hand_of(branch.state) == PieceType.PAWN and self._is_home(end) and not joins_king:
+        if chain_promotes_on(chain, branch.state, 1 << end):
             piece, told = self._clues.promotion(end, arrived, branch.told, ending.entered)
             actions = (*actions, Promote(piece))
             ending = ending._replace(told=told)
@@ -341,8 +340,11 @@ class Explainer:
         if not self._answers.allow(ending.actions):
             return None
         position = self._position
-        for action in ending.actions:
-            position = play(position, action)
+        try:
+            for action in ending.actions:
+                position = play(position, action)
+        except IllegalAction:
+            return None  # Another promotion would have answered the Ŝako.
         if not agree(self._evidence.seen, contents_of(position)):
             return None
         return Explanation(

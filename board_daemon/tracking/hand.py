@@ -80,8 +80,8 @@ def kind_of(position: Position, square: Square) -> DestinationKind:
     hand, color = position.hand, position.to_move
     assert hand is not None
     if hand.piece == PieceType.KING:
-        way = rook_way(position, hand.square, square)
-        return DestinationKind.MOVE if way is None else DestinationKind.CASTLE
+        if rook_way(position, hand.square, square) is not None:
+            return DestinationKind.CASTLE
     joined = position.piece_at(color.other, square)
     if joined == PieceType.KING:
         return DestinationKind.PACO

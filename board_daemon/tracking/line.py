@@ -203,7 +203,7 @@ def without_twins(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
     """
     kept: dict[object, Candidate] = {}
     for candidate in candidates:
-        position = replace(candidate.line.position, no_progress=0)
+        position = candidate.line.position.without_counts()
         is_open = candidate.standing == Standing.IN_HAND
         kept.setdefault((position, candidate.line if is_open else None), candidate)
     return list(kept.values())

@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import Action, Place, Promote
-from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import Status
+from board_daemon.rules.transitions import promotes_at
 from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.evidence import Absence
 from board_daemon.tracking.explanation import Choice, Explanation
@@ -117,8 +117,8 @@ def _pawns(position: Position) -> int:
 
 def _may_come_home(position: Position, destinations: Iterable[Square]) -> bool:
     """Whether a pawn in hand can be promoted on one of these squares."""
-    is_pawn = position.hand is not None and position.hand.piece == PieceType.PAWN
-    return is_pawn and any(LAST_RANK[position.to_move] >> square & 1 for square in destinations)
+    hand = position.hand
+    return hand is not None and any(promotes_at(position, hand, to) for to in destinations)
 
 
 def leafed_through(line: Line, scene: Scene, asked: float = -math.inf) -> Line | None:
