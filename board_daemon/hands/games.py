@@ -78,13 +78,15 @@ def _place_weight(position: Position, target: Square, steps: int) -> float:
     other = position.piece_at(position.to_move.other, target)
     if other == PieceType.KING:
         return _PACO_WEIGHT
+    hand = position.hand
+    assert hand is not None
+    if hand.piece == PieceType.KING and other is not None:
+        return _PACO_WEIGHT  # Where kings unite, it mostly loses.
     own = position.piece_at(position.to_move, target)
     if own is not None:
         return _TAKEOVER_WEIGHT if steps < _LONGEST_CHAIN else 0.01
     if other is not None or target == position.en_passant:
         return _UNION_WEIGHT
-    hand = position.hand
-    assert hand is not None
     if hand.piece == PieceType.KING and abs(target - hand.square) == 2:
         return _CASTLE_WEIGHT
     return 1.0

@@ -37,6 +37,7 @@ from board_daemon.rules.vchess_fen import (
     format_vchess_fields,
     is_vchess,
     parse_vchess_fields,
+    with_rights_of_rooks,
 )
 
 START_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 AHah - -"
@@ -104,6 +105,8 @@ def parse_fen(text: str, rules: Ruleset = PACOPLAY) -> Position:
         memory=parsed.memory,
     )
     position = replace(position, promoting=_waiting_pawn(position))
+    if rules.remembers_moves:
+        position = with_rights_of_rooks(position)
     _check_pieces(position)
     _check_hand(position)
     _check_en_passant(position)

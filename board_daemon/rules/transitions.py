@@ -99,7 +99,7 @@ def place_hand(position: Position, target: Square) -> Position:
 
 def position_in_hand(chain: Chain, state: State) -> Position:
     """The position in the midst of a chain, the freed piece in hand, promotions done."""
-    side, position = chain.side, chain.side.position
+    position = chain.side.position
     own = bytes(chain.pieces_after(state))
     other = bytes(chain.others_after(state))
     start = Hand(chain.start, PieceType(hand_of(chain.root)))

@@ -10,10 +10,12 @@ progress, too, their number follows as a seventh field.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.errors import FenError, SquareError
 from board_daemon.rules.fen_parts import Fields, fail, parse_en_passant, parse_number, parse_side
+from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Memory, Position
 from board_daemon.rules.rulesets import Ruleset, TwoSteps
 from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, parse_square, square_name
@@ -102,6 +104,19 @@ def _parse_union_move(text: str) -> tuple[Square, Square] | None:
     if start == end:
         fail("last union move", "- or two squares such as e5g3", text)
     return start, end
+
+
+def with_rights_of_rooks(position: Position) -> Position:
+    """The position without the castling rights of rooks that do not stand at home.
+
+    That site keeps the right of a rook that the other player has carried off; it has been moved.
+    """
+    absent = sum(
+        1 << square
+        for square, _ in _ROOKS
+        if position.piece_at(square // 32, square) != PieceType.ROOK
+    )
+    return replace(position, castling=position.castling & ~absent)
 
 
 def check_union_move(position: Position) -> None:

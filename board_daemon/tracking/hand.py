@@ -79,9 +79,8 @@ def kind_of(position: Position, square: Square) -> DestinationKind:
     """What setting the hand down on a live destination does."""
     hand, color = position.hand, position.to_move
     assert hand is not None
-    if hand.piece == PieceType.KING:
-        if rook_way(position, hand.square, square) is not None:
-            return DestinationKind.CASTLE
+    if hand.piece == PieceType.KING and rook_way(position, hand.square, square) is not None:
+        return DestinationKind.CASTLE
     joined = position.piece_at(color.other, square)
     if joined == PieceType.KING:
         return DestinationKind.PACO

@@ -22,6 +22,14 @@ class PositionRecord(TypedDict):
     black_gives_sako: bool
 
 
+class SuccessorsRecord(TypedDict):
+    """A position of the vchess site and what one turn leads to, as `FEN|score`."""
+
+    fen: str
+    count: int
+    successors: list[str]
+
+
 class AfterTurn(TypedDict):
     """Where a game stands after a turn."""
 
@@ -61,6 +69,11 @@ class ExplosionRecord(TypedDict):
 @cache
 def position_records() -> list[PositionRecord]:
     return [json.loads(line) for line in _zipped_lines("positions.jsonl.gz")]
+
+
+@cache
+def vchess_records() -> list[SuccessorsRecord]:
+    return [json.loads(line) for line in _zipped_lines("vchess.jsonl.gz")]
 
 
 @cache
