@@ -15,6 +15,7 @@ from typing import ClassVar, Final
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.pieces import PIECE_BY_LETTER
 from board_daemon.rules.position import Position
+from board_daemon.rules.rulesets import PACOPLAY, Ruleset
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.events import (
@@ -79,8 +80,9 @@ class Board:
         fen: str,
         sensor: SensorKind = SensorKind.PRESENCE,
         settings: TrackerSettings | None = None,
+        rules: Ruleset = PACOPLAY,
     ) -> None:
-        position = parse_fen(fen)
+        position = parse_fen(fen, rules)
         settings = settings or TrackerSettings(asks_of_parts=self.asks_of_parts)
         self.tracker = Tracker(position, sensor, settings)
         self.events: list[Event] = []
