@@ -5,11 +5,16 @@ on its own kinds of piece, not on those of the player who answers. So of all tha
 where it began, where it ends, and what it did en passant count.
 """
 
+from collections.abc import Sequence
+from itertools import pairwise
+
+from board_daemon.rules.actions import Action, Promote
+from board_daemon.rules.attacks import squares_between
 from board_daemon.rules.chains import Chain, State, hand_of, square_of, took_en_passant
-from board_daemon.rules.pieces import PAWN, Color
+from board_daemon.rules.pieces import KING, PAWN, Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import gives_sako
-from board_daemon.rules.squares import Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import finished, lift_hand, place_hand, position_in_hand
 
@@ -25,16 +30,33 @@ def answers_sako(after: Position, mover: Color) -> bool:
 
 
 class SakoDuty:
-    """Which ends of a turn answer the Ŝako in which the side to move stands."""
+    """Which ends of a turn answer the Ŝako in which the side to move stands.
 
-    def __init__(self, position: Position) -> None:
-        """`position`: settled, or with the piece in hand that a turn goes on with."""
+    One way to its king is known. A turn that leaves that way open need not be looked at further.
+    """
+
+    def __init__(self, position: Position, threat: Sequence[Action] | None) -> None:
+        """`position`: settled, or with the piece in hand that a turn goes on with.
+
+        `threat`: how the other side would unite with the king, were it to move now.
+        """
         self._position = position
         self._mover = position.to_move
-        self._known: dict[tuple[object, ...], bool] = {}
+        self._blocking, self._entered = ALL_SQUARES, ALL_SQUARES
+        if threat is not None:
+            squares = [action.square for action in threat if not isinstance(action, Promote)]
+            self._entered = square_set(squares)
+            self._blocking = 1 << squares[0] | 1 << position.king_square(self._mover.other)
+            for first, second in pairwise(squares):
+                self._blocking |= squares_between(first, second)
+        self._known: dict[tuple[object, ...], tuple[SquareSet, SquareSet]] = {}
+        """By what counts of a chain: the ends that were asked about, and those that answer."""
 
     def plain_ends(self, square: Square, targets: SquareSet) -> SquareSet:
         """Those targets of a lifted king or union that answer."""
+        is_king = square == self._position.king_square(self._mover) or self._position.hand
+        if not is_king and not self._entered >> square & 1:
+            targets &= self._blocking
         lifted = self._position if self._position.hand else lift_hand(self._position, square)
         return square_set(
             [to for to in bits(targets) if answers_sako(place_hand(lifted, to), self._mover)]
@@ -42,14 +64,20 @@ class SakoDuty:
 
     def chain_ends(self, chain: Chain, state: State, targets: SquareSet) -> SquareSet:
         """Those targets on which a chain ends that answer."""
-        return square_set([to for to in bits(targets) if self._chain_answers(chain, state, to)])
-
-    def _chain_answers(self, chain: Chain, state: State, end: Square) -> bool:
+        taken = took_en_passant(state)
+        king_matters = chain.side.own[chain.start] == KING or self._position.rules.king_unites
+        if not taken and not king_matters and not chain.may_unite_en_passant(state):
+            # The unions stand where they stood: only this end may be in the way.
+            targets &= self._blocking
         pawn_from = square_of(state) if hand_of(state) == PAWN else -1
-        king_matters = state if self._position.rules.king_unites else 0
-        key = (chain.start, took_en_passant(state), end, pawn_from, king_matters)
-        known = self._known.get(key)
-        if known is None:
-            after = place_hand(position_in_hand(chain, state), end)
-            known = self._known[key] = answers_sako(after, self._mover)
-        return known
+        key = (chain.start, taken, pawn_from, state if king_matters else 0)
+        known, good = self._known.get(key, (0, 0))
+        unknown = targets & ~known
+        if unknown:
+            before = position_in_hand(chain, state)
+            answering = [
+                to for to in bits(unknown) if answers_sako(place_hand(before, to), self._mover)
+            ]
+            known, good = known | unknown, good | square_set(answering)
+            self._known[key] = known, good
+        return targets & good

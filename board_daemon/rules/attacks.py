@@ -115,6 +115,16 @@ def queen_cover(square: Square, occupied: SquareSet) -> SquareSet:
     return rook_cover(square, occupied) | bishop_cover(square, occupied)
 
 
+def squares_between(first: Square, second: Square) -> SquareSet:
+    """The squares between two on one line; none where they are on no line."""
+    ends = 1 << first, 1 << second
+    if file_of(first) == file_of(second) or rank_of(first) == rank_of(second):
+        return rook_cover(first, ends[1]) & rook_cover(second, ends[0])
+    if abs(file_of(first) - file_of(second)) == abs(rank_of(first) - rank_of(second)):
+        return bishop_cover(first, ends[1]) & bishop_cover(second, ends[0])
+    return 0
+
+
 def cover(piece: int, color: int, square: Square, occupied: SquareSet) -> SquareSet:
     """Squares that a piece covers, whoever stands there; a pawn's are its two forward diagonals.
 

@@ -16,7 +16,7 @@ from board_daemon.rules.chains import Chain, Side, State, square_of
 from board_daemon.rules.pieces import KING, PROMOTIONS, PieceType
 from board_daemon.rules.placing import targets_in_hand
 from board_daemon.rules.position import KING_HOME, Hand, Position
-from board_daemon.rules.sako import gives_sako
+from board_daemon.rules.sako import sako_way
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import promote, without_hand
@@ -41,11 +41,13 @@ def side_to_move(position: Position) -> Side:
     """
     side = Side(position, position.to_move)
     if position.rules.must_answer_sako:
-        if position.memory.answers_sako:
-            side.bind(SakoDuty(position))
-        elif position.hand is None and gives_sako(position, position.to_move.other):
-            side.bind(SakoDuty(position))
-            if not _has_turn(side):
+        is_bound = position.memory.answers_sako
+        threat = None
+        if position.hand is None:
+            threat = sako_way(position, position.to_move.other)
+        if threat is not None or is_bound:
+            side.bind(SakoDuty(position, threat))
+            if not is_bound and not _has_turn(side):
                 side.bind(None)
     return side
 

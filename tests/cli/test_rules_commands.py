@@ -212,3 +212,35 @@ def test_an_endless_line_is_refused(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "positions.txt"
     file.write_text("k" * 3_000_000)
     assert_refused(run("rules", "sako", file), "line 1: expected at most")
+
+
+FIRST_RANK = "4k3/8/8/8/8/1p6/8/P3K3 w 0 - - -"
+
+
+@pytest.mark.parametrize(
+    ("rules", "passed"),
+    [
+        ("pacoplay", "-"),
+        ("manual", "a2"),
+        ("manual,en_passant_from_first_rank=no", "-"),
+        ("pacoplay,en_passant_from_first_rank=yes", "a2"),
+    ],
+)
+def test_rules_may_be_a_preset_or_a_mixture(run: Run, rules: str, passed: str) -> None:
+    line = f"{FIRST_RANK}\tLa1 Pa3\n"
+    [answer] = json_lines(run("rules", "replay", "-", "--rules", rules, text=line).stdout)
+    assert answer["states"][-1] == f"4k3/8/8/8/8/Pp6/8/4K3 b 1 - {passed} -|run"
+
+
+def test_vchess_answers_in_that_sites_fen(run: Run) -> None:
+    fen = "4k3/8/8/4v3/8/8/8/4K3 w 7 iiii1111111111111111 - g3e5"
+    result = run("rules", "successors", "-", "--rules", "vchess", text=fen + "\n")
+    [answer] = json_lines(result.stdout)
+    assert "4k3/8/8/8/8/v7/8/4K3 b 8 iiii1111111111111111 - e5a1|run" not in answer["successors"]
+    assert "4k3/8/8/8/8/8/7v/4K3 b 8 iiii1111111111111111 - e5h2|run" in answer["successors"]
+    assert not any("e5g3" in after for after in answer["successors"])
+
+
+@pytest.mark.parametrize("rules", ["chess", "manual,kings=yes", "manual,king_unites=maybe"])
+def test_an_unknown_ruleset_gets_one_sentence(run: Run, rules: str) -> None:
+    assert_refused(run("rules", "sako", "-", "--rules", rules), "expected")

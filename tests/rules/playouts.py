@@ -22,6 +22,7 @@ Played = tuple[Action, Position]
 
 # How much likelier it is to be chosen that a destination is somebody's than that it is empty.
 _BIAS = 6
+MOST_PAWNS = 8
 # Where a pawn stands after its two steps, by colour.
 _PASSED_RANKS = (0xFF << 24, 0xFF << 32)
 _PASSED_FROM_FIRST = (0xFF << 16, 0xFF << 40)
@@ -104,6 +105,8 @@ def scattered_position(seed: int, rules: Ruleset = PACOPLAY) -> Position:
     for square in squares[8 : 8 + random.randint(1, 6)]:
         color = random.choice(list(Color))
         (white, black)[color][square] = _any_piece(random, color, square)
+    if max(white.count(PieceType.PAWN), black.count(PieceType.PAWN)) > MOST_PAWNS:
+        return scattered_position(seed + 1, rules)
     to_move = random.choice(list(Color))
     idle = 0 if rules.remembers_moves else random.randint(0, 9)
     position = Position(bytes(white), bytes(black), to_move, idle, 0, None, rules=rules)

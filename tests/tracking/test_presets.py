@@ -16,7 +16,7 @@ from board_daemon.rules.actions import Promote
 from board_daemon.rules.destinations import live_destinations
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.position import Position
-from board_daemon.rules.rulesets import PACOPLAY, RULESETS, Ruleset
+from board_daemon.rules.rulesets import PACOPLAY, RULESETS, Ruleset, ruleset_named
 from board_daemon.rules.squares import bits, square_name
 from board_daemon.rules.turns import status_of
 from firmware_bridge.frames import SensorKind
@@ -27,6 +27,7 @@ from tests.tracking.playing import changes_of, do, in_some_order
 
 EACH = [pytest.param(rules, id=name) for name, rules in RULESETS.items()]
 OTHERS = [pytest.param(rules, id=name) for name, rules in RULESETS.items() if rules != PACOPLAY]
+MIXTURE = ruleset_named("vchess,must_answer_sako=yes,king_unites=no")
 READ = (SensorKind.COLOUR, SensorKind.PRESENCE)
 
 
@@ -53,7 +54,7 @@ def test_odd_positions_are_played_on(rules: Ruleset) -> None:
             assert verdict.right == len(turns)
 
 
-@pytest.mark.parametrize("rules", OTHERS)
+@pytest.mark.parametrize("rules", [*OTHERS, pytest.param(MIXTURE, id="mixture")])
 def test_a_trace_is_read_by_the_rules_of_its_header(rules: Ruleset) -> None:
     start = Position.start(rules)
     turns = random_game(random.Random(7), 30, start)
@@ -95,6 +96,7 @@ def test_the_lights_show_live_destinations(rules: Ruleset) -> None:
         for square, targets in live_destinations(position).items():
             board = Board(format_fen(position), SensorKind.COLOUR, rules=rules)
             board.lift(square_name(square))
-            hand = board.tracker.view().hand
+            board.rest(0.1)
+            hand = board.view.hand
             assert hand is not None
             assert set(hand.destinations) == set(bits(targets))
