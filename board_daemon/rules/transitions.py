@@ -25,6 +25,9 @@ from board_daemon.rules.rulesets import FreedEnPassant, Promoter, Ruleset, TwoSt
 from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.rules.status import Status
 
+# To read a member of an enum takes longer than to compare it.
+_MOVER: Final = Promoter.MOVER
+_PASSED_SQUARE: Final = FreedEnPassant.PASSED_SQUARE
 _WON: Final = (Status.PACO_W, Status.PACO_B)
 """By the colour that has won."""
 
@@ -128,7 +131,7 @@ def is_en_passant(position: Position, hand: Hand, target: Square) -> bool:
 
 def freed_en_passant_on(position: Position, passed: Square) -> Square:
     """From where what was freed en passant moves on."""
-    if position.rules.freed_en_passant == FreedEnPassant.PASSED_SQUARE:
+    if position.rules.freed_en_passant is _PASSED_SQUARE:
         return passed
     return passed - FORWARD[position.to_move]
 
@@ -159,7 +162,7 @@ def promotes_before_the_end(rules: Ruleset) -> bool:
 
     The vchess page: any pawn that reaches its final rank. In the official online game it is not.
     """
-    return rules.carried_pawn_promoted_by == Promoter.MOVER
+    return rules.carried_pawn_promoted_by is _MOVER
 
 
 def _end_by_kings(position: Position) -> Status | None:
@@ -197,7 +200,7 @@ def promotes_at(position: Position, hand: Hand, target: Square) -> bool:
         return True
     return (
         hand.partner == PieceType.PAWN
-        and position.rules.carried_pawn_promoted_by == Promoter.MOVER
+        and position.rules.carried_pawn_promoted_by is _MOVER
         and bool(LAST_RANK[color.other] >> target & 1)
     )
 

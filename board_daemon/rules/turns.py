@@ -7,7 +7,7 @@ Two turns are the same when they lead to the same position.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from board_daemon.rules.answering import answers_sako
 from board_daemon.rules.attacks import FORWARD, LAST_RANK
@@ -43,6 +43,9 @@ from board_daemon.rules.transitions import (
     position_in_hand,
 )
 
+# To read a member of an enum takes longer than to compare it.
+_MOVER: Final = Promoter.MOVER
+
 # An outcome in which all lone pieces stand as before: castling rights, the square that a pawn has
 # passed over, and the mover's pieces.
 Returned = tuple[SquareSet, Square | None, bytes]
@@ -69,12 +72,11 @@ def _groups_of(chain: Chain) -> Iterable[tuple[State, SquareSet]]:
     """States with different outcomes, each with the squares on which it may end."""
     groups: dict[State, tuple[State, SquareSet]] = {}
     pawn_exits: dict[State, tuple[SquareSet, SquareSet]] = {}
-    passing = passing_ranks(chain.color, chain.side.rules)
     for state in chain.reachable():
         exits = chain.exits(state)
         outcome = without_square(state)
         if hand_of(state) == PAWN:
-            exits = _new_pawn_exits(chain, state, exits, pawn_exits, passing)
+            exits = _new_pawn_exits(chain, state, exits, pawn_exits)
             # What a pawn may do next depends on its square.
             outcome = state
         if exits:
@@ -84,20 +86,16 @@ def _groups_of(chain: Chain) -> Iterable[tuple[State, SquareSet]]:
 
 
 def _new_pawn_exits(
-    chain: Chain,
-    state: State,
-    exits: SquareSet,
-    known: dict[State, tuple[SquareSet, SquareSet]],
-    passing: SquareSet,
+    chain: Chain, state: State, exits: SquareSet, known: dict[State, tuple[SquareSet, SquareSet]]
 ) -> SquareSet:
     """Exits of a pawn that lead to an outcome not known yet; notes them as known.
 
     What a pawn leaves behind depends on how it came: two steps and a union en passant are special.
-    `passing`: squares from which two steps can be answered en passant.
     """
     special = 0
     square = square_of(state)
-    if passing >> square & 1:
+    may_go_two = chain.side.two_steps >> square & 1
+    if may_go_two and passing_ranks(chain.color, chain.side.rules) >> square & 1:
         special = exits & 1 << square + 2 * FORWARD[chain.color]
     plain = exits ^ special
     if chain.ends_en_passant(state):
@@ -157,7 +155,7 @@ def count_turns(position: Position) -> int:
         # Each promotion leaves another piece behind; whatever moves it or not, outcomes may meet.
         return len(distinct_outcomes(position))
     side = side_to_move(position)
-    is_carrier_promoting = side.rules.carried_pawn_promoted_by == Promoter.MOVER
+    is_carrier_promoting = side.rules.carried_pawn_promoted_by is _MOVER
     if side.duty is not None and is_carrier_promoting:
         return len(distinct_outcomes(position))  # Not every promotion may answer.
     lifts = first_lifts(side)
@@ -167,9 +165,11 @@ def count_turns(position: Position) -> int:
     for square, targets in lifts.plain:
         total += targets.bit_count()
         if targets & last_rank and side.own[square] == PAWN:
-            chain = Chain(side, square)
-            promoting = chain_promotes_on(chain, chain.root, targets)
-            total += (len(PROMOTIONS) - 1) * promoting.bit_count()
+            home = targets & last_rank
+            if not is_carrier_promoting:
+                # A pawn that joins the king has won and is not promoted any more.
+                home &= ~(1 << position.king_square(1 - side.color))
+            total += (len(PROMOTIONS) - 1) * home.bit_count()
     if is_carrier_promoting:
         home = LAST_RANK[1 - side.color]
         carried = [at for at, _ in lifts.plain if side.unions >> at & 1 and side.other[at] == PAWN]
