@@ -18,7 +18,7 @@ from board_daemon.rules.placing import targets_in_hand
 from board_daemon.rules.position import KING_HOME, Hand, Position
 from board_daemon.rules.sako import sako_way
 from board_daemon.rules.squares import Square, SquareSet, bits
-from board_daemon.rules.status import Status
+from board_daemon.rules.status import RUN, Status
 from board_daemon.rules.transitions import promote, without_hand
 
 
@@ -89,10 +89,9 @@ def live_destinations(position: Position) -> dict[Square, SquareSet]:
     The position is settled. Where a promotion is owed, destinations count that are live after any
     of the four.
     """
-    if position.phase == Status.PROMOTE_LIFT:
-        return _joined(map(live_destinations, owed_promotions(position)))
-    if position.phase != Status.RUN:
-        return {}
+    if position.phase is not RUN:
+        is_owed = position.phase == Status.PROMOTE_LIFT
+        return _joined(map(live_destinations, owed_promotions(position))) if is_owed else {}
     side = side_to_move(position)
     lifts = first_lifts(side)
     found = dict(lifts.plain)

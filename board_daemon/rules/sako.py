@@ -5,7 +5,7 @@ from board_daemon.rules.chains import Side
 from board_daemon.rules.pieces import PROMOTIONS, Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.reach import way_to
-from board_daemon.rules.status import Status
+from board_daemon.rules.status import RUN, Status
 from board_daemon.rules.transitions import promote
 
 
@@ -16,10 +16,11 @@ def sako_way(position: Position, color: Color) -> tuple[Action, ...] | None:
     where kings unite. Asked of a settled position; a promotion it owes comes first.
     Nobody gives Ŝako once the game is over.
     """
-    if position.phase.is_over or position.hand is not None:
-        return None
-    if position.phase == Status.PROMOTE_LIFT and position.to_move == color:
-        return _way_after_promotion(position, color)
+    if position.phase is not RUN:
+        if position.phase.is_over or position.hand is not None:
+            return None
+        if position.phase == Status.PROMOTE_LIFT and position.to_move == color:
+            return _way_after_promotion(position, color)
     king = position.king_square(color.other)
     return way_to(Side(position, color), king)
 

@@ -1,6 +1,7 @@
 """Where a game stands: what the side to move owes, or how the game ended (DESIGN, section 4)."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class Status(StrEnum):
@@ -34,6 +35,9 @@ class Status(StrEnum):
         """Whether no piece is in hand and no promotion is owed before the turn passes."""
         return self in _SETTLED or self.is_over
 
+
+RUN: Final = Status.RUN
+"""The usual status, for what asks for it in every position: to read a member takes longer."""
 
 _SETTLED = (Status.RUN, Status.PROMOTE_LIFT)
 

@@ -32,7 +32,7 @@ from board_daemon.rules.pieces import KING, PAWN, PROMOTIONS, ROOK, Color, Piece
 from board_daemon.rules.position import Hand, Position
 from board_daemon.rules.rulesets import Promoter
 from board_daemon.rules.squares import Square, SquareSet, bits
-from board_daemon.rules.status import Status
+from board_daemon.rules.status import RUN, Status
 from board_daemon.rules.transitions import (
     chain_promotes_on,
     finished,
@@ -149,9 +149,7 @@ def _ends_with(side: Side, placed: Position) -> Iterable[Position]:
 
 def count_turns(position: Position) -> int:
     """How many distinct positions one turn can lead to, without making them."""
-    if position.phase.is_over:
-        return 0
-    if position.phase == Status.PROMOTE_LIFT:
+    if position.phase is not RUN:
         # Each promotion leaves another piece behind; whatever moves it or not, outcomes may meet.
         return len(distinct_outcomes(position))
     side = side_to_move(position)
