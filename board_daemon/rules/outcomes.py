@@ -10,24 +10,30 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote
-from board_daemon.rules.attacks import FORWARD, PAWN_RANK
+from board_daemon.rules.answering import answers_sako
+from board_daemon.rules.attacks import FORWARD
 from board_daemon.rules.chains import (
     Chain,
-    Side,
     State,
     hand_of,
     square_of,
     took_en_passant,
     without_square,
 )
-from board_daemon.rules.destinations import first_lifts
+from board_daemon.rules.destinations import first_lifts, owed_promotions, side_to_move
 from board_daemon.rules.pieces import KING, PAWN, PROMOTIONS
-from board_daemon.rules.play import legal_actions, place_hand, play
+from board_daemon.rules.play import legal_actions, play
 from board_daemon.rules.position import Position
 from board_daemon.rules.reach import Parents, entering_actions
 from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
-from board_daemon.rules.turns import position_in_hand
+from board_daemon.rules.transitions import (
+    finished,
+    lift_hand,
+    passing_ranks,
+    place_hand,
+    position_in_hand,
+)
 from board_daemon.rules.work import OUTCOME, STATE, Work
 
 Turn = tuple[Action, ...]
@@ -83,7 +89,10 @@ def turns_by_squares(position: Position, work: Work) -> Iterator[Outcome]:
     Which of the mover's kinds stands in which union is left open: the other side's chains go by its
     own pieces, by who stands where, and by the king. The king's own moves come first.
     """
-    return _turns(position, work, ALL_SQUARES, _by_squares)
+    rules = position.rules
+    # There more counts of a turn than how the squares are held.
+    matters = rules.remembers_moves or rules.king_unites or rules.must_answer_sako
+    return _turns(position, work, ALL_SQUARES, _as_it_is if matters else _by_squares)
 
 
 def _as_it_is(_chain: Chain, state: State) -> object:
@@ -104,22 +113,22 @@ def _turns(
     if position.phase.is_over:
         return
     if position.phase == Status.PROMOTE_LIFT:
-        for piece in PROMOTIONS:
-            owed = Promote(piece)
-            yield from _turns(play(position, owed), work, within, alike, (*before, owed))
+        for piece, promoted in zip(PROMOTIONS, owed_promotions(position), strict=True):
+            yield from _turns(promoted, work, within, alike, (*before, Promote(piece)))
         return
     if position.phase != Status.RUN:
         yield from _rest_of_turn(position, work, within)
         return
-    side = Side(position, position.to_move)
+    side = side_to_move(position)
+    is_bound = side.duty is not None
     lifts = first_lifts(side)
     # Stable: but for the king, the order of the squares stays.
     for square, targets in sorted(lifts.plain, key=lambda lift: side.own[lift[0]] != KING):
         if targets & within:
-            lifted = play(position, Lift(square))
+            lifted = lift_hand(position, square)
             way = _Way((*before, Lift(square)), {})
             for target in bits(targets & within):
-                yield from _set_down(lifted, target, way)
+                yield from _set_down(lifted, target, way, is_bound=is_bound)
     for start in lifts.chains:
         yield from _chain_turns(_Walk(Chain(side, start), work), within, alike, before)
 
@@ -188,7 +197,7 @@ def _chain_turns(walk: _Walk, within: SquareSet, alike: Alike, before: Turn) -> 
             in_hand = position_in_hand(chain, state)
             way = _Way((*before, Lift(chain.start)), walk.parents, state)
             for target in bits(fresh):
-                yield from _set_down(in_hand, target, way)
+                yield from _set_down(in_hand, target, way, is_bound=chain.side.duty is not None)
 
 
 def _named_exits(
@@ -199,17 +208,19 @@ def _named_exits(
         return ((name, exits),)
     special = 1 << chain.en_passant if chain.ends_en_passant(state) else 0
     square = square_of(state)
-    if PAWN_RANK[chain.color] >> square & 1:
+    may_go_two = chain.side.two_steps >> square & 1
+    if may_go_two and passing_ranks(chain.color, chain.side.rules) >> square & 1:
         special |= 1 << square + 2 * FORWARD[chain.color]
     return ((PAWN, name), exits & ~special), ((PAWN, name, "special"), exits & special)
 
 
-def _set_down(in_hand: Position, target: Square, way: _Way) -> Iterator[Outcome]:
-    placed = Place(target)
-    after = place_hand(in_hand, target)
-    if after.phase != Status.PROMOTE_FINISH:
-        yield Outcome(after, way, (placed,))
-        return
-    for piece in PROMOTIONS:
-        promoted = Promote(piece)
-        yield Outcome(play(after, promoted), way, (placed, promoted))
+def _set_down(in_hand: Position, target: Square, way: _Way, *, is_bound: bool) -> Iterator[Outcome]:
+    """The ends of a turn; `is_bound`: only those that answer the Ŝako."""
+    placed = place_hand(in_hand, target)
+    ends = finished(placed)
+    endings: list[Turn] = [(Place(target),)]
+    if placed.phase == Status.PROMOTE_FINISH:
+        endings = [(Place(target), Promote(piece)) for piece in PROMOTIONS]
+    for end, ending in zip(ends, endings, strict=True):
+        if not is_bound or answers_sako(end, in_hand.to_move):
+            yield Outcome(end, way, ending)

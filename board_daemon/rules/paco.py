@@ -175,6 +175,7 @@ def _squares(position: Position, asked: Color) -> Squares:
         position.en_passant,
         position.phase,
         position.promoting,
+        position.memory,
     )
 
 

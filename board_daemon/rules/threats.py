@@ -3,7 +3,7 @@
 A square is covered when the side could come to it with a lone piece in one turn, directly or
 freed in a chain, if somebody of the other colour stood there alone to be joined; everything else is
 taken as it stands. It is what Ŝako asks of the king's square and castling of the king's way
-(English booklet, pages 48 and 64). The king covers nothing, he joins nobody.
+(English booklet, pages 48 and 64). The king covers nothing where he joins nobody.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from board_daemon.rules.actions import Promote
-from board_daemon.rules.attacks import cover
+from board_daemon.rules.attacks import KING_COVER, cover
 from board_daemon.rules.chains import Chain, Side
 from board_daemon.rules.pieces import KING, PROMOTIONS, Color
 from board_daemon.rules.play import play
@@ -58,7 +58,9 @@ def _covered(position: Position, color: Color) -> SquareSet:
     side = Side(position, color)
     covered = 0
     for square in bits(side.own_alone):
-        covered |= cover(side.own[square], color, square, side.occupied)
+        is_uniting_king = side.own[square] == KING and side.rules.king_unites
+        near = KING_COVER[square] if is_uniting_king else 0
+        covered |= near | cover(side.own[square], color, square, side.occupied)
     left = _WALKED
     for chain in _chains(side):
         for state in chain.reachable():
@@ -71,7 +73,7 @@ def _covered(position: Position, color: Color) -> SquareSet:
 
 def _chains(side: Side) -> Iterator[Chain]:
     for square in bits(side.own_alone):
-        if side.own[square] != KING:
+        if side.own[square] != KING or side.rules.king_unites:
             chain = Chain(side, square)
             if chain.can_enter(chain.root):
                 yield chain

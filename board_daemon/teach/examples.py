@@ -22,9 +22,7 @@ from board_daemon.rules.status import Status
 from board_daemon.teach.errors import ExampleError
 from board_daemon.teach.fields import Fields, read_yaml
 
-# Presets of DESIGN section 5 that `RULESETS` does not have yet; to go once it has them all.
-_COMING: Final = ("manual", "leaflet", "vchess", "children")
-PRESETS: Final = tuple(dict.fromkeys([*RULESETS, *_COMING]))
+PRESETS: Final = tuple(RULESETS)
 """The rulesets for which an example may hold."""
 
 _EVERY_PRESET: Final = "all"

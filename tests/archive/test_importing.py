@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -12,10 +13,13 @@ from board_daemon.archive.export import ExportFormat, export_game
 from board_daemon.archive.importing import read_game
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.store import Archive
+from board_daemon.hands.games import random_game
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.errors import RulesError
 from board_daemon.rules.fen import START_FEN, parse_fen
 from board_daemon.rules.game import Game
+from board_daemon.rules.position import Position
+from board_daemon.rules.rulesets import PACOPLAY, RULESETS, Ruleset
 from tests.rules.conformance import GameRecord, game_records
 
 TEXTS = (ExportFormat.ACTIONS, ExportFormat.NOTATION, ExportFormat.FEN)
@@ -43,10 +47,12 @@ def exported(game: ArchivedGame, form: ExportFormat) -> str:
         return export_game(archive, number, form)
 
 
-def assert_comes_back(game: ArchivedGame, forms: Iterable[ExportFormat] = TEXTS) -> None:
+def assert_comes_back(
+    game: ArchivedGame, forms: Iterable[ExportFormat] = TEXTS, rules: Ruleset = PACOPLAY
+) -> None:
     for form in forms:
         text = exported(game, form)
-        again = read_game(text).game
+        again = read_game(text, rules).game
         assert exported(again, form) == text
         assert again.start_fen == game.start_fen
         assert [turn.fen for turn in again.turns] == [turn.fen for turn in game.turns]
@@ -63,6 +69,17 @@ def assert_comes_back(game: ArchivedGame, forms: Iterable[ExportFormat] = TEXTS)
 @pytest.mark.parametrize("index", range(0, 80, 16))
 def test_a_game_comes_back_from_every_form(index: int) -> None:
     assert_comes_back(of_record(game_records()[index]))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_game_under_every_ruleset_comes_back(name: str) -> None:
+    rules = RULESETS[name]
+    for seed in range(3):
+        game = Game(Position.start(rules))
+        for turn in random_game(random.Random(seed), 40, Position.start(rules)):
+            game.play_turn(turn)
+        times = [2.5 * turn.ply for turn in game.turns]
+        assert_comes_back(archived(game, times, Told()), rules=rules)
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from board_daemon.rules.outcomes import Turn, distinct_turns, turns_by_squares
 from board_daemon.rules.paco import paco_in_one, paco_in_two
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
-from board_daemon.rules.rulesets import RULESETS
+from board_daemon.rules.rulesets import RULESETS, Ruleset
 from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import count_turns, distinct_outcomes, status_of
@@ -159,14 +160,12 @@ def test_paco_is_what_a_search_of_everything_finds(position: Position) -> None:
     agrees_with_full_search(position, 6_000)
 
 
-@pytest.mark.parametrize("rules", RULESETS.values(), ids=str)
-def test_paco_is_found_under_every_ruleset(rules: object) -> None:
-    from dataclasses import replace
-
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=list(RULESETS))
+def test_paco_is_found_under_every_ruleset(rules: Ruleset) -> None:
     settled = 0
     for seed in range(20):
         found = scattered_position(seed) if seed % 2 else random_position(seed, 10 + seed)
-        settled += agrees_with_full_search(replace(found, rules=rules), 6_000)  # type: ignore[arg-type]
+        settled += agrees_with_full_search(replace(found, rules=rules), 6_000)
     assert settled > 8
 
 
@@ -177,8 +176,9 @@ def test_paco_in_positions_of_games_is_what_full_search_finds() -> None:
     assert settled > 15
 
 
-@given(positions())
-def test_turns_one_by_one_are_all_outcomes(position: Position) -> None:
+@given(positions(), st.sampled_from(list(RULESETS.values())))
+def test_turns_one_by_one_are_all_outcomes(position: Position, rules: Ruleset) -> None:
+    position = replace(position, rules=rules)
     if count_turns(position) > 5000:
         return
     found = list(distinct_turns(position, Work(ENDLESS)))

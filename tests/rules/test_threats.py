@@ -3,19 +3,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from board_daemon.rules.attacks import cover
+from board_daemon.rules.attacks import KING_COVER, cover
 from board_daemon.rules.fen import parse_fen
-from board_daemon.rules.pieces import Color
+from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.play import legal_actions, play
 from board_daemon.rules.position import Position
+from board_daemon.rules.rulesets import RULESETS, Ruleset
 from board_daemon.rules.sako import gives_sako
-from board_daemon.rules.squares import bits, square_name
+from board_daemon.rules.squares import Square, SquareSet, bits, square_name
 from board_daemon.rules.status import Status
 from board_daemon.rules.threats import Threats, threats
 from tests.rules.brute_force import TooManyStates
 from tests.rules.conformance import explosion_records, position_records
 from tests.rules.strategies import positions
+
+PRESETS = list(RULESETS.values())
 
 
 def white(fen: str) -> Threats:
@@ -26,6 +30,12 @@ def names(squares: int) -> str:
     return " ".join(map(square_name, bits(squares)))
 
 
+def covered_from(position: Position, piece: PieceType, square: Square) -> SquareSet:
+    if piece == PieceType.KING and position.rules.king_unites:
+        return KING_COVER[square]
+    return cover(piece, position.to_move, square, position.occupied)
+
+
 def covered_by_playing(position: Position, limit: int = 4000) -> int:
     """What anything in hand covers at any moment of any turn, dead ends included."""
     mover, covered = position.to_move, 0
@@ -33,7 +43,7 @@ def covered_by_playing(position: Position, limit: int = 4000) -> int:
     for square in bits(position.squares(mover) & ~position.unions):
         piece = position.piece_at(mover, square)
         assert piece is not None
-        covered |= cover(piece, mover, square, position.occupied)
+        covered |= covered_from(position, piece, square)
     frontier, seen = [position], {position}
     while frontier:
         at = frontier.pop()
@@ -41,7 +51,7 @@ def covered_by_playing(position: Position, limit: int = 4000) -> int:
             continue
         hand = at.hand
         if hand is not None and hand.partner is None and at.phase == Status.PLACE:
-            covered |= cover(hand.piece, mover, hand.square, at.occupied)
+            covered |= covered_from(at, hand.piece, hand.square)
         for action in legal_actions(at):
             after = play(at, action)
             if after not in seen:
@@ -85,9 +95,11 @@ def test_after_the_end_nothing_is_threatened() -> None:
     assert white("4k3/8/8/4g3/8/8/8/R7 w 0 - - -") == Threats(0, 0, 0)
 
 
-@given(positions())
-def test_covered_squares_are_those_that_playing_covers(position: Position) -> None:
+# Who must answer a Ŝako may not go everywhere, but covers it all the same.
+@given(positions(), st.sampled_from([rules for rules in PRESETS if not rules.must_answer_sako]))
+def test_covered_squares_are_those_that_playing_covers(position: Position, rules: Ruleset) -> None:
     assume(position.phase == Status.RUN)
+    position = replace(position, rules=rules)
     others_turn = replace(position, to_move=position.to_move.other, en_passant=None)
     for asked in (position, others_turn):
         try:
