@@ -40,17 +40,23 @@ def way_to(side: Side, goal: Square) -> Way | None:
             return Lift(start), Place(goal)
     if not side.enterable or not _may_end_a_chain(side, goal, lines):
         return None
-    starts = [start for start in bits(side.own_alone) if side.own[start] != KING]
+    starts = [start for start in bits(side.own_alone) if _may_enter(side, start)]
     chains = [chain for start in starts if (chain := Chain(side, start)).can_enter(chain.root)]
-    for chain in chains:
-        way = _first_pieces_way(chain, goal)
+    searches = [_Search(chain, goal) for chain in chains]
+    for search in searches:
+        way = search.first_pieces_way()
         if way is not None:
             return way
-    for chain in chains:
-        way = _Search(chain, goal).way()
+    for search in searches:
+        way = search.way()
         if way is not None:
             return way
     return None
+
+
+def _may_enter(side: Side, start: Square) -> bool:
+    """Whether what stands there alone may take over a union; more quickly asked than of a chain."""
+    return side.own[start] != KING and not side.is_plain(start, side.lone_targets(start))
 
 
 def covers_any(side: Side, goals: SquareSet) -> bool:
@@ -79,24 +85,6 @@ def _may_end_a_chain(side: Side, goal: Square, lines: SquareSet) -> bool:
     return bool(opened & side.unions)
 
 
-def _first_pieces_way(chain: Chain, goal: Square) -> Way | None:
-    """Step 2. One state is kept for each union: the one that first reached it."""
-    parents: Parents = {}
-    reached = {chain.start}
-    queue = deque([chain.root])
-    while queue:
-        state = queue.popleft()
-        for entry in chain.entries(state):
-            if entry.square in reached:
-                continue
-            reached.add(entry.square)
-            parents[entry.state] = (state, entry.square, entry.promotion)
-            if chain.covered(entry.state) >> goal & 1:
-                return (Lift(chain.start), *entering_actions(parents, entry.state), Place(goal))
-            queue.append(entry.state)
-    return None
-
-
 def entering_actions(parents: Parents, state: State) -> Way:
     """The places and promotions that lead from the bare lift to the state."""
     actions: list[Action] = []
@@ -109,22 +97,50 @@ def entering_actions(parents: Parents, state: State) -> Way:
 
 
 class _Search:
-    """Steps 3 to 5 for one first lift."""
+    """Steps 2 to 5 for one first lift."""
 
     def __init__(self, chain: Chain, goal: Square) -> None:
         self._chain = chain
         self._goal = goal
         self._parents: Parents = {}
         self._steps = {chain.root: 0}
+        self._entries: dict[State, list[Entry]] = {}
+        """What step 2 has found, so that step 3 need not find it again."""
+        self._is_exhausted = False
+        """Whether step 2 has left out nothing."""
+
+    def first_pieces_way(self) -> Way | None:
+        """Step 2. One state is kept for each union: the one that first reached it."""
+        chain, goal = self._chain, self._goal
+        parents: Parents = {}
+        reached = {chain.start}
+        queue = deque([chain.root])
+        is_exhausted = True
+        while queue:
+            state = queue.popleft()
+            entries = self._entries[state] = list(chain.entries(state))
+            for entry in entries:
+                if entry.square in reached:
+                    is_exhausted = is_exhausted and entry.state in parents
+                    continue
+                reached.add(entry.square)
+                parents[entry.state] = (state, entry.square, entry.promotion)
+                if chain.covered(entry.state) >> goal & 1:
+                    return (Lift(chain.start), *entering_actions(parents, entry.state), Place(goal))
+                queue.append(entry.state)
+        self._is_exhausted = is_exhausted
+        return None
 
     def way(self) -> Way | None:
-        """The way found, or None when there is none."""
-        chain = self._chain
+        """Steps 3 to 5. The way found, or None when there is none."""
+        if self._is_exhausted:
+            return None
+        chain, known = self._chain, self._entries
         frontier = [chain.root]
         for state in frontier:
             if len(frontier) > _SEARCHED_BEFORE_BOUND:
                 return self._guided_way()
-            for entry in chain.entries(state):
+            for entry in known[state] if state in known else chain.entries(state):
                 if self._is_new(state, entry):
                     if chain.covered(entry.state) >> self._goal & 1:
                         return self._way_by(entry.state)
