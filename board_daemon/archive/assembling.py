@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from board_daemon.archive.records import ArchivedGame, ArchivedTurn
 from board_daemon.rules.actions import format_action
+from board_daemon.rules.ends import end_of
 from board_daemon.rules.fen import format_fen, parse_fen, settled
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.position import Position
@@ -15,8 +16,6 @@ from board_daemon.rules.status import Status
 UNNUMBERED = 0
 """The number of a game that is in no archive yet."""
 
-_DRAW = "1/2-1/2"
-_WON = {Status.PACO_W: "1-0", Status.PACO_B: "0-1"}
 
 Ending = tuple[str | None, str | None]
 
@@ -56,11 +55,8 @@ def archived(game: Game, times: list[float], told: Told) -> ArchivedGame:
 
 def ending_of(status: Status) -> Ending:
     """Result and reason when the rules have ended the game, as the board says them."""
-    if status in _WON:
-        return _WON[status], "paco"
-    if status.is_over:
-        return _DRAW, status.value.removeprefix("draw-")
-    return None, None
+    end = end_of(status)
+    return (end.result, end.reason) if end is not None else (None, None)
 
 
 def _archived(turn: PlayedTurn, t: float) -> ArchivedTurn:

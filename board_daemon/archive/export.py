@@ -10,6 +10,7 @@ from board_daemon.archive.assembling import ending_of
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.store import Archive
 from board_daemon.rules.actions import action_to_json, parse_action
+from board_daemon.rules.ends import GameEnd, Reason, Result
 from board_daemon.rules.fen import start_fen
 from board_daemon.rules.rulesets import PACOPLAY, ruleset_named
 from board_daemon.rules.status import Status
@@ -44,6 +45,15 @@ def fens_of(game: ArchivedGame) -> list[str]:
 def score_of(game: ArchivedGame) -> list[str]:
     """The lines of a score sheet, such as ``12. Ng1>f3  e7>e5``."""
     return [*_heading_of(game), *_numbered(game), _ending_of(game)]
+
+
+def end_in_words(game: ArchivedGame) -> str:
+    """How the game ended, a sentence; empty where it goes on or an import gave another reason."""
+    try:
+        end = GameEnd(Result(game.result or ""), Reason(game.reason or ""))
+    except ValueError:
+        return ""
+    return end.in_words(game.white or "White", game.black or "Black")
 
 
 def actions_of(game: ArchivedGame) -> str:

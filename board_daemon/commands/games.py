@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
-from board_daemon.archive.export import ExportFormat, export_game, fens_of, score_of
+from board_daemon.archive.export import ExportFormat, end_in_words, export_game, fens_of, score_of
 from board_daemon.archive.records import GameSummary
 from board_daemon.archive.store import Archive
 from board_daemon.commands import analysing, importing
@@ -77,6 +77,8 @@ def show_command(game: _Game, archive: ArchiveOption = None) -> None:
         shown = opened.game(game)
     for line in score_of(shown):
         write_line(line)
+    if words := end_in_words(shown):
+        write_line(words)
     write_line("")
     for row in draw_marked_board(parse_fen(fens_of(shown)[-1], ruleset_named(shown.rules)), {}):
         write_line(row.plain.rstrip())

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from board_daemon.rules.actions import Action
+from board_daemon.rules.ends import GameEnd, Result, agreement, end_of, resignation
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.notation import format_turn
 from board_daemon.rules.pieces import Color
@@ -43,6 +44,8 @@ class Game:
         self._pending: list[Action] = []
         self._position = self._start
         self._status = status_of(self._start)
+        self._players_end: GameEnd | None = None
+        """Who has resigned, or what was agreed."""
 
     @property
     def start(self) -> Position:
@@ -60,6 +63,11 @@ class Game:
         return self._status
 
     @property
+    def end(self) -> GameEnd | None:
+        """How the game ended: by what the players said, else by the rules; None: it goes on."""
+        return self._players_end or end_of(self._status)
+
+    @property
     def turns(self) -> tuple[PlayedTurn, ...]:
         """The completed turns."""
         return tuple(self._turns)
@@ -70,8 +78,8 @@ class Game:
 
     def play(self, action: Action) -> Status:
         """Play one action; raises `IllegalAction` and leaves the game as it was."""
-        if self._status.is_over:
-            raise IllegalAction(f"expected no action, the game is over ({self._status})")
+        if self.end is not None:
+            raise IllegalAction(f"expected no action, the game is over ({self.end.reason})")
         mover = self._position.to_move
         position = play(self._position, action)
         self._pending.append(action)
@@ -100,8 +108,25 @@ class Game:
             raise
         return self._turns[-1]
 
+    def resign(self, loser: Color) -> None:
+        """End the game: that player gives up. Raises `IllegalAction` where it is over already."""
+        self._end_by(resignation(loser))
+
+    def agree(self, result: Result) -> None:
+        """End the game as both players wish; raises `IllegalAction` where it is over already."""
+        self._end_by(agreement(result))
+
+    def _end_by(self, end: GameEnd) -> None:
+        if self.end is not None:
+            raise IllegalAction(f"expected a game that goes on, it is over ({self.end.reason})")
+        self._players_end = end
+
     def take_back(self, ply: int) -> None:
-        """Undo turn `ply` (from 1) and all that came after it; a piece in hand goes back, too."""
+        """Undo turn `ply` (from 1) and all that came after it; a piece in hand goes back, too.
+
+        What the players said of the end is undone as well: `len(turns) + 1` undoes that alone.
+        """
+        self._players_end = None
         del self._turns[ply - 1 :]
         self._pending.clear()
         self._position = self._turns[-1].position if self._turns else self._start

@@ -26,11 +26,6 @@ class Status(StrEnum):
         return self.value.startswith(("paco", "draw"))
 
     @property
-    def reason(self) -> str:
-        """Why the game has ended, in words; empty while it goes on."""
-        return _REASONS.get(self, "")
-
-    @property
     def is_settled(self) -> bool:
         """Whether no piece is in hand and no promotion is owed before the turn passes."""
         return self in _SETTLED or self.is_over
@@ -40,13 +35,3 @@ RUN: Final = Status.RUN
 """The usual status, for what asks for it in every position: to read a member takes longer."""
 
 _SETTLED = (Status.RUN, Status.PROMOTE_LIFT)
-
-_REASONS = {
-    Status.PACO_W: "Black's king is in a union: White has won.",
-    Status.PACO_B: "White's king is in a union: Black has won.",
-    Status.DRAW_PROGRESS: "For too long there was no new union and no promotion: a draw.",
-    Status.DRAW_REPETITION: "The same position has come up too often: a draw.",
-    Status.DRAW_NO_TURN: "The side to move has no legal turn: a draw.",
-    Status.DRAW_ALL_DANCE: "Every piece but the kings is in a union: a draw.",
-    Status.DRAW_KINGS: "Both kings are in unions: a draw.",
-}

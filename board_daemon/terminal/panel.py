@@ -15,6 +15,7 @@ from board_daemon.lights.frame import FROM_ZERO, Timing, glows_at
 from board_daemon.lights.palette import STANDARD, Palette
 from board_daemon.lights.roles import Role, fix_pair, roles_for
 from board_daemon.lights.signal import signal_of
+from board_daemon.rules.ends import Result, agreement
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
@@ -27,7 +28,6 @@ from board_daemon.terminal.words import (
     PUT_HERE_WORD,
     ROLE_WORDS,
     Names,
-    agreement_words,
     status_words,
 )
 from board_daemon.tracking.view import BoardView
@@ -95,8 +95,8 @@ class Score:
     first: Color = Color.WHITE
     """Who played the first turn."""
     names: Names = NO_NAMES
-    agreed: str | None = None
-    """The result on which the players agreed: `1-0`, `0-1`, `1/2-1/2`."""
+    agreed: Result | None = None
+    """The result on which the players agreed."""
 
     @property
     def is_over(self) -> bool:
@@ -106,7 +106,7 @@ class Score:
     def headline(self, view: BoardView) -> str:
         """The one line that says how things stand."""
         if self.agreed is not None:
-            return agreement_words(self.agreed, self.names)
+            return agreement(self.agreed).in_words(self.names.white, self.names.black)
         return status_words(view, self.status, self.names)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from board_daemon.lights.frame import Cue
+from board_daemon.rules.ends import Reason, Result
 from board_daemon.rules.fen import parse_fen, settled
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
@@ -16,7 +17,6 @@ from board_daemon.rules.status import Status
 from board_daemon.rules.turns import status_of
 from board_daemon.terminal.panel import Score
 from board_daemon.tracking.events import (
-    AGREED,
     EndEvent,
     Event,
     NewGameEvent,
@@ -56,7 +56,7 @@ class Playback:
         self._lines = lines
         self._turns: list[str] = []
         self._statuses: list[Status] = [status_of(start)]
-        self._agreed: str | None = None
+        self._agreed: Result | None = None
         self._t = 0.0
         self._shown = 0.0
         self._next: TraceLine | None = None
@@ -124,7 +124,7 @@ class Playback:
             if isinstance(event, TurnEvent | ReviseEvent):
                 self._turns.append(event.notation)
                 self._statuses.append(event.status)
-            if isinstance(event, EndEvent) and event.reason == AGREED:
+            if isinstance(event, EndEvent) and event.reason == Reason.AGREED:
                 self._agreed = event.result
             if isinstance(event, NewGameEvent | RestoredEvent):
                 self._agreed = None

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from board_daemon.lights.roles import Role, fix_pair
+from board_daemon.rules.ends import Reason, agreement, end_of
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import Square, square_name
 from board_daemon.rules.status import Status
 from board_daemon.tracking.events import (
-    AGREED,
     AskPartEvent,
     AskPromotionEvent,
     AskSquareEvent,
@@ -68,14 +68,6 @@ _NEWS: Final = {
     NewGameEvent: "All pieces are home: a new game.",
 }
 
-_DRAWS: Final = {
-    Status.DRAW_PROGRESS: "A draw: for a long time no new union and no promotion.",
-    Status.DRAW_REPETITION: "A draw: this position has come three times.",
-    Status.DRAW_NO_TURN: "A draw: there is no turn left to play.",
-    Status.DRAW_ALL_DANCE: "A draw: all pieces but the kings are in unions.",
-    Status.DRAW_KINGS: "A draw: both kings are in unions.",
-}
-
 _SQUARE_STATES: Final = {
     SquareState.GOOD: "well",
     SquareState.BOUNCING: "restless",
@@ -108,19 +100,8 @@ def status_words(view: BoardView, status: Status, names: Names = NO_NAMES) -> st
 
 def result_words(status: Status, names: Names = NO_NAMES) -> str:
     """How the game ended."""
-    match status:
-        case Status.PACO_W:
-            return f"Paco! {names.white} wins."
-        case Status.PACO_B:
-            return f"Paco! {names.black} wins."
-        case _:
-            return _DRAWS.get(status, "The game goes on.")
-
-
-def agreement_words(result: str, names: Names = NO_NAMES) -> str:
-    """How the players agreed to end the game."""
-    winners = {"1-0": names.white, "0-1": names.black}
-    return f"Agreed: {winners[result]} wins." if result in winners else "Agreed: a draw."
+    end = end_of(status)
+    return "The game goes on." if end is None else end.in_words(names.white, names.black)
 
 
 def event_words(event: Event, first: Color, names: Names = NO_NAMES) -> str:
@@ -150,7 +131,8 @@ def event_words(event: Event, first: Color, names: Names = NO_NAMES) -> str:
         case SakoEvent(_, path):
             return f"     Ŝako: {_way(path)}"
         case EndEvent(_, result, reason):
-            return agreement_words(result, names) if reason == AGREED else ""
+            is_agreed = reason == Reason.AGREED
+            return agreement(result).in_words(names.white, names.black) if is_agreed else ""
 
 
 def _turn_words(event: TurnEvent | ReviseEvent, first: Color, names: Names) -> str:

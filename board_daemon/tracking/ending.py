@@ -1,30 +1,18 @@
 """What to say after a recorded turn: Ŝako, and how the game ended."""
 
 from board_daemon.rules.actions import Action, Promote
+from board_daemon.rules.ends import end_of
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import sako_way
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
 from board_daemon.tracking.events import EndEvent
 
-_DRAW = "1/2-1/2"
-_ENDS = {
-    Status.PACO_W: ("1-0", "paco"),
-    Status.PACO_B: ("0-1", "paco"),
-    Status.DRAW_PROGRESS: (_DRAW, "progress"),
-    Status.DRAW_REPETITION: (_DRAW, "repetition"),
-    Status.DRAW_NO_TURN: (_DRAW, "no-turn"),
-    Status.DRAW_ALL_DANCE: (_DRAW, "all-dance"),
-    Status.DRAW_KINGS: (_DRAW, "kings"),
-}
-
 
 def end_event(t: float, status: Status) -> EndEvent | None:
     """The event that ends the game, if the status does."""
-    if status not in _ENDS:
-        return None
-    result, reason = _ENDS[status]
-    return EndEvent(t, result, reason)
+    end = end_of(status)
+    return EndEvent(t, end.result, end.reason) if end is not None else None
 
 
 def sako_path(position: Position) -> tuple[Square, ...]:

@@ -1,15 +1,12 @@
 """What the tracker tells the rest of the program, and its JSON form (DESIGN, section 4)."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from board_daemon.rules.actions import Action, format_action
+from board_daemon.rules.ends import Reason, Result
 from board_daemon.rules.squares import Square, square_name
 from board_daemon.rules.status import Status
 from board_daemon.tracking.health import SquareState
-
-AGREED: Final = "agreed"
-"""The reason of an end that the players agreed on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +107,8 @@ class EndEvent:
     """The game is over. Agreed on, it goes on where the kings go back (`RestoredEvent`)."""
 
     t: float
-    result: str
-    """`1-0`, `0-1` or `1/2-1/2`."""
-    reason: str
-    """`paco`, `progress`, `repetition`, `no-turn`, `agreed`."""
+    result: Result
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)

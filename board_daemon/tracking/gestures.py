@@ -6,6 +6,7 @@ Both are looked for only where no turn explains the board.
 from collections.abc import Sequence
 from typing import Final
 
+from board_daemon.rules.ends import Result
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet, bits, parse_square, square_set
@@ -21,7 +22,7 @@ _DARK_CENTRE: Final = square_set((parse_square("d4"), parse_square("e5")))
 _CENTRE: Final = _LIGHT_CENTRE | _DARK_CENTRE
 
 
-def is_set_up_anew(record: Record, seen: Sequence[Content], agreed: str | None) -> bool:
+def is_set_up_anew(record: Record, seen: Sequence[Content], agreed: Result | None) -> bool:
     """Whether all 32 stand at home again, for all the sensor can tell, though a game went on.
 
     `agreed`: the result on which it has ended, if so. Where one or two turns taken back lead home,
@@ -42,7 +43,7 @@ def is_set_up_anew(record: Record, seen: Sequence[Content], agreed: str | None) 
     )
 
 
-def agreed_result(position: Position, seen: Sequence[Content]) -> str | None:
+def agreed_result(position: Position, seen: Sequence[Content]) -> Result | None:
     """The result that the kings on the centre squares say: `1-0`, `0-1` or `1/2-1/2`; else None.
 
     Both on light squares (e4, d5) White's win, both on dark ones (d4, e5) Black's, one of each a
@@ -59,8 +60,8 @@ def agreed_result(position: Position, seen: Sequence[Content]) -> str | None:
     if not _hold_both_kings(seen, taken):
         return None
     if not taken & _DARK_CENTRE:
-        return "1-0"
-    return "1/2-1/2" if taken & _LIGHT_CENTRE else "0-1"
+        return Result.WHITE_WINS
+    return Result.DRAW if taken & _LIGHT_CENTRE else Result.BLACK_WINS
 
 
 def _hold_both_kings(seen: Sequence[Content], squares: SquareSet) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from typing import Final
 
+from board_daemon.rules.ends import Reason, Result
 from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
 from board_daemon.rules.position import Position
@@ -24,7 +25,6 @@ from board_daemon.tracking.contents import (
 from board_daemon.tracking.correction import still_wrong
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.events import (
-    AGREED,
     AskPromotionEvent,
     EndEvent,
     Event,
@@ -89,7 +89,7 @@ class Tracker:
         self._t = 0.0
         self._is_unread = first is None
         self._guide: SetupGuide | None = None
-        self._agreed: str | None = None
+        self._agreed: Result | None = None
         """The result on which the players have agreed."""
         self._record = Record(start)
         self._habits = Habits(self._settings)
@@ -325,17 +325,17 @@ class Tracker:
 
     # --- an end by agreement ---
 
-    def _result_by_kings(self) -> str | None:
+    def _result_by_kings(self) -> Result | None:
         if self._record.status.is_over:
             return None
         result = agreed_result(self.position, self._seen)
         return result if result and not self._follower.explains else None
 
-    def _end_by_agreement(self, result: str) -> None:
+    def _end_by_agreement(self, result: Result) -> None:
         self._follower.corrections.withdraw(self._t)
         self._agreed = result
         self._follow_from_now_on()
-        self._record.events.append(EndEvent(self._t, result, AGREED))
+        self._record.events.append(EndEvent(self._t, result, Reason.AGREED))
 
     def _rested_after_agreement(self) -> None:
         """The kings may say another result, or go back: then the game goes on."""

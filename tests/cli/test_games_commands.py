@@ -55,6 +55,7 @@ def test_a_game_is_shown_with_its_turns_and_the_board(run: Run, recorded: Path) 
     assert "White: Ann" in shown
     assert "1. e2>e4  e7>e5" in shown
     assert "Result: 1-0 (paco)" in shown
+    assert "Paco! Ann wins." in shown
     assert "4 │     │     │     │     │  P  │" in shown
 
 

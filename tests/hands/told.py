@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from board_daemon.rules.actions import Place, Promote
+from board_daemon.rules.ends import Reason
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.pieces import PieceType
@@ -14,7 +15,6 @@ from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.events import (
-    AGREED,
     AskSquareEvent,
     EndEvent,
     Event,
@@ -55,7 +55,7 @@ class ToldGame:
             case TakebackEvent():
                 assert 1 <= event.ply <= len(self.game.turns)
                 self.game.take_back(event.ply)
-            case EndEvent(reason=reason, result=result) if reason == AGREED:
+            case EndEvent(reason=reason, result=result) if reason == Reason.AGREED:
                 assert not self.game.status.is_over
                 self.agreed = result
             case EndEvent(result=result):

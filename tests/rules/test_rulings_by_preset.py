@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.rules.actions import parse_action
+from board_daemon.rules.ends import end_of
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.pieces import Color
@@ -295,8 +296,10 @@ def test_a_rook_in_a_union_castles_with_its_partner(rules: Ruleset, said: str) -
 
 @pytest.mark.parametrize("status", [status for status in Status if status.is_over])
 def test_every_end_has_its_reason_in_words(status: Status) -> None:
-    assert status.reason.endswith(".")
+    end = end_of(status)
+    assert end is not None
+    assert end.in_words().endswith(".")
 
 
 def test_what_goes_on_has_no_reason() -> None:
-    assert Status.RUN.reason == ""
+    assert end_of(Status.RUN) is None

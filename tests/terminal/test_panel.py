@@ -5,6 +5,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from board_daemon.rules.ends import Result
 from board_daemon.rules.status import Status
 from board_daemon.terminal.board import BoardSize
 from board_daemon.terminal.panel import Paint, Room, Score, board_panel
@@ -60,7 +61,7 @@ def test_the_turns_stand_beside_the_board() -> None:
 
 
 def test_an_agreed_end_is_told_in_place_of_whose_turn_it_is() -> None:
-    agreed = Score(agreed="1-0")
+    agreed = Score(agreed=Result.WHITE_WINS)
     panel = board_panel(QUIET, 0.4, Room(80, 24, Paint.COLOUR), agreed)
     lines = [line.plain.strip() for line in panel]
     assert "Agreed: White wins." in lines

@@ -1,8 +1,8 @@
+from board_daemon.rules.ends import Reason, Result
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.status import Status
 from board_daemon.terminal.words import (
     Names,
-    agreement_words,
     event_words,
     result_words,
     status_words,
@@ -103,12 +103,18 @@ def test_events_are_told_in_a_line_each() -> None:
     assert "a3, b1" in event_words(RestoreEvent(1.0, squares("a3 b1")), Color.WHITE)
     assert "Thank you" in event_words(RestoredEvent(1.0), Color.WHITE)
     assert "b4 > e1" in event_words(SakoEvent(1.0, squares("b4 e1")), Color.WHITE)
-    assert event_words(EndEvent(1.0, "1-0", "paco"), Color.WHITE) == ""
+    assert event_words(EndEvent(1.0, Result.WHITE_WINS, Reason.PACO), Color.WHITE) == ""
     assert "new game" in event_words(NewGameEvent(1.0), Color.WHITE)
 
 
 def test_an_agreed_end_names_the_winner_or_a_draw() -> None:
     names = Names("Anna", "Ben")
-    assert event_words(EndEvent(1.0, "1-0", "agreed"), Color.WHITE, names) == "Agreed: Anna wins."
-    assert agreement_words("0-1", names) == "Agreed: Ben wins."
-    assert agreement_words("1/2-1/2") == "Agreed: a draw."
+    said = {
+        result: event_words(EndEvent(1.0, result, Reason.AGREED), Color.WHITE, names)
+        for result in Result
+    }
+    assert said == {
+        Result.WHITE_WINS: "Agreed: Anna wins.",
+        Result.BLACK_WINS: "Agreed: Ben wins.",
+        Result.DRAW: "Agreed: a draw.",
+    }

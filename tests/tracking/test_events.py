@@ -7,6 +7,7 @@ import json
 import pytest
 
 from board_daemon.rules.actions import parse_actions
+from board_daemon.rules.ends import Reason, Result
 from board_daemon.rules.squares import parse_square
 from board_daemon.rules.status import Status
 from board_daemon.tracking.events import (
@@ -73,7 +74,7 @@ SQUARES = (parse_square("d5"), parse_square("f5"))
         (RestoredEvent(9.5), {"event": "restored", "t": 9.5}),
         (SakoEvent(9.5, SQUARES), {"event": "sako", "t": 9.5, "path": ["d5", "f5"]}),
         (
-            EndEvent(9.5, "1-0", "paco"),
+            EndEvent(9.5, Result.WHITE_WINS, Reason.PACO),
             {"event": "end", "t": 9.5, "result": "1-0", "reason": "paco"},
         ),
         (NewGameEvent(9.5), {"event": "newgame", "t": 9.5}),
