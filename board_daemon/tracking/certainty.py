@@ -96,13 +96,23 @@ class Certainty:
             if step.explanation is not None and not self._is_likely(step):
                 wanted = max(wanted, settings.restore_after)
         elif best.doubt - self.root.doubt < settings.fault:
-            wanted = 0.0
+            wanted = settings.answer_rest if self._may_still_be_held(step, best) else 0.0
         else:
             # Too odd to be believed as long as hands may be at it.
             wanted = settings.partial_patience if in_hand else settings.restore_after
         # What is in the air may yet turn out to belong to the same turn.
         is_hasty = in_hand and not step.has_rested
         return max(wanted, settings.answer_rest) if is_hasty else wanted
+
+    def _may_still_be_held(self, step: Line, best: Candidate) -> bool:
+        """Whether what seems slipped in was hardly lifted when the reply came.
+
+        Who never slips a piece in may be holding it still.
+        """
+        if self.are_careless or step.explanation is None or not step.explanation.silent:
+            return False
+        reply = best.line.step_at(step.depth + 1)
+        return reply is not None and reply.t - step.t < self.settings.partial_patience
 
     def sound(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates, without faulty squares where a story of sound ones is clearly better."""

@@ -171,7 +171,23 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
     doubt = _doubt_of_going_on(before, root, scene)
     if doubt >= scene.settings.same_piece:
         return []
-    return _doubted(other_turns(before, root, scene, at_rest=at_rest), doubt)
+    others = other_turns(before, root, scene, at_rest=at_rest)
+    return _doubted([other for other in others if _goes_on(other.line, before, root)], doubt)
+
+
+def _goes_on(line: Line, before: Line, root: Line) -> bool:
+    """Whether a union that the recorded turn moved is part of the turn in its place, too.
+
+    If it went home instead, the other player may have moved it there. Lone pieces he cannot move.
+    """
+    turn = line.step_at(root.depth)
+    assert turn is not None
+    if root.explanation is None or turn.explanation is None:
+        return True
+    if root.expected[root.explanation.end] != Content.UNION:
+        return True
+    start = root.explanation.start
+    return turn.explanation.start == start or turn.expected[start] != before.expected[start]
 
 
 def _moves(line: Line | None) -> tuple[Action, ...]:

@@ -172,3 +172,14 @@ def test_a_double_step_taken_over_en_passant_at_once_is_no_single_step() -> None
     board.lift("d4", at=board.t + 0.2).lift("c4", at=board.t + 1.4).drop("d3", "u")
     board.drop("b3", "b").rest(3.0)
     assert board.recorded == ["PQd2>d4", "c4>Qd3>b3"]
+
+
+def test_a_piece_that_was_not_quite_down_when_the_reply_came_was_not_slipped_in() -> None:
+    # The knight touches f6 and is taken up once more; it might also have joined the bishop.
+    board = Board("4k3/3n4/1B6/8/8/8/8/2K4R b 0 - - -")
+    board.lift("d7").rest(1.5)
+    board.lift("h1").drop("f6", "b", at=board.t + 0.2).lift("f6", at=board.t + 0.26)
+    board.drop("g1", "w").rest(1.0)
+    assert board.recorded == []
+    board.drop("f6", "b").rest(3.0)
+    assert board.recorded == ["Nd7>f6", "Rh1>g1"]
