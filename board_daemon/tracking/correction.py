@@ -12,7 +12,7 @@ from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.rules.status import Status
-from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing
+from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing, looks_empty
 from board_daemon.tracking.events import RestoredEvent, RestoreEvent
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.record import Record
@@ -41,10 +41,19 @@ class Corrections:
             self._index, self._seen = len(self._watch.changes), tuple(self._watch.seen)
         self.wrong = wrong
 
-    def were_touched(self, squares: SquareSet) -> bool:
-        """Whether anything on these squares has changed since the board last complained."""
-        since = self._watch.changes[self._index :]
-        return any(squares >> change.square & 1 for change in since)
+    def saw_played(self, squares: SquareSet) -> bool:
+        """Whether anything was lifted from or brought to these squares since the last complaint.
+
+        What was in somebody's hand by then and was only set down is no play since.
+        """
+        has_lifted = False
+        for change in self._watch.changes[self._index :]:
+            is_on = bool(squares >> change.square & 1)
+            is_lift = looks_empty(change.content) or change.before == Content.UNION
+            if is_on and (is_lift or has_lifted):
+                return True
+            has_lifted = has_lifted or is_lift
+        return False
 
     @property
     def are_left_alone(self) -> bool:

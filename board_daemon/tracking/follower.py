@@ -291,7 +291,7 @@ class Follower:
     def _rest_wanted(self, step: Line, best: Candidate) -> float:
         """Seconds of rest after which a step is recorded."""
         changed = disagreeing(step.expected, self._open.root.expected)
-        is_leftover = step.explanation is not None and not self.corrections.were_touched(changed)
+        is_leftover = step.explanation is not None and not self.corrections.saw_played(changed)
         if self.corrections.wrong and is_leftover:
             # Halfway to how it should stand the board may look like after a turn.
             return self._settings.leftover_patience

@@ -221,3 +221,14 @@ def test_a_turn_that_another_one_explained_until_a_wrong_move_is_played_again() 
     assert board.move("c6", "h2").rest(3.0) == ["restored", "ask d6"]
     board.touch("d6").rest(3.0)
     assert board.recorded == ["Qd8>Pd6>d5"]
+
+
+def test_what_was_in_the_air_when_the_board_complained_may_yet_go_back(lay: Lay) -> None:
+    board = lay(START)
+    assert board.move("a2", "a5").rest(2.0) == ["restore a2 a5"]
+    assert board.lift("e2").rest(5.0) == ["restore a2 e2 a5"]
+    board.drop("e4", "w").lift("a5", at=board.t + 1.1).drop("a2", "w", at=board.t + 2.0)
+    board.rest(3.0)
+    assert board.recorded == []
+    board.rest(10.0)
+    assert board.recorded == ["e2>e4"]
