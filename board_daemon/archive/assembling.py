@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
 
+from board_daemon.archive.errors import GameTextError
 from board_daemon.archive.records import ArchivedGame, ArchivedTurn
 from board_daemon.rules.actions import format_action
-from board_daemon.rules.ends import end_of
+from board_daemon.rules.ends import Reason, Result, end_of
 from board_daemon.rules.fen import format_fen, parse_fen, settled
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.position import Position
@@ -16,8 +19,10 @@ from board_daemon.rules.status import Status
 UNNUMBERED = 0
 """The number of a game that is in no archive yet."""
 
-
 Ending = tuple[str | None, str | None]
+
+_LONGEST: Final = 100
+_BY_RULE: Final = [reason for reason in Reason if reason not in (Reason.RESIGNED, Reason.AGREED)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +43,16 @@ def start_of(fen: str, rules: Ruleset | str) -> Position:
 
 
 def archived(game: Game, times: list[float], told: Told) -> ArchivedGame:
-    """The game as the archive keeps it; `times` has a time for each turn, in seconds."""
-    result, reason = told.ending or ending_of(game.status)
+    """The game as the archive keeps it; `times` has a time for each turn, in seconds.
+
+    Raises `GameTextError` for what cannot be told of it.
+    """
+    _check(told)
+    by_rule = ending_of(game.status)
+    result, reason = told.ending or by_rule
+    if (result, reason) != by_rule and (by_rule[0] or reason in _BY_RULE):
+        seen = _shown((result, reason))
+        raise GameTextError(f"result: expected {_shown(by_rule)} after the last turn, saw {seen}")
     return ArchivedGame(
         id=UNNUMBERED,
         started_at=told.started_at,
@@ -51,6 +64,34 @@ def archived(game: Game, times: list[float], told: Told) -> ArchivedGame:
         reason=reason,
         turns=tuple(_archived(turn, t) for turn, t in zip(game.turns, times, strict=True)),
     )
+
+
+def _check(told: Told) -> None:
+    """Refuse what no score sheet has: it may be shown in a terminal."""
+    result, reason = told.ending or (None, None)
+    for name, text in (("White", told.white), ("Black", told.black), ("reason", reason)):
+        if text and (len(text) > _LONGEST or not text.isprintable()):
+            raise GameTextError(
+                f"{name}: expected at most {_LONGEST} printable characters, saw {text[:40]!r}"
+            )
+    if result is not None and result not in list(Result):
+        known = ", ".join(Result)
+        raise GameTextError(f"result: expected one of {known}, saw {result[:40]!r}")
+    if told.started_at is not None:
+        try:
+            datetime.fromisoformat(told.started_at)
+        except ValueError:
+            raise GameTextError(
+                "started: expected a time such as 2026-05-17T20:00:00+02:00, "
+                f"saw {told.started_at[:40]!r}"
+            ) from None
+
+
+def _shown(ending: Ending) -> str:
+    result, reason = ending
+    if result is None:
+        return "a game that goes on"
+    return f"{result} ({reason})" if reason else result
 
 
 def ending_of(status: Status) -> Ending:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from board_daemon.archive.assembling import ending_of
+from board_daemon.archive.errors import ArchiveError
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.store import Archive
 from board_daemon.rules.actions import action_to_json, parse_action
@@ -101,7 +102,10 @@ def _lines_of(archive: Archive, game: int, form: ExportFormat) -> list[str]:
         case ExportFormat.ACTIONS:
             return [actions_of(archive.game(game))]
         case ExportFormat.TRACE:
-            return archive.trace(game)
+            lines = archive.trace(game)
+            if not lines:
+                raise ArchiveError(f"game {game} has no sensor trace: it was imported without one")
+            return lines
 
 
 def _heading_of(game: ArchivedGame) -> Iterator[str]:

@@ -14,7 +14,14 @@ import typer
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.commands.archives import ArchiveOption, open_archive
 from board_daemon.commands.importing import read_games
-from board_daemon.commands.lines import InputError, examples, source_name, write_json, write_line
+from board_daemon.commands.lines import (
+    InputError,
+    examples,
+    say,
+    source_name,
+    write_json,
+    write_line,
+)
 from board_daemon.game.analysis import TurnAnalysis, analyse, longest_chain
 from board_daemon.rules.actions import Action, format_action, parse_action
 from board_daemon.rules.fen import parse_fen
@@ -71,7 +78,7 @@ def analyse_command(
     if as_json:
         write_json(_json(analysed, turns))
     elif sys.stdout.isatty():
-        _print_table(turns)
+        _print_table(analysed, turns)
     else:
         write_line("\t".join(_COLUMNS))
         for turn in turns:
@@ -82,9 +89,11 @@ def _game(game: str, rules: str, archive: Path | None) -> ArchivedGame:
     if game.isdecimal() and len(game) <= _MOST_DIGITS:
         with open_archive(archive) as opened:
             return opened.game(int(game))
-    games, _ = read_games(game, rules)
+    games, lost = read_games(game, rules)
     if len(games) != 1:
         raise InputError(f"{source_name(game)}: expected one game, saw {len(games)}")
+    if lost:
+        say(lost)
     return games[0][0]
 
 
@@ -190,7 +199,7 @@ def _allowed(each: TurnAnalysis) -> str:
     return _UNKNOWN if each.allowed is None else format_turn(each.turn.position, each.threat)
 
 
-def _print_table(turns: Sequence[TurnAnalysis]) -> None:
+def _print_table(game: ArchivedGame, turns: Sequence[TurnAnalysis]) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -209,11 +218,12 @@ def _print_table(turns: Sequence[TurnAnalysis]) -> None:
     for turn in turns:
         number, played, *others = _cells(turn)
         table.add_row(number, _in_lines(played), *map(_in_short, others))
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
+    console.print(f"{game.white or 'White'} and {game.black or 'Black'}, {game.rules}")
     console.print(table)
     console.print()
     for line in _summary(turns):
-        console.print(line, markup=False)
+        console.print(line)
 
 
 def _in_lines(notation: str) -> str:
@@ -241,7 +251,7 @@ def _summary(turns: Sequence[TurnAnalysis]) -> Iterator[str]:
             counts["gave Ŝako"] += turn.sako is not None
             counts["missed a Paco"] += bool(turn.missed.in_one or turn.missed.in_two)
             counts["allowed one"] += turn.allowed is True
-        told = ", ".join(f"{what} {_times(count)}" for what, count in counts.items())
+        told = ", ".join(f"{_times(count)} {what}" for what, count in counts.items())
         yield f"{color.name.title()} {told or 'played no turn'}."
     longest = longest_chain(turns)
     if longest is not None:

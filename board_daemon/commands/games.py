@@ -137,6 +137,7 @@ def _print_table(games: list[GameSummary]) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD)
     for name in _COLUMNS:
@@ -144,5 +145,7 @@ def _print_table(games: list[GameSummary]) -> None:
     for game in games:
         number, started, *others = _cells(game)
         # To the minute: the whole ISO 8601 time does not fit a narrow terminal.
-        table.add_row(number, started[:16].replace("T", " "), *others)
+        # What somebody is called is never taken for a colour.
+        cells = (number, started[:16].replace("T", " "), *others)
+        table.add_row(*map(Text, cells))
     Console().print(table)

@@ -13,11 +13,10 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import sako_way
-from board_daemon.rules.status import Status
+from board_daemon.rules.status import PACO
 
 Actions = tuple[Action, ...]
 
-_PACO: Final = (Status.PACO_W, Status.PACO_B)
 _SHORT: Final = 3
 _BUDGET_FOR_SHORTER: Final = 50_000
 
@@ -51,7 +50,8 @@ class TurnAnalysis:
     allowed: bool | None
     """Whether there is such a threat and another turn would have prevented it; None: unknown.
 
-    Prevented is what leaves the opponent without a turn that unites at once, or ends the game.
+    Prevented is what leaves the opponent without a turn that unites at once, or ends the game
+    otherwise than by losing it.
     """
 
 
@@ -86,7 +86,7 @@ def _analysed(before: Position, turn: PlayedTurn, budget: int) -> TurnAnalysis:
 
 
 def _missed(before: Position, turn: PlayedTurn, budget: int) -> Missed:
-    if turn.status in _PACO:
+    if turn.status == PACO[before.to_move]:
         return Missed()
     now = _shortest_paco(before)
     if now is not None:

@@ -15,14 +15,13 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import gives_sako
-from board_daemon.rules.status import Status
+from board_daemon.rules.status import PACO, Status
 from board_daemon.rules.turns import count_turns, status_of
 from board_daemon.rules.work import OUTCOME, Work, WorkDone
 
 BUDGET: Final = 500_000
 """Enough for nearly every position of a game; see `work` for what a step is."""
 
-_PACO: Final = {Color.WHITE: Status.PACO_W, Color.BLACK: Status.PACO_B}
 _REMEMBERED_ANSWERS: Final = 6
 
 Squares = tuple[object, ...]
@@ -44,7 +43,7 @@ def paco_in_one(position: Position, budget: int = BUDGET) -> tuple[Turn, ...] | 
     try:
         for outcome in distinct_turns(position, work, within=king):
             work.spend(OUTCOME)
-            if outcome.position.phase == _PACO[mover]:
+            if outcome.position.phase == PACO[mover]:
                 found.append(outcome.turn)
     except WorkDone:
         return None
@@ -56,8 +55,8 @@ def paco_in_two(position: Position, budget: int = BUDGET) -> tuple[Turn, ...] | 
 
     A turn that unites at once is none of them, as nothing can be answered: those are
     `paco_in_one`; and a turn counts whether or not there was one that would have united. It does
-    not count where an answer unites with the mover's own king or ends the game, nor where there
-    is no answer at all, which is a draw. Listed as in `paco_in_one`.
+    not count where an answer unites with the mover's own king or ends the game otherwise than by
+    losing it, nor where there is no answer at all, which is a draw. Listed as in `paco_in_one`.
     """
     if position.phase == Status.RUN and count_turns(position) * _question(position) > budget:
         # One question for each turn is the least, and no turn leaves fewer unions than there were.
@@ -78,13 +77,15 @@ def paco_in_two(position: Position, budget: int = BUDGET) -> tuple[Turn, ...] | 
 def can_prevent_paco(position: Position, budget: int = BUDGET) -> bool | None:
     """Whether the side to move has a turn after which the other cannot unite next; None: unknown.
 
-    A turn that ends the game prevents it, too.
+    A turn that ends the game prevents it, too, unless it ends it by losing.
     """
     other = position.to_move.other
     work = Work(budget)
     asked: dict[Squares, bool] = {}
     try:
         for outcome in turns_by_squares(position, work):
+            if outcome.position.phase == PACO[other]:
+                continue
             squares = _squares(outcome.position, other)
             if squares not in asked:
                 work.spend(_question(outcome.position))
@@ -125,7 +126,7 @@ class _Defence:
                 self._remember(answer.turn)
                 return True
         status = status_of(position)
-        return status.is_over and status != _PACO[self._attacker]
+        return status.is_over and status != PACO[self._attacker]
 
     def _can_unite(self, position: Position) -> bool:
         """Whether the defender may unite with the attacker's king himself."""
@@ -148,7 +149,7 @@ class _Defence:
         if gives_sako(position, self._attacker):
             held.add(squares)
             return False
-        return position.phase != _PACO[self._attacker]
+        return position.phase != PACO[self._attacker]
 
     def _is_legal(self, answer: Outcome, position: Position) -> bool:
         """Whether an answer that ended the game may be given, his king being in Ŝako perhaps."""

@@ -34,4 +34,7 @@ class Status(StrEnum):
 RUN: Final = Status.RUN
 """The usual status, for what asks for it in every position: to read a member takes longer."""
 
+PACO: Final = (Status.PACO_W, Status.PACO_B)
+"""By the colour that has won."""
+
 _SETTLED = (Status.RUN, Status.PROMOTE_LIFT)

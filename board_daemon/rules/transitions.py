@@ -23,13 +23,11 @@ from board_daemon.rules.pieces import KING, PAWN, PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import ROOK_HOMES, Hand, Memory, Position
 from board_daemon.rules.rulesets import FreedEnPassant, Promoter, Ruleset, TwoSteps
 from board_daemon.rules.squares import Square, SquareSet
-from board_daemon.rules.status import Status
+from board_daemon.rules.status import PACO, Status
 
 # To read a member of an enum takes longer than to compare it.
 _MOVER: Final = Promoter.MOVER
 _PASSED_SQUARE: Final = FreedEnPassant.PASSED_SQUARE
-_WON: Final = (Status.PACO_W, Status.PACO_B)
-"""By the colour that has won."""
 
 
 def hand_on(position: Position, square: Square) -> Hand:
@@ -170,8 +168,8 @@ def _end_by_kings(position: Position) -> Status | None:
     color = position.to_move
     has_won = bool(position.unions >> position.king_square(color.other) & 1)
     if position.rules.king_unites and position.unions >> position.king_square(color) & 1:
-        return Status.DRAW_KINGS if has_won else _WON[color.other]
-    return _WON[color] if has_won else None
+        return Status.DRAW_KINGS if has_won else PACO[color.other]
+    return PACO[color] if has_won else None
 
 
 def _place_union(position: Position, hand: Hand, partner: PieceType, target: Square) -> Position:

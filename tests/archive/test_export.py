@@ -71,11 +71,16 @@ def test_the_numbers_of_a_long_score_are_in_line(archive: Archive, played: Playe
 def test_a_game_without_turns_can_be_exported(archive: Archive) -> None:
     game = record(archive, ())
     assert export_game(archive, game, ExportFormat.FEN) == f"{START_FEN}\n"
-    assert export_game(archive, game, ExportFormat.TRACE) == ""
     assert json.loads(export_game(archive, game, ExportFormat.ACTIONS)) == {
         "actions": [],
         "timestamps": [],
     }
+
+
+def test_a_game_without_a_trace_has_none_to_export(archive: Archive) -> None:
+    game = record(archive, ())
+    with pytest.raises(ArchiveError, match="has no sensor trace"):
+        export_game(archive, game, ExportFormat.TRACE)
 
 
 def test_actions_have_the_official_form_and_a_time_stamp_each(archive: Archive) -> None:

@@ -25,6 +25,7 @@ from tests.rules.conformance import GameRecord, game_records
 TEXTS = (ExportFormat.ACTIONS, ExportFormat.NOTATION, ExportFormat.FEN)
 TWO_TURNS = '[{"Lift":12},{"Place":28},{"Lift":52},{"Place":36}]'
 OWED = "C3k3/8/8/8/8/8/R7/4K3 w 0 - - -"
+PACO_NEXT = "Start: 4k3/8/8/8/8/8/8/K3R3 w 0 - - -\n1. Re1xKe8"
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w 0 AHah - -"
 
 
@@ -230,6 +231,30 @@ def test_what_is_no_game_is_refused_with_its_place(text: str, words: str) -> Non
 
 
 # --- into the archive ---
+
+
+@pytest.mark.parametrize(
+    ("sheet", "words"),
+    [
+        ("White: \x1b[2J\n1. e2>e4", "White: expected at most 100 printable characters"),
+        (f"Black: {'x' * 101}\n1. e2>e4", "Black: expected at most 100"),
+        ("Started: lately\n1. e2>e4", "started: expected a time such as"),
+        ("1. e2>e4\nResult: 7-7 (bored)", "result: expected one of 1-0, 0-1, 1/2-1/2"),
+        ("1. e2>e4\nResult: 1-0 (paco)", "expected a game that goes on after the last turn"),
+        (PACO_NEXT + "\nResult: 0-1 (resigned)", "expected 1-0 (paco) after the last turn"),
+        (PACO_NEXT + "\nThe game goes on.", "expected 1-0 (paco) after the last turn"),
+    ],
+)
+def test_what_cannot_be_told_of_a_game_is_refused(sheet: str, words: str) -> None:
+    with pytest.raises(GameTextError) as refused:
+        read_game(sheet)
+    assert words in str(refused.value)
+
+
+def test_a_game_may_be_resigned_and_agreed_on() -> None:
+    for ending in ("1-0 (resigned)", "1/2-1/2 (agreed)", "0-1 (time)"):
+        game = read_game(f"1. e2>e4\nResult: {ending}").game
+        assert f"{game.result} ({game.reason})" == ending
 
 
 def test_games_are_added_whole_or_not_at_all(archive: Archive) -> None:

@@ -30,17 +30,29 @@ def test_no_number_is_too_large_to_be_refused_in_a_sentence(run: Run, recorded: 
     assert_refused(result, "cannot read game 100000000000000000000: expected numbers below 2**63")
 
 
-def test_in_a_terminal_games_are_a_table(recorded: Path) -> None:
+def list_in_a_terminal(archive: Path) -> str:
     ours, theirs = pty.openpty()
-    subprocess.run(
-        [*COMMAND, "games", "list", "--archive", str(recorded)], stdout=theirs, check=True
-    )
+    subprocess.run([*COMMAND, "games", "list", "--archive", archive], stdout=theirs, check=True)
     os.close(theirs)
     shown = os.read(ours, 10_000).decode()
     os.close(ours)
+    return shown
+
+
+def test_in_a_terminal_games_are_a_table(recorded: Path) -> None:
+    shown = list_in_a_terminal(recorded)
     assert "─────" in shown
     assert " 2026-05-17 20:00 " in shown
     assert "1-0 (paco)" in shown
+
+
+def test_what_somebody_is_called_is_no_markup(run: Run, tmp_path: Path) -> None:
+    sheet, archive = tmp_path / "game.txt", tmp_path / "games.sqlite"
+    sheet.write_text("White: [/b]\nBlack: [red]Bo\n\n1. e2>e4\n")
+    run("games", "import", sheet, "--archive", archive)
+    shown = list_in_a_terminal(archive)
+    assert "[/b]" in shown
+    assert "[red]Bo" in shown
 
 
 def test_games_are_listed_as_json(run: Run, recorded: Path) -> None:
@@ -218,7 +230,7 @@ def test_in_a_terminal_an_analysis_fits_and_is_summed_up(tmp_path: Path, columns
     shown = os.read(ours, 20_000).decode()
     os.close(ours)
     assert "The longest chain took over 3 unions: turn 1 of White." in shown
-    assert "Black gave Ŝako never" in shown
+    assert "Black never gave Ŝako" in shown
     plain = re.sub(r"\x1b\[[0-9;]*m", "", shown)
     assert max(map(len, plain.splitlines())) <= columns
 

@@ -12,6 +12,7 @@ from board_daemon.rules.game import Game
 from board_daemon.rules.paco import can_prevent_paco, paco_in_two
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
+from board_daemon.rules.rulesets import PACOPLAY, VCHESS, Ruleset
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import count_turns, successors
 from tests.rules.conformance import game_records
@@ -21,8 +22,8 @@ ROOKS = "7k/R7/8/8/8/8/8/1R2K3 w 0 - - -"
 """Either rook gives Paco in two: b8, or g7."""
 
 
-def analysed(fen: str, *turns: str) -> list[TurnAnalysis]:
-    return list(analyse(parse_fen(fen), map(parse_actions, turns)))
+def analysed(fen: str, *turns: str, rules: Ruleset = PACOPLAY) -> list[TurnAnalysis]:
+    return list(analyse(parse_fen(fen, rules), map(parse_actions, turns)))
 
 
 def text(actions: tuple[Action, ...] | None) -> str | None:
@@ -137,3 +138,18 @@ def test_a_paco_can_be_prevented_where_some_turn_leaves_none() -> None:
 
 def _can_unite(position: Position) -> bool:
     return any(status in (Status.PACO_W, Status.PACO_B) for _, status in successors(position))
+
+
+def test_to_unite_with_the_enemy_king_by_ones_own_prevents_nothing() -> None:
+    # Under vchess Black's only way out of the threat would be to lose at once.
+    fen = "7k/6Q1/2Ptt3/2d5/8/1N6/P7/R5K1 b 0 - - -"
+    [turn] = analysed(fen, "Le6 Pg5", rules=VCHESS)
+    assert turn.threat is not None
+    assert turn.allowed is False
+
+
+def test_a_win_is_missed_though_the_game_was_lost_instead() -> None:
+    fen = "8/5R2/3t4/3C4/8/2DQ2k1/1K4n1/5r2 w 0 - - -"
+    [turn] = analysed(fen, "Lb2 Pc3 Pc4", rules=VCHESS)
+    assert turn.turn.status == "paco-b"
+    assert turn.missed.in_one is not None
