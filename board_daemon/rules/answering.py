@@ -6,6 +6,7 @@ where it began, where it ends, and what it did en passant count.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from board_daemon.rules.actions import Action, Promote
@@ -15,18 +16,23 @@ from board_daemon.rules.pieces import KING, PAWN, Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.rules.status import Status
+from board_daemon.rules.status import PACO, Status
 from board_daemon.rules.transitions import finished, lift_hand, place_hand, position_in_hand
 
 
 def answers_sako(after: Position, mover: Color) -> bool:
-    """Whether a turn of `mover` that ends so leaves his king out of Ŝako, or ends the game.
+    """Whether a turn of `mover` that ends so leaves his king out of Ŝako, or wins.
 
     Where he has still to choose a promotion, whether any choice does.
     """
     if after.phase == Status.PROMOTE_FINISH:
         return any(answers_sako(promoted, mover) for promoted in finished(after))
-    return not gives_sako(after, mover.other)
+    if after.phase == PACO[mover]:
+        return True
+    if after.phase.is_over and after.phase != PACO[mover.other]:
+        # A draw ends the game, but not the Ŝako.
+        after = replace(after, phase=Status.RUN)
+    return not gives_sako(after, mover.other) and after.phase != PACO[mover.other]
 
 
 class SakoDuty:

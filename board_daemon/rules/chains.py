@@ -243,6 +243,8 @@ class Chain:
         self.en_passant_frees = self.en_passant >= 0 and bool(side.unions >> side.victim & 1)
         self._shifts, pieces, self._rook_flags = side.layout()
         hand = in_hand or side.own[start]
+        if hand == KING:
+            self._rook_flags = {}  # He has lost every right of his own already.
         self.root: State = pieces | hand << _HAND_SHIFT | start << _SQUARE_SHIFT
         # Before and after a union en passant.
         self._unions = (side.enterable, side.enterable)

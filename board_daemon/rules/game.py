@@ -44,6 +44,8 @@ class Game:
         self._pending: list[Action] = []
         self._position = self._start
         self._status = status_of(self._start)
+        self._stood: Counter[Repeated] = Counter()
+        """How often each position has come up."""
         self._players_end: GameEnd | None = None
         """Who has resigned, or what was agreed."""
 
@@ -127,6 +129,7 @@ class Game:
         What the players said of the end is undone as well: `len(turns) + 1` undoes that alone.
         """
         self._players_end = None
+        self._stood.subtract(_repeated(turn.position) for turn in self._turns[ply - 1 :])
         del self._turns[ply - 1 :]
         self._pending.clear()
         self._position = self._turns[-1].position if self._turns else self._start
@@ -136,7 +139,10 @@ class Game:
         before = self.position_before(len(self._turns) + 1)
         actions = tuple(self._pending)
         self._pending.clear()
-        if self._status == Status.RUN and self._has_repeated():
+        repeated, limit = _repeated(self._position), self._position.rules.repetitions_to_draw
+        self._stood[repeated] += 1
+        is_draw = limit is not None and self._stood[repeated] >= limit
+        if self._status == Status.RUN and is_draw:
             self._status = Status.DRAW_REPETITION
         self._turns.append(
             PlayedTurn(
@@ -147,15 +153,6 @@ class Game:
                 status=self._status,
             )
         )
-
-    def _has_repeated(self) -> bool:
-        limit = self._position.rules.repetitions_to_draw
-        if limit is None:
-            return False
-        counts: Counter[Repeated] = Counter()
-        for turn in self._turns:
-            counts[_repeated(turn.position)] += 1
-        return counts[_repeated(self._position)] + 1 >= limit
 
 
 def _repeated(position: Position) -> Repeated:

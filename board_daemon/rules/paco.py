@@ -58,7 +58,8 @@ def paco_in_two(position: Position, budget: int = BUDGET) -> tuple[Turn, ...] | 
     not count where an answer unites with the mover's own king or ends the game otherwise than by
     losing it, nor where there is no answer at all, which is a draw. Listed as in `paco_in_one`.
     """
-    if position.phase == Status.RUN and count_turns(position) * _question(position) > budget:
+    is_counted = position.phase == Status.RUN and not position.rules.must_answer_sako
+    if is_counted and count_turns(position) * _question(position) > budget:
         # One question for each turn is the least, and no turn leaves fewer unions than there were.
         return None
     work = Work(budget)

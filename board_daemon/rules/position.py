@@ -45,6 +45,10 @@ class Hand:
     """The other player's piece, where a union was lifted."""
 
 
+MOST_COUNTED: Final = 9999
+"""Half-moves and turns are counted so far, and a FEN holds no more."""
+
+
 class Memory(NamedTuple):
     """What a position must remember under some rulesets; under the others it never changes."""
 
@@ -122,7 +126,7 @@ class Position:
         """Half-moves without progress once something more is lifted."""
         if self.rules.remembers_moves and self.rules.idle_half_moves_to_draw is None:
             return self.no_progress  # Neither the rules nor their FEN ask for it.
-        return self.no_progress + 1
+        return min(self.no_progress + 1, MOST_COUNTED)
 
     def without_counts(self) -> "Position":
         """The position with nothing counted, for comparing all else."""

@@ -44,7 +44,8 @@ def threats(position: Position, color: Color) -> Threats:
     covered = _covered(position, color)
     own, other = position.squares(color), position.squares(color.other)
     covered &= ~(own & ~other)
-    return Threats(covered, covered & other & ~own, covered & other & own)
+    unions = own & other if position.rules.unions_may_be_taken_over else 0
+    return Threats(covered, covered & other & ~own, covered & unions)
 
 
 def _covered(position: Position, color: Color) -> SquareSet:

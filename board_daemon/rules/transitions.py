@@ -20,7 +20,7 @@ from board_daemon.rules.chains import (
     took_en_passant,
 )
 from board_daemon.rules.pieces import KING, PAWN, PROMOTIONS, Color, PieceType
-from board_daemon.rules.position import ROOK_HOMES, Hand, Memory, Position
+from board_daemon.rules.position import MOST_COUNTED, ROOK_HOMES, Hand, Memory, Position
 from board_daemon.rules.rulesets import FreedEnPassant, Promoter, Ruleset, TwoSteps
 from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.rules.status import PACO, Status
@@ -106,13 +106,16 @@ def position_in_hand(chain: Chain, state: State) -> Position:
     start = Hand(chain.start, PieceType(hand_of(chain.root)))
     lost = rights_lost_by_first(start, Color(chain.color)) | rights_lost_in(state)
     is_white = chain.color == Color.WHITE
+    # Of a turn that is under way the lift has been counted.
+    is_new = position.hand is None
+    lifted = position.no_progress_when_lifted if is_new else position.no_progress
     return replace(
         position,
         white=own if is_white else other,
         black=other if is_white else own,
         phase=Status.PLACE,
         hand=Hand(square_of(state), PieceType(hand_of(state))),
-        no_progress=0 if chain.has_promoted(state) else position.no_progress_when_lifted,
+        no_progress=0 if chain.has_promoted(state) else lifted,
         castling=position.castling & ~lost,
         en_passant=None if took_en_passant(state) else position.en_passant,
     )
@@ -247,7 +250,9 @@ def promote(position: Position, piece: PieceType) -> Position:
     owner = Color.WHITE if LAST_RANK[Color.WHITE] >> square & 1 else Color.BLACK
     promoted = replace(_with_piece(position, owner, square, piece), promoting=None, no_progress=0)
     if position.phase == Status.PROMOTE_FINISH:
-        promoted = replace(promoted, en_passant=None)
+        # Another piece stands there now: to move it back cancels nothing.
+        memory = promoted.memory._replace(last_union_move=None)
+        promoted = replace(promoted, en_passant=None, memory=memory)
         won = _end_by_kings(promoted)
         if won is not None:
             return _with_turn_passed(promoted, won, promoted.to_move.other)
@@ -276,7 +281,7 @@ def _remembering(position: Position, hand: Hand, target: Square) -> Memory:
     return memory._replace(
         two_steps=two_steps,
         last_union_move=(hand.square, target) if is_union_move else None,
-        turns_played=memory.turns_played + 1,
+        turns_played=min(memory.turns_played + 1, MOST_COUNTED),
     )
 
 

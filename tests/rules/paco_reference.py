@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
-from board_daemon.rules.status import Status
+from board_daemon.rules.status import PACO, Status
 from board_daemon.rules.turns import count_turns, successors
 
 _PACO = {Color.WHITE: Status.PACO_W, Color.BLACK: Status.PACO_B}
@@ -36,9 +36,11 @@ class FullSearch:
 
     def is_forced(self, position: Position) -> bool:
         """Whether every answer lets the other side unite, and there is one."""
+        lost = PACO[position.to_move.other]
         answers = self._successors(position)
         return bool(answers) and all(
-            not status.is_over and self._can_unite(after) for after, status in answers
+            status == lost or (not status.is_over and self._can_unite(after))
+            for after, status in answers
         )
 
     def _can_unite(self, position: Position) -> bool:

@@ -13,7 +13,7 @@ from board_daemon.rules.outcomes import Turn, distinct_turns, turns_by_squares
 from board_daemon.rules.paco import paco_in_one, paco_in_two
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
-from board_daemon.rules.rulesets import RULESETS, Ruleset
+from board_daemon.rules.rulesets import RULESETS, VCHESS, Ruleset
 from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import count_turns, distinct_outcomes, status_of
@@ -265,3 +265,11 @@ def test_nearly_all_positions_of_games_are_settled(seed: int) -> None:
     fen, status = random.choice(afters)["state"].split("|")
     if not Status(status).is_over:
         assert paco_in_two(parse_fen(fen)) is not None
+
+
+def test_an_answer_by_which_the_king_loses_at_once_is_no_way_out() -> None:
+    position = parse_fen("8/2Q5/k7/6pP/8/8/4e3/1K4B1 w 0 iiii1111111111111111 g6 -", VCHESS)
+    found = paco_in_two(position)
+    assert found is not None
+    assert [format_actions(turn) for turn in found] == ["Lc7 Pb6"]
+    assert FullSearch(10**7).in_two(position) == {after(position, turn) for turn in found}

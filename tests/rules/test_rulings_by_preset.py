@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import pytest
 
-from board_daemon.rules.actions import parse_action
+from board_daemon.rules.actions import Lift, parse_action
+from board_daemon.rules.destinations import live_destinations
 from board_daemon.rules.ends import end_of
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.fen import format_fen, parse_fen
+from board_daemon.rules.game import Game
+from board_daemon.rules.notation import parse_turn
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.play import legal_actions, play
-from board_daemon.rules.rulesets import RULESETS, Ruleset, ruleset_named
+from board_daemon.rules.rulesets import CHILDREN, MANUAL, RULESETS, VCHESS, Ruleset, ruleset_named
 from board_daemon.rules.sako import gives_sako
+from board_daemon.rules.squares import bits, parse_square
 from board_daemon.rules.status import Status
+from board_daemon.rules.threats import threats
 from board_daemon.rules.turns import count_turns, distinct_outcomes, status_of
 from tests.rules.positions import after_turns, destinations, played
 
@@ -303,3 +308,41 @@ def test_every_end_has_its_reason_in_words(status: Status) -> None:
 
 def test_what_goes_on_has_no_reason() -> None:
     assert end_of(Status.RUN) is None
+
+
+ANSWERING = "pacoplay,must_answer_sako=yes"
+
+
+def test_a_draw_does_not_answer_a_sako() -> None:
+    rules = ruleset_named(ANSWERING)
+    position = parse_fen("4k3/p7/8/8/8/8/8/4R1K1 b 99 - - -", rules)
+    live = live_destinations(position)
+    assert parse_square("a7") not in live
+    ends = {square for targets in live.values() for square in bits(targets)}
+    assert parse_square("e7") not in ends
+    assert legal_actions(play(position, Lift(parse_square("a7")))) == ()
+
+
+def test_where_a_sako_is_to_be_answered_all_agree_on_where_a_piece_may_go() -> None:
+    position = parse_fen("4k3/8/8/8/8/1p6/8/4R1K1 b 98 - - -", ruleset_named(ANSWERING))
+    assert parse_square("b3") not in live_destinations(position)
+    assert legal_actions(play(position, Lift(parse_square("b3")))) == ()
+
+
+def test_a_union_that_has_promoted_may_be_moved_back_under_vchess() -> None:
+    position = parse_fen("4k3/8/8/8/8/8/3d4/4K3 w 0 iiii1111111111111111 - -", VCHESS)
+    game = Game(position)
+    game.play_turn(parse_turn(position, "NPd2>f1=Q"))
+    assert game.position.memory.last_union_move is None
+
+
+def test_more_half_moves_than_a_fen_holds_are_not_counted() -> None:
+    game = Game(parse_fen("4k3/8/8/8/8/8/4P3/4K3 w 9999 - - -", MANUAL))
+    game.play_turn(parse_turn(game.position, "e2>e3"))
+    assert parse_fen(format_fen(game.position), MANUAL) == game.position
+
+
+def test_children_enter_no_union() -> None:
+    fen = "4k3/8/8/8/4c3/8/3N4/4K3 w 0 - - -"
+    assert threats(parse_fen(fen, CHILDREN), Color.WHITE).enterable == 0
+    assert threats(parse_fen(fen), Color.WHITE).enterable == 1 << parse_square("e4")

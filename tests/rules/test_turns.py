@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.rulesets import VCHESS
 from board_daemon.rules.turns import count_turns, distinct_outcomes
 from tests.rules.brute_force import turn_ends
 
@@ -27,3 +28,10 @@ def test_turns_that_end_alike_are_one_turn(fen: str) -> None:
     position = parse_fen(fen)
     assert distinct_outcomes(position) == turn_ends(position)
     assert count_turns(position) == len(turn_ends(position))
+
+
+def test_what_a_king_begins_is_counted_as_often_as_it_differs() -> None:
+    # Whether his rook was freed on the way makes no difference: all his rights are gone anyway.
+    fen = "4k2l/4y2i/8/8/8/8/5K2/8 b 0 iiih1111111111111111 - h2h8"
+    position = parse_fen(fen, VCHESS)
+    assert count_turns(position) == len(distinct_outcomes(position)) == 126
