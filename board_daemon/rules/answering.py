@@ -18,6 +18,7 @@ from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import PACO, Status
 from board_daemon.rules.transitions import finished, lift_hand, place_hand, position_in_hand
+from board_daemon.rules.work import OUTCOME, Work
 
 
 def answers_sako(after: Position, mover: Color) -> bool:
@@ -55,6 +56,8 @@ class SakoDuty:
             self._blocking = 1 << squares[0] | 1 << position.king_square(self._mover.other)
             for first, second in pairwise(squares):
                 self._blocking |= squares_between(first, second)
+        self.work: Work | None = None
+        """What each end that is looked at is counted against; None: nobody counts."""
         self._known: dict[tuple[object, ...], tuple[SquareSet, SquareSet]] = {}
         """By what counts of a chain: the ends that were asked about, and those that answer."""
 
@@ -64,9 +67,7 @@ class SakoDuty:
         if not is_king and not self._entered >> square & 1:
             targets &= self._blocking
         lifted = self._position if self._position.hand else lift_hand(self._position, square)
-        return square_set(
-            [to for to in bits(targets) if answers_sako(place_hand(lifted, to), self._mover)]
-        )
+        return self._answering(lifted, targets)
 
     def chain_ends(self, chain: Chain, state: State, targets: SquareSet) -> SquareSet:
         """Those targets on which a chain ends that answer."""
@@ -81,9 +82,13 @@ class SakoDuty:
         unknown = targets & ~known
         if unknown:
             before = position_in_hand(chain, state)
-            answering = [
-                to for to in bits(unknown) if answers_sako(place_hand(before, to), self._mover)
-            ]
-            known, good = known | unknown, good | square_set(answering)
+            known, good = known | unknown, good | self._answering(before, unknown)
             self._known[key] = known, good
         return targets & good
+
+    def _answering(self, in_hand: Position, targets: SquareSet) -> SquareSet:
+        """Those targets of what is in hand that answer."""
+        if self.work is not None:
+            self.work.spend(OUTCOME * targets.bit_count())
+        ends = [to for to in bits(targets) if answers_sako(place_hand(in_hand, to), self._mover)]
+        return square_set(ends)

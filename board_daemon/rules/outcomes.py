@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote
-from board_daemon.rules.answering import answers_sako
+from board_daemon.rules.answering import SakoDuty, answers_sako
 from board_daemon.rules.attacks import FORWARD
 from board_daemon.rules.chains import (
     Chain,
@@ -121,6 +121,8 @@ def _turns(
         return
     side = side_to_move(position)
     is_bound = side.duty is not None
+    if isinstance(side.duty, SakoDuty):
+        side.duty.work = work
     lifts = first_lifts(side)
     # Stable: but for the king, the order of the squares stays.
     for square, targets in sorted(lifts.plain, key=lambda lift: side.own[lift[0]] != KING):

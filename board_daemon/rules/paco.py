@@ -23,6 +23,8 @@ BUDGET: Final = 500_000
 """Enough for nearly every position of a game; see `work` for what a step is."""
 
 _REMEMBERED_ANSWERS: Final = 6
+_ANSWERS: Final = 50
+"""So many questions it takes to find out whether a Ŝako can be answered."""
 
 Squares = tuple[object, ...]
 
@@ -116,7 +118,7 @@ class _Defence:
         """Whether a turn that led here, the defender to move, does not force Paco."""
         if position.phase.is_over:
             return True
-        self._work.spend(_question(position))
+        self._work.spend(_question(position) + _looking_for_answers(position))
         if self._can_unite(position):
             return True
         held: set[Squares] = set()
@@ -138,6 +140,7 @@ class _Defence:
         return known
 
     def _is_saved_by(self, turn: Turn, position: Position, held: set[Squares]) -> bool:
+        self._work.spend(_looking_for_answers(position))
         after = _after(position, turn)
         return after is not None and self._is_safe(after, held)
 
@@ -165,6 +168,11 @@ class _Defence:
 def _question(position: Position) -> int:
     """What it costs to make a position and ask for Ŝako in it: more where unions abound."""
     return OUTCOME + position.unions.bit_count() ** 2 // 8
+
+
+def _looking_for_answers(position: Position) -> int:
+    """What it costs to find out what a Ŝako leaves to play, where it must be answered."""
+    return _ANSWERS * _question(position) if position.rules.must_answer_sako else 0
 
 
 def _squares(position: Position, asked: Color) -> Squares:
