@@ -10,7 +10,7 @@ from typing import Final
 from board_daemon.archive.assembling import Ending, Told, archived, start_of
 from board_daemon.archive.errors import GameTextError
 from board_daemon.archive.records import ArchivedGame
-from board_daemon.rules.errors import RulesError
+from board_daemon.rules.errors import RulesError, shown
 from board_daemon.rules.fen import START_FEN, parse_fen
 from board_daemon.rules.finding import turn_between
 from board_daemon.rules.game import Game
@@ -80,7 +80,9 @@ def _taken_apart(text: str) -> _Sheet:
     rows = 0
     for number, line in _lines(text):
         if sheet.ending is not None:
-            raise GameTextError(f"line {number}: expected nothing after the result, saw {line!r}")
+            raise GameTextError(
+                f"line {number}: expected nothing after the result, saw {shown(line)}"
+            )
         if heading := _HEADING.fullmatch(line):
             if sheet.turns or heading[1] in sheet.heading:
                 raise GameTextError(f"line {number}: expected a turn, saw {heading[1]} again")

@@ -6,7 +6,7 @@ Compact: `Le2`, `Pe4`, `=Q`. JSON: `{"Lift": 12}`, `{"Place": 28}`, `{"Promote":
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from board_daemon.rules.errors import ActionSyntaxError, SquareError
+from board_daemon.rules.errors import ActionSyntaxError, SquareError, shown
 from board_daemon.rules.pieces import (
     PIECE_BY_LETTER,
     PIECE_BY_NAME,
@@ -65,10 +65,10 @@ def parse_action(text: str) -> Action:
         if kind == "P":
             return Place(parse_square(rest))
     except SquareError as error:
-        raise ActionSyntaxError(f"in the action {text!r}: {error}") from None
+        raise ActionSyntaxError(f"in the action {shown(text)}: {error}") from None
     if kind == "=" and PIECE_BY_LETTER.get(rest) in PROMOTIONS:
         return Promote(PIECE_BY_LETTER[rest])
-    raise ActionSyntaxError(f"expected an action such as Le2, Pe4 or =Q, got {text!r}")
+    raise ActionSyntaxError(f"expected an action such as Le2, Pe4 or =Q, got {shown(text)}")
 
 
 def parse_actions(text: str) -> tuple[Action, ...]:
@@ -101,7 +101,7 @@ def action_from_json(value: object) -> Action:
                 return Place(argument)
     raise ActionSyntaxError(
         f'expected {{"Lift": 0 to 63}}, {{"Place": 0 to 63}} or {{"Promote": "Queen"}}, '
-        f"got {value!r}"
+        f"got {shown(value)}"
     )
 
 

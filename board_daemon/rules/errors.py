@@ -1,5 +1,9 @@
 """The error tree: every error the daemon raises on purpose derives from `PacoboardError`."""
 
+from typing import Final
+
+_MOST_SHOWN: Final = 60
+
 
 class PacoboardError(Exception):
     """Something outside the program was not as it must be; the message says what and where."""
@@ -35,3 +39,14 @@ class RulesetError(RulesError):
 
 class UnknownRuleset(RulesetError):
     """No ruleset has this name."""
+
+
+def shown(value: object) -> str:
+    """A value short enough for a message, on one line."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= _MOST_SHOWN else value[: _MOST_SHOWN - 1] + "…")
+    try:
+        text = repr(value)
+    except ValueError:
+        return "a number that is too long"
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"

@@ -10,7 +10,7 @@ from typing import Final
 
 from board_daemon.rules.attacks import FORWARD, LAST_RANK
 from board_daemon.rules.destinations import live_places_in_hand, side_to_move
-from board_daemon.rules.errors import FenError
+from board_daemon.rules.errors import FenError, shown
 from board_daemon.rules.fen_parts import (
     KINGS_UNION,
     VCHESS_KINGS_UNION,
@@ -23,7 +23,6 @@ from board_daemon.rules.fen_parts import (
     parse_number,
     parse_placement,
     parse_side,
-    shown,
 )
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.position import NOTHING, Hand, Position

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple, NoReturn
 
-from board_daemon.rules.errors import FenError, SquareError
+from board_daemon.rules.errors import FenError, SquareError, shown
 from board_daemon.rules.pieces import COLOR_BY_LETTER, PIECE_BY_LETTER, Color, PieceType
 from board_daemon.rules.position import Hand, Memory, Position
 from board_daemon.rules.squares import Square, SquareSet, parse_square, square_name
@@ -78,11 +78,6 @@ def format_hand(position: Position) -> str:
     partner = hand.partner or 0
     pair = (hand.piece, partner) if position.to_move == Color.WHITE else (partner, hand.piece)
     return f"^{square_name(hand.square)}{LETTER_BY_PAIR[pair]}"
-
-
-def shown(text: str) -> str:
-    """A text short enough for a message."""
-    return repr(text if len(text) <= 100 else text[:97] + "…")
 
 
 def fail(what: str, expected: str, seen: str) -> NoReturn:

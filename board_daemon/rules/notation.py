@@ -11,7 +11,7 @@ from typing import Final
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.castling import rook_way
-from board_daemon.rules.errors import IllegalAction, NotationError
+from board_daemon.rules.errors import IllegalAction, NotationError, shown
 from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Hand, Position
@@ -85,7 +85,7 @@ def parse_turn(position: Position, text: str) -> tuple[Action, ...]:
     """The actions of a turn in notation; raises `NotationError` when it cannot be played here."""
     found = _TURN.fullmatch(text)
     if found is None:
-        raise NotationError(f"expected a turn such as Ng1>f3, d4xBe5 or 0-0, got {text!r}")
+        raise NotationError(f"expected a turn such as Ng1>f3, d4xBe5 or 0-0, got {shown(text)}")
     actions = _actions_of(position, found)
     try:
         written = format_turn(position, actions)

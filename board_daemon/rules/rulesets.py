@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Final
 
-from board_daemon.rules.errors import RulesetError, UnknownRuleset
+from board_daemon.rules.errors import RulesetError, UnknownRuleset, shown
 
 
 class TwoSteps(StrEnum):
@@ -199,10 +199,10 @@ def ruleset_named(name: str) -> Ruleset:
         if not equals:
             raise RulesetError(
                 "expected a ruleset's field and its value, such as must_answer_sako=yes, "
-                f"got {_shown(part)}"
+                f"got {shown(part)}"
             )
         if field in found:
-            raise RulesetError(f"expected each field of a ruleset once, got {_shown(field)} again")
+            raise RulesetError(f"expected each field of a ruleset once, got {shown(field)} again")
         found[field] = value
     return mixed_ruleset(found)
 
@@ -220,7 +220,7 @@ def mixed_ruleset(mixture: Mapping[str, object]) -> Ruleset:
             continue
         if field not in FIELD_NAMES:
             known = ", ".join(FIELD_NAMES)
-            raise RulesetError(f"expected a field of a ruleset ({known}), got {_shown(field)}")
+            raise RulesetError(f"expected a field of a ruleset ({known}), got {shown(field)}")
         rules = _with(rules, field, _value(field, value))
     return base if rules == base else replace(rules, name=_name(base, rules))
 
@@ -229,7 +229,7 @@ def _preset(name: object) -> Ruleset:
     found = RULESETS.get(name) if isinstance(name, str) else None
     if found is None:
         known = ", ".join(sorted(RULESETS))
-        raise UnknownRuleset(f"expected a ruleset ({known}), got {_shown(name)}")
+        raise UnknownRuleset(f"expected a ruleset ({known}), got {shown(name)}")
     return found
 
 
@@ -269,13 +269,7 @@ def _limit(field: str, value: object) -> int | None:
 
 
 def _refusal(field: str, expected: str, value: object) -> RulesetError:
-    return RulesetError(f"ruleset, {field}: expected {expected}, got {_shown(value)}")
-
-
-def _shown(value: object) -> str:
-    """A value short enough for a message, on one line."""
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."
+    return RulesetError(f"ruleset, {field}: expected {expected}, got {shown(value)}")
 
 
 def _name(base: Ruleset, rules: Ruleset) -> str:

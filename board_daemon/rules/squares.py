@@ -7,7 +7,7 @@ square `n`.
 from collections.abc import Iterator
 from typing import Final
 
-from board_daemon.rules.errors import SquareError
+from board_daemon.rules.errors import SquareError, shown
 
 Square = int
 SquareSet = int
@@ -29,7 +29,7 @@ def parse_square(text: str) -> Square:
     try:
         return _BY_NAME[text]
     except KeyError:
-        raise SquareError(f"expected a square from a1 to h8, got {text!r}") from None
+        raise SquareError(f"expected a square from a1 to h8, got {shown(text)}") from None
 
 
 def bit(square: Square) -> SquareSet:

@@ -133,3 +133,10 @@ def test_an_unknown_preset_has_an_error_of_its_own() -> None:
     with pytest.raises(UnknownRuleset):
         ruleset_named("chess,king_unites=yes")
     assert issubclass(RulesetError, PacoboardError)
+
+
+def test_no_message_is_longer_than_what_it_says() -> None:
+    for wrong in ("x" * 10_000, 10**5000, {"x": "y" * 10_000}):
+        with pytest.raises(RulesetError) as refused:
+            mixed_ruleset({"repetitions_to_draw": wrong})
+        assert len(str(refused.value)) < 200
