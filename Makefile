@@ -15,7 +15,7 @@ help:
 	@echo 'make run             play a recorded game in the terminal'
 	@echo 'make test            lint, types and every test'
 	@echo 'make test-fast       the tests that take under a minute in all'
-	@echo 'make fuzz            100,000 wild inputs each for import, notation and FEN'
+	@echo 'make fuzz            100,000 wild texts for each kind that is read'
 	@echo 'make bench           speed tables'
 	@echo 'make bench-tracking  accuracy table of the tracker'
 	@echo 'make format          put the code in its standard form'
@@ -34,7 +34,7 @@ test-fast: $(VENV)/.test
 	@$(PYTEST) -m 'not slow'
 
 fuzz: $(VENV)/.test
-	@PACOBOARD_FUZZ=100000 $(PYTEST) -k wild
+	@PACOBOARD_FUZZ=100000 $(PYTEST) tests/*/test_wild_*.py
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks

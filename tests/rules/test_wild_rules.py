@@ -1,14 +1,10 @@
-"""Any text either works or gets one sentence: FENs, turns, actions and rulesets.
-
-`FUZZ_INPUTS=100000 pytest tests/rules/test_fuzz.py` tries so many in all, new ones on each run.
-"""
+"""Any text either works or gets one sentence: FENs, turns, actions and rulesets."""
 
 from __future__ import annotations
 
-import os
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from board_daemon.rules.actions import format_actions, parse_actions
@@ -21,15 +17,10 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import PACOPLAY, RULESETS, Ruleset, ruleset_named
 from board_daemon.rules.sako import sako_way
 from board_daemon.rules.turns import status_of
+from tests.fuzzing import wildly
 from tests.rules.conformance import position_records, vchess_records
 from tests.rules.playouts import random_position, random_turn
 from tests.rules.strategies import rulesets, seeds
-
-_INPUTS = int(os.environ.get("FUZZ_INPUTS", "0"))
-_TESTS = 5
-fuzzed = settings(
-    max_examples=_INPUTS // _TESTS or 100, derandomize=not _INPUTS, parent=settings.default
-)
 
 _FEN_LETTERS = "12345678pPrRnNbBqQkKaAcCdDeEfFgGhHiIjJlLmMoOsStTuUvVwWxXyYzZ_@/ ^-wb0"
 _OTHERS = "\x00\n\t\u0663\u00e9\U0001f600=>x:,"
@@ -83,13 +74,13 @@ def assert_position_or_error(text: str, rules: Ruleset) -> None:
         play(position, action)
 
 
-@fuzzed
+@wildly
 @given(st.text(st.sampled_from(_FEN_LETTERS + _OTHERS)), rulesets())
 def test_any_text_is_a_fen_or_gets_one_sentence(text: str, rules: Ruleset) -> None:
     assert_position_or_error(text, rules)
 
 
-@fuzzed
+@wildly
 @given(st.sampled_from(_FENS), presets, st.booleans(), seeds)
 def test_a_fen_with_typing_errors_works_or_gets_one_sentence(
     known: tuple[str, str], other: Ruleset, as_other: bool, seed: int
@@ -99,7 +90,7 @@ def test_a_fen_with_typing_errors_works_or_gets_one_sentence(
     assert_position_or_error(mutated(fen, Random(seed)), rules)
 
 
-@fuzzed
+@wildly
 @given(presets, seeds, st.integers(0, 30))
 def test_a_position_in_mid_turn_with_typing_errors_works_or_gets_one_sentence(
     rules: Ruleset, seed: int, turns: int
@@ -111,7 +102,7 @@ def test_a_position_in_mid_turn_with_typing_errors_works_or_gets_one_sentence(
     assert_position_or_error(mutated(format_fen(position), random), rules)
 
 
-@fuzzed
+@wildly
 @given(presets, seeds, st.integers(0, 20), st.text(max_size=12))
 def test_any_text_is_a_turn_or_gets_one_sentence(
     rules: Ruleset, seed: int, turns: int, other: str
@@ -146,7 +137,7 @@ def assert_actions_or_error(position: Position, text: str) -> None:
         assert_one_sentence(error)
 
 
-@fuzzed
+@wildly
 @given(rulesets(), seeds, st.text(max_size=20))
 def test_any_text_is_a_ruleset_or_gets_one_sentence(rules: Ruleset, seed: int, other: str) -> None:
     letters = "abcdefghijklmnopqrstuvwxyz_,=-0123456789" + _OTHERS
