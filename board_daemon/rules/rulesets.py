@@ -37,15 +37,16 @@ class Promoter(StrEnum):
     OWNER = "owner"
     """Its owner, at the start of his turn."""
     MOVER = "mover"
-    """The player who moved the union, at the end of his turn."""
+    """The player who moved the union, at the end of his turn; a pawn that joins the king at home is
+    then promoted, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """One way to play Paco Ŝako.
 
-    Under every ruleset a game may also end by agreement or resignation, and castling is the same:
-    no field asks for what no source forbids. Defaults are the official online game's rules.
+    Castling, agreement and resignation are the same under every ruleset, so they have no field.
+    Defaults are the official online game's rules.
     """
 
     name: str
@@ -114,7 +115,8 @@ class Ruleset:
     """A position that stands this often ends the game; None: it may stand as often as it likes.
 
     Leaflet, point 10: three times. German short rules, point 5: likewise. The booklets and the
-    vchess page do not say.
+    vchess page do not say. As in the official online game, the position that a game starts from
+    counts only once a turn has led back to it.
     """
 
     idle_half_moves_to_draw: int | None = 100
