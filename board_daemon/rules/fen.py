@@ -120,6 +120,11 @@ def _parse_union_fields(text: str, fields: list[str], rules: Ruleset) -> Fields:
             f"got {len(fields) + bool(text.split())} in {shown(text)}"
         )
     side, half_moves, castling, en_passant, last = fields
+    if set(half_moves) <= set("KQkq"):
+        raise FenError(
+            f"expected a union FEN such as {START_FEN}, saw a FEN of chess, with its castling "
+            f"rights {half_moves} where the half-moves are"
+        )
     to_move = parse_side(side)
     no_progress = parse_number("half-moves", half_moves)
     if last != "-":

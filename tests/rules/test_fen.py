@@ -190,3 +190,8 @@ def test_a_castling_right_without_its_rook_is_read_and_cannot_be_used() -> None:
     king_moves = live_destinations(position)[parse_square("e1")]
     assert not king_moves >> parse_square("g1") & 1
     assert not king_moves >> parse_square("c1") & 1
+
+
+def test_a_fen_of_chess_is_known_for_one() -> None:
+    with pytest.raises(FenError, match="saw a FEN of chess"):
+        parse_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
