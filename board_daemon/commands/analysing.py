@@ -12,7 +12,7 @@ from typing import Annotated, Final
 import typer
 
 from board_daemon.archive.records import ArchivedGame
-from board_daemon.commands.archives import ArchiveOption, open_archive
+from board_daemon.commands.archives import ArchiveOption, RulesOption, open_archive
 from board_daemon.commands.importing import read_games
 from board_daemon.commands.lines import (
     InputError,
@@ -27,7 +27,7 @@ from board_daemon.rules.actions import Action, format_action, parse_action
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.notation import format_turn
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.rulesets import PACOPLAY, RULESETS, ruleset_named
+from board_daemon.rules.rulesets import PACOPLAY, ruleset_named
 
 EXAMPLES: Final = examples(
     "pacoboard games analyse 3",
@@ -51,14 +51,7 @@ def analyse_command(
         ),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="All of it as one line of JSON.")] = False,
-    rules: Annotated[
-        str,
-        typer.Option(
-            "--rules",
-            metavar="NAME",
-            help=f"Where a file does not say: {', '.join(RULESETS)}.",
-        ),
-    ] = PACOPLAY.name,
+    rules: RulesOption = PACOPLAY.name,
     archive: ArchiveOption = None,
 ) -> None:
     """Analyse a game turn by turn.

@@ -1,4 +1,4 @@
-"""Which archive a command is about."""
+"""What commands on games share: which archive they are about, and by which rules to read."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 from board_daemon.archive.store import Archive
 from board_daemon.commands.lines import InputError
 from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
+from board_daemon.rules.rulesets import RULESETS
 
 ArchiveOption = Annotated[
     Path | None,
@@ -19,6 +20,14 @@ ArchiveOption = Annotated[
         envvar=ARCHIVE_VARIABLE,
         help=f"Another archive than {DEFAULT_ARCHIVE_NAME}.",
         show_default=False,
+    ),
+]
+RulesOption = Annotated[
+    str,
+    typer.Option(
+        "--rules",
+        metavar="NAME",
+        help=f"Where the game does not say: {', '.join(RULESETS)}.",
     ),
 ]
 HOW_TO_RECORD: Final = "pacoboard infer --record game.jsonl records one"

@@ -13,7 +13,7 @@ from board_daemon.archive.export import ExportFormat
 from board_daemon.archive.importing import MOST_CHARACTERS, form_of, read_game
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.store import MEMORY, Archive
-from board_daemon.commands.archives import ArchiveOption
+from board_daemon.commands.archives import ArchiveOption, RulesOption
 from board_daemon.commands.infer import begin_trace, parsed_line
 from board_daemon.commands.lines import (
     InputError,
@@ -27,7 +27,7 @@ from board_daemon.commands.lines import (
 from board_daemon.commands.recording import Recorder
 from board_daemon.paths import default_archive
 from board_daemon.rules.errors import PacoboardError
-from board_daemon.rules.rulesets import PACOPLAY, RULESETS, ruleset_named
+from board_daemon.rules.rulesets import PACOPLAY, ruleset_named
 from board_daemon.stopping import Stopping
 from firmware_bridge.trace import LineParser
 
@@ -44,14 +44,7 @@ def import_command(
     source: Annotated[
         str, typer.Argument(metavar="FILE|-", help="A game as text, or - for standard input.")
     ],
-    rules: Annotated[
-        str,
-        typer.Option(
-            "--rules",
-            metavar="NAME",
-            help=f"Where the game does not say: {', '.join(RULESETS)}.",
-        ),
-    ] = PACOPLAY.name,
+    rules: RulesOption = PACOPLAY.name,
     archive: ArchiveOption = None,
 ) -> None:
     """Import a game: a replay of the official site, or any of our exports.

@@ -30,10 +30,12 @@ def answers_sako(after: Position, mover: Color) -> bool:
         return any(answers_sako(promoted, mover) for promoted in finished(after))
     if after.phase == PACO[mover]:
         return True
-    if after.phase.is_over and after.phase != PACO[mover.other]:
+    if after.phase == PACO[mover.other]:
+        return False
+    if after.phase.is_over:
         # A draw ends the game, but not the Ŝako.
         after = replace(after, phase=Status.RUN)
-    return not gives_sako(after, mover.other) and after.phase != PACO[mover.other]
+    return not gives_sako(after, mover.other)
 
 
 class SakoDuty:

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple, NoReturn
 
 from board_daemon.rules.errors import FenError, SquareError, shown
 from board_daemon.rules.pieces import COLOR_BY_LETTER, PIECE_BY_LETTER, Color, PieceType
-from board_daemon.rules.position import Hand, Memory, Position
+from board_daemon.rules.position import MOST_COUNTED, Hand, Memory, Position
 from board_daemon.rules.squares import Square, SquareSet, parse_square, square_name
 
 Pair = tuple[int, int]
@@ -138,9 +138,10 @@ def parse_side(text: str) -> Color:
 
 
 def parse_number(what: str, text: str) -> int:
-    """A number of up to four digits."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 4):
-        fail(what, "a number from 0 to 9999", text)
+    """A number of as many digits as the largest that is counted."""
+    most = str(MOST_COUNTED)
+    if not (text.isascii() and text.isdigit() and len(text) <= len(most)):
+        fail(what, f"a number from 0 to {most}", text)
     return int(text)
 
 

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.answering import SakoDuty, answers_sako
-from board_daemon.rules.attacks import FORWARD
 from board_daemon.rules.chains import (
     Chain,
     State,
     hand_of,
-    square_of,
     took_en_passant,
     without_square,
 )
@@ -30,7 +28,7 @@ from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import (
     finished,
     lift_hand,
-    passing_ranks,
+    passing_exit,
     place_hand,
     position_in_hand,
 )
@@ -209,10 +207,7 @@ def _named_exits(
     if hand_of(state) != PAWN:
         return ((name, exits),)
     special = 1 << chain.en_passant if chain.ends_en_passant(state) else 0
-    square = square_of(state)
-    may_go_two = chain.side.two_steps >> square & 1
-    if may_go_two and passing_ranks(chain.color, chain.side.rules) >> square & 1:
-        special |= 1 << square + 2 * FORWARD[chain.color]
+    special |= passing_exit(chain, state)
     return ((PAWN, name), exits & ~special), ((PAWN, name, "special"), exits & special)
 
 

@@ -318,6 +318,15 @@ def passed_square(color: Color, hand: Hand, target: Square, rules: Ruleset) -> S
     return None
 
 
+def passing_exit(chain: Chain, state: State) -> SquareSet:
+    """Where the pawn in hand ends two steps that can be answered en passant; or no square."""
+    square = square_of(state)
+    may_go_two = chain.side.two_steps >> square & 1
+    if may_go_two and passing_ranks(chain.color, chain.side.rules) >> square & 1:
+        return 1 << square + 2 * FORWARD[chain.color]
+    return 0
+
+
 def passing_ranks(color: int, rules: Ruleset) -> SquareSet:
     """Squares from which two steps can be answered en passant."""
     return DOUBLE_STEP_RANKS[color] if rules.en_passant_from_first_rank else PAWN_RANK[color]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from board_daemon.rules.answering import answers_sako
-from board_daemon.rules.attacks import FORWARD, LAST_RANK
+from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.castling import HOME_RANK
 from board_daemon.rules.chains import (
     Chain,
@@ -38,7 +38,7 @@ from board_daemon.rules.transitions import (
     finished,
     lift_hand,
     passed_square,
-    passing_ranks,
+    passing_exit,
     place_hand,
     position_in_hand,
 )
@@ -92,11 +92,7 @@ def _new_pawn_exits(
 
     What a pawn leaves behind depends on how it came: two steps and a union en passant are special.
     """
-    special = 0
-    square = square_of(state)
-    may_go_two = chain.side.two_steps >> square & 1
-    if may_go_two and passing_ranks(chain.color, chain.side.rules) >> square & 1:
-        special = exits & 1 << square + 2 * FORWARD[chain.color]
+    special = exits & passing_exit(chain, state)
     plain = exits ^ special
     if chain.ends_en_passant(state):
         special |= 1 << chain.en_passant

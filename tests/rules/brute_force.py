@@ -34,7 +34,7 @@ def turn_ends(position: Position, limit: int = 20_000) -> set[Position]:
 
 def played_ends(position: Position, limit: int = 20_000) -> set[Position]:
     """Every position in which a turn ends, as `play` and `legal_actions` have it."""
-    return {at for at in _reachable_within_turn(position, limit) if _has_ended(position, at)}
+    return {at for at in reachable_within_turn(position, limit) if _has_ended(position, at)}
 
 
 def live_destinations(position: Position, limit: int = 20_000) -> dict[Square, set[Square]]:
@@ -101,7 +101,7 @@ def _under(position: Position, rules: Ruleset) -> Position:
     return replace(position, rules=rules)
 
 
-def _reachable_within_turn(position: Position, limit: int) -> Iterator[Position]:
+def reachable_within_turn(position: Position, limit: int) -> Iterator[Position]:
     mover = position.to_move
     frontier, seen = [position], {position}
     while frontier:

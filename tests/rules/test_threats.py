@@ -8,14 +8,13 @@ from hypothesis import strategies as st
 from board_daemon.rules.attacks import KING_COVER, cover
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.pieces import Color, PieceType
-from board_daemon.rules.play import legal_actions, play
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import RULESETS, Ruleset
 from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.squares import Square, SquareSet, bits, square_name
 from board_daemon.rules.status import Status
 from board_daemon.rules.threats import Threats, threats
-from tests.rules.brute_force import TooManyStates
+from tests.rules.brute_force import TooManyStates, reachable_within_turn
 from tests.rules.conformance import explosion_records, position_records
 from tests.rules.strategies import positions
 
@@ -44,21 +43,12 @@ def covered_by_playing(position: Position, limit: int = 4000) -> int:
         piece = position.piece_at(mover, square)
         assert piece is not None
         covered |= covered_from(position, piece, square)
-    frontier, seen = [position], {position}
-    while frontier:
-        at = frontier.pop()
+    for at in reachable_within_turn(position, limit):
         if at.to_move != mover or at.phase.is_over:
             continue
         hand = at.hand
         if hand is not None and hand.partner is None and at.phase == Status.PLACE:
             covered |= covered_from(at, hand.piece, hand.square)
-        for action in legal_actions(at):
-            after = play(at, action)
-            if after not in seen:
-                seen.add(after)
-                frontier.append(after)
-        if len(seen) > limit:
-            raise TooManyStates
     return covered
 
 
