@@ -9,7 +9,7 @@ from typing import Final
 from board_daemon.archive.errors import GameTextError
 from board_daemon.archive.records import ArchivedGame, ArchivedTurn
 from board_daemon.rules.actions import format_action
-from board_daemon.rules.ends import Reason, Result, end_of
+from board_daemon.rules.ends import BY_PLAYERS, Reason, Result, end_of
 from board_daemon.rules.fen import format_fen, parse_fen, settled
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.position import Position
@@ -22,7 +22,7 @@ UNNUMBERED = 0
 Ending = tuple[str | None, str | None]
 
 _LONGEST: Final = 100
-_BY_RULE: Final = [reason for reason in Reason if reason not in (Reason.RESIGNED, Reason.AGREED)]
+_BY_RULE: Final = [reason for reason in Reason if reason not in BY_PLAYERS]
 
 
 @dataclass(frozen=True, slots=True)

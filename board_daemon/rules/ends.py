@@ -1,6 +1,6 @@
 """How a game ends: by the rules, by resignation or by agreement; and the reason in words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -27,7 +27,12 @@ class Reason(StrEnum):
     KINGS = "kings"
     RESIGNED = "resigned"
     AGREED = "agreed"
+    TIME = "time"
+    """A player's clock has run out. No booklet speaks of clocks: players may choose one."""
 
+
+BY_PLAYERS: Final = (Reason.RESIGNED, Reason.AGREED, Reason.TIME)
+"""The reasons that no position tells of."""
 
 _DRAWS: Final = {
     Reason.PROGRESS: "A draw: for a long time no new union and no promotion.",
@@ -37,7 +42,7 @@ _DRAWS: Final = {
     Reason.KINGS: "A draw: both kings are in unions.",
     Reason.AGREED: "Agreed: a draw.",
 }
-_WINS: Final = (Reason.PACO, Reason.RESIGNED, Reason.AGREED)
+_WINS: Final = (Reason.PACO, Reason.RESIGNED, Reason.AGREED, Reason.TIME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,8 @@ class GameEnd:
                 return f"{loser} resigns: {winner} wins."
             case Reason.AGREED:
                 return f"Agreed: {winner} wins."
+            case Reason.TIME:
+                return f"{loser}'s time is up: {winner} wins."
             case _:
                 return f"Paco! {winner} wins."
 
@@ -88,6 +95,11 @@ def resignation(loser: Color) -> GameEnd:
     return GameEnd(
         Result.BLACK_WINS if loser == Color.WHITE else Result.WHITE_WINS, Reason.RESIGNED
     )
+
+
+def out_of_time(loser: Color) -> GameEnd:
+    """The end when that player's clock has run out."""
+    return replace(resignation(loser), reason=Reason.TIME)
 
 
 def agreement(result: Result) -> GameEnd:

@@ -123,9 +123,32 @@ class Asking:
             return True
         # The answer is no part of what was played.
         del changes[question.index :]
+        self._settle(question, touched, agreeing, t)
+        return False
+
+    def answer(self, t: float, square: Square | None) -> bool:
+        """Take the player's word: that square, or None for none of those that are asked about.
+
+        Where two pieces answer, any of the squares says yes. False: the word fits no turn, and the
+        question stands.
+        """
+        question = self._question
+        touched = None if question is None else question.touch_that_says(square)
+        if question is None or touched is None:
+            return False
+        agreeing = question.agreeing(self._open.lines, touched)
+        if agreeing is None and square is None:
+            agreeing = question.entering_none(self._open.lines)
+        if not agreeing:
+            return False
+        self._settle(question, touched, agreeing, t)
+        return True
+
+    def _settle(
+        self, question: Question, touched: Square, agreeing: Sequence[Line], t: float
+    ) -> None:
         root, lines = question.settled(self._open.root, agreeing, touched, t)
         self._open.agree_on(lines, root)
         self._question = None
         if question.leaves_open(touched):
             self._record.events.append(RestoredEvent(t))
-        return False

@@ -112,6 +112,20 @@ class Follower:
         self._open.renew_effort()
         self._committing.choose(t, piece)
 
+    def answered(self, t: float, square: Square | None) -> bool:
+        """Take the player's word for what is asked, as `Asking.answer` does."""
+        self._t = t
+        self._open.renew_effort()
+        if not self._asking.answer(t, square):
+            return False
+        self.rested(t, self._settings.answer_rest)
+        return True
+
+    def withdraw_all(self, t: float) -> None:
+        """Say that nothing is asked or to be put right any more, if anything was."""
+        self._asking.withdraw(t)
+        self.corrections.withdraw(t)
+
     def about_to_change(self, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
         self._open.renew_effort()

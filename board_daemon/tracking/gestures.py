@@ -22,11 +22,11 @@ _DARK_CENTRE: Final = square_set((parse_square("d4"), parse_square("e5")))
 _CENTRE: Final = _LIGHT_CENTRE | _DARK_CENTRE
 
 
-def is_set_up_anew(record: Record, seen: Sequence[Content], agreed: Result | None) -> bool:
+def is_set_up_anew(record: Record, seen: Sequence[Content], has_ended: bool) -> bool:
     """Whether all 32 stand at home again, for all the sensor can tell, though a game went on.
 
-    `agreed`: the result on which it has ended, if so. Where one or two turns taken back lead home,
-    the same game goes on.
+    `has_ended`: whether the players have said that it is over. Where one or two turns taken back
+    lead home, the same game goes on.
     """
     if not agree(seen, _HOME):
         return False
@@ -34,7 +34,7 @@ def is_set_up_anew(record: Record, seen: Sequence[Content], agreed: Result | Non
         return True
     if agree(seen, contents_of(record.position)):
         return False
-    if agreed is not None:
+    if has_ended:
         return True
     last = len(record.turns)
     return not any(

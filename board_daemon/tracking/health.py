@@ -17,6 +17,7 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.contents import Content, Contents, contents_of
 from board_daemon.tracking.sensing import SensorModel
 from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.view import FixSquare
 from firmware_bridge.frames import Reading, SensorFrame
 
 # A frame counts as the first look at the board if it comes so early, or tells of so many squares.
@@ -170,6 +171,11 @@ class Health:
         for square in bits(squares & self.unproven):
             is_empty = bool(looks[square] & Content.EMPTY)
             self._find(t, square, SquareState.DEAD if is_empty else SquareState.STUCK)
+
+    def blame(self, t: float, wrong: Iterable[FixSquare]) -> None:
+        """The player says that these squares stand right: what looks otherwise has failed."""
+        for fix in wrong:
+            self._find(t, fix.square, SquareState.DEAD if fix.wants_piece else SquareState.STUCK)
 
     def _find(self, t: float, square: Square, state: SquareState) -> None:
         if square not in self._found or state in (SquareState.DEAD, SquareState.STUCK):

@@ -34,6 +34,13 @@ class Poll(Question):
         square = Question.touched(self, seen, changes)
         return square if square in (self.yes, self.no) else None
 
+    def touch_that_says(self, square: Square | None) -> Square | None:
+        """The one of the two pieces whose touch says the same; None: the square is none asked."""
+        if square is None:
+            return self.no
+        is_yes = square == self.yes or self.squares >> square & 1
+        return self.yes if is_yes else self.no if square == self.no else None
+
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines that the answer leaves, perhaps none."""
         is_on = touched == self.yes

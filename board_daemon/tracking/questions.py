@@ -68,6 +68,20 @@ class Question:
         is_shown = self.squares >> square & 1 and self.seen[square] == HIDDEN
         return square if is_shown or evidence.returned() else None
 
+    def touch_that_says(self, square: Square | None) -> Square | None:
+        """The touch that says the same as naming a square, or None for none of those asked about.
+
+        None: the square is none of them.
+        """
+        if square is None:
+            others = ALL_SQUARES & ~self.squares
+            return next(bits(others & self.ends or others))
+        return square if self.squares >> square & 1 else None
+
+    def entering_none(self, lines: Sequence[Line]) -> list[Line]:
+        """The lines whose turn entered none of the squares."""
+        return [line for line in lines if not self._entered(line) & self.squares]
+
     def is_being_answered(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> bool:
         """Whether nothing happened since but that one thing was lifted, or nothing at all."""
         evidence = Evidence(self.seen, seen, changes[self.index :])

@@ -1,5 +1,7 @@
 """What has been recorded, and the events that tell of it."""
 
+from collections.abc import Iterable, Sequence
+
 from board_daemon.rules.actions import Action
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.fen import format_fen
@@ -21,11 +23,17 @@ from board_daemon.tracking.events import (
 class Record:
     """The recorded game. Whatever changes it appends the events that say so."""
 
-    def __init__(self, start: Position) -> None:
+    def __init__(self, start: Position, played: Iterable[Sequence[Action]] = ()) -> None:
+        """`played`: the turns recorded so far, of which nothing is told again.
+
+        Raises `IllegalAction` where they cannot be played from `start`.
+        """
         self._game = Game(start)
+        for actions in played:
+            self._game.play_turn(actions)
         self.events: list[Event] = []
         """What has not been told yet."""
-        self.sako: tuple[Square, ...] = ()
+        self.sako: tuple[Square, ...] = () if self.status.is_over else sako_path(self.position)
         """Ŝako's way, if the side to move stands in it."""
 
     @property

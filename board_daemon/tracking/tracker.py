@@ -9,7 +9,9 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from typing import Final
 
-from board_daemon.rules.ends import Reason, Result
+from board_daemon.rules.actions import Action
+from board_daemon.rules.ends import GameEnd, Result, agreement
+from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
 from board_daemon.rules.position import Position
@@ -21,6 +23,7 @@ from board_daemon.tracking.contents import (
     agree,
     contents_of,
     looks_empty,
+    with_blind,
 )
 from board_daemon.tracking.correction import still_wrong
 from board_daemon.tracking.debounce import Sighting
@@ -76,12 +79,13 @@ class Tracker:
         sensor: SensorKind,
         settings: TrackerSettings | None = None,
         first: SensorFrame | None = None,
+        played: Iterable[Sequence[Action]] = (),
     ) -> None:
-        """Begin with a board that is to stand as `start` says.
+        """Begin with a board that is to stand as `start` says, or as after the turns `played`.
 
-        `first`: what was read on the board when it was found. Where it differs from `start`, the
-        board is to be put right first; so it is where the first frame that is fed says as much
-        (see `is_found`).
+        `first`: what was read on the board when it was found. Where it stands otherwise, it is to
+        be put right first; so it is where the first frame that is fed says as much (see
+        `is_found`). Raises `IllegalAction` for turns that cannot be played from `start`.
         """
         self._settings = settings or TrackerSettings()
         self._sensor = sensor
@@ -89,12 +93,15 @@ class Tracker:
         self._t = 0.0
         self._is_unread = first is None
         self._guide: SetupGuide | None = None
-        self._agreed: Result | None = None
-        """The result on which the players have agreed."""
-        self._record = Record(start)
+        self._said: GameEnd | None = None
+        """The end of the game that the players have told."""
+        self._was_said_by_kings = False
+        self._record = Record(start, played)
         self._habits = Habits(self._settings)
-        self._health = Health(contents_of(start), self._settings)
-        self._watch = self._watch_from(0.0, self._looks_of(start), contents_of(start))
+        stands = contents_of(self.position)
+        self._health = Health(stands, self._settings)
+        since = first.t if first is not None else 0.0
+        self._watch = self._watch_from(since, self._looks_of(self.position), stands)
         self._follow_from_now_on()
         owed = prompt_of(self._follower.root)
         if owed is not None:
@@ -146,9 +153,89 @@ class Tracker:
         """Take in the player's choice of a piece for his pawn."""
         self._run(t)
         self._t = max(self._t, t)
-        if self._guide is None and self._agreed is None:
+        if self._guide is None and self._said is None:
             self._follower.told(self._t, promote)
         return self._told()
+
+    # --- what is said without the pieces ---
+
+    def answer(self, t: float, square: Square | None) -> list[Event]:
+        """Take the player's word for a question: that square, or None for none of the squares.
+
+        Where the question is answered by two pieces, any of its squares says yes and None says no.
+        Raises `IllegalAction` where nothing is asked, or where no turn is as he says.
+        """
+        self._go_to(t)
+        if not self._follower.asked:
+            raise IllegalAction("expected a question to answer, none stands on the board")
+        if not self._follower.answered(self._t, square):
+            raise IllegalAction("expected an answer that fits a legal turn, this one fits none")
+        return self._told()
+
+    def take_back(self, t: float, ply: int) -> list[Event]:
+        """Take back turn `ply` and all after it; the pieces are to be set back by the lights.
+
+        Raises `IllegalAction` where no such turn is recorded.
+        """
+        self._go_to(t)
+        if not 1 <= ply <= len(self.turns):
+            raise IllegalAction(f"expected a ply from 1 to {len(self.turns)}, saw {ply}")
+        self._follower.withdraw_all(self._t)
+        self._said = None
+        self._record.take_back(self._t, ply)
+        self._go_on_by_the_lights()
+        return self._told()
+
+    def end(self, t: float, end: GameEnd) -> list[Event]:
+        """End the game by what the players say; raises `IllegalAction` where it is over already."""
+        self._go_to(t)
+        if self._is_over:
+            raise IllegalAction("expected a game that goes on, it is over")
+        self._follower.withdraw_all(self._t)
+        self._say(end, by_kings=False)
+        return self._told()
+
+    def go_on(self, t: float) -> list[Event]:
+        """Go on after all with a game that the players had ended.
+
+        Raises `IllegalAction` where they had not.
+        """
+        self._go_to(t)
+        if self._said is None:
+            raise IllegalAction("expected a game that the players have ended, saw none")
+        self._said = None
+        self._record.events.append(RestoredEvent(self._t))
+        self._go_on_by_the_lights()
+        return self._told()
+
+    def trust(self, t: float) -> list[Event]:
+        """Take the player's word that the board stands right: where it looks wrong, a sensor is.
+
+        Raises `IllegalAction` where nothing is to be put right.
+        """
+        self._go_to(t)
+        wrong = self._wrong
+        if not wrong:
+            raise IllegalAction("expected something to be put right, all stands as it should")
+        self._health.blame(self._t, wrong)
+        self._follower.withdraw_all(self._t)
+        self._go_on_by_the_lights()
+        return self._told()
+
+    def _go_to(self, t: float) -> None:
+        self._run(t)
+        self._t = max(self._t, t)
+
+    def _go_on_by_the_lights(self) -> None:
+        """Follow the game from its last recorded position, once the board stands so."""
+        self._follow_from_now_on()
+        guide = SetupGuide(self.position, self._sensor)
+        guide.look(with_blind(self._seen, self._health.blind))
+        self._guide = guide if len(guide.wrong) > _ONE_PAIR else None
+        if guide.wrong:
+            self._follower.corrections.demand(self._t, guide.wrong)
+        elif (owed := prompt_of(self._follower.root)) is not None:
+            self._record.events.append(AskPromotionEvent(self._t, owed.square))
 
     def advance(self, t: float) -> list[Event]:
         """Let time go on to `t` seconds."""
@@ -185,7 +272,7 @@ class Tracker:
 
     @property
     def _is_over(self) -> bool:
-        return self._agreed is not None or self._record.status.is_over
+        return self._said is not None or self._record.status.is_over
 
     @property
     def position(self) -> Position:
@@ -215,7 +302,7 @@ class Tracker:
             position=record.position,
             hand=hand_view(root.position, evidence, owed_piece(root)) if is_playing else None,
             last=record.last_squares,
-            sako=record.sako if self._agreed is None else (),
+            sako=record.sako if self._said is None else (),
             ask=tuple(bits(follower.asked)),
             answers=follower.answers,
             fix=self._wrong,
@@ -261,7 +348,7 @@ class Tracker:
             if self._guide.stands_right:
                 # Whoever sets down the last piece may play at once.
                 self._go_on_setting_up(self._guide, is_still=False)
-        if self._guide is None and self._agreed is None:
+        if self._guide is None and self._said is None:
             self._follower.about_to_change(self._lifted_at_once(change))
 
     def _rested(self, duration: float) -> None:
@@ -273,8 +360,8 @@ class Tracker:
             self._guide.look(self._seen)
             if has_settled:
                 self._go_on_setting_up(self._guide, is_still=is_still)
-        elif self._agreed is not None:
-            if is_still:
+        elif self._said is not None:
+            if is_still and self._was_said_by_kings:
                 self._rested_after_agreement()
         elif is_still and (result := self._result_by_kings()):
             self._end_by_agreement(result)
@@ -303,7 +390,8 @@ class Tracker:
 
     def _is_set_up_anew(self) -> bool:
         # A board that was found so is not set up so: something must have been touched.
-        if not self._watch.changes or not is_set_up_anew(self._record, self._seen, self._agreed):
+        has_ended = self._said is not None
+        if not self._watch.changes or not is_set_up_anew(self._record, self._seen, has_ended):
             return False
         return self._is_over or self._guide is not None or not self._follower.explains
 
@@ -313,7 +401,7 @@ class Tracker:
         told.append(NewGameEvent(self._t))
         self._record = Record(Position.start(self.position.rules))
         self._record.events += told
-        self._guide = self._agreed = None
+        self._guide = self._said = None
         self._follow_from_now_on()
 
     def _follow_from_now_on(self) -> None:
@@ -333,19 +421,23 @@ class Tracker:
 
     def _end_by_agreement(self, result: Result) -> None:
         self._follower.corrections.withdraw(self._t)
-        self._agreed = result
+        self._say(agreement(result), by_kings=True)
+
+    def _say(self, end: GameEnd, *, by_kings: bool) -> None:
+        self._said, self._was_said_by_kings = end, by_kings
+        self._guide = None
         self._follow_from_now_on()
-        self._record.events.append(EndEvent(self._t, result, Reason.AGREED))
+        self._record.events.append(EndEvent(self._t, end.result, end.reason))
 
     def _rested_after_agreement(self) -> None:
         """The kings may say another result, or go back: then the game goes on."""
         if agree(self._seen, contents_of(self.position)):
-            self._agreed = None
+            self._said = None
             self._follow_from_now_on()
             self._record.events.append(RestoredEvent(self._t))
             return
         result = agreed_result(self.position, self._seen)
-        if result and result != self._agreed:
+        if result and self._said and result != self._said.result:
             self._end_by_agreement(result)
 
 

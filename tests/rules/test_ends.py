@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.rules.actions import parse_action
-from board_daemon.rules.ends import GameEnd, Reason, Result, agreement, end_of, resignation
+from board_daemon.rules.ends import (
+    GameEnd,
+    Reason,
+    Result,
+    agreement,
+    end_of,
+    out_of_time,
+    resignation,
+)
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.game import Game
@@ -32,9 +40,17 @@ def test_who_resigns_has_lost(loser: Color, words: str) -> None:
     assert end.in_words("Anna", "Ben") == words
 
 
-@pytest.mark.parametrize("reason", sorted(set(Reason) - {Reason.PACO, Reason.RESIGNED}))
+@pytest.mark.parametrize(
+    "reason", sorted(set(Reason) - {Reason.PACO, Reason.RESIGNED, Reason.TIME})
+)
 def test_a_draw_has_its_own_words(reason: Reason) -> None:
     assert "draw" in GameEnd(Result.DRAW, reason).in_words()
+
+
+def test_whose_time_is_up_has_lost() -> None:
+    end = out_of_time(Color.BLACK)
+    assert end.result == Result.WHITE_WINS
+    assert end.in_words("Anna", "Ben") == "Ben's time is up: Anna wins."
 
 
 def test_nobody_loses_by_repetition_and_paco_is_no_draw() -> None:
