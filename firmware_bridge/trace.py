@@ -112,9 +112,9 @@ class LineParser:
         return {parse_square(name): self._reading(name, squares[name]) for name in squares}
 
     def _reading(self, square: str, value: JsonValue) -> Reading:
-        reading = _parse_reading(self._sensor, value)
+        reading = parse_reading(self._sensor, value)
         if reading is None:
-            form = _READING_FORMS[self._sensor]
+            form = READING_FORMS[self._sensor]
             raise JsonLineError(f"expected {form} on {square}, saw {shown(value)}")
         return reading
 
@@ -207,7 +207,8 @@ def format_line(line: TraceLine) -> str:
             return dump_object({"t": t, "squares": squares})
 
 
-_READING_FORMS: Final = {
+READING_FORMS: Final = {
+    # In the words of an error message.
     SensorKind.PRESENCE: "a presence reading, 0 or 1,",
     SensorKind.COLOUR: 'a colour reading, ".", "w", "b" or "u",',
     SensorKind.FIELD: "a field reading, millitesla as a number or a list of numbers,",
@@ -260,7 +261,8 @@ def _parse_promotion(value: JsonValue) -> str:
     raise JsonLineError(f'expected "promote" to be Q, R, B or N, saw {shown(letter)}')
 
 
-def _parse_reading(sensor: SensorKind, value: JsonValue) -> Reading | None:
+def parse_reading(sensor: SensorKind, value: JsonValue) -> Reading | None:
+    """The reading that a JSON value stands for; None: no reading of such a sensor."""
     match sensor:
         case SensorKind.PRESENCE:
             return value if type(value) is int and value in (0, 1) else None

@@ -255,6 +255,22 @@ class VirtualBoard:
             raise
         return piece
 
+    def change(self, square: int, colour: PieceColour, kind: str) -> None:
+        """Put a piece of another kind from the box in the place of one, unnoticed by any sensor.
+
+        Nothing happens where no piece of that colour stands, or the box has none of that kind.
+        """
+        standing = self.standing(square)
+        old = next((piece for piece in standing.pieces if piece.colour == colour), None)
+        if old is None or old.kind == kind:
+            return
+        if not any(piece.colour == colour and piece.kind == kind for piece in self._box):
+            return
+        new = self._out_of_box(colour, kind)
+        self._box.append(old)
+        pieces = tuple(new if piece is old else piece for piece in standing.pieces)
+        self._standing[square] = Standing(pieces, standing.spot)
+
     def knock_over(self, square: int) -> None:
         """Let what stands on a square fall over; it lies there until it is lifted."""
         standing = self.standing(square)

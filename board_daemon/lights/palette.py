@@ -49,6 +49,8 @@ class Palette:
     fine: Rgb = (0, 70, 255)
     risky: Rgb = (255, 0, 0)
     opponent: Rgb = (0, 200, 255)
+    code: Rgb = (255, 255, 255)
+    trouble: Rgb = (255, 90, 0)
 
     def promotion(self, piece: PieceType) -> Rgb:
         """The colour of the piece that a pawn becomes; raises KeyError for a pawn or a king."""

@@ -33,7 +33,13 @@ class Role(StrEnum):
     YES = "yes"
     """A piece that says: yes, my turn was on one of the squares that are asked about."""
     NO = "no"
+    CODE = "code"
+    """A square of the code by which a tablet is let in, shown in their order."""
+    TROUBLE = "trouble"
+    """A corner: the board cannot save what is played."""
 
+
+_CORNERS: Final = (0, 7, 56, 63)
 
 _DESTINATION_ROLES: Final = {
     DestinationKind.MOVE: Role.MOVE,
@@ -59,6 +65,12 @@ def fix_pair(view: BoardView) -> tuple[FixSquare, ...]:
 
 
 def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
+    if view.code:
+        yield from ((square, Role.CODE) for square in view.code)
+        return
+    if view.is_troubled:
+        # Whatever else a corner has to say comes later, and wins.
+        yield from ((square, Role.TROUBLE) for square in _CORNERS)
     if view.fix:
         yield from ((wrong.square, Role.FIX) for wrong in fix_pair(view))
     elif view.ask:

@@ -55,6 +55,9 @@ def signal_of(role: Role, square: Square, view: BoardView, palette: Palette) -> 
             return (_last_layer(square, view, palette),)
         case Role.SAKO:
             return (Layer(palette.sako, Walk(view.sako.index(square), len(view.sako))),)
+        case Role.CODE:
+            index, length = view.code.index(square), len(view.code)
+            return (Layer(palette.code, Walk(index, length, step=0.8, rest=1.6, trace=0.0)),)
         case Role.ASK:
             return (
                 Layer(palette.ask, Alternate()),
@@ -80,6 +83,7 @@ def _plain_layer(role: Role, palette: Palette) -> Layer:
         Role.RISKY: Layer(palette.risky, Still(0.5)),
         Role.YES: Layer(palette.put_here, Breath(period=1.0)),
         Role.NO: Layer(palette.take_away, Blink(rate=1.5)),
+        Role.TROUBLE: Layer(palette.trouble, Breath(period=3.0, low=0.1, high=0.6)),
         Role.OPPONENT: Layer(palette.opponent, Walk(0, 2, step=0.45)),
     }
     return layers[role]

@@ -31,6 +31,8 @@ MARKS: Final[Mapping[Role, str]] = {
     Role.OPPONENT: ">>",
     Role.YES: "[]",
     Role.NO: "{}",
+    Role.CODE: "<>",
+    Role.TROUBLE: "''",
 }
 PUT_HERE: Final = "vv"
 """The marks of a square to fill; `Role.FIX` has those of a square to clear."""

@@ -67,3 +67,7 @@ class BoardView:
     fix: tuple[FixSquare, ...] = field(default=())
     """Everything that stands wrong, the most useful pair first."""
     promotion: PromotionView | None = None
+    code: tuple[Square, ...] = ()
+    """Squares that are shown one after the other, for whoever wants to be let in by them."""
+    is_troubled: bool = False
+    """Whether the board cannot save what is played."""

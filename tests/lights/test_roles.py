@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from board_daemon.lights.roles import Role, fix_pair, roles_for
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.view import BoardView, FixSquare
@@ -15,7 +17,7 @@ def test_nothing_is_lit_where_there_is_nothing_to_say() -> None:
 def test_the_roles_are_named_as_the_design_lists_them() -> None:
     assert " ".join(Role) == (
         "origin move union takeover paco castle last sako ask fix promotion "
-        "best fine risky opponent yes no"
+        "best fine risky opponent yes no code trouble"
     )
 
 
@@ -40,6 +42,18 @@ def test_at_rest_only_the_last_turn_and_sako_are_lit() -> None:
 def test_sako_covers_a_square_of_the_last_turn() -> None:
     view = BoardView(START, last=squares("b8 c3"), sako=squares("c3 e1"))
     assert named(view) == {"b8": "last", "c3": "sako", "e1": "sako"}
+
+
+def test_the_code_for_a_tablet_is_shown_alone() -> None:
+    assert named(replace(HAND, code=squares("c3 f6 a1 h2"))) == dict.fromkeys(
+        ("c3", "f6", "a1", "h2"), "code"
+    )
+
+
+def test_the_corners_tell_of_trouble_beside_all_else() -> None:
+    lit = named(replace(REST, is_troubled=True))
+    assert {square for square, role in lit.items() if role == "trouble"} == {"a1", "a8", "h1", "h8"}
+    assert lit.items() > named(REST).items()
 
 
 def test_a_question_is_shown_alone() -> None:
