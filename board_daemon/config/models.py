@@ -1,0 +1,340 @@
+"""The configuration, section by section: every key with its range, its default and its meaning.
+
+Each field's description is its line in `config/README.md`.
+"""
+
+from dataclasses import replace
+from datetime import time
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from board_daemon.config.hosts import Host, HostNames
+from board_daemon.config.kinds import (
+    NONE,
+    Choice,
+    ClockTime,
+    FilePath,
+    Kind,
+    Name,
+    Number,
+    RefusedRelation,
+    Rules,
+    WholeNumber,
+    YesNo,
+)
+from board_daemon.config.quantities import CURRENT, TIME, Quantity, Share, quantity_text
+from board_daemon.lights.frame import LightSettings
+from board_daemon.lights.palette import PALETTES, PaletteName
+from board_daemon.paths import default_archive
+from board_daemon.rules.rulesets import PACOPLAY, Ruleset
+from board_daemon.tracking.settings import TrackerSettings
+from firmware_bridge.frames import SensorKind
+
+_TRACKER: Final = TrackerSettings()
+_LIGHTS: Final = LightSettings()
+_LONGEST_NAME: Final = 100
+_DAY: Final = 86_400.0
+
+
+class Section(BaseModel):
+    """Keys that belong together. One that is empty, or not there, is all defaults."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _empty_is_all_defaults(cls, data: Any) -> Any:
+        return {} if data is None else data
+
+
+def _none(value: object) -> object:
+    return None if value == NONE else value
+
+
+NoneWord: Final = BeforeValidator(_none)
+"""Lets the word `none` stand for a group of keys that is not wanted."""
+
+
+class BridgeName(StrEnum):
+    """What the daemon is connected to."""
+
+    VIRTUAL = "virtual"
+    REPLAY = "replay"
+
+
+class Orientation(StrEnum):
+    """How far the board lies turned, clockwise, from the way it is wired."""
+
+    AS_WIRED = "as-wired"
+    QUARTER = "quarter-turn"
+    HALF = "half-turn"
+    THREE_QUARTERS = "three-quarter-turn"
+
+    def square_at(self, wired: int) -> int:
+        """The square (a1 = 0 .. h8 = 63) that the sensor or LED wired as `wired` lies under."""
+        file, rank = wired % 8, wired // 8
+        for _ in range(list(Orientation).index(self)):
+            file, rank = rank, 7 - file
+        return file + 8 * rank
+
+
+class BoardConfig(Section):
+    """What the daemon is connected to."""
+
+    bridge: Annotated[BridgeName, Choice(BridgeName)] = Field(
+        default=BridgeName.VIRTUAL,
+        description="The board: `virtual` is played in the browser, `replay` plays a sensor trace.",
+    )
+    sensor: Annotated[SensorKind, Choice(SensorKind)] = Field(
+        default=SensorKind.PRESENCE,
+        description="What the sensors tell: occupied or empty; the colour too; the magnetic field. "
+        "A replayed trace says it itself.",
+    )
+    orientation: Annotated[Orientation, Choice(Orientation)] = Field(
+        default=Orientation.AS_WIRED,
+        description="How far the board lies turned, clockwise, from the way it is wired.",
+    )
+    trace: Annotated[Path | None, FilePath(NONE)] = Field(
+        default=None, description="The sensor trace that the bridge `replay` plays."
+    )
+
+    @model_validator(mode="after")
+    def _replay_needs_a_trace(self) -> "BoardConfig":
+        if self.bridge == BridgeName.REPLAY and self.trace is None:
+            raise RefusedRelation(
+                "trace", "bridge", "the path of a trace for the bridge replay", NONE
+            )
+        return self
+
+
+def _time(least: str, most: str) -> Kind:
+    return Quantity(TIME, least, most)
+
+
+class TrackingConfig(Section):
+    """How patient the board is."""
+
+    debounce: Annotated[float, _time("5 ms", "200 ms")] = Field(
+        default=_TRACKER.debounce, description="A reading counts once it has stood this long."
+    )
+    settle_final: Annotated[float, _time("50 ms", "10 s")] = Field(
+        default=_TRACKER.settle_final,
+        description="Rest after which a turn is recorded that nothing can extend.",
+    )
+    settle: Annotated[float, _time("50 ms", "10 s")] = Field(
+        default=_TRACKER.settle,
+        description="Rest after which a turn is recorded that a slide or a chain might extend.",
+    )
+    restore_after: Annotated[float, _time("200 ms", "30 s")] = Field(
+        default=_TRACKER.restore_after,
+        description="Rest after which a board that no turn explains is to be put right.",
+    )
+    answer_rest: Annotated[float, _time("200 ms", "30 s")] = Field(
+        default=_TRACKER.answer_rest,
+        description="Rest after a touch that makes it an answer to the board's question.",
+    )
+    takebacks: Annotated[bool, YesNo()] = Field(
+        default=_TRACKER.takebacks, description="Whether setting the pieces back takes turns back."
+    )
+    asks_of_parts: Annotated[bool, YesNo()] = Field(
+        default=_TRACKER.asks_of_parts,
+        description="Whether the board asks yes or no about squares that it cannot see.",
+    )
+
+    @model_validator(mode="after")
+    def _times_are_in_order(self) -> "TrackingConfig":
+        """The tracker takes a reading for good first, then a turn, then gives up on one."""
+        keys = ("debounce", "settle_final", "settle", "restore_after")
+        for earlier, later in zip(keys, keys[1:], strict=False):
+            least, seen = getattr(self, earlier), getattr(self, later)
+            if seen < least:
+                expected = f"at least {earlier}, {quantity_text(TIME, least)}"
+                raise RefusedRelation(later, earlier, expected, quantity_text(TIME, seen))
+        return self
+
+    def tracker_settings(self) -> TrackerSettings:
+        """For the tracker; what a family need not change is as it always is."""
+        return replace(_TRACKER, **self.model_dump())
+
+
+class NightConfig(Section):
+    """When the lights are dimmed."""
+
+    start: Annotated[time, ClockTime()] = Field(
+        default=time(21, 0), description="When the lights are dimmed, by this machine's clock."
+    )
+    end: Annotated[time, ClockTime()] = Field(
+        default=time(7, 0),
+        description="When the lights are bright again; it may be the next morning.",
+    )
+    level: Annotated[float, Share()] = Field(
+        default=0.4, description="What is left of the brightness meanwhile."
+    )
+
+    @model_validator(mode="after")
+    def _night_ends(self) -> "NightConfig":
+        if self.start == self.end:
+            raise RefusedRelation("end", "start", "another time than start", f"{self.end:%H:%M}")
+        return self
+
+    def covers(self, at: time) -> bool:
+        """Whether it is night then; the minute `end` is no longer night."""
+        if self.start < self.end:
+            return self.start <= at < self.end
+        return at >= self.start or at < self.end
+
+
+class LightsConfig(Section):
+    """How the lights look, and what they may draw."""
+
+    palette: Annotated[PaletteName, Choice(PaletteName)] = Field(
+        default=PaletteName.STANDARD,
+        description="The colours; the others are for red-green and for blue weakness.",
+    )
+    brightness: Annotated[float, Share()] = Field(
+        default=_LIGHTS.brightness, description="How bright a light is at most."
+    )
+    night: Annotated[NightConfig | None, NoneWord] = Field(
+        default=None, description="Dimming at night; `none` where it is not wanted."
+    )
+    gamma: Annotated[float, Number("a number", 1, 4)] = Field(
+        default=_LIGHTS.gamma, description="How the LEDs' light grows with what the eye is to see."
+    )
+    max_current: Annotated[float, Quantity(CURRENT, "128 mA", "10 A")] = Field(
+        default=_LIGHTS.max_current,
+        description="What all LEDs may draw together; what the power supply can spare.",
+    )
+
+    def light_settings(self, at: time) -> LightSettings:
+        """For the lights at that time of day."""
+        is_night = self.night is not None and self.night.covers(at)
+        return LightSettings(
+            palette=PALETTES[self.palette],
+            brightness=self.brightness,
+            night=self.night.level if self.night is not None and is_night else 1.0,
+            gamma=self.gamma,
+            max_current=self.max_current,
+        )
+
+
+class ClockConfig(Section):
+    """The players' clock. Seconds."""
+
+    base: Annotated[float, _time("10 s", "24 h")] = Field(
+        description="What each player has for the whole game."
+    )
+    increment: Annotated[float, _time("0 s", "1 h")] = Field(
+        default=0.0, description="What each turn adds to it."
+    )
+
+
+class GameConfig(Section):
+    """What a new game starts with, unless somebody says otherwise."""
+
+    rules: Annotated[Ruleset, Rules()] = Field(
+        default=PACOPLAY,
+        description="The rules: `pacoplay`, `manual`, `leaflet`, `vchess`, `children`, or one of "
+        "them with changes, such as `manual,must_answer_sako=yes`.",
+    )
+    clock: Annotated[ClockConfig | None, NoneWord] = Field(
+        default=None, description="The players' clock; `none` for a game without."
+    )
+    white: Annotated[str, Name(_LONGEST_NAME)] = Field(default="", description="Who plays White.")
+    black: Annotated[str, Name(_LONGEST_NAME)] = Field(default="", description="Who plays Black.")
+
+
+class ArchiveConfig(Section):
+    """Where games are recorded."""
+
+    path: Annotated[Path | None, FilePath("default")] = Field(
+        default=None,
+        description="The archive; `default` is `games.sqlite` in the data folder. A relative path "
+        "counts from this file's folder.",
+    )
+
+    @property
+    def file(self) -> Path:
+        """The archive itself."""
+        return self.path or default_archive()
+
+
+class NewDevice(StrEnum):
+    """The most that a newly paired device may get."""
+
+    PLAY = "play"
+    OWNER = "owner"
+
+
+class WebConfig(Section):
+    """The page: where it is served, and who may use it. Times in seconds."""
+
+    host: Annotated[str, Host()] = Field(
+        default="127.0.0.1",
+        description="The address it is served on: only this machine, unless told otherwise.",
+    )
+    port: Annotated[int, WholeNumber("a port", 0, 65_535)] = Field(
+        default=8064, description="The port; 0 takes any free one."
+    )
+    hosts: Annotated[tuple[str, ...], HostNames(32)] = Field(
+        default=(),
+        description="The names by which browsers may call this machine, besides its addresses.",
+    )
+    open_watching: Annotated[bool, YesNo()] = Field(
+        default=False, description="Whether everybody on the network may watch without pairing."
+    )
+    trust_loopback: Annotated[bool, YesNo()] = Field(
+        default=True,
+        description="Whether a browser on this very machine may do everything without pairing. Say "
+        "`no` where a reverse proxy runs here.",
+    )
+    new_devices: Annotated[NewDevice, Choice(NewDevice)] = Field(
+        default=NewDevice.OWNER, description="The most that a newly paired device may get."
+    )
+    session_idle: Annotated[float, _time("10 min", "365 days")] = Field(
+        default=30 * _DAY,
+        description="A device that was not seen for this long must be paired again.",
+    )
+    session_longest: Annotated[float, _time("10 min", "3650 days")] = Field(
+        default=365 * _DAY, description="A device must be paired again after this long in any case."
+    )
+
+    @model_validator(mode="after")
+    def _idle_is_not_longest(self) -> "WebConfig":
+        least = self.session_idle
+        if self.session_longest < least:
+            expected = f"at least session_idle, {quantity_text(TIME, least)}"
+            seen = quantity_text(TIME, self.session_longest)
+            raise RefusedRelation("session_longest", "session_idle", expected, seen)
+        return self
+
+
+class LogLevel(StrEnum):
+    """What is worth a line in the log, and everything more serious."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class LogConfig(Section):
+    """What the daemon tells of itself."""
+
+    level: Annotated[LogLevel, Choice(LogLevel)] = Field(
+        default=LogLevel.INFO, description="The least serious lines that are written."
+    )
+
+
+class Config(Section):
+    """The whole configuration; without a file, the virtual board on this machine alone."""
+
+    board: BoardConfig = BoardConfig()
+    tracking: TrackingConfig = TrackingConfig()
+    lights: LightsConfig = LightsConfig()
+    game: GameConfig = GameConfig()
+    archive: ArchiveConfig = ArchiveConfig()
+    web: WebConfig = WebConfig()
+    log: LogConfig = LogConfig()
