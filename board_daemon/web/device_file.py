@@ -21,6 +21,8 @@ LOG: Final = logging.getLogger(__name__)
 _LARGEST: Final = 256 * 1024
 """Bytes; thirty-two devices take about ten thousand."""
 _Seconds = Annotated[float, Field(allow_inf_nan=False)]
+_Date = Annotated[float, Field(ge=0, le=1e11)]
+"""Seconds since 1970, such as can be shown."""
 
 
 class _Strict(BaseModel):
@@ -34,8 +36,8 @@ class _DeviceEntry(_Strict):
     token_hash: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
     paired_at: _Seconds
     seen_at: _Seconds
-    paired_on: _Seconds
-    seen_on: _Seconds
+    paired_on: _Date
+    seen_on: _Date
 
 
 class _Contents(_Strict):

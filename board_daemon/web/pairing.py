@@ -1,0 +1,239 @@
+"""The routes of pairing: a code that the board shows, the devices, one's own session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Path, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from board_daemon.rules.squares import parse_square
+from board_daemon.web.access import Access, PairingShown
+from board_daemon.web.codes import CODE_LENGTH, CODE_SECONDS
+from board_daemon.web.devices import LONGEST_SECONDS, Device
+from board_daemon.web.errors import ERROR_RESPONSES
+from board_daemon.web.guard import SESSION_COOKIE, TICKET_COOKIE
+from board_daemon.web.levels import Level, Visitor, needs, visitor_of
+from board_daemon.web.times import Moment, read_clocks
+
+SquareName = Annotated[str, Field(pattern="^[a-h][1-8]$")]
+PairedLevel = Literal[Level.PLAY, Level.OWNER]
+# As it comes in: what is shown of it is cleaned and cut.
+GivenName = Annotated[str, Field(max_length=200)]
+DeviceNumber = Annotated[str, Path(pattern="^[0-9a-f]{8}$")]
+Who = Annotated[Visitor, Depends(visitor_of)]
+
+
+class _Command(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class StartPairing(_Command):
+    """What the new device shall be allowed."""
+
+    level: PairedLevel
+
+
+class PairingStarted(BaseModel):
+    """The board shows a code now."""
+
+    expires_in: float = Field(description="Seconds.")
+
+
+class EnterCode(_Command):
+    """The squares that the board showed, in order."""
+
+    code: Annotated[list[SquareName], Field(min_length=CODE_LENGTH, max_length=CODE_LENGTH)]
+    name: GivenName = ""
+
+
+class Paired(BaseModel):
+    """The device is paired: the session is in a cookie."""
+
+    level: Level = Field(description="At most what the owner lets new devices have.")
+
+
+class Done(BaseModel):
+    """It is done."""
+
+    ok: Literal[True] = True
+    warning: str | None = Field(
+        default=None, description="What does not outlive a restart, and why."
+    )
+
+
+class PairingUnderWay(BaseModel):
+    """A pairing, without its code."""
+
+    active: Literal[True] = True
+    expires_in: float = Field(description="Seconds.")
+
+
+class WhereIStand(BaseModel):
+    """What this device may do, and whether a pairing is under way."""
+
+    level: Level
+    device: str | None = Field(description="The name of this device, if it is paired.")
+    pairing: PairingUnderWay | None
+
+
+class DeviceAnswer(BaseModel):
+    """A paired device."""
+
+    id: str
+    name: str
+    level: Level
+    paired_on: datetime
+    seen_on: datetime = Field(description="To the minute.")
+    this: bool = Field(description="Whether it is the device that asks.")
+
+
+class Devices(BaseModel):
+    """Every paired device."""
+
+    devices: list[DeviceAnswer]
+    new_devices_at_most: Level
+    warning: str | None = Field(description="Why devices cannot be saved, if they cannot.")
+
+
+class ChangeDevice(_Command):
+    """A new name, a new level, or both."""
+
+    name: GivenName | None = None
+    level: Literal[Level.WATCH, Level.PLAY, Level.OWNER] | None = None
+
+
+class ChangeDevices(_Command):
+    """What a pairing gives at most, from now on."""
+
+    new_devices_at_most: PairedLevel
+
+
+def pairing_state(shown: PairingShown | None) -> dict[str, bool | float] | None:
+    """`pairing` in the state."""
+    return None if shown is None else {"active": True, "expires_in": round(shown.expires_in, 1)}
+
+
+def pairing_router(access: Access, clocks: Callable[[], Moment] = read_clocks) -> APIRouter:
+    """The routes under /api/pair, /api/devices and /api/logout."""
+    router = APIRouter(prefix="/api", tags=["pairing"], responses=ERROR_RESPONSES)
+    _add_pairing(router, access, clocks)
+    _add_devices(router, access, clocks)
+    return router
+
+
+def _add_pairing(router: APIRouter, access: Access, clocks: Callable[[], Moment]) -> None:
+    @router.get("/pair", dependencies=[needs(Level.NOBODY)])
+    async def where_i_stand(visitor: Who) -> WhereIStand:
+        """Tell what this device may do."""
+        shown = access.pairing(clocks())
+        under_way = PairingUnderWay(expires_in=round(shown.expires_in, 1)) if shown else None
+        return WhereIStand(level=visitor.level, device=visitor.device_name, pairing=under_way)
+
+    @router.post("/pair/start", dependencies=[needs(Level.NOBODY)])
+    async def start(
+        order: StartPairing, visitor: Who, request: Request, response: Response
+    ) -> PairingStarted:
+        """Have the board show a code: four squares, one after the other.
+
+        Only the device that starts may enter it, unless an owner's does: then any may.
+        """
+        expires_in, ticket = access.start_pairing(visitor, order.level, clocks())
+        _set_cookie(request, response, TICKET_COOKIE, ticket, CODE_SECONDS)
+        return PairingStarted(expires_in=expires_in)
+
+    @router.post("/pair", dependencies=[needs(Level.NOBODY)])
+    async def pair(order: EnterCode, visitor: Who, request: Request, response: Response) -> Paired:
+        """Enter the code: five tries at most. The answer carries the session in a cookie."""
+        now = clocks()
+        squares = [parse_square(name) for name in order.code]
+        device, token = access.pair(visitor, squares, order.name, now)
+        await access.keep(now, at_once=True)
+        _set_cookie(request, response, SESSION_COOKIE, token, LONGEST_SECONDS)
+        _drop_cookie(request, response, TICKET_COOKIE)
+        return Paired(level=device.level)
+
+    @router.post("/pair/cancel", dependencies=[needs(Level.NOBODY)])
+    async def cancel(visitor: Who, request: Request, response: Response) -> Done:
+        """End the pairing under way: for owners and for the device that started it."""
+        access.cancel_pairing(visitor, clocks())
+        _drop_cookie(request, response, TICKET_COOKIE)
+        return Done()
+
+    @router.post("/logout", dependencies=[needs(Level.NOBODY)])
+    async def log_out(visitor: Who, request: Request, response: Response) -> Done:
+        """End this device's session."""
+        access.log_out(visitor)
+        await access.keep(clocks(), at_once=True)
+        _drop_cookie(request, response, SESSION_COOKIE)
+        return Done(warning=access.problem)
+
+
+def _add_devices(router: APIRouter, access: Access, clocks: Callable[[], Moment]) -> None:
+    async def kept() -> Done:
+        await access.keep(clocks(), at_once=True)
+        return Done(warning=access.problem)
+
+    @router.get("/devices", dependencies=[needs(Level.OWNER)])
+    async def devices(visitor: Who) -> Devices:
+        """List the paired devices."""
+        return Devices(
+            devices=[_described(device, visitor) for device in access.devices],
+            new_devices_at_most=access.new_devices_at_most,
+            warning=access.problem,
+        )
+
+    @router.patch("/devices", dependencies=[needs(Level.OWNER)])
+    async def change_devices(order: ChangeDevices) -> Done:
+        """Choose what a new device gets at most."""
+        access.choose_new_devices_at_most(order.new_devices_at_most)
+        return await kept()
+
+    @router.patch("/devices/{number}", dependencies=[needs(Level.OWNER)])
+    async def change_device(number: DeviceNumber, order: ChangeDevice) -> Done:
+        """Give a device another name or level."""
+        access.change_device(number, order.name, order.level)
+        return await kept()
+
+    @router.delete("/devices/{number}", dependencies=[needs(Level.OWNER)])
+    async def remove_device(number: DeviceNumber) -> Done:
+        """End a device's session: it must pair again."""
+        access.revoke(number)
+        return await kept()
+
+
+def _described(device: Device, visitor: Visitor) -> DeviceAnswer:
+    return DeviceAnswer(
+        id=device.id,
+        name=device.name,
+        level=device.level,
+        paired_on=datetime.fromtimestamp(device.paired_on, UTC),
+        seen_on=datetime.fromtimestamp(device.seen_on, UTC),
+        this=device.id == visitor.device_id,
+    )
+
+
+def _set_cookie(
+    request: Request, response: Response, name: str, value: str, seconds: float
+) -> None:
+    response.set_cookie(
+        name,
+        value,
+        max_age=int(seconds),
+        path="/api",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def _drop_cookie(request: Request, response: Response, name: str) -> None:
+    response.delete_cookie(
+        name,
+        path="/api",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
