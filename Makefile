@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input install
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 
-.PHONY: help run test test-fast fuzz bench bench-tracking format clean
+.PHONY: help run test test-fast fuzz bench bench-tracking format clean install uninstall
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -20,6 +20,8 @@ help:
 	@echo 'make bench-tracking  accuracy table of the tracker'
 	@echo 'make format          put the code in its standard form'
 	@echo 'make clean           remove everything that was set up here'
+	@echo 'make install         the daemon as a service, on a Raspberry Pi (DRY_RUN=1 only says how)'
+	@echo 'make uninstall       take it away again; games stay'
 
 run: $(VENV)/.run
 	@$(BIN)/pacoboard demo
@@ -49,6 +51,9 @@ format: $(VENV)/.test
 clean:
 	@rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+install uninstall:
+	@PYTHON='$(PYTHON)' DESTDIR='$(DESTDIR)' sh config/install.sh $@ $(if $(DRY_RUN),--dry-run)
 
 # --- the virtual environment: one stamp for each use, all renewed when pyproject.toml changes ---
 

@@ -1,0 +1,145 @@
+#!/bin/sh
+# Installs the daemon on a Raspberry Pi, or on any Debian with systemd, and takes it away again.
+#
+#   sh config/install.sh install|uninstall [--dry-run]
+#
+# DESTDIR   put all files below this folder; no users and no services are touched then, and root
+#           is not needed
+# PYTHON    the Python to install for (python3)
+#
+# Run again after an update. The configuration is never overwritten, games are never deleted.
+set -eu
+
+PYTHON=${PYTHON:-python3}
+DESTDIR=${DESTDIR:-}
+SOURCE=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+DRY_RUN=no
+
+NAME=pacoboard
+PROGRAM=/opt/pacoboard
+CONFIGURATION=/etc/pacoboard/pacoboard.yaml
+UNIT=/etc/systemd/system/pacoboard.service
+STATE=/var/lib/pacoboard
+
+fail() {
+  echo "install.sh: $*" >&2
+  exit 2
+}
+
+# Do something, or only say so.
+run() {
+  if [ "$DRY_RUN" = yes ]; then
+    echo "would run: $*"
+  else
+    "$@"
+  fi
+}
+
+on_this_machine() {
+  [ -z "$DESTDIR" ]
+}
+
+systemd_is_running() {
+  on_this_machine && [ -d /run/systemd/system ] && command -v systemctl >/dev/null
+}
+
+check_python() {
+  "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
+    fail "expected Python 3.11 or newer, saw $PYTHON: name another with PYTHON=..."
+  "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null ||
+    fail "$PYTHON has no venv module: install it first (apt install python3-venv)"
+}
+
+make_user() {
+  if ! getent passwd $NAME >/dev/null; then
+    run useradd --system --user-group --home-dir $STATE --no-create-home \
+      --shell /usr/sbin/nologin $NAME
+  fi
+  # What a Pi gives its pins, its SPI bus and its serial ports to.
+  for group in gpio spi dialout; do
+    if getent group $group >/dev/null; then
+      run usermod --append --groups $group $NAME
+    fi
+  done
+}
+
+install_program() {
+  wanted=$SOURCE
+  if grep -qs 'Raspberry Pi' /proc/device-tree/model; then
+    wanted="${SOURCE}[pi]"
+  fi
+  # Made over an older one this also mends what a new Python of the system has broken.
+  run "$PYTHON" -m venv "$DESTDIR$PROGRAM"
+  run "$DESTDIR$PROGRAM/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
+    --upgrade "$wanted"
+}
+
+install_configuration() {
+  if [ -e "$DESTDIR$CONFIGURATION" ]; then
+    echo "kept: $DESTDIR$CONFIGURATION"
+  else
+    run install -D -m 0644 "$SOURCE/config/virtual.yaml" "$DESTDIR$CONFIGURATION"
+  fi
+}
+
+start_service() {
+  if systemd_is_running; then
+    run systemctl daemon-reload
+    run systemctl enable --quiet $NAME.service
+    run systemctl restart $NAME.service
+    echo "What it says: journalctl -u $NAME"
+  elif on_this_machine; then
+    echo "systemd does not run here: enable $NAME.service where it does"
+  fi
+}
+
+install_all() {
+  umask 022
+  check_python
+  if on_this_machine; then
+    make_user
+  fi
+  install_program
+  install_configuration
+  run install -D -m 0644 "$SOURCE/config/$NAME.service" "$DESTDIR$UNIT"
+  start_service
+}
+
+uninstall_all() {
+  if systemd_is_running && [ -e "$UNIT" ]; then
+    run systemctl disable --quiet --now $NAME.service
+  fi
+  run rm -f "$DESTDIR$UNIT"
+  if systemd_is_running; then
+    run systemctl daemon-reload
+  fi
+  # Only what is a virtual environment is ours to remove.
+  if [ -e "$DESTDIR$PROGRAM/pyvenv.cfg" ]; then
+    run rm -rf "$DESTDIR$PROGRAM"
+  fi
+  echo "kept: $DESTDIR$CONFIGURATION, the games in $DESTDIR$STATE, and the user $NAME"
+}
+
+[ $# -ge 1 ] || fail "expected install or uninstall"
+action=$1
+shift
+for option in "$@"; do
+  case $option in
+    --dry-run) DRY_RUN=yes ;;
+    *) fail "expected no option but --dry-run, saw $option" ;;
+  esac
+done
+
+case $DESTDIR in
+  '' | /*) ;;
+  *) fail "expected an absolute path in DESTDIR, saw $DESTDIR" ;;
+esac
+
+case $action in
+  install | uninstall) ;;
+  *) fail "expected install or uninstall, saw $action" ;;
+esac
+if on_this_machine && [ "$DRY_RUN" = no ] && [ "$(id -u)" != 0 ]; then
+  fail "expected to be run by root (sudo make $action), or with DESTDIR or --dry-run"
+fi
+"${action}_all"
