@@ -9,14 +9,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from board_daemon.archive.errors import ArchiveError
+from board_daemon.archive.errors import (
+    DamagedArchive,
+    ForeignFile,
+    NewerArchive,
+    unavailable,
+)
 
 APPLICATION_ID: Final = 0x5061636F
 """The letters "Paco". SQLite keeps this number in a file's header, to tell whose file it is."""
 
+SIDE_FILES: Final = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database: its name with one of these at the end."""
+
 _MAGIC: Final = b"SQLite format 3\x00"
 _HEADER_SIZE: Final = 100
 _APPLICATION_ID_AT: Final = slice(68, 72)
+_LOOKED_AT: Final = 4096
+_DATABASE_NAMES: Final = (".sqlite", ".sqlite3", ".db")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,50 +95,108 @@ MIGRATIONS: Final = (
             "CREATE INDEX withdrawn_by_game ON withdrawn (game)",
         ),
     ),
+    Migration(
+        3,
+        "imported and deleted games, and how far each run has come",
+        (
+            "ALTER TABLE games ADD COLUMN imported INTEGER NOT NULL DEFAULT 0",
+            "ALTER TABLE games ADD COLUMN fingerprint TEXT",
+            "CREATE INDEX games_by_fingerprint ON games (fingerprint)",
+            """
+            CREATE TABLE deleted (
+                game INTEGER PRIMARY KEY,
+                deleted_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
+            ) STRICT
+            """,
+            """
+            CREATE TABLE runs (
+                id INTEGER PRIMARY KEY,
+                run TEXT NOT NULL UNIQUE,
+                done INTEGER NOT NULL,
+                game INTEGER
+            ) STRICT
+            """,
+        ),
+    ),
 )
 
 
 def check_file(path: Path) -> None:
-    """Raise ArchiveError unless a file is missing, empty, or an archive of ours.
+    """Refuse a file unless it is missing, empty, or an archive of ours, by its header alone.
 
-    Only the file's header is read: whatever else it may be is left exactly as it is.
+    Raises ForeignFile for what is another program's, which is left exactly as it is, DamagedArchive
+    for what seems to have been an archive, ArchiveUnavailable where the file cannot be read. Not to
+    be called while this process has the archive open: to close any file descriptor of it drops the
+    locks of them all.
     """
     try:
         with path.open("rb") as file:
-            header = file.read(_HEADER_SIZE)
+            begins = file.read(_LOOKED_AT)
     except FileNotFoundError:
         return
     except OSError as error:
-        raise ArchiveError(f"expected an archive in {path}, saw: {error.strerror}") from error
-    if not header:
+        raise unavailable(f"expected an archive in {path}, saw: {error.strerror}", error) from error
+    if not begins:
+        if has_log(path):
+            # SQLite would throw away the log, and with it what was recorded last.
+            raise DamagedArchive(f"expected an archive in {path}, saw only its log")
         return
-    if not header.startswith(_MAGIC) or len(header) < _HEADER_SIZE:
-        raise ArchiveError(f"expected an archive in {path}, saw a file that is no database")
-    if int.from_bytes(header[_APPLICATION_ID_AT]) != APPLICATION_ID:
-        raise ArchiveError(f"expected an archive in {path}, saw a database of another program")
+    if not begins.startswith(_MAGIC) or len(begins) < _HEADER_SIZE:
+        kind = DamagedArchive if _was_database(path, begins) else ForeignFile
+        raise kind(f"expected an archive in {path}, saw a file that is no database")
+    if int.from_bytes(begins[_APPLICATION_ID_AT]) != APPLICATION_ID:
+        raise ForeignFile(f"expected an archive in {path}, saw a database of another program")
+
+
+def has_log(path: Path) -> bool:
+    """Whether there is a write-ahead log beside a database, with something in it."""
+    log = Path(f"{path}-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def _was_database(path: Path, begins: bytes) -> bool:
+    """Whether a file that begins otherwise seems to have been a database: no text is one."""
+    if begins.startswith(_MAGIC) or _MAGIC.startswith(begins) or has_log(path):
+        return True
+    is_text = b"\0" not in begins and not begins.decode("utf-8", "replace").count("\ufffd") > 1
+    return not is_text and path.suffix in _DATABASE_NAMES
+
+
+def check_owner(connection: sqlite3.Connection, path: Path | str) -> None:
+    """Raise ForeignFile or NewerArchive unless a database is an archive that is known here."""
+    if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):
+        raise ForeignFile(f"expected an archive in {path}, saw a database of another program")
+    check_version(connection)
+
+
+def check_version(
+    connection: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS
+) -> None:
+    """Raise NewerArchive when the tables are of a newer form than is known here."""
+    newest = max(migration.number for migration in migrations)
+    found = _version(connection)
+    if found > newest:
+        raise NewerArchive(
+            f"expected an archive of version {newest} or older, saw version {found}: "
+            "a newer pacoboard made it"
+        )
 
 
 def check_health(connection: sqlite3.Connection) -> None:
-    """Raise ArchiveError when pages of the database are damaged."""
-    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    """Raise DamagedArchive when anything in the database is damaged; all of it is read."""
+    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
-        raise ArchiveError(f"the archive is damaged: {' '.join(verdict.split())}")
+        raise DamagedArchive(f"the archive is damaged: {' '.join(verdict.split())}")
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
     """Bring the tables to their newest form, each step with its record in one transaction.
 
-    Raises ArchiveError when the tables are of a newer form than is known here.
+    Raises NewerArchive when the tables are of a newer form than is known here.
     """
     if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):
         _claim(connection)
-    newest = max(migration.number for migration in migrations)
-    found = _version(connection)
-    if found > newest:
-        raise ArchiveError(
-            f"expected an archive of version {newest} or older, saw version {found}: "
-            "a newer pacoboard made it"
-        )
+    check_version(connection, migrations)
     for migration in migrations:
         with transaction(connection):
             # Asked again inside, as another process may just have done the same step.

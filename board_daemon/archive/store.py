@@ -1,27 +1,55 @@
 """The archive itself: games in one SQLite file, safe against power cuts.
 
-A turn is one committed transaction, written through to the disk before `record_turn` returns. The
-write-ahead log (WAL) lets somebody list the games while one is being recorded.
+A change is one committed transaction, written through to the disk before its call returns. The
+write-ahead log (WAL) lets others read, and copy all of it, while a game is being recorded.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import Enum, auto
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from board_daemon.archive.errors import ArchiveError, archive_errors
+from board_daemon.archive import queries, rows
+from board_daemon.archive.changes import BeginGame, GameChange
+from board_daemon.archive.errors import (
+    ArchiveUnavailable,
+    Trouble,
+    archive_errors,
+    unavailable,
+)
+from board_daemon.archive.fingerprint import fingerprint
+from board_daemon.archive.queries import Page
 from board_daemon.archive.records import ArchivedGame, ArchivedTurn, GameSummary
-from board_daemon.archive.schema import check_file, check_health, migrate, transaction
+from board_daemon.archive.runs import Mark, find_mark, set_mark
+from board_daemon.archive.schema import (
+    check_file,
+    check_health,
+    check_owner,
+    has_log,
+    migrate,
+    transaction,
+)
 
 MEMORY: Final = ":memory:"
 """The path of an archive that is gone when it is closed."""
+PATIENCE: Final = 5.0
+"""Seconds to wait for another program that is writing."""
 
-_TURN_COLUMNS: Final = "ply, t, notation, actions, fen, status"
-_TurnRow = tuple[int, float, str, str, str, str]
+
+class Opening(Enum):
+    """What an archive is opened for."""
+
+    RECORD = auto()
+    """To record: it is made if need be, and all of it is checked first."""
+    CHANGE = auto()
+    """To change what is there, also beside a recorder in this process; nothing is checked."""
+    READ = auto()
+    """Only to read, which a read-only disk allows, too; nothing is checked."""
 
 
 class Archive:
@@ -31,26 +59,45 @@ class Archive:
     exist, or when a call does not fit the game as it stands; the archive is then as it was before.
     """
 
-    def __init__(self, path: str | Path, *, create: bool = True) -> None:
-        """Open the archive in a file, making it and its folder unless `create` is False.
+    def __init__(
+        self,
+        path: str | Path,
+        opening: Opening = Opening.RECORD,
+        *,
+        create: bool = True,
+        patience: float = PATIENCE,
+    ) -> None:
+        """Open the archive in a file; `create`: to record, make it and its folder where missing.
 
-        A file that is no archive, a damaged or a newer one is refused and left as it is.
+        A file that is no archive, a damaged or a newer one is refused and left as it is: see
+        `UnusableArchive`. One thread at a time may use it, not only the one that opened it.
         """
         self._path = path
         if str(path) != MEMORY:
-            _check_place(Path(path), create=create)
+            _check_place(Path(path), opening, create=create)
         with archive_errors(f"cannot open the archive {path}"):
-            # Without isolation_level=None Python would begin transactions of its own.
-            self._connection = sqlite3.connect(path, isolation_level=None)
+            is_checked = opening == Opening.RECORD and has_log(Path(path))
+            if is_checked:
+                _look_through(Path(path), patience)
+            self._connection = _connect(path, opening, patience)
         try:
             with archive_errors(f"cannot open the archive {path}"):
-                self._set_up()
+                self._check(opening, is_healthy=is_checked)
+                self._set_up(opening)
         except BaseException:
             self._connection.close()
             raise
 
-    def _set_up(self) -> None:
-        check_health(self._connection)
+    def _check(self, opening: Opening, *, is_healthy: bool) -> None:
+        if opening != Opening.RECORD:
+            check_owner(self._connection, self._path)
+        elif not is_healthy:
+            check_health(self._connection)
+
+    def _set_up(self, opening: Opening) -> None:
+        queries.prepare(self._connection)
+        if opening == Opening.READ:
+            return
         self._connection.execute("PRAGMA foreign_keys = ON")
         # FULL makes each commit reach the disk in WAL mode too, where NORMAL would not.
         self._connection.execute("PRAGMA synchronous = FULL")
@@ -76,6 +123,26 @@ class Archive:
 
     # --- recording ---
 
+    def keep(
+        self, game: int | None, changes: Sequence[GameChange], mark: Mark | None = None
+    ) -> int | None:
+        """Make several changes in one transaction: all of them, or none.
+
+        `game`: what is being recorded, None before the first `BeginGame`. Returns what is recorded
+        then. `mark`: how far the run has come with them, which `mark` tells again.
+        """
+        with self._change("record"):
+            for change in changes:
+                game = rows.apply(self._connection, game, change)
+            if mark is not None:
+                set_mark(self._connection, Mark(mark.run, mark.done, game))
+        return game
+
+    def mark(self, run: str) -> Mark | None:
+        """How far a run had come when it last called `keep`; None: not in this archive."""
+        with archive_errors("cannot read the archive"):
+            return find_mark(self._connection, run)
+
     def new_game(
         self,
         start_fen: str,
@@ -86,7 +153,40 @@ class Archive:
     ) -> int:
         """Begin a game and return its number; `started_at` is an ISO 8601 time, or None."""
         with self._change("begin a game"):
-            return self._begin(start_fen, rules, started_at, white, black)
+            begun = BeginGame(start_fen, rules, started_at, white, black)
+            return rows.begin_game(self._connection, begun)
+
+    def record_turn(self, game: int, turn: ArchivedTurn) -> None:
+        """Add the next turn of a game that is not over."""
+        with self._change(f"record ply {turn.ply} of game {game}"):
+            rows.add_turn(self._connection, game, turn)
+
+    def revise_last(self, game: int, turn: ArchivedTurn) -> None:
+        """Put a turn in place of the last one, which is kept as withdrawn; the game goes on."""
+        with self._change(f"revise ply {turn.ply} of game {game}"):
+            rows.revise_last(self._connection, game, turn)
+
+    def take_back(self, game: int, ply: int) -> None:
+        """Drop the turns from `ply` on, which are kept as withdrawn; the game goes on."""
+        with self._change(f"take back game {game} to ply {ply}"):
+            rows.take_back(self._connection, game, ply)
+
+    def finish(self, game: int, result: str, reason: str) -> None:
+        """Say how a game ended; saying it again corrects it."""
+        with self._change(f"finish game {game}"):
+            rows.finish(self._connection, game, result, reason)
+
+    def resume(self, game: int) -> None:
+        """Say that a game which was over goes on after all."""
+        with self._change(f"resume game {game}"):
+            rows.go_on(self._connection, game)
+
+    def append_trace(self, game: int, lines: Iterable[str]) -> None:
+        """Add lines to the sensor trace kept beside a game, all in one transaction."""
+        with self._change(f"keep the trace of game {game}"):
+            rows.append_trace(self._connection, game, lines)
+
+    # --- changing what was recorded ---
 
     def add_games(self, games: Iterable[tuple[ArchivedGame, Iterable[str]]]) -> list[int]:
         """Add whole games, each with the lines of its trace, and return their numbers.
@@ -95,205 +195,160 @@ class Archive:
         archive, whatever their own are.
         """
         with self._change("add games"):
-            return [self._add(game, trace) for game, trace in games]
+            return [
+                rows.add_game(self._connection, game, trace, fingerprint(game))
+                for game, trace in games
+            ]
 
-    def record_turn(self, game: int, turn: ArchivedTurn) -> None:
-        """Add the next turn of a game that is not over."""
-        with self._change(f"record ply {turn.ply} of game {game}"):
-            self._check_game(game, still_open=True)
-            expected = self._last_ply(game) + 1
-            if turn.ply != expected:
-                raise ArchiveError(f"expected ply {expected} of game {game}, saw ply {turn.ply}")
-            self._insert(game, turn)
+    def import_games(
+        self, games: Iterable[tuple[ArchivedGame, Iterable[str]]]
+    ) -> list[tuple[int, bool]]:
+        """Add the games that are not there yet: each one's number, and whether it is new.
 
-    def revise_last(self, game: int, turn: ArchivedTurn) -> None:
-        """Put a turn in place of the last one, which is kept as withdrawn; the game goes on."""
-        with self._change(f"revise ply {turn.ply} of game {game}"):
-            self._check_game(game)
-            last = self._last_ply(game)
-            if turn.ply != last:
-                raise ArchiveError(
-                    f"expected the last ply of game {game}, which is {last}, saw ply {turn.ply}"
-                )
-            self._withdraw_from(game, turn.ply)
-            self._insert(game, turn)
+        A game that was imported before is known again, also when its players have been renamed
+        since; so is one that was recorded here. Otherwise as `add_games`.
+        """
+        with self._change("import games"):
+            return [self._import(game, trace) for game, trace in games]
 
-    def take_back(self, game: int, ply: int) -> None:
-        """Drop the turns from `ply` on, which are kept as withdrawn; the game goes on."""
-        with self._change(f"take back game {game} to ply {ply}"):
-            self._check_game(game)
-            last = self._last_ply(game)
-            if not 1 <= ply <= last:
-                raise ArchiveError(f"expected a ply from 1 to {last} of game {game}, saw {ply}")
-            self._withdraw_from(game, ply)
+    def name_players(self, game: int, white: str, black: str) -> None:
+        """Say who played."""
+        with self._change(f"name the players of game {game}"):
+            rows.name_players(self._connection, game, white, black)
 
-    def finish(self, game: int, result: str, reason: str) -> None:
-        """Say how a game ended; saying it again corrects it."""
-        with self._change(f"finish game {game}"):
-            self._check_game(game)
-            self._connection.execute(
-                "UPDATE games SET result = ?, reason = ? WHERE id = ?", (result, reason, game)
-            )
-
-    def resume(self, game: int) -> None:
-        """Say that a game which was over goes on after all."""
-        with self._change(f"resume game {game}"):
-            self._check_game(game)
-            self._open_again(game)
-
-    def append_trace(self, game: int, lines: Iterable[str]) -> None:
-        """Add lines to the sensor trace kept beside a game, all in one transaction."""
-        texts = [line.rstrip("\r\n") for line in lines]
-        with self._change(f"keep the trace of game {game}"):
-            self._check_game(game)
-            self._append(game, texts)
+    def delete(self, game: int) -> None:
+        """Remove a game with its turns and its trace for ever; no other game gets its number."""
+        with self._change(f"delete game {game}"):
+            rows.delete_game(self._connection, game)
 
     # --- reading ---
 
     def games(self) -> list[GameSummary]:
         """All games, the oldest first."""
         with archive_errors("cannot list the games"):
-            rows = self._connection.execute(
-                "SELECT id, started_at, white, black, rules, "
-                "(SELECT count(*) FROM turns WHERE turns.game = games.id), result, reason "
-                "FROM games ORDER BY id"
-            )
-            return [GameSummary(*row) for row in rows]
+            return queries.summaries(self._connection)
+
+    def page(self, search: str = "", before: int | None = None, limit: int = 50) -> Page:
+        """Some of the games, the newest first; see `queries.page`."""
+        with self._look("list the games"):
+            return queries.page(self._connection, search, before, limit)
 
     def game(self, game: int) -> ArchivedGame:
         """A whole game: its turns as they stand, without the withdrawn ones."""
-        with (
-            archive_errors(f"cannot read game {game}"),
-            transaction(self._connection, "DEFERRED"),
-        ):
-            row = self._connection.execute(
-                "SELECT id, started_at, white, black, rules, start_fen, result, reason "
-                "FROM games WHERE id = ?",
-                (game,),
-            ).fetchone()
-            if row is None:
-                raise _no_such_game(game)
-            turns = self._connection.execute(
-                f"SELECT {_TURN_COLUMNS} FROM turns WHERE game = ? ORDER BY ply", (game,)
-            )
-            fields = (*row, tuple(map(_turn_of, turns)))
-            return ArchivedGame(*fields)
+        with self._look(f"read game {game}"):
+            return queries.read_game(self._connection, game)
+
+    def cut_off(self) -> ArchivedGame | None:
+        """The game that was recorded last, where it is not over; None where it is."""
+        with self._look("read the game recorded last"):
+            number = queries.cut_off(self._connection)
+            return None if number is None else queries.read_game(self._connection, number)
 
     def withdrawn(self, game: int) -> list[ArchivedTurn]:
         """The turns of a game that were taken back or revised, in the order that happened."""
-        with archive_errors(f"cannot read game {game}"):
-            self._check_game(game)
-            rows = self._connection.execute(
-                f"SELECT {_TURN_COLUMNS} FROM withdrawn WHERE game = ? ORDER BY id", (game,)
-            )
-            return [_turn_of(row) for row in rows]
+        with self._look(f"read game {game}"):
+            rows.check_game(self._connection, game)
+            return queries.withdrawn(self._connection, game)
 
     def trace(self, game: int) -> list[str]:
         """The lines of the sensor trace kept beside a game, without line ends."""
-        with archive_errors(f"cannot read the trace of game {game}"):
-            self._check_game(game)
-            rows = self._connection.execute(
-                "SELECT text FROM traces WHERE game = ? ORDER BY line", (game,)
-            )
-            return [text for (text,) in rows]
+        with self._look(f"read the trace of game {game}"):
+            rows.check_game(self._connection, game)
+            return queries.trace(self._connection, game)
 
-    # --- helpers, called inside a transaction where they write ---
+    def last_trace_line(self, game: int) -> str | None:
+        """The last line of a game's sensor trace; None where it has none."""
+        with self._look(f"read the trace of game {game}"):
+            rows.check_game(self._connection, game)
+            return queries.last_trace_line(self._connection, game)
+
+    def copy_to(self, target: sqlite3.Connection) -> None:
+        """Copy all of it as it stands at one moment, while others may be recording."""
+        with archive_errors("cannot copy the archive"):
+            # In one piece: it keeps no recorder waiting, and none makes it begin again.
+            self._connection.backup(target, pages=-1)
+
+    # --- helpers ---
 
     @contextmanager
     def _change(self, attempt: str) -> Iterator[None]:
         with archive_errors(f"cannot {attempt}"), transaction(self._connection):
             yield
 
-    def _begin(
-        self, start_fen: str, rules: str, started_at: str | None, white: str, black: str
-    ) -> int:
-        cursor = self._connection.execute(
-            "INSERT INTO games (start_fen, rules, started_at, white, black) VALUES (?, ?, ?, ?, ?)",
-            (start_fen, rules, started_at, white, black),
-        )
-        assert cursor.lastrowid is not None
-        return cursor.lastrowid
+    @contextmanager
+    def _look(self, attempt: str) -> Iterator[None]:
+        """All that is read inside is of one moment."""
+        with archive_errors(f"cannot {attempt}"), transaction(self._connection, "DEFERRED"):
+            yield
 
-    def _add(self, game: ArchivedGame, trace: Iterable[str]) -> int:
-        number = self._begin(game.start_fen, game.rules, game.started_at, game.white, game.black)
-        for turn in game.turns:
-            self._insert(number, turn)
-        self._append(number, trace)
-        self._connection.execute(
-            "UPDATE games SET result = ?, reason = ? WHERE id = ?",
-            (game.result, game.reason, number),
-        )
-        return number
-
-    def _append(self, game: int, texts: Iterable[str]) -> None:
-        (count,) = self._connection.execute(
-            "SELECT count(*) FROM traces WHERE game = ?", (game,)
-        ).fetchone()
-        self._connection.executemany(
-            "INSERT INTO traces (game, line, text) VALUES (?, ?, ?)",
-            ((game, number, text) for number, text in enumerate(texts, count + 1)),
-        )
-
-    def _check_game(self, game: int, *, still_open: bool = False) -> None:
-        row = self._connection.execute("SELECT result FROM games WHERE id = ?", (game,)).fetchone()
-        if row is None:
-            raise _no_such_game(game)
-        if still_open and row[0] is not None:
-            raise ArchiveError(f"expected a game that goes on, saw game {game}, which is over")
-
-    def _last_ply(self, game: int) -> int:
-        ply: int
-        (ply,) = self._connection.execute(
-            "SELECT coalesce(max(ply), 0) FROM turns WHERE game = ?", (game,)
-        ).fetchone()
-        return ply
-
-    def _insert(self, game: int, turn: ArchivedTurn) -> None:
-        self._connection.execute(
-            f"INSERT INTO turns (game, {_TURN_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                game,
-                turn.ply,
-                turn.t,
-                turn.notation,
-                " ".join(turn.actions),
-                turn.fen,
-                turn.status,
-            ),
-        )
-
-    def _withdraw_from(self, game: int, ply: int) -> None:
-        self._connection.execute(
-            f"INSERT INTO withdrawn (game, {_TURN_COLUMNS}) "
-            f"SELECT game, {_TURN_COLUMNS} FROM turns WHERE game = ? AND ply >= ? ORDER BY ply",
-            (game, ply),
-        )
-        self._connection.execute("DELETE FROM turns WHERE game = ? AND ply >= ?", (game, ply))
-        self._open_again(game)
-
-    def _open_again(self, game: int) -> None:
-        self._connection.execute(
-            "UPDATE games SET result = NULL, reason = NULL WHERE id = ?", (game,)
-        )
+    def _import(self, game: ArchivedGame, trace: Iterable[str]) -> tuple[int, bool]:
+        print_of_it = fingerprint(game)
+        known = queries.imported_as(self._connection, print_of_it)
+        if known is None:
+            alike = (
+                number
+                for number in queries.games_like(self._connection, game)
+                if fingerprint(queries.read_game(self._connection, number)) == print_of_it
+            )
+            known = next(alike, None)
+        if known is not None:
+            return known, False
+        return rows.add_game(self._connection, game, trace, print_of_it), True
 
 
-def _check_place(path: Path, *, create: bool) -> None:
-    if create:
+def _check_place(path: Path, opening: Opening, *, create: bool) -> None:
+    if opening == Opening.RECORD and create:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ArchiveError(
-                f"expected a folder {path.parent} for the archive, saw: {error.strerror}"
+            raise unavailable(
+                f"expected a folder {path.parent} for the archive, saw: {error.strerror}", error
             ) from error
     elif not path.exists():
-        raise ArchiveError(f"expected an archive in {path}, saw no such file")
-    check_file(path)
+        raise ArchiveUnavailable(
+            f"expected an archive in {path}, saw no such file", trouble=Trouble.GONE
+        )
+    if opening == Opening.RECORD:
+        check_file(path)
 
 
-def _turn_of(row: _TurnRow) -> ArchivedTurn:
-    ply, t, notation, actions, fen, status = row
-    return ArchivedTurn(ply, t, notation, tuple(actions.split()), fen, status)
+def _look_through(path: Path, patience: float) -> None:
+    """Check an archive beside which there is a log, and leave both as they are.
+
+    To close a connection that may write would put the log into a file that is damaged.
+    """
+    connection = _connect(path, Opening.READ, patience)
+    try:
+        check_owner(connection, path)
+        check_health(connection)
+    finally:
+        connection.close()
 
 
-def _no_such_game(game: int) -> ArchiveError:
-    return ArchiveError(f"expected a game of the archive, saw no game {game}")
+def _connect(path: str | Path, opening: Opening, patience: float) -> sqlite3.Connection:
+    if opening == Opening.RECORD:
+        return _connected(str(path), patience, uri=False)
+    place = Path(path).absolute().as_uri()
+    if opening == Opening.CHANGE:
+        return _connected(f"{place}?mode=rw", patience)
+    connection = _connected(f"{place}?mode=ro", patience)
+    try:
+        connection.execute("PRAGMA schema_version")
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN or has_log(Path(path)):
+            raise
+        # On a read-only disk the files beside it cannot be made; without a log none is needed.
+        return _connected(f"{place}?immutable=1", patience)
+    return connection
+
+
+def _connected(place: str, patience: float, *, uri: bool = True) -> sqlite3.Connection:
+    # Without isolation_level=None Python would begin transactions of its own.
+    return sqlite3.connect(
+        place,
+        timeout=patience,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=uri,
+    )

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from board_daemon.archive.errors import ArchiveError
+from board_daemon.archive.errors import ArchiveError, NewerArchive
 from board_daemon.archive.records import ArchivedTurn
 from board_daemon.archive.schema import MIGRATIONS, Migration, migrate
 from board_daemon.archive.store import Archive
 
-TABLES = {"migrations", "games", "turns", "traces", "withdrawn"}
+TABLES = {"migrations", "games", "turns", "traces", "withdrawn", "deleted", "runs"}
+NEWEST = len(MIGRATIONS)
 
 
 @pytest.fixture
@@ -64,11 +65,11 @@ def test_an_older_archive_is_brought_up_to_date_and_keeps_its_games(tmp_path: Pa
 
 
 def test_a_migration_that_fails_leaves_nothing_of_itself(connection: sqlite3.Connection) -> None:
-    broken = Migration(3, "broken", ("CREATE TABLE half (x)", "CREATE TABLE games (x)"))
+    broken = Migration(NEWEST + 1, "broken", ("CREATE TABLE half (x)", "CREATE TABLE games (x)"))
     with pytest.raises(sqlite3.OperationalError, match="games already exists"):
         migrate(connection, (*MIGRATIONS, broken))
     assert tables(connection) == TABLES
-    assert [number for number, _ in applied(connection)] == [1, 2]
+    assert [number for number, _ in applied(connection)] == list(range(1, NEWEST + 1))
     assert not connection.in_transaction
 
 
@@ -77,7 +78,8 @@ def test_the_archive_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, (*MIGRATIONS, Migration(99, "later", ())))
     before = path.read_bytes()
-    with pytest.raises(ArchiveError, match="expected an archive of version 2 or older, saw .* 99"):
+    message = f"expected an archive of version {NEWEST} or older, saw version 99"
+    with pytest.raises(NewerArchive, match=message):
         Archive(path)
     assert path.read_bytes() == before
 
