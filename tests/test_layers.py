@@ -28,7 +28,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "board_daemon.hands": ("board_daemon.rules", "board_daemon.tracking", "firmware_bridge"),
     "board_daemon.archive": ("board_daemon.rules", "firmware_bridge.trace"),
     "board_daemon.teach": ("board_daemon.rules",),
-    "board_daemon.game": ("board_daemon.rules",),
+    "board_daemon.game": (
+        "board_daemon.rules",
+        "board_daemon.tracking",
+        "board_daemon.lights",
+        "board_daemon.archive",
+        "firmware_bridge",
+    ),
     "board_daemon.picture": (
         "board_daemon.rules",
         "board_daemon.tracking.hand",

@@ -131,7 +131,7 @@ class Archive:
         `game`: what is being recorded, None before the first `BeginGame`. Returns what is recorded
         then. `mark`: how far the run has come with them, which `mark` tells again.
         """
-        with self._change("record"):
+        with self._change("record the game"):
             for change in changes:
                 game = rows.apply(self._connection, game, change)
             if mark is not None:

@@ -24,7 +24,7 @@ from board_daemon.commands.lines import (
     source_name,
     write_line,
 )
-from board_daemon.commands.recording import Recorder
+from board_daemon.commands.recording import Recording
 from board_daemon.paths import default_archive
 from board_daemon.rules.errors import PacoboardError
 from board_daemon.rules.rulesets import PACOPLAY, ruleset_named
@@ -88,7 +88,7 @@ def _played_through(source: str, text: str) -> list[Traced]:
     header_text, header, follower = begin_trace(source, lines, with_lights=False)
     parser = LineParser(header)
     with Archive(MEMORY) as archive:
-        recorder = Recorder(archive, header, header_text, Stopping())
+        recorder = Recording(archive, header, header_text, Stopping())
         for number, line in lines:
             parsed = parsed_line(parser, source, number, line)
             recorder.keep_line(line)

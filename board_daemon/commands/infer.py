@@ -11,7 +11,7 @@ import typer
 
 from board_daemon.commands.follow import Told, TraceFollower
 from board_daemon.commands.lines import bad_line, examples, numbered_lines, say, write_json
-from board_daemon.commands.recording import Recorder, recording
+from board_daemon.commands.recording import Recording, recording
 from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
 from board_daemon.rules.errors import RulesError
 from firmware_bridge.errors import TraceError
@@ -115,7 +115,7 @@ def parsed_line(parser: LineParser, source: str, number: int, text: str) -> Trac
         raise bad_line(source, number, error.problem) from error
 
 
-def _tell(told: Iterable[Told], recorder: Recorder | None, *, stream: bool) -> None:
+def _tell(told: Iterable[Told], recorder: Recording | None, *, stream: bool) -> None:
     """Record each event, then print it: what was printed is safe."""
     for event, value in told:
         if recorder is not None and event is not None:
