@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, TextIO, cast
 import typer
 from typer.core import TyperGroup
 
-from board_daemon.commands import demo, games, infer, rules
+from board_daemon.commands import demo, games, infer, rules, run
 from board_daemon.commands.lines import examples, say
 from board_daemon.rules.errors import PacoboardError
 from firmware_bridge.errors import BridgeError
@@ -73,6 +73,7 @@ app = typer.Typer(
     help="A smart board for Paco Ŝako: it reads the squares, works out the turn, lights the way "
     "and records the game.",
     epilog=examples(
+        "pacoboard run                             a board in the browser",
         "pacoboard demo                            watch a recorded game",
         "pacoboard infer --record game.jsonl       from a sensor trace to a game",
         "pacoboard games list                      what has been recorded",
@@ -80,6 +81,7 @@ app = typer.Typer(
     ),
 )
 # In the order in which somebody new meets them.
+app.command("run", epilog=run.EXAMPLES)(run.run)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("infer", epilog=infer.EXAMPLES)(infer.infer)
 app.add_typer(games.app, name="games")

@@ -123,7 +123,7 @@ class VirtualBridge:
 
     def now(self) -> float:
         """Seconds since the board was made, and what was skipped."""
-        return self._clock() - self._began + self._skipped
+        return round(self._clock() - self._began + self._skipped, 3)
 
     async def open(self, deliver: Deliver) -> None:
         """Report to `deliver` from now on."""

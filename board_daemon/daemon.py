@@ -1,0 +1,244 @@
+"""The daemon: every part made and joined to the others, started, and stopped in order.
+
+bridge -> table (tracker, session) -> lights, archive and feed -> web. All run in one event loop;
+only what waits for the disk has threads of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+from importlib.metadata import version
+from typing import Final
+
+import uvicorn
+from fastapi import APIRouter, FastAPI
+
+from board_daemon.boards import game_of_trace, make_bridge, sensor_of
+from board_daemon.config import Config
+from board_daemon.game.clock import TimeControl
+from board_daemon.game.feed import Feed
+from board_daemon.game.keeping import ArchiveKeeping
+from board_daemon.game.lamps import Lamps
+from board_daemon.game.session import GameSetup, Players, Session, game_setup
+from board_daemon.game.settings import BoardSettings, Choices
+from board_daemon.game.table import Table
+from board_daemon.lights.frame import LightSettings
+from board_daemon.rules.errors import PacoboardError
+from board_daemon.rules.position import Position
+from board_daemon.service_manager import ServiceManager
+from board_daemon.web.access import Access, AccessRules, Level
+from board_daemon.web.app import create_app
+from board_daemon.web.device_file import DeviceFile
+from board_daemon.web.guard import GuardRules, server_options
+from board_daemon.web.origins import machine_names
+from board_daemon.web.times import read_clocks
+from board_daemon.web.virtual import setup_of, virtual_value
+from firmware_bridge.virtual_bridge import Driver, VirtualBridge
+
+_LOG: Final = logging.getLogger(__name__)
+_EVERY: Final = 2.0
+"""Seconds between two looks at what waits for the disk, and at what has expired."""
+_LAST_WORDS: Final = 2
+"""Seconds that browsers have to take leave when the daemon stops."""
+
+
+class DaemonError(PacoboardError):
+    """The daemon cannot start."""
+
+
+class Daemon:
+    """One board with all that belongs to it."""
+
+    def __init__(self, config: Config) -> None:
+        """Open the archive, connect the parts, and go on with the game that was cut off."""
+        self._config = config
+        folder = config.archive.file.parent
+        self._settings = BoardSettings(
+            _choices(config),
+            config.lights.light_settings(datetime.now().time()),
+            config.tracking.tracker_settings(),
+            folder / "settings.json",
+        )
+        sensor = sensor_of(config.board)
+        self._keeping = ArchiveKeeping(config.archive.file, sensor)
+        on_trace = game_of_trace(config.board)
+        cut_off = None if on_trace else self._keeping.cut_off()
+        setup = on_trace or cut_off or self._first_game()
+        self._bridge = make_bridge(config.board, setup.position)
+        self._access = _access(config, DeviceFile(folder / "devices.json"))
+        self._table = self._make_table(setup, is_cut_off=cut_off is not None)
+
+    def _first_game(self) -> GameSetup:
+        game = self._config.game
+        control = TimeControl(game.clock.base, game.clock.increment) if game.clock else None
+        players = Players(game.white, game.black)
+        return game_setup(self._settings.choices.rules, None, players, control)
+
+    def _make_table(self, setup: GameSetup, *, is_cut_off: bool) -> Table:
+        bridge, keeping = self._bridge, self._keeping
+        if is_cut_off:
+            keeping.resume()
+        session = Session(setup, bridge.sensor, self._settings.tracking, bridge.whole())
+        if not is_cut_off:
+            keeping.begin(setup)
+        table = Table(bridge, session, keeping, Feed(secrets.token_hex(4)), self._settings)
+        self._add_parts(table)
+        return table
+
+    def _add_parts(self, table: Table) -> None:
+        bridge = self._bridge
+        is_virtual = isinstance(bridge, VirtualBridge)
+        table.add_part("version", lambda: version("pacoboard"))
+        table.add_part(
+            "board",
+            lambda: {
+                "sensor": str(bridge.sensor),
+                "bridge": bridge.name,
+                "virtual": is_virtual,
+                "connected": True,
+            },
+        )
+        table.add_part("pairing", self._pairing_value)
+        table.add_part(
+            "virtual", lambda: virtual_value(bridge) if isinstance(bridge, VirtualBridge) else None
+        )
+        if isinstance(bridge, VirtualBridge):
+            table.after_turn = lambda position: _take_pieces_for(bridge, position)
+
+    def _pairing_value(self) -> object:
+        shown = self._access.pairing(read_clocks())
+        return {"active": True, "expires_in": round(shown.expires_in)} if shown else None
+
+    # --- running ---
+
+    async def serve(self, announce: Callable[[str], None]) -> None:
+        """Run until a signal asks to stop; `announce` is told where the page is once it is served.
+
+        Raises DaemonError where the address cannot be had.
+        """
+        manager = ServiceManager.from_environment()
+        listener = _listener(self._config.web.host, self._config.web.port)
+        server = _Server(_server_config(self._app()))
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop.set)
+        async with asyncio.TaskGroup() as tasks:
+            running = [
+                tasks.create_task(work)
+                for work in (
+                    self._table.run(),
+                    Lamps(self._table, self._lights_now).run(),
+                    self._keep_up(),
+                    manager.watch(),
+                )
+            ]
+            serving = tasks.create_task(server.serve(sockets=[listener]))
+            address = _address(listener)
+            announce(address)
+            manager.ready(f"The board is at {address}")
+            stopping = tasks.create_task(stop.wait())
+            await asyncio.wait((stopping, serving), return_when=asyncio.FIRST_COMPLETED)
+            manager.stopping()
+            server.should_exit = True
+            await asyncio.wait((serving,))
+            for task in (*running, stopping):
+                task.cancel()
+        await self._close()
+
+    def _app(self) -> FastAPI:
+        more: list[APIRouter] = []
+        web = self._config.web
+        hosts = frozenset(web.hosts) | machine_names()
+        self._access.on_change = self._access_has_changed
+        return create_app(self._table, self._access, GuardRules(hosts=hosts), more)
+
+    def _access_has_changed(self) -> None:
+        self._table.code = self._access.code_shown
+        self._table.look_again_soon()
+
+    async def _keep_up(self) -> None:
+        while True:
+            await asyncio.sleep(_EVERY)
+            now = read_clocks()
+            self._access.tick(now)
+            await self._access.keep(now)
+            await self._table.retry()
+
+    def _lights_now(self) -> LightSettings:
+        by_night = self._config.lights.light_settings(datetime.now().time())
+        return replace(self._settings.lights, night=by_night.night)
+
+    async def _close(self) -> None:
+        await self._access.keep(read_clocks(), at_once=True)
+        await self._table.close()
+        await self._bridge.close()
+
+
+class _Server(uvicorn.Server):
+    """The web server, which leaves the signals to the daemon."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
+
+
+def _server_config(app: FastAPI) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        lifespan="off",
+        timeout_graceful_shutdown=_LAST_WORDS,
+        **server_options(),
+    )
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    """A socket that listens there; raises DaemonError where that cannot be."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=128)
+    except OSError as error:
+        raise DaemonError(
+            f"expected to serve the page on {host}, port {port}, saw: {error.strerror}"
+        ) from error
+
+
+def _address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    shown = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
+def _choices(config: Config) -> Choices:
+    return Choices(
+        palette=config.lights.palette,
+        brightness=config.lights.brightness,
+        rules=config.game.rules.name,
+        takebacks=config.tracking.takebacks,
+    )
+
+
+def _access(config: Config, file: DeviceFile) -> Access:
+    web = config.web
+    rules = AccessRules(
+        open_watching=web.open_watching,
+        trust_loopback=web.trust_loopback,
+        new_devices_at_most=Level(web.new_devices),
+    )
+    return Access(rules, read_clocks(), file)
+
+
+def _take_pieces_for(bridge: VirtualBridge, position: Position) -> None:
+    """A pawn that was promoted is a queen from now on, if the virtual box has one."""
+    if bridge.driver == Driver.PIECES:
+        bridge.take_for(setup_of(position))

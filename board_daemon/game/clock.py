@@ -1,0 +1,57 @@
+"""The players' clock. Time is passed in, in seconds on the board's clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from board_daemon.rules.pieces import Color
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time each player has, in seconds."""
+
+    base: float
+    increment: float = 0.0
+    """Added after each of a player's turns."""
+
+
+class ChessClock:
+    """Two clocks of which at most one runs. Neither does before the first turn is played."""
+
+    def __init__(self, control: TimeControl) -> None:
+        self.control = control
+        self._left = [control.base, control.base]
+        self.running: Color | None = None
+        """Whose clock runs."""
+        self._since = 0.0
+
+    def left(self, color: Color, t: float) -> float:
+        """What a player has left, in seconds; never less than none."""
+        used = t - self._since if color == self.running else 0.0
+        return max(0.0, self._left[color] - used)
+
+    def played(self, mover: Color, t: float) -> None:
+        """A turn was played: its player gets his increment, and the other one's clock runs."""
+        self.stop(t)
+        if self._left[mover] > 0:
+            self._left[mover] += self.control.increment
+        self.run(mover.other, t)
+
+    def run(self, color: Color, t: float) -> None:
+        """Let that player's clock run, and only his."""
+        self.stop(t)
+        self.running, self._since = color, t
+
+    def stop(self, t: float) -> None:
+        """Let no clock run."""
+        if self.running is not None:
+            self._left[self.running] = self.left(self.running, t)
+        self.running = None
+
+    @property
+    def runs_out_at(self) -> float | None:
+        """When the clock that runs will have run out; None: none runs."""
+        if self.running is None:
+            return None
+        return self._since + self._left[self.running]

@@ -1,0 +1,88 @@
+"""What everybody who watches a board is told: numbered messages, and how to catch up on them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from typing import Final
+
+MOST_KEPT: Final = 2000
+"""Messages that are kept for those who come back after a while."""
+MOST_WAITING: Final = 500
+"""Messages that may wait for one watcher: who is further behind has to come back."""
+
+Message = dict[str, object]
+
+
+class Watcher:
+    """Somebody who is told everything from now on."""
+
+    def __init__(self) -> None:
+        """Nothing waits for him yet."""
+        self._waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        self.is_left_behind = False
+        """Whether he could not keep up, so that messages are missing from here on."""
+
+    def tell(self, text: str) -> None:
+        """Let a message wait for him."""
+        try:
+            self._waiting.put_nowait(text)
+        except asyncio.QueueFull:
+            self.is_left_behind = True
+
+    async def next(self) -> str:
+        """The next message; waits for it."""
+        return await self._waiting.get()
+
+    @property
+    def has_more(self) -> bool:
+        """Whether a message waits for him."""
+        return not self._waiting.empty()
+
+
+class Feed:
+    """Numbers messages, keeps the latest ones, and hands them to all watchers."""
+
+    def __init__(self, run: str) -> None:
+        """`run`: tells this run of the daemon from others, whose numbers mean something else."""
+        self.run = run
+        self.seq = 0
+        """The number of the last message."""
+        self._kept: deque[str] = deque(maxlen=MOST_KEPT)
+        self._watchers: set[Watcher] = set()
+
+    def publish(self, message: Message) -> None:
+        """Give a message its number and tell everybody."""
+        self.seq += 1
+        text = encoded({**message, "seq": self.seq})
+        self._kept.append(text)
+        for watcher in self._watchers:
+            watcher.tell(text)
+
+    def join(self) -> Watcher:
+        """Somebody new watches."""
+        watcher = Watcher()
+        self._watchers.add(watcher)
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        """He watches no more."""
+        self._watchers.discard(watcher)
+
+    @property
+    def watchers(self) -> int:
+        """How many watch."""
+        return len(self._watchers)
+
+    def missed_since(self, seq: int, run: str) -> list[str] | None:
+        """The messages after number `seq` of that run; None: they are not all kept."""
+        missed = self.seq - seq
+        if run != self.run or not 0 <= missed <= len(self._kept):
+            return None
+        return list(self._kept)[len(self._kept) - missed :]
+
+
+def encoded(message: Message) -> str:
+    """A message as it travels."""
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,59 @@
+"""The strip of LEDs: what the table shows, frame after frame, for as long as anything moves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from board_daemon.game.table import Table
+from board_daemon.lights.frame import LedFrame, LightSettings, frame_at
+from board_daemon.lights.motion import Flash, Motion, Still
+from board_daemon.lights.signal import signals_for
+
+FRAME: Final = 1 / 30
+"""Seconds between two frames of lights that move."""
+_LOOK_AGAIN: Final = 60.0
+"""Seconds after which the brightness is looked up again: night dimming follows the time of day."""
+
+
+class Lamps:
+    """Sends the strip its frames."""
+
+    def __init__(self, table: Table, settings: Callable[[], LightSettings]) -> None:
+        """`settings`: how bright and in which colours, at this time of day."""
+        self._table = table
+        self._settings = settings
+        self._sent: LedFrame | None = None
+
+    async def run(self) -> None:
+        """Light the board, for ever."""
+        while True:
+            self._table.relit.clear()
+            settings = self._settings()
+            now = self._table.bridge.now()
+            self._send(frame_at(self._table.cue.view, now, settings, self._table.cue.timing))
+            pause = FRAME if self._moves_at(now, settings) else _LOOK_AGAIN
+            try:
+                async with asyncio.timeout(pause):
+                    await self._table.relit.wait()
+            except TimeoutError:
+                continue
+
+    def _send(self, frame: LedFrame) -> None:
+        if frame != self._sent:
+            self._sent = frame
+            self._table.bridge.show(frame.pixels)
+
+    def _moves_at(self, now: float, settings: LightSettings) -> bool:
+        """Whether any light will look otherwise a frame later."""
+        cue = self._table.cue
+        signals = signals_for(cue.view, settings.palette).values()
+        since_accepted = now - cue.timing.accepted
+        return any(_moves(layer.motion, since_accepted) for signal in signals for layer in signal)
+
+
+def _moves(motion: Motion, since_accepted: float) -> bool:
+    if isinstance(motion, Flash):
+        return since_accepted < motion.seconds
+    return not isinstance(motion, Still)

@@ -1,0 +1,319 @@
+"""One board and the game on it: the tracker, the players, their clock, and what they say.
+
+It has no clock and writes nothing: time and readings are passed in, and what happened comes out as
+events. `Table` gives it both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from board_daemon.game.clock import ChessClock, TimeControl
+from board_daemon.game.errors import GameError
+from board_daemon.rules.actions import Action
+from board_daemon.rules.ends import (
+    GameEnd,
+    Reason,
+    Result,
+    agreement,
+    end_of,
+    out_of_time,
+    resignation,
+)
+from board_daemon.rules.fen import parse_fen, settled
+from board_daemon.rules.game import Game, PlayedTurn
+from board_daemon.rules.pieces import Color, PieceType
+from board_daemon.rules.position import Position
+from board_daemon.rules.rulesets import ruleset_named
+from board_daemon.rules.squares import Square
+from board_daemon.rules.status import Status
+from board_daemon.rules.turns import status_of
+from board_daemon.tracking.events import (
+    EndEvent,
+    Event,
+    NewGameEvent,
+    RestoredEvent,
+    ReviseEvent,
+    TakebackEvent,
+    TurnEvent,
+)
+from board_daemon.tracking.health import SquareHealth
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.tracker import Tracker, TrackerState
+from board_daemon.tracking.view import BoardView
+from firmware_bridge.frames import Reading, SensorFrame, SensorKind
+from firmware_bridge.trace import TraceLine
+
+LONGEST_NAME: Final = 60
+"""Letters of a player's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who plays; an empty name is nobody's."""
+
+    white: str = ""
+    black: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSetup:
+    """How a game begins, or goes on."""
+
+    start: Position
+    players: Players = Players()
+    time_control: TimeControl | None = None
+    played: tuple[tuple[Action, ...], ...] = ()
+    """The turns recorded so far, where it goes on."""
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands: after the turns recorded so far."""
+        game = Game(self.start)
+        for actions in self.played:
+            game.play_turn(actions)
+        return game.position
+
+
+def game_setup(
+    rules: str,
+    fen: str | None = None,
+    players: Players | None = None,
+    time_control: TimeControl | None = None,
+) -> GameSetup:
+    """A new game under rules (see `ruleset_named`), from home or from a FEN.
+
+    Raises `RulesError` for what is no ruleset or no position that a game can begin from.
+    """
+    ruleset = ruleset_named(rules)
+    start = Position.start(ruleset) if fen is None else settled(parse_fen(fen, ruleset))
+    if status_of(start).is_over:
+        raise GameError(f"expected a position to play on from, the game is over in {fen}")
+    return GameSetup(start, players or Players(), time_control)
+
+
+class Session:
+    """The game on one board, and all that is said about it. All times are in seconds."""
+
+    def __init__(
+        self, setup: GameSetup, sensor: SensorKind, settings: TrackerSettings, whole: SensorFrame
+    ) -> None:
+        """`whole`: what all 64 squares read now.
+
+        Where the board does not stand as the game does, it is to be put right by the lights first.
+        """
+        self._sensor = sensor
+        self.settings = settings
+        """What the tracker of the next game is to be like."""
+        self.readings: dict[Square, Reading] = dict(whole.readings)
+        """What each square read last."""
+        self._t = whole.t
+        self._begin(setup, whole)
+
+    def _begin(self, setup: GameSetup, whole: SensorFrame) -> None:
+        self.setup = setup
+        self._tracker = Tracker(
+            setup.start, self._sensor, self.settings, first=whole, played=setup.played
+        )
+        self._begin_anew(setup)
+
+    def _begin_anew(self, setup: GameSetup) -> None:
+        control = setup.time_control
+        self.clock = ChessClock(control) if control is not None else None
+        self.draw_offer: Color | None = None
+        """Who offers a draw."""
+        self.end: GameEnd | None = end_of(self.status)
+        """How the game ended; None: it goes on."""
+
+    # --- what can be asked ---
+
+    @property
+    def start(self) -> Position:
+        """The position the game began with."""
+        return self.setup.start
+
+    @property
+    def players(self) -> Players:
+        """Who plays."""
+        return self.setup.players
+
+    @property
+    def rules(self) -> str:
+        """The rules' name."""
+        return self.start.rules.name
+
+    @property
+    def position(self) -> Position:
+        """The last recorded position."""
+        return self._tracker.position
+
+    @property
+    def turns(self) -> tuple[PlayedTurn, ...]:
+        """The recorded turns."""
+        return self._tracker.turns
+
+    @property
+    def status(self) -> Status:
+        """Where the game stands by the rules."""
+        return self.turns[-1].status if self.turns else status_of(self.start)
+
+    @property
+    def state(self) -> TrackerState:
+        """What the board is waiting for."""
+        return self._tracker.state
+
+    @property
+    def sensor(self) -> SensorKind:
+        """What is under the squares."""
+        return self._sensor
+
+    def view(self) -> BoardView:
+        """What there is to show."""
+        return self._tracker.view()
+
+    def health(self) -> tuple[SquareHealth, ...]:
+        """The squares that are not good."""
+        return self._tracker.health()
+
+    @property
+    def next_due(self) -> float | None:
+        """When something may happen next if nobody does anything; None: never."""
+        dues = [self._tracker.next_due, self.clock.runs_out_at if self.clock else None]
+        return min((due for due in dues if due is not None), default=None)
+
+    # --- what happens on the board ---
+
+    def take(self, line: TraceLine) -> list[Event]:
+        """Take in what the board reports; a line that is late counts as read now."""
+        line = replace(line, t=max(line.t, self._t))
+        events = self.advance(line.t)
+        if isinstance(line, SensorFrame):
+            self.readings.update(line.readings)
+        return events + self._heed(self._tracker.take(line))
+
+    def advance(self, t: float) -> list[Event]:
+        """Let time go on."""
+        t = self._t = max(t, self._t)
+        events = self._heed(self._tracker.advance(t))
+        out_at = self.clock.runs_out_at if self.clock else None
+        if self.clock and self.clock.running is not None and out_at is not None and out_at <= t:
+            events += self._heed(self._tracker.end(t, out_of_time(self.clock.running)))
+        return events
+
+    # --- what players say ---
+
+    def begin(self, setup: GameSetup, t: float) -> list[Event]:
+        """Begin another game, or go on with one; the board is to be set up for it by the lights."""
+        health = self.health()
+        self._t = max(t, self._t)
+        self._begin(setup, SensorFrame(self._t, dict(self.readings)))
+        self._tracker.remember(health)
+        return self.advance(self._t)
+
+    def name_players(self, players: Players) -> None:
+        """Say who plays."""
+        self.setup = replace(self.setup, players=players)
+
+    def promote(self, piece: PieceType, t: float) -> list[Event]:
+        """Choose what a pawn becomes; raises `GameError` where none is to be promoted."""
+        if self.view().promotion is None:
+            raise GameError("expected a pawn to promote, none waits for that")
+        events = self.advance(t)
+        return events + self._heed(self._tracker.tell(self._t, piece))
+
+    def answer(self, square: Square | None, t: float) -> list[Event]:
+        """Answer the board's question; see `Tracker.answer`."""
+        return self.advance(t) + self._heed(self._tracker.answer(self._t, square))
+
+    def take_back(self, ply: int, t: float) -> list[Event]:
+        """Take back turn `ply` and all after it; see `Tracker.take_back`."""
+        return self.advance(t) + self._heed(self._tracker.take_back(self._t, ply))
+
+    def trust(self, t: float) -> list[Event]:
+        """Say that the board stands right where it looks wrong; see `Tracker.trust`."""
+        return self.advance(t) + self._heed(self._tracker.trust(self._t))
+
+    def resign(self, loser: Color, t: float) -> list[Event]:
+        """Give up."""
+        return self._end(resignation(loser), t)
+
+    def offer_draw(self, color: Color, t: float) -> list[Event]:
+        """Offer a draw; to offer it in return accepts it."""
+        if self.draw_offer == color.other:
+            return self.accept_draw(color, t)
+        if self.end is not None:
+            raise GameError("expected a game that goes on, it is over")
+        self.draw_offer = color
+        return self.advance(t)
+
+    def accept_draw(self, color: Color, t: float) -> list[Event]:
+        """Agree to the draw that the other player has offered."""
+        if self.draw_offer != color.other:
+            raise GameError("expected a draw to have been offered by the other player, it was not")
+        return self._end(agreement(Result.DRAW), t)
+
+    def decline_draw(self, t: float) -> list[Event]:
+        """Do without the draw that was offered, or take the offer back."""
+        if self.draw_offer is None:
+            raise GameError("expected a draw to have been offered, it was not")
+        self.draw_offer = None
+        return self.advance(t)
+
+    def go_on(self, t: float) -> list[Event]:
+        """Go on with a game that the players had ended; a clock that ran out is taken away."""
+        events = self.advance(t)
+        if self.end is not None and self.end.reason == Reason.TIME:
+            self.clock = None
+        return events + self._heed(self._tracker.go_on(self._t))
+
+    def _end(self, end: GameEnd, t: float) -> list[Event]:
+        return self.advance(t) + self._heed(self._tracker.end(self._t, end))
+
+    # --- what it means for the game ---
+
+    def _heed(self, events: list[Event]) -> list[Event]:
+        for event in events:
+            match event:
+                case TurnEvent():
+                    self._played(event)
+                case ReviseEvent() | TakebackEvent():
+                    self.end = end_of(self.status)
+                    self._let_run(event.t)
+                case EndEvent(t, result, reason):
+                    self.end = GameEnd(result, reason)
+                    self.draw_offer = None
+                    if self.clock:
+                        self.clock.stop(t)
+                case RestoredEvent() if self.end is not None and not self.status.is_over:
+                    self.end = None
+                    self._let_run(event.t)
+                case NewGameEvent():
+                    self.setup = replace(self.setup, start=self.position, played=())
+                    self._begin_anew(self.setup)
+                case _:
+                    pass
+        return events
+
+    def _played(self, event: TurnEvent) -> None:
+        # By the number: what came with it may have been taken back again by now.
+        first = self.start.to_move
+        mover = first if event.ply % 2 else first.other
+        if self.draw_offer == mover.other:
+            self.draw_offer = None  # Who plays on has declined.
+        if self.clock:
+            self.clock.played(mover, event.t)
+
+    def _let_run(self, t: float) -> None:
+        if self.clock is None:
+            return
+        if self.end is None and self.turns:
+            self.clock.run(self.position.to_move, t)
+        else:
+            self.clock.stop(t)
+
+
+def clean_name(text: str) -> str:
+    """A player's name as it is kept: on one line, without what cannot be seen, not too long."""
+    visible = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(visible.split())[:LONGEST_NAME]

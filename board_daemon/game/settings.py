@@ -1,0 +1,112 @@
+"""What an owner may change while the board runs, kept in a small file beside the archive."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from board_daemon.game.errors import GameError
+from board_daemon.lights.frame import LightSettings
+from board_daemon.lights.palette import PALETTES, PaletteName
+from board_daemon.rules.errors import RulesError
+from board_daemon.rules.rulesets import ruleset_named
+from board_daemon.tracking.settings import TrackerSettings
+
+_LOG: Final = logging.getLogger(__name__)
+_LONGEST_FILE: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What an owner may choose; raises `GameError` or `RulesError` for what cannot be."""
+
+    palette: str = PaletteName.STANDARD
+    brightness: float = 0.5
+    """Share of an LED's full light, 0 to 1."""
+    rules: str = "pacoplay"
+    """Of new games, as `ruleset_named` takes them."""
+    takebacks: bool = True
+    """Whether setting pieces back takes turns back."""
+
+    def __post_init__(self) -> None:
+        if self.palette not in list(PaletteName):
+            known = ", ".join(PaletteName)
+            raise GameError(f"expected one of the palettes {known}, saw {self.palette!r}")
+        # They may come from a file, where anything may stand.
+        is_number = isinstance(self.brightness, int | float)
+        if not is_number or not 0 <= self.brightness <= 1:
+            raise GameError(f"expected a brightness from 0 to 1, saw {self.brightness!r}")
+        if not isinstance(self.takebacks, bool):
+            raise GameError(f"expected takebacks to be true or false, saw {self.takebacks!r}")
+        if not isinstance(self.rules, str):
+            raise GameError(f"expected rules by their name, saw {self.rules!r}")
+        ruleset_named(self.rules)
+
+
+class BoardSettings:
+    """The choices in force; each change is written down, so that it outlasts the daemon."""
+
+    def __init__(
+        self,
+        configured: Choices,
+        lights: LightSettings,
+        tracking: TrackerSettings,
+        path: Path | None = None,
+    ) -> None:
+        """`configured`: what holds where nothing was chosen; `path`: where choices are kept."""
+        self._lights = lights
+        self._tracking = tracking
+        self._path = path
+        self.choices = _read(path, configured) if path is not None else configured
+
+    def change(self, **wished: object) -> None:
+        """Choose otherwise; raises as `Choices` does, and changes nothing then."""
+        self.choices = replace(self.choices, **wished)  # type: ignore[arg-type]
+        if self._path is not None:
+            _write(self._path, self.choices)
+
+    @property
+    def lights(self) -> LightSettings:
+        """The lights as chosen."""
+        palette = PALETTES[PaletteName(self.choices.palette)]
+        return replace(self._lights, palette=palette, brightness=self.choices.brightness)
+
+    @property
+    def tracking(self) -> TrackerSettings:
+        """The tracker as chosen."""
+        return replace(self._tracking, takebacks=self.choices.takebacks)
+
+    def value(self) -> dict[str, object]:
+        """The choices as JSON values."""
+        return asdict(self.choices)
+
+
+def _read(path: Path, configured: Choices) -> Choices:
+    try:
+        with path.open(encoding="utf-8") as file:
+            kept = json.loads(file.read(_LONGEST_FILE))
+        known = {key: value for key, value in kept.items() if key in configured.__slots__}
+        return replace(configured, **known)
+    except FileNotFoundError:
+        return configured
+    except (OSError, ValueError, AttributeError, GameError, RulesError) as error:
+        _LOG.warning("The settings of %s are not used: %s", path.name, error)
+        return configured
+
+
+def _write(path: Path, choices: Choices) -> None:
+    """Replace the file as a whole; where that cannot be, the choices hold until the next start."""
+    beside = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("w", encoding="utf-8") as file:
+            json.dump(asdict(choices), file)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        _LOG.warning("The settings could not be saved: %s", error.strerror)

@@ -1,0 +1,234 @@
+"""The table: in what order things happen, are written down and told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from board_daemon.game.clock import TimeControl
+from board_daemon.game.session import GameSetup, Players, game_setup
+from board_daemon.rules.errors import IllegalAction
+from board_daemon.rules.pieces import Color
+from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.events import Event
+from firmware_bridge.virtual_bridge import Deed, HandAct
+from tests.game.tables import Notebook, Sitting, make_table, setup_for, sitting_at
+
+
+def at_table(
+    work: Callable[[Sitting], Awaitable[None]],
+    setup: GameSetup | None = None,
+    notebook: Notebook | None = None,
+) -> Sitting:
+    sitting = make_table(setup, notebook)
+
+    async def all_of_it() -> None:
+        async with sitting_at(sitting):
+            await work(sitting)
+
+    asyncio.run(all_of_it())
+    return sitting
+
+
+def test_a_turn_is_told_with_its_lights_and_the_state_after_it() -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+
+    sitting = at_table(work)
+    heard = sitting.heard()
+    assert heard.count("turn") == 1
+    assert heard.index("turn") < len(heard) - 1 - heard[::-1].index("lights")
+    assert sitting.changed("game")["ply"] == 1
+    assert sitting.changed("last") == ["e2", "e4"]
+    assert [turn["notation"] for turn in sitting.table.state()["turns"]] == ["e2>e4"]  # type: ignore[attr-defined]
+
+
+def test_the_numbers_of_messages_have_no_gaps() -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+        await sitting.move("e7", "e5")
+
+    messages = at_table(work).messages()
+    assert [message["seq"] for message in messages] == list(range(1, len(messages) + 1))
+
+
+def test_a_turn_is_written_down_before_anybody_hears_of_it() -> None:
+    class Slow(Notebook):
+        heard_before: list[str]
+
+        def keep(self, lines: object, events: object) -> None:
+            if any(type(event).__name__ == "TurnEvent" for event in events):  # type: ignore[attr-defined]
+                self.heard_before = sitting.heard()
+            super().keep(lines, events)  # type: ignore[arg-type]
+
+    notebook = Slow()
+    sitting = make_table(notebook=notebook)
+
+    async def all_of_it() -> None:
+        async with sitting_at(sitting):
+            await sitting.move("e2", "e4")
+
+    asyncio.run(all_of_it())
+    assert "turn" not in notebook.heard_before
+    assert "turn" in sitting.heard()
+
+
+def test_the_trace_is_kept_with_the_turn_that_it_leads_to() -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+
+    lines = at_table(work).notebook.lines
+    assert lines[0].startswith('{"t":0.0,"squares":{"a1":1,')
+    assert lines[1:3] == ['{"t":0.3,"squares":{"e2":0}}', '{"t":0.6,"squares":{"e4":1}}']
+
+
+def test_a_piece_in_hand_is_told_with_where_it_may_go() -> None:
+    async def work(sitting: Sitting) -> None:
+        sitting.tell({"g1": 0})
+        sitting.tell(after=0.1)
+        await sitting.table.look_again()
+
+    sitting = at_table(work)
+    hand = sitting.changed("hand")
+    assert (hand["origin"], hand["piece"], hand["color"]) == ("g1", "N", "w")
+    assert hand["destinations"] == {"f3": "move", "h3": "move"}
+    lights = [each for each in sitting.messages() if each["event"] == "lights"][-1]
+    assert lights["squares"] == {"f3": "move", "g1": "origin", "h3": "move"}
+    assert set(lights["show"]) == set(lights["squares"])
+    assert lights["layers"][lights["show"]["f3"][0]]["color"] == "#0046ff"
+
+
+def test_what_a_command_leads_to_is_told_before_it_returns() -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+        await sitting.table.say(lambda session, t: session.resign(Color.BLACK, t))
+        assert sitting.heard().count("end") == 1
+        assert sitting.changed("game")["end"] == "Black resigns: White wins."
+
+    at_table(work)
+
+
+def test_a_command_that_does_not_fit_is_refused_and_the_table_goes_on() -> None:
+    async def work(sitting: Sitting) -> None:
+        with pytest.raises(IllegalAction):
+            await sitting.table.say(lambda session, t: session.take_back(1, t))
+        await sitting.move("e2", "e4")
+
+    assert "turn" in at_table(work).heard()
+
+
+def test_a_command_that_breaks_down_does_not_take_the_table_with_it() -> None:
+    def broken(session: object, t: float) -> list[Event]:
+        raise ZeroDivisionError
+
+    async def work(sitting: Sitting) -> None:
+        with pytest.raises(ZeroDivisionError):
+            await sitting.table.say(broken)
+        await sitting.move("e2", "e4")
+
+    assert "turn" in at_table(work).heard()
+
+
+def test_another_game_replaces_the_list_of_turns() -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+        setup = game_setup("manual", players=Players("Anna", "Ben"))
+        await sitting.table.begin(setup)
+        sitting.bridge.stand(setup_for(setup))
+        sitting.bridge.skip_to(sitting.bridge.now() + 2.0)
+        await sitting.table.look_again()
+
+    sitting = at_table(work)
+    assert sitting.changed("turns") == []
+    assert sitting.changed("game")["white"] == "Anna"
+    assert sitting.notebook.told[1:] == ["begin manual", "restore", "restored"]
+
+
+def test_names_are_written_down_and_told() -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.table.name(Players("Anna", "Ben"))
+
+    sitting = at_table(work)
+    assert sitting.notebook.told == ["name Anna Ben"]
+    assert sitting.changed("game")["black"] == "Ben"
+
+
+def test_a_disk_that_is_full_is_told_and_lit_in_the_corners() -> None:
+    async def work(sitting: Sitting) -> None:
+        sitting.notebook.problem = "The disk is full."
+        await sitting.table.look_again()
+        assert sitting.changed("storage")["message"] == "The disk is full."
+        sitting.notebook.problem = None
+        await sitting.table.look_again()
+
+    sitting = at_table(work)
+    lights = [each["squares"] for each in sitting.messages() if each["event"] == "lights"]
+    assert lights == [dict.fromkeys(("a1", "a8", "h1", "h8"), "trouble"), {}]
+
+
+def test_the_code_for_a_tablet_is_lit() -> None:
+    async def work(sitting: Sitting) -> None:
+        sitting.table.code = (parse_square("c3"), parse_square("f6"))
+        await sitting.table.look_again()
+
+    (lights,) = (m for m in at_table(work).messages() if m["event"] == "lights")
+    assert lights["squares"] == {"c3": "code", "f6": "code"}
+
+
+def test_a_further_part_of_the_state_is_told_when_it_changes() -> None:
+    async def work(sitting: Sitting) -> None:
+        value = ["one"]
+        sitting.table.add_part("extra", lambda: value[0])
+        await sitting.table.look_again()
+        assert "extra" in sitting.table.state()
+        value[0] = "two"
+        await sitting.table.look_again()
+
+    assert at_table(work).changed("extra") == "two"
+
+
+def test_a_clock_is_told_when_it_starts_and_not_while_it_runs() -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+        sitting.tell(after=5.0)
+        await sitting.table.look_again()
+
+    setup = game_setup("pacoplay", time_control=TimeControl(300, 2))
+    sitting = at_table(work, setup)
+    told = [m["changed"]["clock"] for m in sitting.messages() if "clock" in m.get("changed", {})]
+    assert [clock["running"] for clock in told] == ["b"]
+    clock = sitting.table.state()["clock"]
+    assert isinstance(clock, dict)
+    assert clock["black"] < 296
+
+
+def test_a_clock_that_runs_out_ends_the_game_by_itself() -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+        sitting.tell(after=400.0)
+        await sitting.table.look_again()
+
+    setup = game_setup("pacoplay", time_control=TimeControl(300))
+    sitting = at_table(work, setup)
+    assert sitting.changed("game")["reason"] == "time"
+    assert sitting.changed("clock")["flag"] == "b"
+
+
+def test_a_hand_on_the_virtual_board_plays_a_union() -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+        await sitting.move("d7", "d5")
+        sitting.bridge.stand(setup_for(GameSetup(sitting.table.session.position)))
+        await sitting.bridge.act(HandAct(Deed.LIFT, parse_square("e4")))
+        sitting.bridge.skip_to(sitting.bridge.now() + 0.3)
+        joining = asyncio.create_task(sitting.bridge.act(HandAct(Deed.JOIN, parse_square("d5"))))
+        await asyncio.sleep(0)
+        sitting.bridge.skip_to(sitting.bridge.now() + 0.2)
+        await joining
+        sitting.bridge.skip_to(sitting.bridge.now() + 2.0)
+        await sitting.table.look_again()
+
+    sitting = at_table(work)
+    assert sitting.table.session.turns[-1].notation == "e4xd5"
