@@ -6,13 +6,14 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input install
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 
-.PHONY: help run test test-fast fuzz bench bench-tracking format clean install uninstall
+.PHONY: help run demo test test-fast fuzz bench bench-tracking format clean install uninstall
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
 help:
-	@echo 'make run             play a recorded game in the terminal'
+	@echo 'make run             a board in the browser, without any hardware'
+	@echo 'make demo            play a recorded game in the terminal'
 	@echo 'make test            lint, types and every test'
 	@echo 'make test-fast       the tests that take under a minute in all'
 	@echo 'make fuzz            100,000 wild texts for each kind that is read'
@@ -24,6 +25,9 @@ help:
 	@echo 'make uninstall       take it away again; games stay'
 
 run: $(VENV)/.run
+	@$(BIN)/pacoboard run --config config/virtual.yaml
+
+demo: $(VENV)/.run
 	@$(BIN)/pacoboard demo
 
 test: $(VENV)/.test
