@@ -1,0 +1,144 @@
+"""The state, and all that happens as it happens."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from board_daemon.game.feed import MOST_WAITING
+from board_daemon.web.access import Level
+from board_daemon.web.route_levels import routes_with_levels
+from tests.game.tables import Sitting, make_table, sitting_at
+from tests.web.playing import Client, make_app, play, served
+
+
+def test_the_state_is_as_the_api_describes_it() -> None:
+    async def work(client: Client) -> None:
+        state = await client.state()
+        assert state["you"] == {"level": "owner", "device": None}
+        assert state["game"]["fen"].startswith("rnbqkbnr/")
+
+    play(work)
+
+
+def test_nobody_on_the_network_sees_the_state_unless_that_is_open() -> None:
+    async def work(client: Client) -> None:
+        assert (await client.http.get("/api/state")).status_code == 401
+        assert await client.refused("virtual/act", 401, deed="lift", square="e2")
+        assert client.sitting.bridge.standing
+
+    play(work, client="192.168.1.9")
+
+
+def with_socket(
+    work: Callable[[Sitting, str], Awaitable[None]],
+) -> None:
+    """Let something be done with the address of a real socket."""
+    sitting = make_table()
+    app, _ = make_app(sitting)
+
+    async def all_of_it() -> None:
+        async with sitting_at(sitting), served(app) as address:
+            await work(sitting, f"ws://{address}/api/live")
+
+    asyncio.run(all_of_it())
+
+
+async def heard(socket: ClientConnection) -> dict[str, Any]:
+    message = json.loads(await asyncio.wait_for(socket.recv(), 5))
+    assert isinstance(message, dict)
+    return message
+
+
+async def heard_until(socket: ClientConnection, seq: int) -> list[dict[str, Any]]:
+    messages = [await heard(socket)]
+    while messages[-1]["seq"] < seq:
+        messages.append(await heard(socket))
+    return messages
+
+
+def test_who_comes_is_told_the_state_and_then_all_that_happens() -> None:
+    async def work(sitting: Sitting, address: str) -> None:
+        async with connect(address) as socket:
+            hello = await heard(socket)
+            assert (hello["event"], hello["seq"]) == ("hello", 0)
+            assert hello["state"]["phase"] == "settled"
+            await sitting.move("e2", "e4")
+            messages = await heard_until(socket, sitting.table.feed.seq)
+            assert [each["seq"] for each in messages] == list(range(1, len(messages) + 1))
+            assert "turn" in [each["event"] for each in messages]
+
+    with_socket(work)
+
+
+def test_who_comes_back_is_told_what_he_missed() -> None:
+    async def work(sitting: Sitting, address: str) -> None:
+        async with connect(address) as socket:
+            run = (await heard(socket))["state"]["run"]
+        await sitting.move("e2", "e4")
+        last = sitting.table.feed.seq
+        async with connect(f"{address}?since=1&run={run}") as socket:
+            messages = await heard_until(socket, last)
+            assert [each["seq"] for each in messages] == list(range(2, last + 1))
+        async with connect(f"{address}?since=1&run=another") as socket:
+            assert (await heard(socket))["event"] == "hello"
+
+    with_socket(work)
+
+
+def test_a_ping_is_answered_and_nothing_else() -> None:
+    async def work(sitting: Sitting, address: str) -> None:
+        async with connect(address) as socket:
+            await heard(socket)
+            await socket.send("ping")
+            assert await asyncio.wait_for(socket.recv(), 5) == "pong"
+            await socket.send('{"deed":"lift","square":"e2"}')
+            with pytest.raises(ConnectionClosed) as closed:
+                await asyncio.wait_for(socket.recv(), 5)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1008
+        assert len(sitting.bridge.standing) == 32
+
+    with_socket(work)
+
+
+def test_who_has_left_is_forgotten() -> None:
+    async def work(sitting: Sitting, address: str) -> None:
+        async with connect(address) as socket:
+            await heard(socket)
+            assert sitting.table.feed.watchers == 1
+        while sitting.table.feed.watchers:
+            await asyncio.sleep(0.01)
+
+    with_socket(work)
+
+
+def test_who_cannot_keep_up_is_sent_away_to_come_back() -> None:
+    async def work(sitting: Sitting, address: str) -> None:
+        async with connect(address) as socket:
+            await heard(socket)
+            for _ in range(MOST_WAITING + 1):
+                sitting.table.feed.publish({"event": "state", "changed": {}})
+            with pytest.raises(ConnectionClosed) as closed:
+                await heard_until(socket, 10_000)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1013
+
+    with_socket(work)
+
+
+def test_every_route_says_who_may_call_it() -> None:
+    app, _ = make_app(make_table())
+    levels = {(each.method, each.path): each.level for each in routes_with_levels(app)}
+    assert levels["GET", "/api/state"] == Level.WATCH
+    assert levels["WEBSOCKET", "/api/live"] == Level.WATCH
+    assert levels["POST", "/api/settings"] == Level.OWNER
+    changing = {path for (method, path) in levels if method not in ("GET", "HEAD", "MOUNT")}
+    open_to_all = {path for path in changing if levels.get(("POST", path)) == Level.NOBODY}
+    assert open_to_all <= {"/api/pair", "/api/pair/start", "/api/pair/cancel", "/api/logout"}
