@@ -1,9 +1,12 @@
-"""Draws the picture of the README: `python -m board_daemon.picture docs/board.svg`."""
+"""Draws the picture of the README and the pieces of the page: `python -m board_daemon.picture`.
 
-import sys
+To be run in the folder of the project.
+"""
+
 from pathlib import Path
 from typing import Final
 
+from board_daemon.picture.silhouettes import module_for_the_page
 from board_daemon.picture.svg import board_svg
 from board_daemon.rules.actions import Lift
 from board_daemon.rules.destinations import live_places_in_hand
@@ -12,6 +15,9 @@ from board_daemon.rules.play import play
 from board_daemon.rules.squares import bits, parse_square
 from board_daemon.tracking.hand import kind_of
 from board_daemon.tracking.view import BoardView, HandView
+
+PICTURE: Final = "docs/board.svg"
+OUTLINES: Final = "board_daemon/web/static/outlines.js"
 
 # From the recorded game 15313: Black's knight may step, join a pawn, or free a piece in a union.
 FEN: Final = "r1wW1bnr/pepk2pp/4n3/3a1p2/3P1a2/2N5/PPP3PP/3RK1NR b 0 H - -"
@@ -32,4 +38,5 @@ def readme_picture() -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(readme_picture(), encoding="utf-8")
+    Path(PICTURE).write_text(readme_picture(), encoding="utf-8")
+    Path(OUTLINES).write_text(module_for_the_page(), encoding="utf-8")

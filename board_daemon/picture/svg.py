@@ -6,7 +6,7 @@ from typing import Final
 from board_daemon.lights.motion import Breath, Motion, Outward
 from board_daemon.lights.palette import STANDARD, Palette, Rgb
 from board_daemon.lights.signal import Layer, signals_for
-from board_daemon.picture.silhouettes import BOX, outline
+from board_daemon.picture.silhouettes import BOX, FLOOR, arm, line, shapes
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.squares import Square, file_of, rank_of
 from board_daemon.tracking.view import BoardView
@@ -20,20 +20,20 @@ _KEYFRAMES: Final = 16
 
 _STYLE: Final = """
 text{font:600 20px system-ui,sans-serif;fill:#b98f63;text-anchor:middle}
-.w{fill:url(#ivory);stroke:#7a5636;stroke-width:1.6;stroke-linejoin:round}
-.b{fill:url(#walnut);stroke:#1d0f08;stroke-width:1.6;stroke-linejoin:round}
-.u .b{stroke:#e9d3ae}
+.w,.b{stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
+.w{fill:url(#ivory);stroke:#6b4528}
+.b{fill:url(#walnut);stroke:#cfae80;stroke-width:1.6}
+.l{fill:none;stroke-width:3}
 .s{fill:#1d0f08;opacity:.3}
 @media (prefers-reduced-motion:reduce){*{animation:none!important}}"""
 
 _MATERIALS: Final = """
-<linearGradient id="ivory" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#fffdf6"/>\
-<stop offset="1" stop-color="#ecd9b6"/></linearGradient>
-<linearGradient id="walnut" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#5d3a26"/>\
-<stop offset="1" stop-color="#2a150c"/></linearGradient>
+<linearGradient id="ivory" gradientUnits="userSpaceOnUse" x1="20" y1="10" x2="80" y2="92">\
+<stop offset="0" stop-color="#fffdf6"/><stop offset="1" stop-color="#e6cfa6"/></linearGradient>
+<linearGradient id="walnut" gradientUnits="userSpaceOnUse" x1="20" y1="10" x2="80" y2="92">\
+<stop offset="0" stop-color="#6a4530"/><stop offset="1" stop-color="#2a150c"/></linearGradient>
 <linearGradient id="rim" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#6b452c"/>\
 <stop offset=".5" stop-color="#4a2e1e"/><stop offset="1" stop-color="#3a2216"/></linearGradient>
-<clipPath id="arm"><path d="M0 66 C30 66 40 74 100 74 L100 100 L0 100 Z"/></clipPath>
 <filter id="grain" x="0" y="0" width="1" height="1"><feTurbulence type="fractalNoise" \
 baseFrequency=".006 .11" numOctaves="3" seed="7"/><feColorMatrix values="0 0 0 0 .16  0 0 0 0 .08  \
 0 0 0 0 .03  .75 0 0 0 -.24"/></filter>"""
@@ -123,7 +123,11 @@ def _period(motion: Motion) -> float:
 
 def _symbols() -> Iterator[str]:
     for piece in PieceType:
-        yield f'\n<path id="{piece.letter}" d="{outline(piece)}"/>'
+        paths = "".join(f'<path d="{shape}"/>' for shape in shapes(piece))
+        mark = f'<path class="l" d="{line(piece)}"/>' if line(piece) else ""
+        yield f'\n<g id="{piece.letter}">{paths}{mark}</g>'
+    for color in Color:
+        yield f'\n<path id="arm-{color.letter}" d="{arm(color)}"/>'
 
 
 def _pieces(view: BoardView) -> Iterator[str]:
@@ -140,7 +144,9 @@ def _pieces(view: BoardView) -> Iterator[str]:
             yield _union(white, black, x, y)
         elif white is not None or black is not None:
             color = Color.WHITE if white is not None else Color.BLACK
-            yield _group(x, y, _shadow(31), _figure(white or black, color, 50, 6, 0.88))
+            piece = white or black
+            assert piece is not None
+            yield _group(x, y, _shadow(31), _figure(piece.letter, color, 50, 6, 0.88))
     # Last, so that it hovers over everything else.
     yield in_hand
 
@@ -154,26 +160,36 @@ def _shadow(width: float) -> str:
     return f'<ellipse class="s" cx="52" cy="87" rx="{width}" ry="5"/>'
 
 
-def _figure(piece: PieceType | None, color: Color, middle: float, top: float, scale: float) -> str:
-    """A piece; White's look to the right and Black's to the left."""
-    assert piece is not None
+def _figure(
+    name: str, color: Color, middle: float, top: float, scale: float, lean: float = 0
+) -> str:
+    """A drawing by its name; White's look to the right and Black's to the left."""
     turn = -1 if color else 1
     left = middle - turn * scale * BOX / 2
+    tilt = f" rotate({lean:g} {BOX / 2:g} {FLOOR:g})" if lean else ""
     return (
-        f'<use href="#{piece.letter}" class="{color.letter}" '
-        f'transform="translate({left:g} {top:g}) scale({turn * scale:g} {scale:g})"/>'
+        f'<use href="#{name}" class="{color.letter}" '
+        f'transform="translate({left:g} {top:g}) scale({turn * scale:g} {scale:g}){tilt}"/>'
     )
 
 
 def _union(white: PieceType, black: PieceType, x: int, y: int) -> str:
-    """Two who face each other, each partly before the other: together smaller than their sum."""
+    """Two who face each other, in each other's arms: together smaller than their sum."""
+
+    def of_white(name: str) -> str:
+        return _figure(name, Color.WHITE, 31, 17, 0.77, lean=2)
+
+    def of_black(name: str) -> str:
+        return _figure(name, Color.BLACK, 69, 17, 0.77, lean=2)
+
     return _group(
         x,
         y,
-        _shadow(42),
-        _figure(white, Color.WHITE, 33, 12, 0.8),
-        _figure(black, Color.BLACK, 67, 12, 0.8),
-        f'<g clip-path="url(#arm)">{_figure(white, Color.WHITE, 33, 12, 0.8)}</g>',
+        _shadow(40),
+        of_black(black.letter),
+        of_white(white.letter),
+        of_black("arm-b"),
+        of_white("arm-w"),
         name="u",
     )
 
@@ -181,7 +197,7 @@ def _union(white: PieceType, black: PieceType, x: int, y: int) -> str:
 def _held(piece: PieceType, color: Color, x: int, y: int) -> str:
     """A piece in somebody's hand: larger, above its square, its shadow small below."""
     shadow = '<ellipse class="s" cx="56" cy="88" rx="22" ry="4"/>'
-    return _group(x, y, shadow, _figure(piece, color, 54, -26, 1.02))
+    return _group(x, y, shadow, _figure(piece.letter, color, 54, -26, 1.02))
 
 
 def _lamp(color: Rgb) -> str:

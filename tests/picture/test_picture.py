@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from board_daemon.picture.__main__ import readme_picture
-from board_daemon.picture.silhouettes import BOX, FLOOR, outline
+from board_daemon.picture.__main__ import OUTLINES, readme_picture
+from board_daemon.picture.silhouettes import BOX, FLOOR, arm, module_for_the_page, shapes
 from board_daemon.picture.svg import SIZE, board_svg
-from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.tracking.view import BoardView
 
@@ -21,20 +21,30 @@ def points(path: str) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("piece", PieceType)
 def test_every_piece_stays_in_its_box_and_stands_on_the_floor(piece: PieceType) -> None:
-    outlined = points(outline(piece))
+    outlined = [point for shape in shapes(piece) for point in points(shape)]
     assert all(0 <= x <= BOX and 0 <= y <= FLOOR for x, y in outlined)
     assert max(y for _, y in outlined) == FLOOR
 
 
-@pytest.mark.parametrize("piece", [piece for piece in PieceType if piece != PieceType.KNIGHT])
-def test_every_piece_but_the_knight_is_symmetrical(piece: PieceType) -> None:
-    outlined = points(outline(piece))
-    assert {(round(BOX - x, 3), y) for x, y in outlined} == {(round(x, 3), y) for x, y in outlined}
+def test_no_two_pieces_have_the_same_head() -> None:
+    heads = {shapes(piece)[1:-1] for piece in PieceType}
+    assert len(heads) == len(PieceType)
+
+
+@pytest.mark.parametrize("color", Color)
+def test_an_arm_reaches_from_the_own_robe_to_beyond_the_front_of_the_box(color: Color) -> None:
+    reached = [x for x, _ in points(arm(color))]
+    assert min(reached) < BOX / 2 < 90 < max(reached)
+
+
+def test_the_page_draws_what_the_picture_draws() -> None:
+    kept = (ROOT / OUTLINES).read_text(encoding="utf-8")
+    assert kept == module_for_the_page(), "python -m board_daemon.picture"
 
 
 def test_the_readme_shows_what_the_script_draws() -> None:
     shown = (ROOT / "docs" / "board.svg").read_text(encoding="utf-8")
-    assert shown == readme_picture(), "python -m board_daemon.picture docs/board.svg"
+    assert shown == readme_picture(), "python -m board_daemon.picture"
 
 
 def test_the_picture_is_well_formed_described_in_words_and_needs_nothing_from_elsewhere() -> None:
