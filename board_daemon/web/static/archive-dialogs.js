@@ -1,0 +1,86 @@
+/** The two questions that the list asks: who played, and whether a game may go. */
+
+import { make } from "./elements.js";
+import { playersWords, resultWords, turnsWords } from "./game-words.js";
+
+/**
+ * @typedef {import("./games-api.js").GameSummary} GameSummary
+ */
+
+/**
+ * Ask, do, and close; where it could not be done the reason stays in sight.
+ * @param {{title: string, body: (Node|string)[], confirm: string, cancel: string,
+ *   isGrave?: boolean, act: () => Promise<void>}} question
+ * @returns {Promise<boolean>} whether it was done
+ */
+function ask(question) {
+  return new Promise((resolve) => {
+    let isDone = false;
+    const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
+    const cancel = make("button", { type: "button", class: "button", onclick: () => dialog.close() }, question.cancel);
+    const kind = question.isGrave ? "button is-grave" : "button is-main";
+    const confirm = make("button", { type: "submit", class: kind }, question.confirm);
+    const onsubmit = async (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      confirm.disabled = true;
+      try {
+        await question.act();
+        isDone = true;
+        dialog.close();
+      } catch (error) {
+        trouble.textContent = error instanceof Error ? error.message : String(error);
+        trouble.hidden = false;
+        confirm.disabled = false;
+      }
+    };
+    const heading = make("h2", { id: "archive-question" }, question.title);
+    const buttons = make("p", { class: "dialog-buttons" }, cancel, confirm);
+    const form = make("form", { onsubmit }, heading, ...question.body, trouble, buttons);
+    const dialog = make(
+      "dialog",
+      { class: "archive-dialog", "aria-labelledby": "archive-question", onclose: () => (dialog.remove(), resolve(isDone)) },
+      form,
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+    (form.querySelector("input") ?? cancel).focus();
+  });
+}
+
+/** @param {GameSummary} game @param {() => Promise<void>} act */
+export function askToDelete(game, act) {
+  const told = [playersWords(game), turnsWords(game.turn_count), resultWords(game)];
+  const about = told.filter(Boolean).map((each) => each.replace(/\.$/, "")).join(", ");
+  return ask({
+    title: `Delete game ${game.id}?`,
+    body: [
+      make("p", {}, `${about}.`),
+      make("p", {}, "All its turns and its sensor trace go for good. Export it first if you may want it again."),
+    ],
+    confirm: "Delete it",
+    cancel: "Keep it",
+    isGrave: true,
+    act,
+  });
+}
+
+/**
+ * @param {GameSummary} game
+ * @param {(players: {white: string, black: string}) => Promise<void>} act
+ */
+export function askForPlayers(game, act) {
+  const field = (/** @type {"white"|"black"} */ color, /** @type {string} */ label) =>
+    make("input", { name: color, value: game[color], maxlength: 60, autocomplete: "off", placeholder: label });
+  const white = field("white", "White");
+  const black = field("black", "Black");
+  return ask({
+    title: "Who played?",
+    body: [
+      make("label", { class: "field" }, make("span", {}, "White"), white),
+      make("label", { class: "field" }, make("span", {}, "Black"), black),
+    ],
+    confirm: "Keep these names",
+    cancel: "Leave as it was",
+    act: () => act({ white: white.value.trim(), black: black.value.trim() }),
+  });
+}

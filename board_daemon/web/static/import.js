@@ -1,0 +1,163 @@
+/**
+ * Games into the archive: chosen as files, dropped on the page, or pasted.
+ *
+ * @typedef {object} TakenIn
+ * @property {string} source what it came from, for people
+ * @property {{id: number, known: boolean, words: string}[]} games
+ * @property {string|null} lost what the text could not tell
+ * @property {string|null} trouble why nothing was taken in
+ */
+
+import { ApiError } from "./api.js";
+import { make } from "./elements.js";
+import { importGames } from "./games-api.js";
+import { playersWords, resultWords, turnsWords } from "./game-words.js";
+
+/** The board refuses larger ones anyway; said here it costs no waiting. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+const WHAT_NEXT = {
+  0: "Try again once the board answers.",
+  401: "Pair this device with the board as its owner first.",
+  403: "Only the owner of the board takes games in: pair this device as owner first.",
+  413: "Split the file and bring one game at a time.",
+  429: "Wait a moment, then try again.",
+};
+const CHECK_THE_TEXT =
+  "Any export of this board fits (score sheet, FENs, actions, trace), and so does a replay of the official site.";
+
+/** What to do after a refusal. @param {number} status */
+function whatNext(status) {
+  return WHAT_NEXT[status] ?? (status >= 500 ? "Nothing was changed; try again." : CHECK_THE_TEXT);
+}
+
+/** @param {string} source @param {Blob|string} text @returns {Promise<TakenIn>} */
+export async function takeIn(source, text) {
+  const size = typeof text === "string" ? text.length : text.size;
+  if (size > MOST_BYTES) {
+    return refused(source, `It is larger than ${MOST_BYTES >> 20} MB. ${WHAT_NEXT[413]}`);
+  }
+  if (size === 0) return refused(source, "There is nothing in it. Choose a file with a game.");
+  try {
+    const answer = await importGames(text);
+    const told = answer.games ?? [answer];
+    return { source, games: told.map(described), lost: answer.lost ?? null, trouble: null };
+  } catch (error) {
+    if (!(error instanceof ApiError)) return refused(source, "It could not be read. Choose it again.");
+    return refused(source, `${sentence(error.message)} ${whatNext(error.status)}`);
+  }
+}
+
+/** @param {string} source @param {string} trouble @returns {TakenIn} */
+function refused(source, trouble) {
+  return { source, games: [], lost: null, trouble };
+}
+
+/** @param {string} words Ends as a sentence does. */
+function sentence(words) {
+  const ended = /[.!?]$/.test(words) ? words : `${words}.`;
+  return ended[0].toUpperCase() + ended.slice(1);
+}
+
+/** @param {any} told a summary, with `known` where the archive had it already */
+function described(told) {
+  const words = [playersWords(told), turnsWords(told.turn_count ?? 0), resultWords(told)];
+  const joined = words.filter(Boolean).map((each) => each.replace(/\.$/, "")).join(", ");
+  return { id: told.id, known: Boolean(told.known), words: joined };
+}
+
+/** The panel above the list; `element` is for the page. */
+export class ImportPanel {
+  /** @param {{changed: () => void}} wishes `changed`: there are new games */
+  constructor(wishes) {
+    this.wishes = wishes;
+    this.file = make("input", {
+      type: "file",
+      multiple: true,
+      class: "visually-hidden",
+      id: "import-files",
+      onchange: () => this.takeFiles(this.file.files ?? []).then(() => (this.file.value = "")),
+    });
+    this.text = make("textarea", {
+      rows: 4,
+      spellcheck: "false",
+      "aria-label": "A game as text",
+      placeholder: "… or paste one here: a score sheet, FENs, actions or a trace",
+      oninput: () => (this.send.disabled = this.text.value.trim() === ""),
+    });
+    this.send = make("button", { type: "submit", class: "button", disabled: true }, "Take it in");
+    this.results = make("ul", { class: "import-results", "aria-live": "polite" });
+    this.element = this.build();
+  }
+
+  build() {
+    const onsubmit = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      this.takeText(this.text.value);
+    };
+    return make(
+      "section",
+      { class: "import-panel", "aria-label": "Take games in", hidden: true },
+      make(
+        "form",
+        { onsubmit },
+        make(
+          "p",
+          { class: "import-ways" },
+          this.file,
+          make("label", { for: "import-files", class: "button" }, "Choose files"),
+          make("span", {}, "or drop them anywhere on this page"),
+        ),
+        make("div", { class: "import-paste" }, this.text, this.send),
+      ),
+      this.results,
+    );
+  }
+
+  /** Open or close. @param {boolean} isOpen */
+  toggle(isOpen = this.element.hidden !== false) {
+    this.element.hidden = !isOpen;
+    if (!isOpen) this.results.replaceChildren();
+    return isOpen;
+  }
+
+  /** @param {Iterable<File>} files one after the other, as they were chosen */
+  async takeFiles(files) {
+    for (const file of files) await this.take(file.name, file);
+  }
+
+  /** @param {string} text */
+  async takeText(text) {
+    if (!text.trim()) return;
+    const taken = await this.take("The pasted text", text);
+    if (taken.trouble !== null) return;
+    this.text.value = "";
+    this.send.disabled = true;
+  }
+
+  /** @param {string} source @param {Blob|string} text */
+  async take(source, text) {
+    this.toggle(true);
+    const line = make("li", { class: "import-result is-waiting" }, `${source}: reading …`);
+    this.results.prepend(line);
+    const taken = await takeIn(source, text);
+    line.replaceWith(...resultLines(taken));
+    if (taken.games.some((game) => !game.known)) this.wishes.changed();
+    return taken;
+  }
+}
+
+/** @param {TakenIn} taken */
+function resultLines(taken) {
+  if (taken.trouble !== null) {
+    const words = [make("b", {}, taken.source), `: ${taken.trouble}`];
+    return [make("li", { class: "import-result is-trouble" }, ...words)];
+  }
+  return taken.games.map((game) => {
+    const link = make("a", { href: `#/games/${game.id}` }, `game ${game.id}`);
+    const kind = game.known ? "is-known" : "is-new";
+    const [before, after] = game.known ? [" was here already, as ", ". "] : [" is now ", ". "];
+    const told = make("span", { class: "quiet" }, `${game.words}.`, taken.lost ? ` ${taken.lost}` : "");
+    return make("li", { class: `import-result ${kind}` }, make("b", {}, taken.source), before, link, after, told);
+  });
+}

@@ -1,0 +1,79 @@
+"""A browser for the tests of the page: Debian's Chromium, and a page that notes all complaints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize
+
+from tests.web.fake_board import FakeBoard
+
+CHROMIUM: Final = Path("/usr/bin/chromium")
+FLAGS: Final = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DESKTOP: Final = ViewportSize(width=1280, height=800)
+PHONE: Final = ViewportSize(width=390, height=844)
+
+
+def chromium(playwright: Playwright) -> Browser:
+    """Debian's Chromium; the test is skipped where there is none."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"no Chromium in {CHROMIUM} (on Debian: apt install chromium)")
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+
+
+@contextmanager
+def page_of(
+    browser: Browser,
+    board: FakeBoard,
+    viewport: ViewportSize = DESKTOP,
+    *,
+    is_dark: bool = False,
+    is_phone: bool = False,
+    refusals: int = 0,
+) -> Iterator[Page]:
+    """A page that only the board answers; it must leave no complaint on the console.
+
+    `refusals`: how often the board says no, which Chromium notes on the console by itself.
+    """
+    context = browser.new_context(
+        viewport=viewport,
+        color_scheme="dark" if is_dark else "light",
+        reduced_motion="reduce",
+        locale="en-GB",
+        timezone_id="Europe/Berlin",
+        has_touch=is_phone,
+        is_mobile=is_phone,
+        accept_downloads=True,
+    )
+    complaints: list[str] = []
+    context.route("**/*", board.serve)
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+    page.on(
+        "console",
+        lambda message: (
+            complaints.append(f"{message.type}: {message.text} ({message.location})")
+            if message.type in ("error", "warning")
+            else None
+        ),
+    )
+    yield page
+    context.close()
+    refused = [each for each in complaints if "responded with a status of 4" in each]
+    assert [each for each in complaints if each not in refused] == []
+    assert len(refused) == refusals, refused
+    assert board.outside == []
