@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from board_daemon.archive.errors import GameTextError
+from board_daemon.archive.names import name_problem
 from board_daemon.archive.records import ArchivedGame, ArchivedTurn
 from board_daemon.rules.actions import format_action
 from board_daemon.rules.ends import BY_PLAYERS, Reason, Result, end_of
@@ -21,7 +22,6 @@ UNNUMBERED = 0
 
 Ending = tuple[str | None, str | None]
 
-_LONGEST: Final = 100
 _BY_RULE: Final = [reason for reason in Reason if reason not in BY_PLAYERS]
 
 
@@ -70,10 +70,8 @@ def _check(told: Told) -> None:
     """Refuse what no score sheet has: it may be shown in a terminal."""
     result, reason = told.ending or (None, None)
     for name, text in (("White", told.white), ("Black", told.black), ("reason", reason)):
-        if text and (len(text) > _LONGEST or not text.isprintable()):
-            raise GameTextError(
-                f"{name}: expected at most {_LONGEST} printable characters, saw {text[:40]!r}"
-            )
+        if problem := name_problem(text or ""):
+            raise GameTextError(f"{name}: {problem}")
     if result is not None and result not in list(Result):
         known = ", ".join(Result)
         raise GameTextError(f"result: expected one of {known}, saw {result[:40]!r}")

@@ -7,7 +7,8 @@ from typing import Annotated, Final
 
 import typer
 
-from board_daemon.archive.store import Archive
+from board_daemon.archive.schema import check_file
+from board_daemon.archive.store import Archive, Opening
 from board_daemon.commands.lines import InputError
 from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
 from board_daemon.rules.rulesets import RULESETS
@@ -38,8 +39,11 @@ def is_empty(archive: Path | None) -> bool:
     return archive is None and not default_archive().exists()
 
 
-def open_archive(archive: Path | None) -> Archive:
+def open_archive(archive: Path | None, opening: Opening = Opening.READ) -> Archive:
     """Open an archive that is there; raises InputError before the first recording."""
     if is_empty(archive):
         raise InputError(f"expected a recorded game, saw none yet: {HOW_TO_RECORD}")
-    return Archive(archive or default_archive(), create=False)
+    path = archive or default_archive()
+    # What is not ours is not even opened as a database.
+    check_file(path)
+    return Archive(path, opening)

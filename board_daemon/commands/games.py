@@ -9,9 +9,10 @@ from typing import Annotated, Final
 
 import typer
 
+from board_daemon.archive.backup import back_up
 from board_daemon.archive.export import ExportFormat, end_in_words, export_game, fens_of, score_of
 from board_daemon.archive.records import GameSummary
-from board_daemon.archive.store import Archive
+from board_daemon.archive.store import Opening
 from board_daemon.commands import analysing, importing
 from board_daemon.commands.archives import (
     HOW_TO_RECORD,
@@ -19,21 +20,21 @@ from board_daemon.commands.archives import (
     is_empty,
     open_archive,
 )
-from board_daemon.commands.lines import examples, say, write_json, write_line
-from board_daemon.paths import default_archive
+from board_daemon.commands.lines import counted, examples, say, write_json, write_line
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.rulesets import ruleset_named
 from firmware_bridge.text_source import STDIN
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="List, show, analyse, export and import the games of the archive.",
+    help="List, show, analyse, export, import, delete and copy the games of the archive.",
     epilog=examples(
         "pacoboard games list",
         "pacoboard games show 3",
         "pacoboard games analyse 3",
         "pacoboard games export 3 --format trace > game.jsonl",
         "pacoboard games import replay.json",
+        "pacoboard games backup games.sqlite",
     ),
 )
 
@@ -55,7 +56,7 @@ def list_command(
     if is_empty(archive):
         say(f"No game has been recorded yet: {HOW_TO_RECORD}.")
         return
-    with Archive(archive or default_archive(), create=False) as opened:
+    with open_archive(archive) as opened:
         games = opened.games()
     if as_json:
         for game in games:
@@ -114,6 +115,36 @@ def export_command(
         typer.echo(text, nl=False)
     else:
         Path(output).write_text(text, encoding="utf-8")
+
+
+@app.command("delete", epilog=examples("pacoboard games delete 3"))
+def delete_command(
+    game: _Game,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    archive: ArchiveOption = None,
+) -> None:
+    """Delete one game with its trace, for ever."""
+    with open_archive(archive, Opening.CHANGE) as opened:
+        doomed = opened.game(game)
+        players = f"{doomed.white or 'White'} and {doomed.black or 'Black'}"
+        told = f"game {game} ({players}, {counted(len(doomed.turns), 'turn')})"
+        if not yes and not typer.confirm(f"Delete {told} for ever?", err=True):
+            say(f"kept {told}")
+            raise typer.Exit(1)
+        opened.delete(game)
+    write_line(f"deleted {told}")
+
+
+@app.command("backup", epilog=examples("pacoboard games backup /media/stick/games.sqlite"))
+def backup_command(
+    file: Annotated[Path, typer.Argument(help="A new file; none is overwritten.")],
+    archive: ArchiveOption = None,
+) -> None:
+    """Copy the whole archive into a new file, also while a game is being recorded."""
+    with open_archive(archive) as opened:
+        back_up(opened, file)
+        count = opened.page(limit=1).total
+    write_line(f"copied {counted(count, 'game')} to {file}")
 
 
 app.command("analyse", epilog=analysing.EXAMPLES)(analysing.analyse_command)

@@ -17,6 +17,7 @@ from board_daemon.commands.archives import ArchiveOption, RulesOption
 from board_daemon.commands.infer import begin_trace, parsed_line
 from board_daemon.commands.lines import (
     InputError,
+    counted,
     examples,
     numbered_lines,
     read_text,
@@ -53,13 +54,15 @@ def import_command(
     notation: a score sheet; it has no times.
     fen: the start and each position; no times, players or ways of chains.
     trace: a sensor trace, played through as pacoboard infer does.
-    What a text cannot tell is said; a text that is no game changes nothing.
+    What a text cannot tell is said; a text that is no game changes nothing,
+    nor does a game that the archive holds already.
     """
     games, lost = read_games(source, rules)
     with Archive(archive or default_archive()) as opened:
-        numbers = opened.add_games(games)
-    for number, (game, _) in zip(numbers, games, strict=True):
-        write_line(f"imported game {number}: {_described(game)}")
+        kept = opened.import_games(games)
+    for (number, is_new), (game, _) in zip(kept, games, strict=True):
+        what = f"imported game {number}" if is_new else f"this is game {number} already"
+        write_line(f"{what}: {_described(game)}")
     if lost:
         say(lost)
 
@@ -107,7 +110,7 @@ def _played_through(source: str, text: str) -> list[Traced]:
 
 
 def _described(game: ArchivedGame) -> str:
-    turns = "1 turn" if len(game.turns) == 1 else f"{len(game.turns)} turns"
+    turns = counted(len(game.turns), "turn")
     if game.result is None:
         return f"{turns}, goes on"
     return f"{turns}, {game.result}" + (f" ({game.reason})" if game.reason else "")

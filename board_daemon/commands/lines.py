@@ -86,6 +86,11 @@ def answer_each_line(source: str, answer: Callable[[str], dict[str, object]]) ->
             write_json(answered)
 
 
+def counted(number: int, thing: str) -> str:
+    """So many of a thing, in words."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def write_json(value: dict[str, object]) -> None:
     """Write one line of JSON and send it off at once."""
     write_line(json.dumps(value, separators=(",", ":")))

@@ -144,10 +144,55 @@ def test_an_exported_game_is_imported_from_a_pipe(
     replay.write_text(REPLAY)
     assert run("games", "import", replay).stdout == "imported game 1: 2 turns, goes on\n"
     text = run("games", "export", 1, "--format", form).stdout
-    result = run("games", "import", "-", text=text)
-    assert result.stdout == "imported game 2: 2 turns, goes on\n"
+    other = tmp_path / "other.sqlite"
+    result = run("games", "import", "-", "--archive", other, text=text)
+    assert result.stdout == "imported game 1: 2 turns, goes on\n"
     assert len(result.stderr.splitlines()) == (form != "actions")
-    assert run("games", "export", 2, "--format", form).stdout == text
+    assert run("games", "export", 1, "--format", form, "--archive", other).stdout == text
+
+
+@pytest.mark.parametrize("form", ["actions", "notation", "fen"])
+def test_a_game_that_is_there_already_is_not_imported_again(
+    run: Run, tmp_path: Path, home: Path, form: str
+) -> None:
+    del home
+    replay = tmp_path / "replay.json"
+    replay.write_text(REPLAY)
+    run("games", "import", replay)
+    text = run("games", "export", 1, "--format", form).stdout
+    result = run("games", "import", "-", text=text)
+    assert result.stdout == "this is game 1 already: 2 turns, goes on\n"
+    assert len(json_lines(run("games", "list", "--json").stdout)) == 1
+
+
+def test_a_game_is_deleted_once_that_is_confirmed(run: Run, recorded: Path) -> None:
+    kept = run("games", "delete", 1, "--archive", recorded, text="n\n")
+    assert kept.exit_code == 1
+    assert "Delete game 1 (Ann and Bo, 2 turns) for ever?" in kept.stderr
+    assert "kept game 1" in kept.stderr
+    assert run("games", "show", 1, "--archive", recorded).exit_code == 0
+    deleted = run("games", "delete", 1, "--archive", recorded, text="y\n")
+    assert deleted.stdout.endswith("deleted game 1 (Ann and Bo, 2 turns)\n")
+    assert_refused(run("games", "show", 1, "--archive", recorded), "saw no game 1")
+
+
+def test_nobody_is_asked_who_has_said_yes(run: Run, recorded: Path) -> None:
+    assert run("games", "delete", 1, "--yes", "--archive", recorded).exit_code == 0
+    result = run("games", "delete", 1, "--yes", "--archive", recorded)
+    assert_refused(result, "saw no game 1")
+
+
+def test_the_archive_is_copied_but_over_nothing(run: Run, recorded: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite"
+    assert (
+        run("games", "backup", copy, "--archive", recorded).stdout == f"copied 1 game to {copy}\n"
+    )
+    shown = run("games", "show", 1, "--archive", copy).stdout
+    assert shown == run("games", "show", 1, "--archive", recorded).stdout
+    before = copy.read_bytes()
+    again = run("games", "backup", copy, "--archive", recorded)
+    assert_refused(again, "expected a new file for the backup", "already")
+    assert copy.read_bytes() == before
 
 
 def test_a_sensor_trace_is_imported_by_playing_it_through(

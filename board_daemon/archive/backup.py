@@ -1,0 +1,39 @@
+"""A copy of the whole archive, made while somebody may be recording."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from board_daemon.archive.errors import ArchiveError, archive_errors, unavailable
+from board_daemon.archive.schema import SIDE_FILES
+from board_daemon.archive.store import Archive
+
+
+def back_up(archive: Archive, target: Path) -> None:
+    """Copy an archive, as it stands at one moment, into a new file that needs no other beside it.
+
+    Raises ArchiveError where there is such a file already, ArchiveUnavailable where it cannot be
+    written; then nothing of it is left.
+    """
+    try:
+        target.open("xb").close()
+    except FileExistsError:
+        raise ArchiveError(f"expected a new file for the backup, saw {target} already") from None
+    except OSError as error:
+        raise unavailable(
+            f"expected to write the backup {target}, saw: {error.strerror}", error
+        ) from error
+    try:
+        with (
+            archive_errors(f"cannot write the backup {target}"),
+            closing(sqlite3.connect(target, isolation_level=None)) as copy,
+        ):
+            archive.copy_to(copy)
+            # Otherwise whoever reads it would need to write beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
+    except BaseException:
+        for end in ("", *SIDE_FILES):
+            target.with_name(target.name + end).unlink(missing_ok=True)
+        raise
