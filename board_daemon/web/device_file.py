@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -135,7 +136,10 @@ class DeviceFile:
 
     def _set_aside(self, wall: float, error: ValueError) -> None:
         stamp = datetime.fromtimestamp(wall).strftime("%Y%m%d-%H%M%S")
-        aside = self._path.with_name(f"{self._path.name}.broken-{stamp}")
+        name = f"{self._path.name}.broken-{stamp}"
+        # What was set aside before stays, even from within the same second.
+        names = chain([name], (f"{name}-{number}" for number in count(2)))
+        aside = next(path for path in map(self._path.with_name, names) if not path.exists())
         try:
             self._path.replace(aside)
         except OSError as problem:

@@ -137,6 +137,8 @@ def _first_complaint(error: RequestValidationError) -> str:
     if not complaints:
         return _SENTENCES[400]
     first = complaints[0]
+    if first["type"] == "json_invalid":
+        return "The body is not JSON."
     # The first part says body, path or query, which people need not know.
     place = ".".join(str(part) for part in first["loc"][1:])
     message = str(first["msg"])

@@ -57,7 +57,13 @@ def parse_authority(text: str) -> Authority | None:
     port = match["port"]
     if port is not None and int(port) > 65535:
         return None
-    return Authority(match["host"].lower().removesuffix("."), int(port) if port else None)
+    host = match["host"].lower().removesuffix(".")
+    if host.startswith("["):
+        address = _address(host[1:-1])
+        if address is None:
+            return None
+        host = f"[{address}]" if address.version == 6 else str(address)
+    return Authority(host, int(port) if port else None)
 
 
 def plain_address(text: str) -> str:
@@ -143,7 +149,8 @@ def _is_same(origin: str, scheme: str, host: Authority) -> bool:
 
 def _address(text: str) -> _Address | None:
     try:
-        address = ipaddress.ip_address(text)
+        # The zone of a link-local address says which network card, and no Host names it.
+        address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return None
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:

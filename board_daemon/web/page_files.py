@@ -8,9 +8,11 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
+from board_daemon.web.headers import is_api
 from board_daemon.web.levels import Level
 
 _KINDS: Final = frozenset(
@@ -42,6 +44,19 @@ class PageFiles(StaticFiles):
         if not _is_servable(PurePosixPath(path.replace(os.sep, "/"))):
             raise HTTPException(404)
         return await super().get_response(path, scope)
+
+
+class PageRoute(Mount):
+    """All addresses but those of the API: there, a wrong method must not end up at the page."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__("/", PageFiles(folder), name="page")
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether a request is for the page."""
+        if is_api(scope["path"]):
+            return Match.NONE, {}
+        return super().matches(scope)
 
 
 def _is_servable(path: PurePosixPath) -> bool:

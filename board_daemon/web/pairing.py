@@ -19,7 +19,7 @@ from board_daemon.web.levels import Level, Visitor, needs, visitor_of
 from board_daemon.web.times import Moment, read_clocks
 
 SquareName = Annotated[str, Field(pattern="^[a-h][1-8]$")]
-PairedLevel = Literal[Level.PLAY, Level.OWNER]
+PairedLevel = Literal["play", "owner"]
 # As it comes in: what is shown of it is cleaned and cut.
 GivenName = Annotated[str, Field(max_length=200)]
 DeviceNumber = Annotated[str, Path(pattern="^[0-9a-f]{8}$")]
@@ -59,9 +59,7 @@ class Done(BaseModel):
     """It is done."""
 
     ok: Literal[True] = True
-    warning: str | None = Field(
-        default=None, description="What does not outlive a restart, and why."
-    )
+    warning: str | None = Field(default=None, description="Why it may not outlive a restart.")
 
 
 class PairingUnderWay(BaseModel):
@@ -102,7 +100,7 @@ class ChangeDevice(_Command):
     """A new name, a new level, or both."""
 
     name: GivenName | None = None
-    level: Literal[Level.WATCH, Level.PLAY, Level.OWNER] | None = None
+    level: Literal["watch", "play", "owner"] | None = None
 
 
 class ChangeDevices(_Command):
@@ -140,7 +138,7 @@ def _add_pairing(router: APIRouter, access: Access, clocks: Callable[[], Moment]
 
         Only the device that starts may enter it, unless an owner's does: then any may.
         """
-        expires_in, ticket = access.start_pairing(visitor, order.level, clocks())
+        expires_in, ticket = access.start_pairing(visitor, Level(order.level), clocks())
         _set_cookie(request, response, TICKET_COOKIE, ticket, CODE_SECONDS)
         return PairingStarted(expires_in=expires_in)
 
@@ -188,13 +186,13 @@ def _add_devices(router: APIRouter, access: Access, clocks: Callable[[], Moment]
     @router.patch("/devices", dependencies=[needs(Level.OWNER)])
     async def change_devices(order: ChangeDevices) -> Done:
         """Choose what a new device gets at most."""
-        access.choose_new_devices_at_most(order.new_devices_at_most)
+        access.choose_new_devices_at_most(Level(order.new_devices_at_most))
         return await kept()
 
     @router.patch("/devices/{number}", dependencies=[needs(Level.OWNER)])
     async def change_device(number: DeviceNumber, order: ChangeDevice) -> Done:
         """Give a device another name or level."""
-        access.change_device(number, order.name, order.level)
+        access.change_device(number, order.name, Level(order.level) if order.level else None)
         return await kept()
 
     @router.delete("/devices/{number}", dependencies=[needs(Level.OWNER)])
