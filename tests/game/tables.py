@@ -12,7 +12,7 @@ from typing import Any
 from board_daemon.game.feed import Feed
 from board_daemon.game.session import GameSetup, Players, Session, game_setup
 from board_daemon.game.settings import BoardSettings, Choices
-from board_daemon.game.table import Table
+from board_daemon.game.table import Keeping, Table
 from board_daemon.lights.frame import LightSettings
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import bits, parse_square
@@ -55,7 +55,7 @@ class Notebook:
 
 
 def setup_for(setup: GameSetup) -> Setup:
-    position = setup.start
+    position = setup.position
     return {
         square: (
             PieceType(position.white[square]).letter if position.white[square] else "",
@@ -104,13 +104,18 @@ class Sitting:
         return values[-1]
 
 
-def make_table(setup: GameSetup | None = None, notebook: Notebook | None = None) -> Sitting:
+def make_table(
+    setup: GameSetup | None = None,
+    notebook: Notebook | None = None,
+    keeping: Keeping | None = None,
+) -> Sitting:
     setup = setup or game_setup("pacoplay")
     notebook = notebook or Notebook()
     bridge = VirtualBridge(SensorKind.PRESENCE, setup_for(setup), clock=lambda: 0.0)
     session = Session(setup, bridge.sensor, TrackerSettings(), bridge.whole())
     settings = BoardSettings(Choices(), LightSettings(), TrackerSettings())
-    return Sitting(Table(bridge, session, notebook, Feed("run"), settings), bridge, notebook)
+    table = Table(bridge, session, keeping or notebook, Feed("run"), settings)
+    return Sitting(table, bridge, notebook)
 
 
 @asynccontextmanager

@@ -1,0 +1,126 @@
+"""What happens at a table, in the archive."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from board_daemon.archive.store import Archive
+from board_daemon.game.keeping import ArchiveKeeping
+from board_daemon.game.session import GameSetup, Players, Session, game_setup
+from board_daemon.tracking.settings import TrackerSettings
+from firmware_bridge.frames import SensorFrame, SensorKind
+from tests.game.tables import Sitting, make_table, sitting_at
+
+
+def kept(path: Path) -> ArchiveKeeping:
+    return ArchiveKeeping(path, SensorKind.PRESENCE)
+
+
+def play(path: Path, *moves: tuple[str, str], setup: GameSetup | None = None) -> Sitting:
+    """Play moves at a table that is kept in an archive, then leave it as a power cut does."""
+    keeping = kept(path)
+    setup = keeping.cut_off() or setup or game_setup("pacoplay")
+    if keeping.cut_off() is not None:
+        keeping.resume()
+    else:
+        keeping.begin(setup)
+    sitting = make_table(setup, keeping=keeping)
+
+    async def all_of_it() -> None:
+        async with sitting_at(sitting):
+            for start, end in moves:
+                await sitting.move(start, end)
+
+    asyncio.run(all_of_it())
+    return sitting
+
+
+def notations(path: Path, game: int) -> list[str]:
+    with Archive(path) as archive:
+        return [turn.notation for turn in archive.game(game).turns]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+def test_a_game_without_a_turn_leaves_nothing_in_the_archive(path: Path) -> None:
+    play(path)
+    with Archive(path) as archive:
+        assert archive.games() == []
+
+
+def test_a_game_is_in_the_archive_with_its_first_turn(path: Path) -> None:
+    sitting = play(path, ("e2", "e4"), setup=game_setup("manual", players=Players("Anna", "Ben")))
+    with Archive(path) as archive:
+        (game,) = archive.games()
+        assert (game.white, game.rules, game.turn_count) == ("Anna", "manual", 1)
+    assert sitting.changed("game")["id"] == game.id
+
+
+def test_a_game_that_was_cut_off_goes_on_in_the_same_record(path: Path) -> None:
+    play(path, ("e2", "e4"))
+    again = play(path, ("e7", "e5"))
+    assert notations(path, 1) == ["e2>e4", "e7>e5"]
+    assert again.table.session.turns[0].notation == "e2>e4"
+    with Archive(path) as archive:
+        assert len(archive.games()) == 1
+
+
+def test_the_times_of_a_game_that_goes_on_never_run_backwards(path: Path) -> None:
+    play(path, ("e2", "e4"), ("e7", "e5"))
+    play(path, ("d2", "d4"))
+    with Archive(path) as archive:
+        turns = [turn.t for turn in archive.game(1).turns]
+        lines = [json.loads(line).get("t", 0.0) for line in archive.trace(1)]
+    assert turns == sorted(turns)
+    assert lines == sorted(lines)
+
+
+def test_the_trace_of_a_game_that_goes_on_shows_the_whole_game(path: Path) -> None:
+    play(path, ("e2", "e4"), ("e7", "e5"))
+    play(path, ("d2", "d4"), ("d7", "d6"))
+    with Archive(path) as archive:
+        header, *lines = archive.trace(1)
+    assert json.loads(header)["sensor"] == "presence"
+    told = [json.loads(line).get("squares", {}) for line in lines]
+    # Each start of the daemon tells how the board stands.
+    assert [len(squares) for squares in told].count(64) == 2
+
+
+def test_a_game_of_the_archive_that_cannot_be_played_is_left_as_it_is(path: Path) -> None:
+    play(path, ("e2", "e4"))
+    with Archive(path) as archive:
+        archive._connection.execute("UPDATE turns SET actions = 'La1 Pa8'")
+    assert kept(path).cut_off() is None
+
+
+def test_a_game_that_is_over_is_not_gone_on_with(path: Path) -> None:
+    play(path, ("e2", "e4"))
+    with Archive(path) as archive:
+        archive.finish(1, "1-0", "resigned")
+    assert kept(path).cut_off() is None
+
+
+def test_a_board_that_is_left_alone_for_long_takes_no_more_and_more_room(path: Path) -> None:
+    keeping = kept(path)
+    setup = game_setup("pacoplay")
+    keeping.begin(setup)
+    for index in range(200_000):
+        keeping.keep([SensorFrame(index / 10, {0: index % 2})], [])
+    assert len(keeping._held) <= 201
+    frame = SensorFrame(0.0, {square: setup.start.occupied >> square & 1 for square in range(64)})
+    session = Session(setup, SensorKind.PRESENCE, TrackerSettings(), frame)
+    keeping.keep([frame], [])
+    for t, square, value in ((20_001.0, 12, 0), (20_002.0, 28, 1), (20_005.0, 28, 1)):
+        line = SensorFrame(t, {square: value})
+        keeping.keep([line], session.take(line))
+    keeping.close()
+    with Archive(path) as archive:
+        assert len(archive.trace(1)) < 100_000
+        assert archive.game(1).turns[0].notation == "e2>e4"
