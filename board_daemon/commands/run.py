@@ -9,6 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from board_daemon.commands.lines import examples, say
+from board_daemon.paths import ARCHIVE_VARIABLE
 
 EXAMPLES: Final = examples(
     "pacoboard run                                  a virtual board in the browser",
@@ -26,6 +27,26 @@ def run(
             show_default=False,
         ),
     ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port",
+            min=0,
+            max=65_535,
+            help="Serve the page on this port, not on the one of the configuration; 0: any free.",
+            show_default=False,
+        ),
+    ] = None,
+    archive: Annotated[
+        Path | None,
+        typer.Option(
+            "--archive",
+            metavar="PATH",
+            envvar=ARCHIVE_VARIABLE,
+            help="Record into this archive, not into the one of the configuration.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Serve a board: follow the game, light the squares, record, and show it all in the browser.
 
@@ -36,6 +57,11 @@ def run(
     from board_daemon.logs import set_up_logging
 
     loaded = load_config(config) if config is not None else Config()
+    if port is not None:
+        loaded = loaded.model_copy(update={"web": loaded.web.model_copy(update={"port": port})})
+    if archive is not None:
+        kept = loaded.archive.model_copy(update={"path": archive})
+        loaded = loaded.model_copy(update={"archive": kept})
     set_up_logging(loaded.log.level)
     asyncio.run(Daemon(loaded).serve(_announce))
 

@@ -65,22 +65,6 @@ class BridgeName(StrEnum):
     REPLAY = "replay"
 
 
-class Orientation(StrEnum):
-    """How far the board lies turned, clockwise, from the way it is wired."""
-
-    AS_WIRED = "as-wired"
-    QUARTER = "quarter-turn"
-    HALF = "half-turn"
-    THREE_QUARTERS = "three-quarter-turn"
-
-    def square_at(self, wired: int) -> int:
-        """The square (a1 = 0 .. h8 = 63) that the sensor or LED wired as `wired` lies under."""
-        file, rank = wired % 8, wired // 8
-        for _ in range(list(Orientation).index(self)):
-            file, rank = rank, 7 - file
-        return file + 8 * rank
-
-
 class BoardConfig(Section):
     """What the daemon is connected to."""
 
@@ -92,10 +76,6 @@ class BoardConfig(Section):
         default=SensorKind.PRESENCE,
         description="What the sensors tell: occupied or empty; the colour too; the magnetic field. "
         "A replayed trace says it itself.",
-    )
-    orientation: Annotated[Orientation, Choice(Orientation)] = Field(
-        default=Orientation.AS_WIRED,
-        description="How far the board lies turned, clockwise, from the way it is wired.",
     )
     trace: Annotated[Path | None, FilePath(NONE)] = Field(
         default=None, description="The sensor trace that the bridge `replay` plays."

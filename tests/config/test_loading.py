@@ -162,7 +162,6 @@ def test_a_time_that_is_none_is_refused(refusal: Refusal, value: str, sentence: 
     [
         ("board: {bridge: serial}", "board.bridge: expected virtual or replay, saw 'serial'"),
         ("board: {bridge: replay}", "board.trace: expected the path of a trace for the bridge rep"),
-        ("board: {orientation: 90}", "expected as-wired, quarter-turn, half-turn or three-quarter"),
         ("lights: {brightness: 50}", "expected a share such as \"50 %\" or 0.5, from 0 to 1, saw"),
         ("lights: {brightness: 101 %}", "saw '101 %', which is outside of it"),
         ("lights: {brightness: 5 A}", "saw '5 A', whose unit is not %"),

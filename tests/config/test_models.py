@@ -9,13 +9,11 @@ from board_daemon.config.models import (
     Config,
     LightsConfig,
     NightConfig,
-    Orientation,
     TrackingConfig,
     WebConfig,
 )
 from board_daemon.lights.frame import LightSettings
 from board_daemon.lights.palette import RED_GREEN
-from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.settings import TrackerSettings
 from tests.config.conftest import Load
 
@@ -74,33 +72,6 @@ def test_night_may_go_past_midnight(start: time, end: time, at: time, is_night: 
     assert night.covers(at) == is_night
     dimmed = LightsConfig(night=night).light_settings(at).night
     assert dimmed == (night.level if is_night else 1.0)
-
-
-@pytest.mark.parametrize(
-    ("orientation", "square"),
-    [
-        (Orientation.AS_WIRED, "a1"),
-        (Orientation.QUARTER, "a8"),
-        (Orientation.HALF, "h8"),
-        (Orientation.THREE_QUARTERS, "h1"),
-    ],
-)
-def test_the_corner_wired_as_a1_goes_round_with_the_board(
-    orientation: Orientation, square: str
-) -> None:
-    assert orientation.square_at(0) == parse_square(square)
-
-
-@pytest.mark.parametrize("orientation", Orientation)
-def test_every_square_has_one_wire_however_the_board_lies(orientation: Orientation) -> None:
-    assert {orientation.square_at(wired) for wired in range(64)} == set(range(64))
-
-
-def test_two_quarter_turns_are_a_half_turn() -> None:
-    turn = Orientation.QUARTER.square_at
-    assert [turn(turn(wired)) for wired in range(64)] == [
-        Orientation.HALF.square_at(wired) for wired in range(64)
-    ]
 
 
 def test_nothing_can_be_changed_once_it_is_read() -> None:

@@ -1,0 +1,78 @@
+"""What an owner may change, and keeping it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from board_daemon.game.errors import GameError
+from board_daemon.game.settings import BoardSettings, Choices
+from board_daemon.lights.frame import LightSettings
+from board_daemon.lights.palette import RED_GREEN
+from board_daemon.rules.errors import PacoboardError
+from board_daemon.tracking.settings import TrackerSettings
+
+
+def settings(path: Path | None = None, configured: Choices | None = None) -> BoardSettings:
+    return BoardSettings(configured or Choices(), LightSettings(), TrackerSettings(), path)
+
+
+def test_what_is_chosen_holds_for_lights_and_tracker() -> None:
+    chosen = settings()
+    chosen.change(palette="red-green", brightness=0.2, takebacks=False)
+    assert chosen.lights.palette == RED_GREEN
+    assert chosen.lights.brightness == 0.2
+    assert not chosen.tracking.takebacks
+
+
+def test_what_is_chosen_outlasts_the_daemon(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "settings.json"
+    settings(path).change(brightness=0.2, rules="manual")
+    again = settings(path, Choices(palette="blue"))
+    assert again.value() == {
+        "palette": "standard",
+        "brightness": 0.2,
+        "rules": "manual",
+        "takebacks": True,
+    }
+
+
+@pytest.mark.parametrize(
+    "wished",
+    [
+        {"palette": "pink"},
+        {"brightness": 1.5},
+        {"rules": "chess"},
+        {"brightness": "x"},
+        {"takebacks": 1},
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(
+    tmp_path: Path, wished: dict[str, object]
+) -> None:
+    chosen = settings(tmp_path / "settings.json")
+    with pytest.raises(PacoboardError):
+        chosen.change(**wished)
+    assert chosen.choices == Choices()
+    assert not (tmp_path / "settings.json").exists()
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"brightness": 7}', '{"palette": []}', "\x00", "{"])
+def test_a_file_that_makes_no_sense_is_not_used(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(text)
+    assert settings(path).choices == Choices()
+
+
+def test_choices_that_cannot_be_saved_hold_all_the_same(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    chosen = settings(blocked / "settings.json")
+    chosen.change(brightness=0.1)
+    assert chosen.choices.brightness == 0.1
+
+
+def test_an_error_names_what_was_expected() -> None:
+    with pytest.raises(GameError, match="expected one of the palettes standard"):
+        Choices(palette="pink")
