@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input install
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 
-.PHONY: help run demo test test-fast fuzz bench bench-tracking format clean install uninstall
+.PHONY: help run demo test test-fast fuzz bench bench-tracking format clean install uninstall chromium
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -30,13 +30,13 @@ run: $(VENV)/.run
 demo: $(VENV)/.run
 	@$(BIN)/pacoboard demo
 
-test: $(VENV)/.test
+test: $(VENV)/.test chromium
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy
 	@$(PYTEST)
 
-test-fast: $(VENV)/.test
+test-fast: $(VENV)/.test chromium
 	@$(PYTEST) -m 'not slow'
 
 fuzz: $(VENV)/.test
@@ -82,6 +82,18 @@ $(VENV)/.test: $(VENV)/.made
 $(VENV)/.bench: $(VENV)/.made
 	@$(PIP) --editable '.[bench]'
 	@touch $@
+
+# The browser in which the tests play on the page. Without it, and without the right to install it,
+# they say that they are skipped, and why.
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo='sudo -n'; fi; \
+	  if command -v apt-get >/dev/null && $$sudo true 2>/dev/null; then \
+	    echo 'Installing the Debian package chromium ...'; \
+	    $$sudo apt-get -qq update && \
+	    $$sudo env DEBIAN_FRONTEND=noninteractive \
+	      apt-get -qq -y --no-install-recommends install chromium >/dev/null; \
+	  fi; } || true
 
 # Debian ships the venv module apart from Python, in a package named after its version.
 define install_venv_module
