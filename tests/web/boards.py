@@ -25,6 +25,12 @@ LOCAL = "127.0.0.1"
 SERVER = "192.168.1.20"
 JSON = {"Content-Type": "application/json"}
 
+HELLO: list[Message] = [
+    {"type": "websocket.accept", "subprotocol": None, "headers": []},
+    {"type": "websocket.send", "text": "hello"},
+]
+"""What a visitor gets who may watch."""
+
 Headers = dict[str, str] | Sequence[tuple[str, str]]
 
 
@@ -188,7 +194,10 @@ async def exchange(app: FastAPI, scope: Scope, chunks: list[bytes]) -> Answer:
     ] or [{"type": "http.request", "body": b"", "more_body": False}]
 
     async def receive() -> Message:
-        return waiting.pop(0) if waiting else {"type": "http.disconnect"}
+        if not waiting:
+            # A client that waits for its answer neither sends more nor goes away.
+            await asyncio.Event().wait()
+        return waiting.pop(0)
 
     async def send(message: Message) -> None:
         sent.append(message)
@@ -263,3 +272,9 @@ def _add_routes(app: FastAPI) -> None:
         await websocket.send_text("hello")
         async for text in websocket.iter_text():
             await websocket.send_text(f"you said {text}")
+
+
+def status_of(messages: list[Message]) -> int:
+    """The status of a refused WebSocket."""
+    assert messages[0]["type"] == "websocket.http.response.start"
+    return int(messages[0]["status"])
