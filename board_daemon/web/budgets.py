@@ -85,7 +85,6 @@ class Accounts:
         """Hold one WebSocket open; raises TooMuch where the visitor has as many as he may."""
         accounts = self._accounts(visitor)
         if any(self._open[account.key] >= account.sockets for account in accounts):
-            self._drop_closed(accounts)
             raise TooMuch("Too many live connections are open from here: close one.")
         for account in accounts:
             self._open[account.key] += 1
@@ -94,12 +93,8 @@ class Accounts:
         finally:
             for account in accounts:
                 self._open[account.key] -= 1
-            self._drop_closed(accounts)
-
-    def _drop_closed(self, accounts: list[_Account]) -> None:
-        for account in accounts:
-            if self._open[account.key] <= 0:
-                del self._open[account.key]
+                if not self._open[account.key]:
+                    del self._open[account.key]
 
     def _accounts(self, visitor: Visitor) -> list[_Account]:
         limits = self._limits

@@ -319,6 +319,9 @@ async def _read_body(headers: Headers, receive: Receive, largest: int) -> bytes 
 
     Read before the app is asked, so that the limits hold whatever a route does with it.
     """
+    # Two lengths are how a request is hidden within another.
+    if len(headers.getlist("content-length")) + ("transfer-encoding" in headers) > 1:
+        raise BadRequest("The length of the body is given twice.")
     declared = headers.get("content-length", "0")
     if not (declared.isascii() and declared.isdigit()):
         raise BadRequest("The length of the body is not a number.")

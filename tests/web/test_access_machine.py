@@ -87,6 +87,21 @@ class Pairing(RuleBasedStateMachine):
             self.shown_at, self.wrong_tries = self.clocks.monotonic, 0
             assert len(set(self.access.code_shown)) == 4
 
+    @rule(client=clients, level=paired_levels)
+    def pair(self, client: str, level: Level) -> None:
+        """The owner has a code shown, for this client, who enters it."""
+        self.start("127.0.0.1", level)
+        if self.access.code_shown:
+            self.enter(client, is_right=True)
+
+    @precondition(lambda self: self.access.code_shown)
+    @rule(client=clients)
+    def guess(self, client: str) -> None:
+        """One try more than there are."""
+        for _ in range(MOST_TRIES + 1):
+            if self.access.code_shown:
+                self.enter(client, is_right=False)
+
     @precondition(lambda self: self.access.code_shown)
     @rule(client=clients, is_right=st.booleans())
     def enter(self, client: str, is_right: bool) -> None:
@@ -147,6 +162,10 @@ class Pairing(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([1.0, 50.0, 119.0, 120.0, 3600.0, 10 * DAY, 29 * DAY]))
     def wait(self, seconds: float) -> None:
         self.clocks.go(seconds)
+
+    @rule(days=st.sampled_from([20, 31, 179, 181]))
+    def go_away(self, days: int) -> None:
+        self.clocks.go(days * DAY)
 
     @rule(seconds=st.floats(-1e9, 1e9))
     def set_the_clock(self, seconds: float) -> None:
