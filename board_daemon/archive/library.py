@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -9,12 +10,10 @@ from typing import Final
 from board_daemon.archive.backup import back_up
 from board_daemon.archive.errors import ArchiveError
 from board_daemon.archive.export import ExportFormat, export_game
-from board_daemon.archive.importing import read_game
 from board_daemon.archive.names import name_problem
 from board_daemon.archive.queries import Page
-from board_daemon.archive.records import ArchivedGame
+from board_daemon.archive.records import ArchivedGame, GameSummary
 from board_daemon.archive.store import Archive, Opening
-from board_daemon.rules.rulesets import PACOPLAY, Ruleset
 
 MOST_ON_A_PAGE: Final = 200
 """Games."""
@@ -24,12 +23,9 @@ MOST_ON_A_PAGE: Final = 200
 class Taken:
     """A game that was imported."""
 
-    game: int
-    """Its number here."""
+    summary: GameSummary
     is_new: bool
     """False: it was here before."""
-    lost: str | None
-    """What the text could not tell, in one sentence."""
 
 
 class GameLibrary:
@@ -57,12 +53,11 @@ class GameLibrary:
         with self._reading() as archive:
             return export_game(archive, game, form)
 
-    def take(self, text: str, rules: Ruleset = PACOPLAY) -> Taken:
-        """Import a game, unless it is here already; raises what `read_game` does."""
-        imported = read_game(text, rules)
+    def take(self, games: Iterable[tuple[ArchivedGame, Iterable[str]]]) -> list[Taken]:
+        """Add games, each with the lines of its trace, that are not here already; all or none."""
         with self._changing() as archive:
-            [(game, is_new)] = archive.import_games([(imported.game, [])])
-        return Taken(game, is_new, imported.lost)
+            kept = archive.import_games(games)
+            return [Taken(archive.summary(number), is_new) for number, is_new in kept]
 
     def name_players(self, game: int, white: str, black: str) -> None:
         """Say who played; raises ArchiveError for what is no name."""

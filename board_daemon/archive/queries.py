@@ -15,7 +15,9 @@ _TurnRow = tuple[int, float, str, str, str, str]
 
 _SUMMARY: Final = (
     "SELECT id, started_at, white, black, rules, "
-    "(SELECT count(*) FROM turns WHERE turns.game = games.id), result, reason FROM games"
+    "(SELECT count(*) FROM turns WHERE turns.game = games.id), result, reason, "
+    "coalesce((SELECT fen FROM turns WHERE turns.game = games.id ORDER BY ply DESC LIMIT 1), "
+    "start_fen) FROM games"
 )
 _NONE_AFTER: Final = (1 << 63) - 1
 _MOST_WORDS: Final = 8
@@ -46,6 +48,14 @@ def prepare(connection: sqlite3.Connection) -> None:
 def summaries(connection: sqlite3.Connection) -> list[GameSummary]:
     """All games, the oldest first."""
     return [GameSummary(*row) for row in connection.execute(f"{_SUMMARY} ORDER BY id")]
+
+
+def summary(connection: sqlite3.Connection, game: int) -> GameSummary:
+    """One line of the list; raises NoSuchGame."""
+    row = connection.execute(f"{_SUMMARY} WHERE id = ?", (game,)).fetchone()
+    if row is None:
+        raise NoSuchGame(game)
+    return GameSummary(*row)
 
 
 def page(connection: sqlite3.Connection, search: str, before: int | None, limit: int) -> Page:

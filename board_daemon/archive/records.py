@@ -36,6 +36,8 @@ class GameSummary:
     result: str | None
     """None while the game goes on."""
     reason: str | None
+    fen: str
+    """The last position."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -233,6 +233,11 @@ class Archive:
         with self._look("list the games"):
             return queries.page(self._connection, search, before, limit)
 
+    def summary(self, game: int) -> GameSummary:
+        """One line of the list."""
+        with self._look(f"read game {game}"):
+            return queries.summary(self._connection, game)
+
     def game(self, game: int) -> ArchivedGame:
         """A whole game: its turns as they stand, without the withdrawn ones."""
         with self._look(f"read game {game}"):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-from dataclasses import replace
 from typing import Annotated, Final
 
 import typer
@@ -12,33 +10,26 @@ from board_daemon.archive.errors import GameTextError
 from board_daemon.archive.export import ExportFormat
 from board_daemon.archive.importing import MOST_CHARACTERS, form_of, read_game
 from board_daemon.archive.records import ArchivedGame
-from board_daemon.archive.store import MEMORY, Archive
+from board_daemon.archive.store import Archive
 from board_daemon.commands.archives import ArchiveOption, RulesOption
-from board_daemon.commands.infer import begin_trace, parsed_line
 from board_daemon.commands.lines import (
     InputError,
     counted,
     examples,
-    numbered_lines,
     read_text,
     say,
     source_name,
     write_line,
 )
-from board_daemon.commands.recording import Recording
+from board_daemon.game.traced import TracedGame, games_of_trace
 from board_daemon.paths import default_archive
 from board_daemon.rules.errors import PacoboardError
 from board_daemon.rules.rulesets import PACOPLAY, ruleset_named
-from board_daemon.stopping import Stopping
-from firmware_bridge.trace import LineParser
 
 EXAMPLES: Final = examples(
     "pacoboard games import replay.json",
     "pacoboard games export 3 | pacoboard games import - --archive other.sqlite",
 )
-
-Traced = tuple[ArchivedGame, list[str]]
-"""A game and the lines of its trace."""
 
 
 def import_command(
@@ -67,13 +58,13 @@ def import_command(
         say(lost)
 
 
-def read_games(source: str, rules: str) -> tuple[list[Traced], str | None]:
+def read_games(source: str, rules: str) -> tuple[list[TracedGame], str | None]:
     """The games of a file, and what it could not tell; raises InputError, naming the place."""
     text = read_text(source, MOST_CHARACTERS)
     ruleset = ruleset_named(rules)
     try:
         if text.strip() and form_of(text.removeprefix("\ufeff")) == ExportFormat.TRACE:
-            return _played_through(source, text.removeprefix("\ufeff")), None
+            return games_of_trace(text.removeprefix("\ufeff")), None
         imported = read_game(text, ruleset)
     except InputError:
         raise
@@ -83,30 +74,6 @@ def read_games(source: str, rules: str) -> tuple[list[Traced], str | None]:
     except PacoboardError as error:
         raise InputError(f"{source_name(source)}: {error}") from error
     return [(imported.game, [])], imported.lost
-
-
-def _played_through(source: str, text: str) -> list[Traced]:
-    """The games of a sensor trace, as the tracker makes them out."""
-    lines = numbered_lines(source, io.StringIO(text))
-    header_text, header, follower = begin_trace(source, lines, with_lights=False)
-    parser = LineParser(header)
-    with Archive(MEMORY) as archive:
-        recorder = Recording(archive, header, header_text, Stopping())
-        for number, line in lines:
-            parsed = parsed_line(parser, source, number, line)
-            recorder.keep_line(line)
-            for event, _ in follower.take(parsed) if parsed is not None else ():
-                if event is not None:
-                    recorder.keep(event)
-        for event, _ in follower.finish():
-            if event is not None:
-                recorder.keep(event)
-        recorder.close()
-        # When it was played nobody knows; only that it was not now.
-        return [
-            (replace(archive.game(each.id), started_at=None), archive.trace(each.id))
-            for each in archive.games()
-        ]
 
 
 def _described(game: ArchivedGame) -> str:

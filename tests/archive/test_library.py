@@ -21,7 +21,8 @@ from board_daemon.archive.errors import (
     Trouble,
 )
 from board_daemon.archive.export import ExportFormat
-from board_daemon.archive.library import GameLibrary
+from board_daemon.archive.importing import read_game
+from board_daemon.archive.library import GameLibrary, Taken
 from board_daemon.archive.records import ArchivedGame, ArchivedTurn
 from board_daemon.archive.schema import MIGRATIONS, Migration, migrate
 from board_daemon.archive.store import Archive, Opening
@@ -54,6 +55,11 @@ def add(path: Path, white: str = "", black: str = "", **fields: str) -> int:
         ending = fields.get("result")
         ends = [Finish(ending, fields.get("reason", "paco"))] if ending else []
         return archive.keep(None, [begun, *ends]) or 0
+
+
+def take(library: GameLibrary, text: str) -> Taken:
+    [taken] = library.take([(read_game(text).game, [])])
+    return taken
 
 
 def found(library: GameLibrary, search: str) -> list[int]:
@@ -163,21 +169,21 @@ def test_what_cannot_stand_on_a_score_sheet_is_no_name(
 
 
 def test_a_game_is_imported_only_once(library: GameLibrary) -> None:
-    first = library.take(SCORE)
-    assert (first.game, first.is_new) == (1, True)
-    again = library.take(SCORE)
-    assert (again.game, again.is_new) == (1, False)
+    first = take(library, SCORE)
+    assert (first.summary.id, first.is_new) == (1, True)
+    again = take(library, SCORE)
+    assert (again.summary.id, again.is_new) == (1, False)
     assert library.page().total == 1
 
 
 def test_an_imported_game_is_known_again_when_its_players_were_renamed(
     library: GameLibrary,
 ) -> None:
-    library.take(SCORE)
+    take(library, SCORE)
     library.name_players(1, "Anna", "Boris")
-    assert library.take(SCORE).is_new is False
+    assert take(library, SCORE).is_new is False
     # And so it is as it is called now.
-    assert library.take(library.export(1, ExportFormat.NOTATION)).game == 1
+    assert take(library, library.export(1, ExportFormat.NOTATION)).summary.id == 1
     assert library.page().total == 1
 
 
@@ -194,8 +200,8 @@ def test_a_recorded_game_is_known_again_from_its_export(library: GameLibrary, pa
         begun = BeginGame(START_FEN, "pacoplay", "2026-05-17T20:00:00+02:00", "Ann", "Bo")
         archive.keep(None, [begun, *map(AddTurn, turns), Finish("1-0", "resigned")])
     for form in (ExportFormat.ACTIONS, ExportFormat.NOTATION):
-        taken = library.take(library.export(1, form))
-        assert (taken.game, taken.is_new) == (1, False)
+        taken = take(library, library.export(1, form))
+        assert (taken.summary.id, taken.is_new) == (1, False)
 
 
 @pytest.mark.parametrize(
@@ -210,15 +216,15 @@ def test_a_recorded_game_is_known_again_from_its_export(library: GameLibrary, pa
     ],
 )
 def test_another_game_is_not_taken_for_the_same(library: GameLibrary, other: str) -> None:
-    library.take(SCORE)
-    taken = library.take(other)
-    assert (taken.game, taken.is_new) == (2, True)
+    take(library, SCORE)
+    taken = take(library, other)
+    assert (taken.summary.id, taken.is_new) == (2, True)
 
 
 def test_a_deleted_game_can_be_imported_again(library: GameLibrary) -> None:
-    library.take(SCORE)
+    take(library, SCORE)
     library.delete(1)
-    assert library.take(SCORE).is_new
+    assert take(library, SCORE).is_new
 
 
 # --- a copy of all ---
@@ -382,7 +388,7 @@ def test_a_name_can_be_searched_as_it_was_changed(library: GameLibrary, path: Pa
 
 
 def test_times_do_not_make_another_game(library: GameLibrary) -> None:
-    taken = library.take('{"actions":[{"Lift":12},{"Place":28}],"timestamps":[1,2]}')
-    again = library.take('{"actions":[{"Lift":12},{"Place":28}],"timestamps":[3,4]}')
-    assert (again.game, again.is_new) == (taken.game, False)
+    taken = take(library, '{"actions":[{"Lift":12},{"Place":28}],"timestamps":[1,2]}')
+    again = take(library, '{"actions":[{"Lift":12},{"Place":28}],"timestamps":[3,4]}')
+    assert (again.summary.id, again.is_new) == (taken.summary.id, False)
     assert replace(taken, is_new=False) == again

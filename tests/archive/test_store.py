@@ -53,8 +53,10 @@ def test_games_are_listed_from_the_oldest(archive: Archive, played: Played) -> N
     second = archive.new_game(START_FEN, "pacoplay", None, white="Ann")
     archive.finish(first, "draw", "agreement")
     assert archive.games() == [
-        GameSummary(first, None, "", "", "pacoplay", len(played), "draw", "agreement"),
-        GameSummary(second, None, "Ann", "", "pacoplay", 0, None, None),
+        GameSummary(
+            first, None, "", "", "pacoplay", len(played), "draw", "agreement", played[-1].fen
+        ),
+        GameSummary(second, None, "Ann", "", "pacoplay", 0, None, None, START_FEN),
     ]
 
 
