@@ -1,6 +1,7 @@
 """The wooden board as an SVG: squares, light beneath them, pieces, unions in each other's arms."""
 
 from collections.abc import Iterator, Mapping
+from html import escape
 from typing import Final
 
 from board_daemon.lights.motion import Breath, Motion, Outward
@@ -41,6 +42,8 @@ baseFrequency=".006 .11" numOctaves="3" seed="7"/><feColorMatrix values="0 0 0 0
 
 def board_svg(view: BoardView, title: str, palette: Palette = STANDARD) -> str:
     """The board seen from White's side, lit as the view says; `title` describes it in words."""
+    # There may be names of players in it.
+    title = escape(title)
     layers = {square: layers[0] for square, layers in signals_for(view, palette).items()}
     parts = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" role="img" '
