@@ -2,14 +2,14 @@
  * The wooden board: an ARIA grid of 64 squares, lights beneath the pieces, pieces that glide.
  *
  * It knows nothing of rules or of the server: others say what stands where and what is lit, and it
- * says which square was pressed. See `board_pieces.js`, `board_lights.js`, `board_trail.js` and
- * `board_input.js` for its layers.
+ * says which square was pressed. See `board-pieces.js`, `board-lights.js`, `board-trail.js` and
+ * `board-input.js` for its layers.
  */
 
-import { BoardInput } from "./board_input.js";
-import { BoardLights } from "./board_lights.js";
-import { BoardPieces } from "./board_pieces.js";
-import { BoardTrail } from "./board_trail.js";
+import { BoardInput } from "./board-input.js";
+import { BoardLights } from "./board-lights.js";
+import { BoardPieces } from "./board-pieces.js";
+import { BoardTrail } from "./board-trail.js";
 import { fileOf, rankOf } from "./fen.js";
 import { say, squareWords } from "./words.js";
 
@@ -39,14 +39,14 @@ export class Board {
   constructor(element, { flipped = false, interactive = false, label } = {}) {
     this.element = element;
     element.classList.add("board");
-    element.classList.toggle("board-playable", interactive);
+    this.setPlayable(interactive);
     this.grid = part("grid", { role: "grid", "aria-label": label ?? say("board.label") });
     this.lights = new BoardLights(this.#cells);
     this.pieces = new BoardPieces((square) => this.position(square));
     this.trail = new BoardTrail((square) => this.position(square));
     element.replaceChildren(this.grid, this.pieces.element, this.trail.element);
     this.flip(flipped);
-    new BoardInput(this, interactive);
+    new BoardInput(this);
   }
 
   /** What stands where now. */
@@ -79,17 +79,40 @@ export class Board {
   /**
    * What is held above the board, or nothing. Call it after `setPosition`, so that a piece that was
    * in hand glides from there.
-   * @param {import("./fen.js").Hand|null} hand
+   * @param {import("./fen.js").Hand|import("./fen.js").Hand[]|null} held one, or what each hand
+   *   holds; the first follows the pointer
    */
-  setHand(hand) {
-    this.pieces.setHand(hand);
-    this.element.classList.toggle("board-holding", hand !== null);
+  setHand(held) {
+    const hands = Array.isArray(held) ? held : held ? [held] : [];
+    this.pieces.setHands(hands);
+    this.element.classList.toggle("board-holding", hands.length > 0);
+  }
+
+  /**
+   * Small signs on squares, above the pieces: a number, what a sensor reads. `kind` is for the looks.
+   * @param {Record<string, {text: string, kind: string}>} marks
+   */
+  setMarks(marks) {
+    for (const [square, cell] of this.#cells) {
+      cell.querySelector(".mark")?.remove();
+      const mark = marks[square];
+      if (!mark) continue;
+      const sign = part(`mark ${mark.kind}`, { "aria-hidden": "true" });
+      sign.textContent = mark.text;
+      cell.append(sign);
+    }
+  }
+
+  /** Whether pieces may be dragged; else squares are only pressed. @param {boolean} playable */
+  setPlayable(playable) {
+    this.playable = playable;
+    this.element.classList.toggle("board-playable", playable);
   }
 
   /**
    * The lights as the server tells them (state's `lights`), or null for none. Where there are no
    * layers, each role shows its own colour without motion.
-   * @param {import("./board_lights.js").Lights|null} lights
+   * @param {import("./board-lights.js").Lights|null} lights
    */
   setLights(lights) {
     this.lights.set(lights);

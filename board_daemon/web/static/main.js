@@ -1,16 +1,47 @@
-/** The frame of the pages: which one is shown, by the address after the #. */
+/** The frame of the pages: the live connection, and which page is shown, by the address after the #. */
 
+import { Connection } from "./connection.js";
+import { openSettings } from "./live-settings.js";
+import { Store } from "./store.js";
 import { say } from "./words.js";
 
-/**
- * A page's module exports `show(root, route)`; it may answer with a function that ends the page.
- * @typedef {{page: "live"|"games", id: number|null, query: URLSearchParams}} Route
- */
+/** @typedef {{store: Store, connection: Connection}} App what all pages share */
 
+const store = new Store();
+/** @type {App} */
+const app = { store, connection: new Connection(store) };
+
+/** Each opens its page in an element and answers with what ends it. */
 const PAGES = {
-  live: () => import("./live.js"),
-  games: () => import("./archive.js"),
+  live: async (/** @type {HTMLElement} */ root) => {
+    const { show } = await import("./live.js");
+    return () => show(root, app);
+  },
+  games: async (/** @type {HTMLElement} */ root) => {
+    const archive = await openArchive();
+    return () => {
+      root.append(archive.element);
+      archive.open(addressOf(location.hash));
+      return () => archive.close();
+    };
+  },
 };
+
+/** @type {Promise<import("./archive.js").Archive>|undefined} */
+let archive;
+/** @type {(hash: string) => import("./archive.js").ArchiveAddress} */
+let addressOf = () => ({ id: null, ply: null });
+
+function openArchive() {
+  archive ??= import("./archive.js").then(({ Archive, archiveAddress }) => {
+    addressOf = (hash) => archiveAddress(hash) ?? { id: null, ply: null };
+    return new Archive({
+      isOwner: () => store.state?.you.level === "owner",
+      playing: () => store.state?.game.id ?? null,
+    });
+  });
+  return archive;
+}
 
 const root = /** @type {HTMLElement} */ (document.getElementById("view"));
 /** @type {(() => void)|undefined} */
@@ -18,44 +49,35 @@ let end;
 /** Counts the pages shown, so that one that loads slowly does not replace a later one. */
 let turn = 0;
 
-/**
- * `#/` the live board, `#/games` the archive, `#/games/12?ply=3` a game of it.
- * @param {string} hash @returns {Route}
- */
-export function routeOf(hash) {
-  const [path, query] = hash.replace(/^#/, "").split("?");
-  const [, name, id] = path.split("/");
-  return {
-    page: name === "games" ? "games" : "live",
-    id: /^\d+$/.test(id ?? "") ? Number(id) : null,
-    query: new URLSearchParams(query),
-  };
-}
+/** `#/` is the live board, `#/games` and all below it the archive. @param {string} hash */
+const pageOf = (hash) => (/^#\/games(\/|$)/.test(hash) ? "games" : "live");
 
 async function show() {
   if (location.hash === "#view") return;
-  const route = routeOf(location.hash);
+  const page = pageOf(location.hash);
   const mine = (turn += 1);
-  markCurrent(route);
+  markCurrent(page);
   try {
-    const page = await PAGES[route.page]();
+    if (page === "games" && document.body.dataset.page === page) {
+      (await openArchive()).open(addressOf(location.hash));
+      return;
+    }
+    const open = await PAGES[page](root);
     if (mine !== turn) return;
     end?.();
-    end = undefined;
-    document.body.dataset.page = route.page;
+    document.body.dataset.page = page;
     root.replaceChildren();
-    end = page.show(root, route) ?? undefined;
+    end = open();
   } catch (error) {
     if (mine === turn) tellMissing(error);
     throw error;
   }
 }
 
-/** @param {Route} route */
-function markCurrent(route) {
-  for (const link of document.querySelectorAll("[data-page]")) {
-    if (!(link instanceof HTMLAnchorElement)) continue;
-    if (link.dataset.page === route.page) link.setAttribute("aria-current", "page");
+/** @param {string} page */
+function markCurrent(page) {
+  for (const link of document.querySelectorAll("[data-page-link]")) {
+    if (link.getAttribute("data-page-link") === page) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
 }
@@ -69,5 +91,14 @@ function tellMissing(error) {
   root.replaceChildren(line);
 }
 
+/** How the connection is, said quietly and only while there is none. */
+function showLink() {
+  const place = /** @type {HTMLElement} */ (document.getElementById("link"));
+  place.textContent = store.link === "lost" ? say("link.lost") : "";
+}
+
+store.listen(showLink);
+document.getElementById("open-settings")?.addEventListener("click", () => openSettings(store));
 window.addEventListener("hashchange", show);
+app.connection.again();
 show();

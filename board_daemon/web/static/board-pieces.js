@@ -11,8 +11,8 @@ export class BoardPieces {
   #locate;
   /** @type {Map<string, {pieces: string, element: HTMLElement}>} */
   #standing = new Map();
-  /** @type {(Hand & {element: HTMLElement, place: Place|null})|null} */
-  #hand = null;
+  /** What is held; a place is where the pointer holds it. @type {(Hand & {element: HTMLElement, place: Place|null})[]} */
+  #hands = [];
   /** Ghosts and glides under way; a new position ends them. @type {Set<() => void>} */
   #underWay = new Set();
 
@@ -28,7 +28,7 @@ export class BoardPieces {
   place() {
     for (const finish of [...this.#underWay]) finish();
     for (const [square, { element }] of this.#standing) put(element, this.#locate(square));
-    if (this.#hand) this.#hoverHome();
+    this.#hover();
   }
 
   /**
@@ -50,31 +50,31 @@ export class BoardPieces {
     await Promise.all(glides.map((glide) => this.#arrive(glide)));
   }
 
-  /** @param {Hand|null} hand */
-  setHand(hand) {
-    if (hand && this.#hand?.pieces === hand.pieces && this.#hand.square === hand.square) return;
-    const place = hand && this.#hand?.place;
-    this.#hand?.element.remove();
-    this.#hand = null;
-    if (!hand) return;
-    const element = piece(hand.pieces, "held");
-    this.element.append(element);
-    this.#hand = { ...hand, element, place: place ?? null };
-    if (place) this.hoverAt(place);
-    else this.#hoverHome();
+  /** @param {Hand[]} hands the first one follows the pointer */
+  setHands(hands) {
+    const before = this.#hands;
+    const place = before[0]?.place ?? null;
+    this.#hands = hands.map((hand) => {
+      const same = before.find(({ pieces, square }) => pieces === hand.pieces && square === hand.square);
+      return { ...hand, element: same?.element ?? piece(hand.pieces, "held"), place: null };
+    });
+    const kept = new Set(this.#hands.map(({ element }) => element));
+    for (const { element } of before) if (!kept.has(element)) element.remove();
+    for (const { element } of this.#hands) if (!element.isConnected) this.element.append(element);
+    this.hoverAt(place);
   }
 
   /** Holds what is in hand near the pointer, or above where it came from. @param {Place|null} place */
   hoverAt(place) {
-    if (!this.#hand) return;
-    this.#hand.place = place;
-    this.#hand.element.classList.toggle("carried", place !== null);
-    if (place) put(this.#hand.element, place);
-    else this.#hoverHome();
+    if (this.#hands.length) this.#hands[0].place = place;
+    this.#hover();
   }
 
-  #hoverHome() {
-    if (this.#hand && !this.#hand.place) put(this.#hand.element, this.#locate(this.#hand.square));
+  #hover() {
+    for (const { element, place, square } of this.#hands) {
+      element.classList.toggle("carried", place !== null);
+      put(element, place ?? this.#locate(square));
+    }
   }
 
   /** Every piece that is no longer where it was, and where it would glide from. */
@@ -87,9 +87,8 @@ export class BoardPieces {
         }
       }
     }
-    if (this.#hand) {
-      const { square, place } = this.#hand;
-      for (const letter of this.#hand.pieces) {
+    for (const { square, place, pieces } of this.#hands) {
+      for (const letter of pieces) {
         sources.push({ letter, square, place: place ?? this.#locate(square), held: true });
       }
     }

@@ -8,15 +8,13 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 
 export class BoardInput {
   #board;
-  #playable;
   /** @type {{square: string, over: string, x: number, y: number, dragged: boolean, long: boolean,
    *   timer: number, modified: boolean}|null} */
   #pressed = null;
 
-  /** @param {import("./board.js").Board} board @param {boolean} playable whether pieces may be dragged */
-  constructor(board, playable) {
+  /** @param {import("./board.js").Board} board */
+  constructor(board) {
     this.#board = board;
-    this.#playable = playable;
     const { grid } = board;
     grid.addEventListener("keydown", (event) => this.#key(event));
     grid.addEventListener("pointerdown", (event) => this.#down(event));
@@ -78,8 +76,9 @@ export class BoardInput {
   /** @param {PointerEvent} event */
   #move(event) {
     const pressed = this.#pressed;
-    if (this.#playable && (event.pointerType === "mouse" || pressed?.dragged)) this.#hover(event);
-    if (!pressed || !this.#playable || pressed.long) return;
+    const { playable } = this.#board;
+    if (playable && (event.pointerType === "mouse" || pressed?.dragged)) this.#hover(event);
+    if (!pressed || !playable || pressed.long) return;
     if (!pressed.dragged) {
       const moved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
       if (moved < DRAG_PIXELS) return;

@@ -35,11 +35,14 @@ const PLAIN_COLORS = {
 };
 const PLAIN_LEVELS = { origin: 0.3, last: 0.35 };
 
+/** Seconds by which two tellings of when a light came on may differ. */
+const SAME_START = 0.5;
+
 export class BoardLights {
   /** @type {Map<string, HTMLElement>} */
   #cells;
   /** What each lit square shows, so that a light that stays on goes on undisturbed.
-   * @type {Map<string, {key: string, role: string, animations: Animation[]}>} */
+   * @type {Map<string, {key: string, role: string, began: number, animations: Animation[]}>} */
   #lit = new Map();
 
   /** @param {Map<string, HTMLElement>} cells */
@@ -66,17 +69,17 @@ export class BoardLights {
   #light(square, role, layers, since) {
     const key = JSON.stringify(layers);
     const before = this.#lit.get(square);
+    const began = performance.now() / 1000 - (since ?? 0);
     // A light that was on already keeps its motion; one that has just come on starts anew.
-    if (before?.key === key && before.role === role && (since !== undefined || isStill(layers))) {
-      return;
-    }
+    const isAlike = before?.key === key && before.role === role;
+    if (isAlike && (isStill(layers) || Math.abs(before.began - began) < SAME_START)) return;
     this.#darken(square);
     const cell = this.#cells.get(square);
     const glow = cell?.querySelector(".glow");
     if (!cell || !glow) return;
     const animations = layers.flatMap((layer) => shine(glow, layer, since ?? 0));
     cell.dataset.role = role;
-    this.#lit.set(square, { key, role, animations });
+    this.#lit.set(square, { key, role, began, animations });
   }
 
   /** @param {string} square */

@@ -1,0 +1,109 @@
+/** The dialog for a new game: who plays, by which rules, with which clock, from which position. */
+
+import { post } from "./api.js";
+import { Board } from "./board.js";
+import { choices, field, openDialog, select } from "./dialogs.js";
+import { make } from "./elements.js";
+import { parseFen, START_FEN } from "./fen.js";
+import { nameFields } from "./live-players.js";
+import { say } from "./words.js";
+
+export const RULES = ["pacoplay", "manual", "leaflet", "vchess", "children"];
+
+/** Minutes for each player and seconds for each turn. */
+const CLOCKS = [
+  [5, 0],
+  [5, 3],
+  [10, 0],
+  [10, 5],
+  [15, 10],
+  [30, 0],
+  [30, 20],
+];
+
+/** @param {import("./store.js").Store} store */
+export function openNewGame(store) {
+  const { state } = store;
+  if (!state) return;
+  const names = nameFields(state.game.white, state.game.black);
+  const known = RULES.includes(state.settings.rules) ? RULES : [state.settings.rules, ...RULES];
+  const rules = choices(
+    say("new.rules"),
+    "rules",
+    known.map((value) => ruleChoice(value)),
+    state.settings.rules,
+  );
+  const clock = select(clockOptions(), clockValue(state.clock));
+  const start = startPosition();
+  const begin = () =>
+    post("/api/game/new", {
+      ...names.value(),
+      rules: rules.value(),
+      clock: clockWish(clock.value),
+      ...(start.value() ? { fen: start.value() } : {}),
+    });
+  openDialog(
+    say("new.title"),
+    [
+      make("p", { class: "quiet" }, say("new.kept")),
+      ...names.fields,
+      rules.element,
+      field(say("new.clock"), clock),
+      start.element,
+    ],
+    [{ label: say("new.start"), do: begin }],
+  );
+}
+
+/** A ruleset by its name and a sentence; a mixture is shown as it is written. @param {string} value */
+export function ruleChoice(value) {
+  if (!RULES.includes(value)) return { value, label: value };
+  return { value, label: say(`rules.${value}`), hint: say(`rules.${value}.hint`) };
+}
+
+/** @returns {[string, string][]} */
+function clockOptions() {
+  const options = CLOCKS.map(([minutes, seconds]) => {
+    const key = seconds ? "new.clock-increment" : "new.clock-choice";
+    return /** @type {[string, string]} */ ([`${minutes}+${seconds}`, say(key, { minutes, seconds })]);
+  });
+  return [["", say("new.no-clock")], ...options];
+}
+
+/** @param {{base: number, increment: number}|null} clock */
+const clockValue = (clock) => (clock ? `${clock.base / 60}+${clock.increment}` : "");
+
+/** @param {string} value */
+function clockWish(value) {
+  if (!value) return null;
+  const [minutes, increment] = value.split("+").map(Number);
+  return { base: minutes * 60, increment };
+}
+
+/** A field for a FEN, and the board as it would stand. */
+function startPosition() {
+  const input = make("input", { type: "text", spellcheck: "false", autocomplete: "off", maxlength: 200 });
+  const place = make("div", { class: "preview" });
+  const trouble = make("p", { class: "error small", "aria-live": "polite" });
+  const details = make(
+    "details",
+    {},
+    make("summary", {}, say("new.fen")),
+    make("div", { class: "stack" }, field("FEN", input, say("new.fen-hint")), trouble, place),
+  );
+  /** @type {Board|undefined} */
+  let board;
+  const show = () => {
+    trouble.textContent = "";
+    try {
+      const { squares } = parseFen(input.value.trim() || START_FEN);
+      board ??= new Board(place, { label: say("new.preview") });
+      board.setPosition(squares, { animate: false });
+    } catch (error) {
+      trouble.textContent = /** @type {Error} */ (error).message;
+    }
+  };
+  input.addEventListener("input", show);
+  details.addEventListener("toggle", () => details.open && show());
+  return { element: details, value: () => (details.open ? input.value.trim() : "") };
+}

@@ -1,0 +1,131 @@
+/** Settings: of the board, for owners; of this device; and the list of devices. */
+
+import { get, patch, post, remove } from "./api.js";
+import { field, messageOf, openDialog, select, tick } from "./dialogs.js";
+import { make } from "./elements.js";
+import { RULES, ruleChoice } from "./live-new.js";
+import { preferences } from "./preferences.js";
+import { may } from "./store.js";
+import { say } from "./words.js";
+
+const PALETTES = ["standard", "red-green", "blue"];
+
+/** @param {import("./store.js").Store} store */
+export function openSettings(store) {
+  const trouble = make("p", { class: "error", role: "alert", hidden: true });
+  const sections = [deviceSection()];
+  if (store.state) sections.unshift(boardSection(store, trouble));
+  if (may(store.state, "owner")) sections.push(devicesSection(trouble));
+  openDialog(say("settings.title"), [...sections, trouble], []);
+}
+
+/** @param {import("./store.js").Store} store @param {HTMLElement} trouble */
+function boardSection(store, trouble) {
+  const { settings } = store.state;
+  const isOwner = may(store.state, "owner");
+  const change = (/** @type {object} */ wish) => tried(trouble, () => post("/api/settings", wish));
+  const disabled = !isOwner;
+  const palettes = PALETTES.map((name) => /** @type {[string, string]} */ ([name, say(`palette.${name}`)]));
+  const palette = select(palettes, settings.palette, { disabled });
+  palette.addEventListener("change", () => change({ palette: palette.value }));
+  const brightness = make("input", {
+    type: "range",
+    min: 0.05,
+    max: 1,
+    step: 0.05,
+    value: settings.brightness,
+    disabled,
+  });
+  brightness.addEventListener("change", () => change({ brightness: Number(brightness.value) }));
+  const known = RULES.includes(settings.rules) ? RULES : [settings.rules, ...RULES];
+  const named = known.map((name) => /** @type {[string, string]} */ ([name, ruleChoice(name).label]));
+  const rules = select(named, settings.rules, { disabled });
+  rules.addEventListener("change", () => change({ rules: rules.value }));
+  return section(
+    say("settings.board"),
+    !isOwner && make("p", { class: "quiet small" }, say("settings.only-owner")),
+    field(say("settings.palette"), palette),
+    field(say("settings.brightness"), brightness),
+    field(say("settings.rules"), rules),
+    tick(say("settings.takebacks"), settings.takebacks, (takebacks) => change({ takebacks }), disabled),
+  );
+}
+
+function deviceSection() {
+  const likes = preferences.get();
+  const like = (/** @type {keyof import("./preferences.js").Likes} */ name) =>
+    tick(say(`settings.${name}`), likes[name], (checked) => preferences.set({ [name]: checked }));
+  return section(
+    say("settings.page"),
+    like("coordinates"),
+    like("figurines"),
+    like("flipped"),
+    like("sensors"),
+  );
+}
+
+/** @param {HTMLElement} trouble */
+function devicesSection(trouble) {
+  const list = make("ul", { class: "devices" });
+  const most = make("div");
+  const refresh = () =>
+    tried(trouble, async () => {
+      const answer = await get("/api/devices");
+      const rows = answer.devices.map((device) => deviceRow(device, trouble, refresh));
+      list.replaceChildren(...rows);
+      if (!rows.length) list.append(make("li", { class: "quiet" }, say("devices.none")));
+      most.replaceChildren(atMost(answer.new_devices_at_most, trouble));
+    });
+  refresh();
+  return section(say("settings.devices"), list, most);
+}
+
+/** @param {string} chosen @param {HTMLElement} trouble */
+function atMost(chosen, trouble) {
+  const choice = select(levels(["play", "owner"]), chosen);
+  choice.addEventListener("change", () =>
+    tried(trouble, () => patch("/api/devices", { new_devices_at_most: choice.value })),
+  );
+  return field(say("devices.at-most"), choice);
+}
+
+/** @param {any} device @param {HTMLElement} trouble @param {() => void} refresh */
+function deviceRow(device, trouble, refresh) {
+  const path = `/api/devices/${device.id}`;
+  const name = device.name || say("devices.unnamed");
+  const seen = new Date(device.seen_on).toLocaleDateString();
+  const level = select(levels(["watch", "play", "owner"]), device.level, {
+    "aria-label": say("devices.level", { name }),
+  });
+  level.addEventListener("change", () => tried(trouble, () => patch(path, { level: level.value })));
+  const away = make("button", { type: "button", "aria-label": say("devices.remove-label", { name }) });
+  away.textContent = say("devices.remove");
+  away.addEventListener("click", () => tried(trouble, () => remove(path)).then(refresh));
+  const note = device.this ? say("devices.this") : say("devices.seen", { when: seen });
+  return make(
+    "li",
+    {},
+    make("span", {}, make("strong", {}, name), " ", make("span", { class: "quiet small" }, note)),
+    level,
+    away,
+  );
+}
+
+/** @param {string[]} names @returns {[string, string][]} */
+const levels = (names) => names.map((name) => [name, say(`level.${name}`)]);
+
+/** @param {string} title @param {...import("./elements.js").Child} content */
+function section(title, ...content) {
+  return make("section", { class: "stack settings-part" }, make("h2", {}, title), ...content);
+}
+
+/** Does something; what goes wrong is said. @param {HTMLElement} trouble @param {() => Promise<unknown>} work */
+async function tried(trouble, work) {
+  trouble.hidden = true;
+  try {
+    await work();
+  } catch (error) {
+    trouble.textContent = messageOf(error);
+    trouble.hidden = false;
+  }
+}

@@ -1,0 +1,93 @@
+/** The turns of the game in notation; to choose one offers to take it back. */
+
+import { post } from "./api.js";
+import { openDialog } from "./dialogs.js";
+import { make } from "./elements.js";
+import { nameOf, readable } from "./live-words.js";
+import { preferences } from "./preferences.js";
+import { may, moverOf } from "./store.js";
+import { say } from "./words.js";
+
+export class LiveTurns {
+  #store;
+  #list = make("ol", { class: "live-turns", "aria-label": say("turns.label") });
+  #none = make("p", { class: "quiet small" }, say("turns.none"));
+  /** What the list shows: the turns, and how. @type {string} */
+  #shown = "";
+
+  /** @param {import("./store.js").Store} store */
+  constructor(store) {
+    this.#store = store;
+    this.element = make("section", { class: "turns-panel" }, this.#none, this.#list);
+    this.#list.addEventListener("click", (event) => this.#clicked(event));
+  }
+
+  update() {
+    const { state } = this.#store;
+    if (!state) return;
+    const { figurines } = preferences.get();
+    const begins = state.game.start_fen.split(" ")[1];
+    const key = JSON.stringify([figurines, may(state, "play"), begins, names(state), last(state.turns)]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.#none.hidden = state.turns.length > 0;
+    this.#list.replaceChildren(...this.#rows(state, figurines));
+    this.#list.scrollTop = this.#list.scrollHeight;
+  }
+
+  /** A row for each pair of turns, White's first. */
+  #rows(state, figurines) {
+    /** @type {HTMLElement[]} */
+    const rows = [];
+    const offset = moverOf(state, 1) === "b" ? 1 : 0;
+    for (const turn of state.turns) {
+      const place = turn.ply - 1 + offset;
+      const number = Math.floor(place / 2) + 1;
+      if (place % 2 === 0 || !rows.length) {
+        rows.push(make("li", { class: "turn-pair" }, make("span", { class: "number" }, `${number}.`)));
+        if (place % 2) rows[0].append(make("span", { class: "quiet" }, "…"));
+      }
+      rows[rows.length - 1].append(this.#cell(state, turn, number, figurines));
+    }
+    return rows;
+  }
+
+  #cell(state, turn, number, figurines) {
+    const notation = readable(turn.notation);
+    const name = nameOf(state, moverOf(state, turn.ply));
+    const isLast = turn.ply === state.turns.length;
+    return make(
+      "button",
+      {
+        type: "button",
+        class: "plain turn-button",
+        "data-ply": turn.ply,
+        "aria-label": say("turns.item", { number, name, notation }),
+        "aria-current": isLast ? "true" : null,
+        disabled: !may(state, "play"),
+      },
+      figurines ? readable(turn.notation, true) : notation,
+    );
+  }
+
+  /** @param {Event} event */
+  #clicked(event) {
+    const button = event.target instanceof Element ? event.target.closest("[data-ply]") : null;
+    if (button instanceof HTMLElement) offerTakeBack(this.#store, Number(button.dataset.ply));
+  }
+}
+
+/** Asks whether a turn and all after it are to be taken back. @param {import("./store.js").Store} store @param {number} ply */
+export function offerTakeBack(store, ply) {
+  const turn = store.state?.turns[ply - 1];
+  if (!turn) return;
+  const after = store.state.turns.length - ply;
+  const key = after === 0 ? "turns.one" : after === 1 ? "turns.after-one" : "turns.many";
+  const words = say(key, { notation: readable(turn.notation), count: after });
+  openDialog(say("turns.title"), [make("p", {}, words)], [
+    { label: say("turns.do"), do: () => post("/api/game/takeback", { ply }) },
+  ]);
+}
+
+const names = (state) => [state.game.white, state.game.black];
+const last = (turns) => turns.map((turn) => turn.notation);

@@ -1,0 +1,135 @@
+/** What the board wants to say now, and what has just happened, in short, kind, plain words. */
+
+import { blackOf, isUnion, whiteOf } from "./fen.js";
+import { isFreed, moverOf } from "./store.js";
+import { pieceWord, say } from "./words.js";
+
+/** @typedef {import("./store.js").State} State */
+
+/** What a player is called. @param {State} state @param {string} color "w" or "b" */
+export function nameOf(state, color) {
+  return (color === "w" ? state.game.white : state.game.black) || say(`color.${color}`);
+}
+
+/** One line: what matters now, the most urgent first. @param {State|null} state */
+export function lineOf(state) {
+  if (state === null) return say("line.connecting");
+  const { game, question, hand } = state;
+  if (state.fix.length) return fixLine(state);
+  if (question) return questionLine(question);
+  if (game.end) return game.end;
+  if (hand) return handLine(state);
+  const name = nameOf(state, game.to_move);
+  if (state.sako.length) return say("line.sako", { name, way: wayOf(state.sako) });
+  return say(game.status === "promote-lift" ? "line.promote-first" : "line.turn", { name });
+}
+
+/** What kind of line that is, for its looks. @param {State|null} state */
+export function moodOf(state) {
+  if (state === null) return "quiet";
+  if (state.fix.length) return "fix";
+  if (state.question) return "ask";
+  if (state.game.end) return state.game.reason === "paco" ? "paco" : "end";
+  return !state.hand && state.sako.length ? "sako" : "quiet";
+}
+
+/** @param {State} state */
+function fixLine(state) {
+  const { away, here } = fixPair(state.fix);
+  if (away && here) return say("line.fix-both", { away, here });
+  return away ? say("line.fix-away", { away }) : say("line.fix-here", { here: here ?? "" });
+}
+
+/** The two squares to put right next: one to clear, one to fill. @param {State["fix"]} fix */
+export function fixPair(fix) {
+  return {
+    away: fix.find((wrong) => !wrong.wants_piece)?.square ?? null,
+    here: fix.find((wrong) => wrong.wants_piece)?.square ?? null,
+  };
+}
+
+/** @param {State["question"]} question */
+function questionLine(question) {
+  if (question.what === "promotion") {
+    const piece = say(`piece.${PROMOTIONS[question.piece] ?? "q"}`);
+    return say("line.ask-promotion", { square: question.square, piece });
+  }
+  if (question.what === "square") return say("line.ask-square");
+  const { squares, yes, no } = question;
+  return say("line.ask-part", { squares: eitherOf(squares), yes, no });
+}
+
+/** The pieces that a pawn may become, and their letters. @type {Record<string, string>} */
+export const PROMOTIONS = { queen: "q", rook: "r", bishop: "b", knight: "n" };
+
+/** @param {State} state */
+function handLine(state) {
+  const { hand } = state;
+  const name = nameOf(state, hand.color);
+  if (!hand.piece) return say("line.hand", { name, what: "piece", square: hand.origin });
+  const what = heldWords(hand.piece, hand.color);
+  const key = isFreed(state) ? "line.freed" : "line.hand";
+  return say(key, { name, what, square: hand.origin });
+}
+
+/** @param {string} pieces @param {string} color whose hand it is */
+function heldWords(pieces, color) {
+  if (!isUnion(pieces)) return pieceWord(pieces);
+  const [white, black] = [pieceWord(whiteOf(pieces)), pieceWord(blackOf(pieces))];
+  const [own, partner] = color === "w" ? [white, black] : [black, white];
+  return say("line.union", { own, partner });
+}
+
+/** What has just happened, for a screen reader; empty where the line says it. @param {State} state @param {import("./store.js").Message} message */
+export function newsOf(state, message) {
+  switch (message.event) {
+    case "turn":
+      return say("news.turn", {
+        name: nameOf(state, moverOf(state, message.ply)),
+        notation: readable(message.notation),
+      });
+    case "revise":
+      return say("news.revise", { notation: readable(message.notation) });
+    case "takeback":
+      return say("news.takeback", { ply: message.ply });
+    case "restored":
+    case "newgame":
+      return say(`news.${message.event}`);
+    default:
+      return "";
+  }
+}
+
+const FIGURINES = { K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘", P: "♙" };
+
+/**
+ * A turn's notation with air in it: `Ng1 > f3`, `Nf3 × e5`, a chain with arrows `g2 → Pf3 → d6`.
+ * @param {string} notation @param {boolean} [figurines] pieces drawn instead of lettered
+ */
+export function readable(notation, figurines = false) {
+  const links = notation.split(">").length - 1;
+  const aired = notation
+    .replace(/([a-h][1-8])x/g, "$1 × ")
+    .replaceAll(">", links > 1 ? " → " : " > ")
+    .replace(/^=(.):/, "=$1, ");
+  if (!figurines) return aired;
+  return aired.replace(/[KQRBNP](?=[KQRBNP]?[a-h][1-8])|(?<==)[KQRBN]/g, (letter) => FIGURINES[letter]);
+}
+
+/** @param {string[]} squares */
+export const wayOf = (squares) => squares.join(" → ");
+
+/** "d4, e5 or f6". @param {string[]} squares */
+export function eitherOf(squares) {
+  if (squares.length < 2) return squares.join();
+  return say("line.or", { list: squares.slice(0, -1).join(", "), last: squares.at(-1) ?? "" });
+}
+
+/** "4:05", "1:02:03", and tenths below ten seconds. @param {number} seconds */
+export function clockWords(seconds) {
+  if (seconds < 10) return `0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`;
+  const whole = Math.ceil(seconds);
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const shown = parts[0] ? parts : parts.slice(1);
+  return shown.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":");
+}

@@ -1,0 +1,156 @@
+/** The live board: the page is the board, everything else stands aside. */
+
+import { post } from "./api.js";
+import { Board } from "./board.js";
+import { messageOf } from "./dialogs.js";
+import { make } from "./elements.js";
+import { LiveActions } from "./live-actions.js";
+import { LiveAsk } from "./live-ask.js";
+import { LiveHand } from "./live-hand.js";
+import { openNewGame } from "./live-new.js";
+import { openPairing } from "./live-pair.js";
+import { LivePlayers } from "./live-players.js";
+import { LiveSensors } from "./live-sensors.js";
+import { LiveTurns, offerTakeBack } from "./live-turns.js";
+import { lineOf, moodOf, newsOf } from "./live-words.js";
+import { preferences } from "./preferences.js";
+import { may, movesPieces, shownOf } from "./store.js";
+import { say } from "./words.js";
+
+const TROUBLE_MS = 6000;
+
+class Live {
+  #app;
+  #store;
+  #line = make("p", { class: "line", role: "status" });
+  #news = make("p", { class: "for-readers", "aria-live": "polite" });
+  #trouble = make("p", { class: "toast", role: "alert", hidden: true });
+  #stage = make("div", { class: "stage" });
+  #place = make("div");
+  #private = make("div", { class: "card private", hidden: true });
+  #troubleTimer = 0;
+
+  /** @param {HTMLElement} root @param {import("./main.js").App} app */
+  constructor(root, app) {
+    this.#app = app;
+    this.#store = app.store;
+    this.board = new Board(this.#place, { interactive: true });
+    this.hand = new LiveHand(app.store, (error) => this.#tell(error));
+    this.board.onSquare = (square, gesture) => this.hand.on(square, gesture);
+    const newGame = () => openNewGame(app.store);
+    const tell = (/** @type {string} */ path, body = {}) => {
+      post(path, body).catch((error) => this.#tell(error));
+    };
+    this.panels = [
+      new LiveAsk(app.store, {
+        tell,
+        newGame,
+        standAll: () => this.hand.standAll(),
+        intoBox: () => this.hand.intoBox(),
+      }),
+      new LivePlayers(app.store),
+      new LiveTurns(app.store),
+      new LiveSensors(app.store, this.board),
+      new LiveActions(app.store, {
+        newGame,
+        takeBack: () => offerTakeBack(app.store, app.store.state?.turns.length ?? 0),
+        putBack: () => this.hand.putBack(),
+        pair: () => this.#pair(),
+      }),
+    ];
+    this.#layOut(root);
+    this.stops = [
+      app.store.listen((message) => this.#changed(message)),
+      preferences.listen(() => this.#likesChanged()),
+    ];
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
+    document.addEventListener("keydown", this.onKey);
+    this.#likesChanged();
+    this.#changed(null);
+  }
+
+  #layOut(root) {
+    this.#stage.append(this.#place, this.#private);
+    const side = make("div", { class: "side" }, ...this.panels.map((panel) => panel.element));
+    root.append(this.#line, this.#stage, side, this.#news, this.#trouble);
+  }
+
+  /** @param {import("./store.js").Message|null} message */
+  #changed(message) {
+    const { state, link } = this.#store;
+    document.body.classList.toggle("stale", link === "lost" && state !== null);
+    this.#private.hidden = link !== "refused";
+    if (link === "refused") this.#invite();
+    this.#place.hidden = link === "refused";
+    const words = lineOf(state);
+    if (this.#line.textContent !== words) this.#line.textContent = words;
+    this.#line.dataset.mood = moodOf(state);
+    if (state) this.#draw(state, message);
+    for (const panel of this.panels) panel.update();
+  }
+
+  /** @param {import("./store.js").State} state @param {import("./store.js").Message|null} message */
+  #draw(state, message) {
+    const { squares, hands } = shownOf(state);
+    const isFresh = message?.event === "hello" || message === null;
+    this.board.setPosition(squares, { animate: !isFresh, move: moveOf(state) });
+    this.board.setHand(hands);
+    this.board.setLights(state.lights);
+    const atRest = !state.hand && !state.question && !state.fix.length && !hands.length;
+    this.board.setArrow(atRest && !state.game.end ? state.sako : []);
+    this.board.setPlayable(may(state, "play") && movesPieces(state));
+    const news = message ? newsOf(state, message) : "";
+    if (news) this.#news.textContent = news;
+  }
+
+  #likesChanged() {
+    const { coordinates, flipped } = preferences.get();
+    if (this.board.flipped !== flipped) this.board.flip(flipped);
+    this.board.setCoordinates(coordinates);
+    for (const panel of this.panels) panel.update();
+  }
+
+  #invite() {
+    if (this.#private.childElementCount) return;
+    this.#private.append(
+      make("p", {}, say("pair.private")),
+      make("button", { type: "button", class: "primary", onclick: () => this.#pair() }, say("act.pair")),
+    );
+  }
+
+  #pair() {
+    openPairing(() => this.#app.connection.again());
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.hand.putBack();
+  }
+
+  /** Says what the board refused, for a while. @param {unknown} error */
+  #tell(error) {
+    this.#trouble.textContent = messageOf(error);
+    this.#trouble.hidden = false;
+    window.clearTimeout(this.#troubleTimer);
+    this.#troubleTimer = window.setTimeout(() => (this.#trouble.hidden = true), TROUBLE_MS);
+  }
+
+  end() {
+    for (const stop of this.stops) stop();
+    for (const panel of this.panels) if (panel instanceof LivePlayers) panel.end();
+    window.clearTimeout(this.#troubleTimer);
+    document.removeEventListener("keydown", this.onKey);
+    document.body.classList.remove("stale");
+  }
+}
+
+/** From where to where the last turn went, to tell pieces of a kind apart that may have moved. */
+function moveOf({ last }) {
+  return last.length > 1 ? { from: last[0], to: last[last.length - 1] } : null;
+}
+
+/** Shows the live board; answers with what ends it. @param {HTMLElement} root @param {import("./main.js").App} app */
+export function show(root, app) {
+  const live = new Live(root, app);
+  return () => live.end();
+}
