@@ -74,6 +74,7 @@ def page_of(
     yield page
     context.close()
     refused = [each for each in complaints if "responded with a status of 4" in each]
-    assert [each for each in complaints if each not in refused] == []
+    others = [each for each in complaints if each not in refused]
+    assert others == [], others
     assert len(refused) == refusals, refused
     assert board.outside == []

@@ -135,7 +135,7 @@ class FakeBoard:
             imported = read_game((request.post_data_buffer or b"").decode())
         except (GameTextError, PacoboardError) as error:
             return 400, {"error": str(error)}
-        for number, game in self.games.items():
+        for game in self.games.values():
             if replace(game, id=0) == replace(imported.game, id=0):
                 return 200, {"games": [_summary(game) | {"known": True}], "lost": None}
         number = self.add(imported.game)
@@ -144,6 +144,7 @@ class FakeBoard:
 
     def _rename(self, request: Request, query: dict[str, str], number: int) -> Answer:
         body = request.post_data_json
+        assert body is not None
         self.games[number] = replace(self.games[number], white=body["white"], black=body["black"])
         return 200, {"ok": True}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.web.browsing import PHONE, page_of
 from tests.web.fake_board import ADDRESS, FakeBoard, random_game, real_game
@@ -136,7 +136,7 @@ def test_the_game_being_played_is_marked_and_cannot_be_deleted(browser: Browser)
 
 
 def test_a_file_is_taken_in_once_and_known_the_second_time(page: Page, board: FakeBoard) -> None:
-    file = {"name": "evening.txt", "mimeType": "text/plain", "buffer": b"1. e2>e4  e7>e5\n"}
+    file = FilePayload(name="evening.txt", mimeType="text/plain", buffer=b"1. e2>e4  e7>e5\n")
     page.get_by_role("button", name="Import").click()
     page.locator("#import-files").set_input_files([file])
     expect(page.locator(".import-result")).to_contain_text("evening.txt is now game 3.")
@@ -151,7 +151,8 @@ def test_a_pasted_text_is_taken_in_from_anywhere_on_the_list(page: Page) -> None
         """() => {
           const clipboardData = new DataTransfer();
           clipboardData.setData("text/plain", "1. e2>e4  e7>e5");
-          document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+          const event = new ClipboardEvent("paste", { clipboardData, bubbles: true });
+          document.body.dispatchEvent(event);
         }"""
     )
     expect(page.locator(".import-result")).to_contain_text("The pasted text is now game 3.")

@@ -26,7 +26,8 @@ def run(page: Page, body: str, value: Any = None) -> Any:
     """What a function body returns that has all modules at hand, and `value`."""
     return page.evaluate(
         """async ([body, value]) => {
-          const names = ["archive", "game-steps", "game-words", "playback", "replay-marks", "share"];
+          const names = ["archive", "playback", "replay-marks", "share"];
+          names.push("game-steps", "game-words");
           const modules = await Promise.all(names.map((name) => import(`/${name}.js`)));
           const make = Object.getPrototypeOf(async function () {}).constructor;
           return make("m", "value", body)(Object.assign({}, ...modules), value);
@@ -68,8 +69,10 @@ def test_every_step_leads_to_its_turn_and_back(page: Page, game: ArchivedGame) -
         "for (let index = 0; index <= steps.last; index += 1) {"
         "  const { ply, ends } = steps.at(index);"
         "  const before = steps.turnBefore(index), after = steps.turnAfter(index);"
-        "  if (index > 0 && !(before < index && steps.plyAt(before) === ply - 1)) wrong.push(index);"
-        "  if (index < steps.last && steps.plyAt(after) !== (ends ? ply + 1 : ply)) wrong.push(index);"
+        "  const goesBack = before < index && steps.plyAt(before) === ply - 1;"
+        "  const goesOn = steps.plyAt(after) === (ends ? ply + 1 : ply);"
+        "  if (index > 0 && !goesBack) wrong.push(index);"
+        "  if (index < steps.last && !goesOn) wrong.push(index);"
         "} return wrong;",
         told(game),
     )
@@ -230,7 +233,7 @@ def test_playing_rests_longer_after_a_turn_than_after_a_link(page: Page) -> None
         const steps = links.map(([action, ends]) => ({ action, ends }));
         const rests = [];
         let at = -1;
-        const timer = { after: (call, ms) => { rests.push([ms, call]); return 1; }, cancel: () => {} };
+        const timer = { after: (call, ms) => rests.push([ms, call]), cancel: () => {} };
         const show = {
           current: () => steps[at], step: () => at < 2 && (at += 1, true), changed: () => {},
         };

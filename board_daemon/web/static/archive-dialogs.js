@@ -16,9 +16,9 @@ import { playersWords, resultWords, turnsWords } from "./game-words.js";
 function ask(question) {
   return new Promise((resolve) => {
     let isDone = false;
-    const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
-    const cancel = make("button", { type: "button", class: "button", onclick: () => dialog.close() }, question.cancel);
-    const kind = question.isGrave ? "button is-grave" : "button is-main";
+    const trouble = make("p", { class: "error", role: "alert", hidden: true });
+    const cancel = make("button", { type: "button", onclick: () => dialog.close() }, question.cancel);
+    const kind = question.isGrave ? "danger" : "primary";
     const confirm = make("button", { type: "submit", class: kind }, question.confirm);
     const onsubmit = async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
@@ -34,7 +34,7 @@ function ask(question) {
       }
     };
     const heading = make("h2", { id: "archive-question" }, question.title);
-    const buttons = make("p", { class: "dialog-buttons" }, cancel, confirm);
+    const buttons = make("p", { class: "actions" }, cancel, confirm);
     const form = make("form", { onsubmit }, heading, ...question.body, trouble, buttons);
     const dialog = make(
       "dialog",
@@ -70,7 +70,7 @@ export function askToDelete(game, act) {
  */
 export function askForPlayers(game, act) {
   const field = (/** @type {"white"|"black"} */ color, /** @type {string} */ label) =>
-    make("input", { name: color, value: game[color], maxlength: 60, autocomplete: "off", placeholder: label });
+    make("input", { type: "text", name: color, value: game[color], maxlength: 60, autocomplete: "off", placeholder: label });
   const white = field("white", "White");
   const black = field("black", "Black");
   return ask({

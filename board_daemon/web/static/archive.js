@@ -1,11 +1,6 @@
-/**
- * The archive in the page: `#/games` is the list, `#/games/12` a game, `#/games/12/37` a turn of it.
- *
- * @typedef {object} Knows what the page knows about the board at this moment
- * @property {() => boolean} isOwner whether this device may change the archive
- * @property {() => number|null} playing the number of the game that is being played
- */
+/** The archive in the page: `#/games` is the list, `#/games/12` a game, `#/games/12/37` a turn of it. */
 
+import { get } from "./api.js";
 import { make } from "./elements.js";
 import { GamesList } from "./games-list.js";
 import { Replay } from "./replay.js";
@@ -22,13 +17,31 @@ export function archiveAddress(hash) {
   return { id: found[1] ? Number(found[1]) : null, ply: found[2] ? Number(found[2]) : null };
 }
 
+/** What the page knows about the board, as far as the archive needs it. */
+class Knows {
+  isOwner = false;
+  /** The number of the game that is being played. @type {number|null} */
+  playing = null;
+
+  async refresh() {
+    try {
+      const state = await get("/api/state");
+      this.isOwner = state.you?.level === "owner";
+      this.playing = state.game?.id ?? null;
+    } catch {
+      // Whoever may not look at the board now may not change its archive either.
+      this.isOwner = false;
+    }
+  }
+}
+
 /** Both views of the archive, of which one at most is shown; `element` is for the page. */
 export class Archive {
-  /** @param {Knows} knows */
-  constructor(knows) {
+  constructor() {
+    const knows = new Knows();
     this.list = new GamesList(knows);
     this.replay = new Replay();
-    this.element = make("div", { class: "archive", hidden: true });
+    this.element = make("div", { class: "archive" });
     /** @type {GamesList|Replay|null} */
     this.shown = null;
     document.addEventListener("paste", (event) => {
@@ -38,7 +51,6 @@ export class Archive {
 
   /** Show what an address asks for. @param {ArchiveAddress} address */
   async open({ id, ply }) {
-    this.element.hidden = false;
     this.turnTo(id === null ? this.list : this.replay);
     if (id === null) await this.list.open();
     else await this.replay.open(id, ply);
@@ -46,7 +58,6 @@ export class Archive {
 
   close() {
     this.turnTo(null);
-    this.element.hidden = true;
   }
 
   /** @param {GamesList|Replay|null} view */
@@ -56,4 +67,18 @@ export class Archive {
     this.shown = view;
     this.element.replaceChildren(...(view ? [view.element] : []));
   }
+}
+
+/** One for the whole visit, so that the list is found again as it was left. @type {Archive|null} */
+let archive = null;
+
+/**
+ * Show the archive in the page, as the address says; the answer ends it.
+ * @param {HTMLElement} root
+ */
+export function show(root) {
+  const shown = (archive ??= new Archive());
+  root.append(shown.element);
+  shown.open(archiveAddress(window.location.hash) ?? { id: null, ply: null });
+  return () => shown.close();
 }

@@ -26,8 +26,6 @@ export function make(name, attributes = {}, ...children) {
 
 /** Drawn on a field of 24 by 24; what begins with a space is only lines. @type {Record<string, string>} */
 const ICONS = {
-  first: "M5 5h1.5v14H5zM19 5L9 12l10 7z",
-  last: "M17.500 5h1.500v14h-1.500zM5 5l10 7-10 7z",
   backTurn: "M12 5.500L3.500 12l8.500 6.500zM20.500 5.500L12 12l8.500 6.500z",
   nextTurn: "M12 5.500l8.500 6.500-8.500 6.500zM3.500 5.500L12 12l-8.500 6.500z",
   back: "M16 5L7 12l9 7z",

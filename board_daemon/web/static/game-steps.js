@@ -153,7 +153,7 @@ export function notationParts(notation) {
 }
 
 /** A long chain by its beginning and its end. @param {string} notation @param {number} most */
-export function shortNotation(notation, most = 16) {
+export function shortNotation(notation, most = 12) {
   if (notation.length <= most) return notation;
   const parts = notationParts(notation).map((part) => part.text);
   if (parts.length < 4) return notation;

@@ -20,7 +20,7 @@ const TYPING = 180;
 
 /** The view; `element` is for the page. */
 export class GamesList {
-  /** @param {{isOwner: () => boolean, playing: () => number|null}} knows */
+  /** @param {{isOwner: boolean, playing: number|null, refresh: () => Promise<void>}} knows */
   constructor(knows) {
     this.knows = knows;
     /** @type {AbortController|null} */
@@ -43,7 +43,7 @@ export class GamesList {
     });
     this.count = make("p", { class: "games-count", role: "status" });
     this.items = make("ul", { class: "games", id: "games", "aria-label": "Games" });
-    this.more = make("button", { type: "button", class: "button more-games", hidden: true, onclick: () => this.load() }, "More games");
+    this.more = make("button", { type: "button", class: "more-games", hidden: true, onclick: () => this.load() }, "More games");
     this.notice = make("div", { class: "games-notice" });
     this.element = this.build();
   }
@@ -53,7 +53,7 @@ export class GamesList {
       "button",
       {
         type: "button",
-        class: "button import-toggle",
+        class: "import-toggle",
         "aria-expanded": "false",
         onclick: () => toggle.setAttribute("aria-expanded", String(this.importPanel.toggle())),
       },
@@ -71,7 +71,8 @@ export class GamesList {
 
   /** Show the list as it is now, and where it was left. */
   async open() {
-    const isOwner = this.knows.isOwner();
+    await this.knows.refresh();
+    const { isOwner } = this.knows;
     this.importToggle.hidden = !isOwner;
     if (!isOwner) this.importPanel.toggle(false);
     const { scrolled } = this;
@@ -140,7 +141,7 @@ export class GamesList {
   /** @param {unknown} error */
   failed(error) {
     const words = error instanceof Error ? error.message : String(error);
-    const again = make("button", { type: "button", class: "button", onclick: () => this.reload() }, "Try again");
+    const again = make("button", { type: "button", onclick: () => this.reload() }, "Try again");
     this.notice.replaceChildren(make("div", { class: "empty", role: "alert" }, make("p", {}, words), again));
   }
 
@@ -152,7 +153,7 @@ export class GamesList {
       this.reload();
     };
     const words = make("p", {}, `No game fits “${search}”.`);
-    const button = make("button", { type: "button", class: "button", onclick: all }, "Show all games");
+    const button = make("button", { type: "button", onclick: all }, "Show all games");
     return make("div", { class: "empty" }, words, button);
   }
 
@@ -160,7 +161,7 @@ export class GamesList {
   line(game) {
     const picture = make("span", { class: "game-picture", "aria-hidden": "true" });
     this.thumbnails.draw(picture, game);
-    const isPlayed = game.id === this.knows.playing();
+    const isPlayed = game.id === this.knows.playing;
     const open = isPlayed ? "being played now" : "not finished";
     const ending = game.result === null ? make("span", { class: "unfinished" }, open) : resultWords(game);
     const date = dateWords(game.started_at);
@@ -173,7 +174,7 @@ export class GamesList {
       make("span", { class: "game-facts" }, facts),
     );
     const line = make("li", { class: "game", "data-game": game.id }, picture, link);
-    if (this.knows.isOwner()) line.append(this.deeds(game, line, isPlayed));
+    if (this.knows.isOwner) line.append(this.deeds(game, line, isPlayed));
     return line;
   }
 
@@ -209,7 +210,7 @@ export class GamesList {
 
   /** Files and texts let go anywhere on the list. @param {HTMLElement} element */
   receiveDrops(element) {
-    const isWelcome = (/** @type {DragEvent} */ event) => this.knows.isOwner() && event.dataTransfer !== null;
+    const isWelcome = (/** @type {DragEvent} */ event) => this.knows.isOwner && event.dataTransfer !== null;
     element.addEventListener("dragover", (event) => {
       if (!isWelcome(event)) return;
       event.preventDefault();
@@ -233,7 +234,7 @@ export class GamesList {
   pasted(event) {
     const { target } = event;
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
-    if (!this.knows.isOwner() || document.querySelector("dialog[open]")) return;
+    if (!this.knows.isOwner || document.querySelector("dialog[open]")) return;
     const files = [...(event.clipboardData?.files ?? [])];
     if (files.length) this.importPanel.takeFiles(files);
     else this.importPanel.takeText(event.clipboardData?.getData("text/plain") ?? "");

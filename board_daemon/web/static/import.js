@@ -74,7 +74,7 @@ export class ImportPanel {
     this.file = make("input", {
       type: "file",
       multiple: true,
-      class: "visually-hidden",
+      class: "for-readers",
       id: "import-files",
       onchange: () => this.takeFiles(this.file.files ?? []).then(() => (this.file.value = "")),
     });
@@ -85,7 +85,7 @@ export class ImportPanel {
       placeholder: "… or paste one here: a score sheet, FENs, actions or a trace",
       oninput: () => (this.send.disabled = this.text.value.trim() === ""),
     });
-    this.send = make("button", { type: "submit", class: "button", disabled: true }, "Take it in");
+    this.send = make("button", { type: "submit", disabled: true }, "Take it in");
     this.results = make("ul", { class: "import-results", "aria-live": "polite" });
     this.element = this.build();
   }

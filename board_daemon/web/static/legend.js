@@ -40,7 +40,7 @@ export class Legend {
     };
     const told = make("span", { class: "legend-meaning" }, meaning);
     const named = make("span", { class: "legend-name" }, `${name}${times}`);
-    return make("li", {}, make("button", attributes, make("span", { class: "mark-sign" }, sign), named, told));
+    return make("li", {}, make("button", attributes, make("span", { class: "mark-sign", "aria-hidden": "true" }, sign), named, told));
   }
 
   /** @param {string} words */

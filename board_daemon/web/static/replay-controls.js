@@ -40,14 +40,12 @@ export class ReplayControls {
       make("option", { value: "quick" }, "quick"),
     );
     this.backwards = [
-      iconButton("To the start (Home)", "first", () => wishes.end("first"), { class: "icon-button is-far" }),
       iconButton("Turn back (Up)", "backTurn", () => wishes.turn(-1)),
       iconButton("Step back (Left)", "back", () => wishes.step(-1)),
     ];
     this.forwards = [
       iconButton("Step on (Right)", "next", () => wishes.step(1)),
       iconButton("Turn on (Down)", "nextTurn", () => wishes.turn(1)),
-      iconButton("To the end (End)", "last", () => wishes.end("last"), { class: "icon-button is-far" }),
     ];
     const flip = iconButton("Turn the board (F)", "flip", () => wishes.flip());
     this.element = make(

@@ -45,7 +45,7 @@ export class Replay {
     this.list = new TurnList({ pick: (ply) => this.goToPly(ply), choose, whisper });
     this.line = new StepLine({ go: (index) => this.go(index), choose });
     this.legend = new Legend({ choose: (kind) => this.chooseNext(kind) });
-    this.spoken = make("p", { class: "visually-hidden", role: "status" });
+    this.spoken = make("p", { class: "for-readers", role: "status" });
     this.playback = new Playback({
       current: () => this.current(),
       step: () => this.stepOn(),
@@ -84,18 +84,16 @@ export class Replay {
     const back = make("a", { href: "#/games", class: "icon-button", "aria-label": "All games", title: "All games" }, icon("list"));
     const share = iconButton("Share", "share", () => this.share());
     const title = make("div", { class: "replay-title" }, this.heading, this.facts);
-    this.stage = make(
-      "div",
-      { class: "replay-stage" },
-      make("div", { class: "replay-main" }, make("div", { class: "replay-place" }, this.board.element), this.line.element, this.controls.element),
-      make("div", { class: "replay-side" }, this.list.element, this.legend.element),
-    );
     return make(
       "section",
-      { class: "replay-view" },
+      { class: "replay-view is-empty" },
       make("header", { class: "replay-bar" }, back, title, share),
       this.trouble,
-      this.stage,
+      make("div", { class: "replay-place" }, this.board.element),
+      this.line.element,
+      this.controls.element,
+      this.list.element,
+      this.legend.element,
       this.spoken,
       this.whisper.element,
     );
@@ -136,7 +134,7 @@ export class Replay {
     this.board.forget();
     this.marks = new Map();
     this.chosen = null;
-    this.stage.hidden = true;
+    this.element.classList.add("is-empty");
     this.trouble.hidden = true;
     this.whisper.element.hidden = true;
     this.heading.textContent = "";
@@ -150,7 +148,7 @@ export class Replay {
     const ending = resultWords(game).replace(/\.$/, "") || "not finished";
     const facts = [ending, turnsWords(game.turns.length), dateWords(game.started_at)];
     this.facts.textContent = facts.filter(Boolean).join(" · ");
-    this.stage.hidden = false;
+    this.element.classList.remove("is-empty");
     this.list.show(game);
     this.legend.waiting();
     this.controls.showRunning(false);
@@ -179,7 +177,7 @@ export class Replay {
   /** @param {unknown} error @param {() => void} again */
   failed(error, again) {
     const words = make("p", {}, error instanceof Error ? error.message : String(error));
-    const retry = make("button", { type: "button", class: "button", onclick: again }, "Try again");
+    const retry = make("button", { type: "button", onclick: again }, "Try again");
     const all = make("a", { href: "#/games", class: "button" }, "All games");
     this.trouble.replaceChildren(words, retry, all);
     this.trouble.hidden = false;

@@ -83,9 +83,13 @@ class ShareDialog {
     return make(
       "dialog",
       { class: "archive-dialog share-dialog", "aria-labelledby": "share-heading", onclose: () => this.element.remove() },
-      make("header", { class: "share-bar" }, heading, close),
-      make("div", { class: "share-parts" }, this.picturePart(), this.textPart()),
-      this.told,
+      make(
+        "div",
+        { class: "body" },
+        make("header", { class: "share-bar" }, heading, close),
+        make("div", { class: "share-parts" }, this.picturePart(), this.textPart()),
+        this.told,
+      ),
     );
   }
 
@@ -93,7 +97,7 @@ class ShareDialog {
     const picture = make("div", { class: "share-picture" });
     picture.append(parsedSvg(this.svg));
     const plain = (/** @type {string} */ label, /** @type {() => void} */ onclick) =>
-      make("button", { type: "button", class: "button", onclick }, label);
+      make("button", { type: "button", onclick }, label);
     const buttons = [plain("Save PNG", () => this.savePng()), plain("Save SVG", () => this.saveSvg())];
     if (canShareFiles()) buttons.unshift(plain("Share …", () => this.sharePicture()));
     return make("section", { class: "share-part" }, picture, make("p", { class: "share-buttons" }, ...buttons));
@@ -129,7 +133,7 @@ class ShareDialog {
       const isDone = await copy(field);
       this.told.textContent = isDone ? `${what} copied.` : "It is marked: copy it with Ctrl+C, or ⌘C.";
     };
-    const button = make("button", { type: "button", class: "button", "aria-label": `Copy the ${what}`, onclick }, "Copy");
+    const button = make("button", { type: "button", "aria-label": `Copy the ${what}`, onclick }, "Copy");
     return make("div", { class: "share-text" }, field, button);
   }
 

@@ -75,6 +75,6 @@ export class StepLine {
       "aria-label": isChosen ? `${kind.name}: hide the way` : `${kind.name}: show the way`,
       onclick: () => this.wishes.choose(mark),
     };
-    return make("button", attributes, make("span", { class: "mark-sign" }, kind.sign), kind.name);
+    return make("button", attributes, make("span", { class: "mark-sign", "aria-hidden": "true" }, kind.sign), kind.name);
   }
 }
