@@ -19,8 +19,9 @@ from importlib.metadata import version
 from typing import Final
 
 import uvicorn
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 
+from board_daemon.archive.library import GameLibrary
 from board_daemon.boards import game_of_trace, make_bridge, sensor_of
 from board_daemon.config import Config
 from board_daemon.game.clock import TimeControl
@@ -37,6 +38,7 @@ from board_daemon.service_manager import ServiceManager
 from board_daemon.web.access import Access, AccessRules, Level
 from board_daemon.web.app import create_app
 from board_daemon.web.device_file import DeviceFile
+from board_daemon.web.games import games_router
 from board_daemon.web.guard import GuardRules, server_options
 from board_daemon.web.origins import machine_names
 from board_daemon.web.times import read_clocks
@@ -155,11 +157,15 @@ class Daemon:
         await self._close()
 
     def _app(self) -> FastAPI:
-        more: list[APIRouter] = []
-        web = self._config.web
+        web, table = self._config.web, self._table
+        archive = games_router(
+            GameLibrary(self._config.archive.file),
+            lambda: self._keeping.game,
+            lambda white, black: table.name(Players(white, black)),
+        )
         hosts = frozenset(web.hosts) | machine_names()
         self._access.on_change = self._access_has_changed
-        return create_app(self._table, self._access, GuardRules(hosts=hosts), more)
+        return create_app(table, self._access, GuardRules(hosts=hosts), [archive])
 
     def _access_has_changed(self) -> None:
         self._table.code = self._access.code_shown
