@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from fastapi import FastAPI
 from starlette.datastructures import Headers, MutableHeaders
@@ -38,6 +38,7 @@ from board_daemon.web.origins import (
     machine_names,
     plain_address,
 )
+from board_daemon.web.server import hush_refused_sockets
 from board_daemon.web.times import Moment, read_clocks
 
 SESSION_COOKIE: Final = "pacoboard_session"
@@ -109,22 +110,6 @@ class GuardRules:
     limits: GuardLimits = field(default_factory=GuardLimits)
 
 
-def server_options() -> dict[str, Any]:
-    """What `uvicorn.Config` needs beside app, host and port for the guard to hold."""
-    return {
-        # Otherwise a header would decide what the client's address is.
-        "proxy_headers": False,
-        "server_header": False,
-        "http": "h11",
-        "h11_max_incomplete_event_size": 16 * 1024,
-        "limit_concurrency": 512,
-        "timeout_keep_alive": 15,
-        "ws_max_size": 4 * 1024,
-        "ws_max_queue": 8,
-        "access_log": False,
-    }
-
-
 def install_guard(
     app: FastAPI,
     access: Access,
@@ -136,6 +121,7 @@ def install_guard(
     To be called after every other middleware was added: the last one stands outermost.
     """
     install_error_handlers(app)
+    hush_refused_sockets()
     app.add_middleware(Guard, access=access, rules=rules or GuardRules(), clocks=clocks)
 
 

@@ -12,7 +12,8 @@ from starlette.types import Message, Receive, Scope, Send
 
 from board_daemon.web.access import AccessRules, Level
 from board_daemon.web.budgets import GuardLimits
-from board_daemon.web.guard import Guard, GuardRules, server_options
+from board_daemon.web.guard import Guard, GuardRules
+from board_daemon.web.server import server_options
 from tests.web.boards import HELLO, LOCAL, NEIGHBOUR, Board, http_scope, status_of
 from tests.web.boards import make_board as make
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 import threading
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from board_daemon.web.access import AccessRules
-from board_daemon.web.guard import server_options
+from board_daemon.web.server import server_options
 from tests.web.boards import Board, make_board
 
 TABLET = "127.0.0.2"
@@ -107,8 +108,9 @@ def test_a_tablet_pairs_watches_and_is_cut_off_when_it_is_removed(board: Board, 
 
 
 def test_a_websocket_of_a_stranger_or_of_another_page_is_refused_with_a_sentence(
-    port: int,
+    port: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(logging.getLogger("uvicorn"), "propagate", True)
     for headers, status in (
         ({}, 401),
         ({"Origin": "http://evil.example"}, 403),
@@ -119,6 +121,8 @@ def test_a_websocket_of_a_stranger_or_of_another_page_is_refused_with_a_sentence
         assert refused.value.response.status_code == status
         assert b'{"error":' in refused.value.response.body
         assert refused.value.response.headers["X-Content-Type-Options"] == "nosniff"
+    # No stranger may fill the log.
+    assert caplog.records == []
 
 
 def test_the_server_does_not_name_itself_and_believes_no_header(port: int) -> None:

@@ -1,0 +1,38 @@
+"""How uvicorn is to be set up for the guard to hold."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Final
+
+_NO_HANDSHAKE: Final = "ASGI callable returned without completing handshake."
+
+
+def server_options() -> dict[str, Any]:
+    """What `uvicorn.Config` needs beside app, host, port and logging."""
+    return {
+        # Otherwise a header would decide what the client's address is.
+        "proxy_headers": False,
+        "server_header": False,
+        "http": "h11",
+        "h11_max_incomplete_event_size": 16 * 1024,
+        "limit_concurrency": 512,
+        "timeout_keep_alive": 15,
+        "ws_max_size": 4 * 1024,
+        "ws_max_queue": 8,
+        "access_log": False,
+    }
+
+
+def hush_refused_sockets() -> None:
+    """Keep an error that is none out of the log.
+
+    uvicorn takes each WebSocket that was refused with a response for one that was forgotten
+    (Kludex/uvicorn#3138), so any stranger could fill the log with it.
+    """
+    # Adding the same filter again changes nothing.
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_saying)
+
+
+def _is_worth_saying(record: logging.LogRecord) -> bool:
+    return record.msg != _NO_HANDSHAKE
