@@ -39,8 +39,10 @@ from board_daemon.web.access import Access, AccessRules, Level
 from board_daemon.web.app import create_app
 from board_daemon.web.device_file import DeviceFile
 from board_daemon.web.games import games_router
-from board_daemon.web.guard import GuardRules, server_options
+from board_daemon.web.guard import GuardRules
 from board_daemon.web.origins import machine_names
+from board_daemon.web.pairing import pairing_state
+from board_daemon.web.server import hush_refused_sockets, server_options
 from board_daemon.web.times import read_clocks
 from board_daemon.web.virtual import setup_of, virtual_value
 from firmware_bridge.virtual_bridge import Driver, VirtualBridge
@@ -116,8 +118,7 @@ class Daemon:
             table.after_turn = lambda position: _take_pieces_for(bridge, position)
 
     def _pairing_value(self) -> object:
-        shown = self._access.pairing(read_clocks())
-        return {"active": True, "expires_in": round(shown.expires_in)} if shown else None
+        return pairing_state(self._access.pairing(read_clocks()))
 
     # --- running ---
 
@@ -199,6 +200,7 @@ class _Server(uvicorn.Server):
 
 
 def _server_config(app: FastAPI) -> uvicorn.Config:
+    hush_refused_sockets()
     return uvicorn.Config(
         app,
         log_config=None,

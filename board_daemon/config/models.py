@@ -36,7 +36,6 @@ from firmware_bridge.frames import SensorKind
 _TRACKER: Final = TrackerSettings()
 _LIGHTS: Final = LightSettings()
 _LONGEST_NAME: Final = 100
-_DAY: Final = 86_400.0
 
 
 class Section(BaseModel):
@@ -273,22 +272,6 @@ class WebConfig(Section):
     new_devices: Annotated[NewDevice, Choice(NewDevice)] = Field(
         default=NewDevice.OWNER, description="The most that a newly paired device may get."
     )
-    session_idle: Annotated[float, _time("10 min", "365 days")] = Field(
-        default=30 * _DAY,
-        description="A device that was not seen for this long must be paired again.",
-    )
-    session_longest: Annotated[float, _time("10 min", "3650 days")] = Field(
-        default=365 * _DAY, description="A device must be paired again after this long in any case."
-    )
-
-    @model_validator(mode="after")
-    def _idle_is_not_longest(self) -> "WebConfig":
-        least = self.session_idle
-        if self.session_longest < least:
-            expected = f"at least session_idle, {quantity_text(TIME, least)}"
-            seen = quantity_text(TIME, self.session_longest)
-            raise RefusedRelation("session_longest", "session_idle", expected, seen)
-        return self
 
 
 class LogLevel(StrEnum):

@@ -19,7 +19,7 @@ from board_daemon.web.commands import CONFLICT, game_router, settings_router, tu
 from board_daemon.web.errors import ERROR_RESPONSES, error_response
 from board_daemon.web.guard import GuardRules, install_guard
 from board_daemon.web.live import live_router
-from board_daemon.web.page_files import PageFiles
+from board_daemon.web.page_files import PageRoute
 from board_daemon.web.pairing import pairing_router
 from board_daemon.web.virtual import virtual_router
 from firmware_bridge.virtual_board import VirtualBoardError
@@ -54,7 +54,7 @@ def create_app(
     _describe(app)
     for kind in (GameError, IllegalAction, VirtualBoardError):
         app.add_exception_handler(kind, _on_conflict)
-    app.mount("/", PageFiles(PAGE))
+    app.router.routes.append(PageRoute(PAGE))
     install_guard(app, access, guard)
     return app
 

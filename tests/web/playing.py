@@ -15,8 +15,8 @@ from fastapi import FastAPI
 from board_daemon.game.session import GameSetup
 from board_daemon.web.access import Access, AccessRules
 from board_daemon.web.app import create_app
-from board_daemon.web.guard import server_options
 from board_daemon.web.schema import State
+from board_daemon.web.server import server_options
 from board_daemon.web.times import read_clocks
 from board_daemon.web.virtual import virtual_value
 from tests.game.tables import Sitting, make_table, sitting_at
