@@ -73,6 +73,7 @@ export class BoardPieces {
   #hover() {
     for (const { element, place, square } of this.#hands) {
       element.classList.toggle("carried", place !== null);
+      element.classList.toggle("beside", place === null && this.#standing.has(square));
       put(element, place ?? this.#locate(square));
     }
   }

@@ -34,11 +34,11 @@ export class BoardTrail {
 
 /** @param {Point[]} points */
 function drawn(points) {
-  const ends = points.map((point, index) => shortened(points, index, point));
+  const ends = points.map((point, index) => trimmed(points, index, point));
   const way = ends.map(({ x, y }, index) => `${index ? "L" : "M"}${x} ${y}`).join(" ");
   const joints = points
-    .slice(0, -1)
-    .map(({ x, y }, index) => svg("circle", { cx: x, cy: y, r: index ? 7 : 9 }));
+    .slice(1, -1)
+    .map(({ x, y }) => svg("circle", { cx: x, cy: y, r: 8 }));
   return [
     svg("path", { d: way, class: "trail-glow" }),
     svg("path", { d: way, class: "trail-line", pathLength: 1 }),
@@ -47,11 +47,13 @@ function drawn(points) {
   ];
 }
 
-/** The last point, drawn back a little to leave room for the head. */
-function shortened(points, index, point) {
-  if (index < points.length - 1) return point;
-  const { unit } = direction(points.at(-2), point);
-  return { x: point.x - unit.x * 40, y: point.y - unit.y * 40 };
+/** The ends of the way, drawn in a little: the first leaves its piece free, the last its arrow. */
+function trimmed(points, index, point) {
+  const isFirst = index === 0;
+  if (!isFirst && index < points.length - 1) return point;
+  const { unit } = direction(point, isFirst ? points[1] : points[index - 1]);
+  const by = isFirst ? 30 : 44;
+  return { x: point.x + unit.x * by, y: point.y + unit.y * by };
 }
 
 /** @param {Point} from @param {Point} to */

@@ -94,10 +94,10 @@ export class Board {
    */
   setMarks(marks) {
     for (const [square, cell] of this.#cells) {
-      cell.querySelector(".mark")?.remove();
+      cell.querySelector(".sign")?.remove();
       const mark = marks[square];
       if (!mark) continue;
-      const sign = part(`mark ${mark.kind}`, { "aria-hidden": "true" });
+      const sign = part(`sign ${mark.kind}`, { "aria-hidden": "true" });
       sign.textContent = mark.text;
       cell.append(sign);
     }

@@ -13,21 +13,37 @@ export class Connection {
   #wait = FIRST_WAIT_MS;
   #timer = 0;
   #heardAt = 0;
+  #isStarted = false;
+  #attempt = 0;
 
   /** @param {import("./store.js").Store} store is told all messages and how the connection is */
   constructor(store) {
     this.#store = store;
     window.setInterval(() => this.#ping(), PING_MS);
-    window.addEventListener("online", () => this.again());
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden && this.#store.link !== "open") this.again();
-    });
+    const hasToCome = () => this.#isStarted && !document.hidden && this.#store.link !== "open";
+    window.addEventListener("online", () => hasToCome() && this.again());
+    document.addEventListener("visibilitychange", () => hasToCome() && this.again());
+  }
+
+  /** Connects, unless that was done before. */
+  start() {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.again();
   }
 
   /** Connects now, from scratch if need be. */
-  again() {
+  async again() {
     window.clearTimeout(this.#timer);
     this.#drop();
+    const mine = (this.#attempt += 1);
+    // Asked first: a refused WebSocket tells a page nothing, and Chromium writes it on the console.
+    const isRefused = await isWithoutAccess();
+    if (mine !== this.#attempt) return;
+    if (isRefused) {
+      this.#later("refused");
+      return;
+    }
     const socket = new WebSocket(this.#address());
     this.#socket = socket;
     socket.addEventListener("open", () => this.#opened());
@@ -59,13 +75,17 @@ export class Connection {
   }
 
   /** @param {WebSocket} socket */
-  async #closed(socket) {
+  #closed(socket) {
     if (socket !== this.#socket) return;
     this.#socket = null;
+    this.#later("lost");
+  }
+
+  /** Tries again after a while, a longer one each time. @param {string} link how it is meanwhile */
+  #later(link) {
+    this.#store.setLink(link);
     this.#timer = window.setTimeout(() => this.again(), this.#wait);
     this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 2);
-    const refused = await isRefused();
-    if (this.#socket?.readyState !== WebSocket.OPEN) this.#store.setLink(refused ? "refused" : "lost");
   }
 
   #ping() {
@@ -82,7 +102,7 @@ export class Connection {
 }
 
 /** Whether the board is there but lets this device not even watch. */
-async function isRefused() {
+async function isWithoutAccess() {
   try {
     const answer = await (await fetch("/api/pair")).json();
     return answer.level === "nobody";

@@ -186,7 +186,8 @@ function card(kind, title, ...content) {
   return make(
     "div",
     { class: `card ${kind}` },
-    make("h2", {}, title),
+    // The line above says it already, but for what is celebrated or offered.
+    make("h2", { class: ["paco", "offer"].includes(kind) ? "" : "for-readers" }, title),
     ...parts.filter((node) => !isButton(node)),
     make("div", { class: "row" }, ...parts.filter(isButton)),
   );

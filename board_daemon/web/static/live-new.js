@@ -35,13 +35,16 @@ export function openNewGame(store) {
   );
   const clock = select(clockOptions(), clockValue(state.clock));
   const start = startPosition();
-  const begin = () =>
-    post("/api/game/new", {
+  const begin = async () => {
+    await post("/api/game/new", {
       ...names.value(),
       rules: rules.value(),
       clock: clockWish(clock.value),
       ...(start.value() ? { fen: start.value() } : {}),
     });
+    // A virtual board sets itself up.
+    if (state.virtual) await post("/api/virtual/stand");
+  };
   openDialog(
     say("new.title"),
     [

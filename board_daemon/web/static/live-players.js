@@ -34,7 +34,7 @@ export class LivePlayers {
     const name = make("button", { type: "button", class: "plain name", onclick: () => this.#rename() });
     const clock = make("span", { class: "clock", role: "timer" });
     const figure = make("span", { class: "figure" }, drawing(color === "w" ? "P" : "p"));
-    return { row: make("div", { class: "player" }, figure, name, clock), name, clock };
+    return { row: make("div", { class: "seat" }, figure, name, clock), name, clock };
   }
 
   update() {

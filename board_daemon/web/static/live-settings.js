@@ -11,18 +11,20 @@ import { say } from "./words.js";
 const PALETTES = ["standard", "red-green", "blue"];
 
 /** @param {import("./store.js").Store} store */
-export function openSettings(store) {
+export async function openSettings(store) {
+  // Beside the live page nobody has asked for the state yet.
+  const state = store.state ?? (await get("/api/state").catch(() => null));
   const trouble = make("p", { class: "error", role: "alert", hidden: true });
   const sections = [deviceSection()];
-  if (store.state) sections.unshift(boardSection(store, trouble));
-  if (may(store.state, "owner")) sections.push(devicesSection(trouble));
+  if (state) sections.unshift(boardSection(state, trouble));
+  if (may(state, "owner")) sections.push(devicesSection(trouble));
   openDialog(say("settings.title"), [...sections, trouble], []);
 }
 
-/** @param {import("./store.js").Store} store @param {HTMLElement} trouble */
-function boardSection(store, trouble) {
-  const { settings } = store.state;
-  const isOwner = may(store.state, "owner");
+/** @param {import("./store.js").State} state @param {HTMLElement} trouble */
+function boardSection(state, trouble) {
+  const { settings } = state;
+  const isOwner = may(state, "owner");
   const change = (/** @type {object} */ wish) => tried(trouble, () => post("/api/settings", wish));
   const disabled = !isOwner;
   const palettes = PALETTES.map((name) => /** @type {[string, string]} */ ([name, say(`palette.${name}`)]));

@@ -5,7 +5,7 @@ import { openDialog } from "./dialogs.js";
 import { make } from "./elements.js";
 import { nameOf, readable } from "./live-words.js";
 import { preferences } from "./preferences.js";
-import { may, moverOf } from "./store.js";
+import { may, moverOf, movesPieces } from "./store.js";
 import { say } from "./words.js";
 
 export class LiveTurns {
@@ -83,10 +83,19 @@ export function offerTakeBack(store, ply) {
   if (!turn) return;
   const after = store.state.turns.length - ply;
   const key = after === 0 ? "turns.one" : after === 1 ? "turns.after-one" : "turns.many";
-  const words = say(key, { notation: readable(turn.notation), count: after });
+  const words = [
+    say(key, { notation: readable(turn.notation), count: after }),
+    say(movesPieces(store.state) ? "turns.virtual" : "turns.real"),
+  ].join(" ");
   openDialog(say("turns.title"), [make("p", {}, words)], [
-    { label: say("turns.do"), do: () => post("/api/game/takeback", { ply }) },
+    { label: say("turns.do"), do: () => takeBack(store, ply) },
   ]);
+}
+
+/** On a virtual board the pieces need nobody to set them back. */
+async function takeBack(store, ply) {
+  await post("/api/game/takeback", { ply });
+  if (movesPieces(store.state)) await post("/api/virtual/stand");
 }
 
 const names = (state) => [state.game.white, state.game.black];

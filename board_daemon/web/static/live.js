@@ -27,6 +27,7 @@ class Live {
   #trouble = make("p", { class: "toast", role: "alert", hidden: true });
   #stage = make("div", { class: "stage" });
   #place = make("div");
+  #side = make("div", { class: "side" });
   #private = make("div", { class: "card private", hidden: true });
   #troubleTimer = 0;
 
@@ -71,8 +72,8 @@ class Live {
 
   #layOut(root) {
     this.#stage.append(this.#place, this.#private);
-    const side = make("div", { class: "side" }, ...this.panels.map((panel) => panel.element));
-    root.append(this.#line, this.#stage, side, this.#news, this.#trouble);
+    this.#side.append(...this.panels.map((panel) => panel.element));
+    root.append(this.#line, this.#stage, this.#side, this.#news, this.#trouble);
   }
 
   /** @param {import("./store.js").Message|null} message */
@@ -82,7 +83,8 @@ class Live {
     this.#private.hidden = link !== "refused";
     if (link === "refused") this.#invite();
     this.#place.hidden = link === "refused";
-    const words = lineOf(state);
+    this.#side.hidden = link === "refused" || state === null;
+    const words = link === "refused" ? say("line.refused") : lineOf(state);
     if (this.#line.textContent !== words) this.#line.textContent = words;
     this.#line.dataset.mood = moodOf(state);
     if (state) this.#draw(state, message);
@@ -113,7 +115,6 @@ class Live {
   #invite() {
     if (this.#private.childElementCount) return;
     this.#private.append(
-      make("p", {}, say("pair.private")),
       make("button", { type: "button", class: "primary", onclick: () => this.#pair() }, say("act.pair")),
     );
   }
@@ -151,6 +152,7 @@ function moveOf({ last }) {
 
 /** Shows the live board; answers with what ends it. @param {HTMLElement} root @param {import("./main.js").App} app */
 export function show(root, app) {
+  app.connection.start();
   const live = new Live(root, app);
   return () => live.end();
 }

@@ -11,37 +11,11 @@ const store = new Store();
 /** @type {App} */
 const app = { store, connection: new Connection(store) };
 
-/** Each opens its page in an element and answers with what ends it. */
+/** A page's module exports `show(root, app)`, which answers with what ends the page. */
 const PAGES = {
-  live: async (/** @type {HTMLElement} */ root) => {
-    const { show } = await import("./live.js");
-    return () => show(root, app);
-  },
-  games: async (/** @type {HTMLElement} */ root) => {
-    const archive = await openArchive();
-    return () => {
-      root.append(archive.element);
-      archive.open(addressOf(location.hash));
-      return () => archive.close();
-    };
-  },
+  live: () => import("./live.js"),
+  games: () => import("./archive.js"),
 };
-
-/** @type {Promise<import("./archive.js").Archive>|undefined} */
-let archive;
-/** @type {(hash: string) => import("./archive.js").ArchiveAddress} */
-let addressOf = () => ({ id: null, ply: null });
-
-function openArchive() {
-  archive ??= import("./archive.js").then(({ Archive, archiveAddress }) => {
-    addressOf = (hash) => archiveAddress(hash) ?? { id: null, ply: null };
-    return new Archive({
-      isOwner: () => store.state?.you.level === "owner",
-      playing: () => store.state?.game.id ?? null,
-    });
-  });
-  return archive;
-}
 
 const root = /** @type {HTMLElement} */ (document.getElementById("view"));
 /** @type {(() => void)|undefined} */
@@ -58,16 +32,13 @@ async function show() {
   const mine = (turn += 1);
   markCurrent(page);
   try {
-    if (page === "games" && document.body.dataset.page === page) {
-      (await openArchive()).open(addressOf(location.hash));
-      return;
-    }
-    const open = await PAGES[page](root);
+    const module = await PAGES[page]();
     if (mine !== turn) return;
     end?.();
+    end = undefined;
     document.body.dataset.page = page;
     root.replaceChildren();
-    end = open();
+    end = module.show(root, app);
   } catch (error) {
     if (mine === turn) tellMissing(error);
     throw error;
@@ -97,8 +68,16 @@ function showLink() {
   place.textContent = store.link === "lost" ? say("link.lost") : "";
 }
 
+/** The words of the frame itself. */
+function nameFrame() {
+  for (const element of document.querySelectorAll("[data-text]")) {
+    element.textContent = say(element.getAttribute("data-text") ?? "");
+  }
+  document.getElementById("nav")?.setAttribute("aria-label", say("nav.label"));
+}
+
+nameFrame();
 store.listen(showLink);
 document.getElementById("open-settings")?.addEventListener("click", () => openSettings(store));
 window.addEventListener("hashchange", show);
-app.connection.again();
 show();
