@@ -6,6 +6,7 @@ events. `Table` gives it both.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -113,12 +114,15 @@ class Session:
 
     def _begin(self, setup: GameSetup, whole: SensorFrame) -> None:
         self.setup = setup
-        self._tracker = Tracker(
-            setup.start, self._sensor, self.settings, first=whole, played=setup.played
-        )
+        self._track(setup.played, whole)
         self._begin_anew(setup)
 
+    def _track(self, played: Sequence[tuple[Action, ...]], whole: SensorFrame) -> None:
+        self._tracker = Tracker(self.start, self._sensor, self.settings, first=whole, played=played)
+
     def _begin_anew(self, setup: GameSetup) -> None:
+        self._told = list(setup.played)
+        """The turns as they were told."""
         control = setup.time_control
         self.clock = ChessClock(control) if control is not None else None
         self.draw_offer: Color | None = None
@@ -187,10 +191,10 @@ class Session:
     def take(self, line: TraceLine) -> list[Event]:
         """Take in what the board reports; a line that is late counts as read now."""
         line = replace(line, t=max(line.t, self._t))
-        events = self.advance(line.t)
+        # First of all, so that nothing that was read is lost should the tracker break down.
         if isinstance(line, SensorFrame):
             self.readings.update(line.readings)
-        return events + self._heed(self._tracker.take(line))
+        return self.advance(line.t) + self._heed(self._tracker.take(line))
 
     def advance(self, t: float) -> list[Event]:
         """Let time go on."""
@@ -200,6 +204,19 @@ class Session:
         if self.clock and self.clock.running is not None and out_at is not None and out_at <= t:
             events += self._heed(self._tracker.end(t, out_of_time(self.clock.running)))
         return events
+
+    def start_over(self, t: float) -> list[Event]:
+        """Follow the board anew from the turns that were told, as after a power cut.
+
+        For when the tracker has broken down over what it read.
+        """
+        health = self.health()
+        self._t = max(t, self._t)
+        self._track(self._told, SensorFrame(self._t, dict(self.readings)))
+        self._tracker.remember(health)
+        if self.end is not None and not self.status.is_over:
+            self._tracker.end(self._t, self.end)
+        return self.advance(self._t)
 
     # --- what players say ---
 
@@ -276,8 +293,12 @@ class Session:
         for event in events:
             match event:
                 case TurnEvent():
+                    self._told.append(event.actions)
                     self._played(event)
                 case ReviseEvent() | TakebackEvent():
+                    del self._told[event.ply - 1 :]
+                    if isinstance(event, ReviseEvent):
+                        self._told.append(event.actions)
                     self.end = end_of(self.status)
                     self._let_run(event.t)
                 case EndEvent(t, result, reason):

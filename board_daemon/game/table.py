@@ -148,7 +148,7 @@ class Table:
         else:
             await self._pass_time(item.t)
             self._lines.append(item)
-            await self._tell(self.session.take(item))
+            await self._tell(self._taken(item))
 
     async def _next_item(self) -> Input | _Wish | None:
         """What comes next; None: nothing until something is due."""
@@ -164,7 +164,24 @@ class Table:
     async def _pass_time(self, until: float) -> None:
         """Go on from one moment to the next, so that everything is told when it happens."""
         while (due := self.session.next_due) is not None and due <= until:
-            await self._tell(self.session.advance(due))
+            await self._tell(self._advanced(due))
+
+    def _taken(self, line: Input) -> list[Event]:
+        try:
+            return self.session.take(line)
+        except Exception:
+            return self._started_over(line.t)
+
+    def _advanced(self, t: float) -> list[Event]:
+        try:
+            return self.session.advance(t)
+        except Exception:
+            return self._started_over(t)
+
+    def _started_over(self, t: float) -> list[Event]:
+        """A mistake of ours must not end a game: follow it anew, as after a power cut."""
+        _LOG.exception("The board could not be followed any further: starting over from the record")
+        return self.session.start_over(t)
 
     async def _grant(self, wish: _Wish) -> None:
         try:

@@ -13,6 +13,7 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.events import Event
+from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.virtual_bridge import Deed, HandAct
 from tests.game.tables import Notebook, Sitting, make_table, setup_for, sitting_at
 
@@ -129,6 +130,28 @@ def test_a_command_that_breaks_down_does_not_take_the_table_with_it() -> None:
         await sitting.move("e2", "e4")
 
     assert "turn" in at_table(work).heard()
+
+
+def test_a_tracker_that_breaks_down_is_replaced_and_the_game_goes_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+        with monkeypatch.context() as broken:
+            broken.setattr(Tracker, "feed", _broken_down)
+            sitting.tell({"h7": 0})
+            await sitting.table.look_again()
+        sitting.tell({"h7": 1})
+        sitting.tell(after=2.0)
+        await sitting.move("e7", "e5")
+
+    sitting = at_table(work)
+    assert [turn.notation for turn in sitting.table.session.turns] == ["e2>e4", "e7>e5"]
+    assert "starting over" in caplog.text
+
+
+def _broken_down(*_: object) -> list[Event]:
+    raise ZeroDivisionError
 
 
 def test_another_game_replaces_the_list_of_turns() -> None:
