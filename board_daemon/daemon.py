@@ -100,7 +100,9 @@ class Daemon:
     def _add_parts(self, table: Table) -> None:
         bridge = self._bridge
         is_virtual = isinstance(bridge, VirtualBridge)
-        table.add_part("version", lambda: version("pacoboard"))
+        # Looked up once: it is read from a file.
+        ours = version("pacoboard")
+        table.add_part("version", lambda: ours)
         table.add_part(
             "board",
             lambda: {

@@ -56,8 +56,13 @@ class ArchiveKeeping:
         return self._keeper.waiting
 
     @property
+    def can_write(self) -> bool:
+        """Whether the archive could be written when that was last tried."""
+        return self._keeper.can_write
+
+    @property
     def problem(self) -> str | None:
-        """Why not, in a sentence for people."""
+        """What is wrong with it, or was, in a sentence for people."""
         return self._keeper.problem
 
     # --- a game begins, or goes on ---

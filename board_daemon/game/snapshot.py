@@ -20,11 +20,11 @@ from board_daemon.tracking.view import BoardView, HandView
 Json = dict[str, object]
 
 
-def turn_value(turn: PlayedTurn, t: float | None) -> Json:
-    """A recorded turn; `t`: when it was recorded, in seconds, if that is known."""
+def turn_value(turn: PlayedTurn) -> Json:
+    """A turn that was recorded earlier, nobody knows when."""
     return {
         "ply": turn.ply,
-        "t": None if t is None else round(t, 3),
+        "t": None,
         "notation": turn.notation,
         "actions": [format_action(action) for action in turn.actions],
         "fen": format_fen(turn.position),
@@ -32,16 +32,14 @@ def turn_value(turn: PlayedTurn, t: float | None) -> Json:
     }
 
 
-def game_value(session: Session, number: int | None, started_at: str | None) -> Json:
-    """The game: who plays it, where it stands, how it ended. `number`: in the archive, if any."""
+def game_value(session: Session) -> Json:
+    """The game: who plays it, where it stands, how it ended."""
     players, end, offer = session.players, session.end, session.draw_offer
     names = players.white or "White", players.black or "Black"
     return {
-        "id": number,
         "white": players.white,
         "black": players.black,
         "rules": session.rules,
-        "started_at": started_at,
         "start_fen": format_fen(session.start),
         "ply": len(session.turns),
         "to_move": session.position.to_move.letter,

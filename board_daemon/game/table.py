@@ -1,17 +1,17 @@
 """The table: what a board reports and players say goes in, one thing after the other.
 
-It gives the session its time, lets the record be written before anybody hears of a turn, lights
-the board, and tells the feed. All of it runs in one task, so that nothing happens twice at once.
+It gives the session its time, lights the board, and has what happened written down and told (see
+`telling`). All of it runs in one task, so that nothing happens twice at once.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from board_daemon.game.feed import Feed
 from board_daemon.game.session import GameSetup, Players, Session
@@ -24,61 +24,22 @@ from board_daemon.game.snapshot import (
     lights_value,
     turn_value,
 )
+from board_daemon.game.telling import Keeping, Report, Teller, Work
 from board_daemon.lights.frame import Cue
 from board_daemon.lights.roles import roles_for
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
-from board_daemon.tracking.events import (
-    Event,
-    NewGameEvent,
-    ReviseEvent,
-    TakebackEvent,
-    TurnEvent,
-    event_to_json,
-)
+from board_daemon.tracking.events import Event, ReviseEvent, TakebackEvent, TurnEvent
+from board_daemon.tracking.view import BoardView
 from firmware_bridge.bridge import Bridge, Input
 from firmware_bridge.frames import SensorFrame
 
 Command = Callable[[Session, float], list[Event]]
 """Something that players say, and what comes of it; it is passed the time, in seconds."""
 
+_LOG: Final = logging.getLogger(__name__)
 _MOST_LINES: Final = 500
 """So many lines of the trace wait for the next event at most."""
-
-
-class Keeping(Protocol):
-    """Whoever writes down what happens at a table. Called from one thread at a time."""
-
-    def begin(self, setup: GameSetup) -> None:
-        """Another game begins."""
-
-    def keep(self, lines: Sequence[Input], events: Sequence[Event]) -> None:
-        """Write down what was read and what came of it, before it is told."""
-
-    def name(self, players: Players) -> None:
-        """Write down who plays."""
-
-    def close(self) -> None:
-        """Write down what can be, and close the book."""
-
-    def retry(self) -> None:
-        """Try again to write down what could not be."""
-
-    @property
-    def game(self) -> int | None:
-        """The number of the game that is being written down, if it has one yet."""
-
-    @property
-    def started_at(self) -> str | None:
-        """When it began (ISO 8601)."""
-
-    @property
-    def waiting(self) -> int:
-        """Turns that could not be written yet."""
-
-    @property
-    def problem(self) -> str | None:
-        """Why not, in a sentence for people; None: all is well."""
 
 
 @dataclass(slots=True)
@@ -87,7 +48,7 @@ class _Wish:
 
     command: Command
     done: asyncio.Future[None]
-    write: Callable[[], None] | None = None
+    write: Work | None = None
     """What is to be written down besides, before what comes of the command."""
     is_new: bool = False
     """Whether another game begins with it."""
@@ -112,10 +73,7 @@ class Table:
         self._palette = settings.lights.palette
         self._keeping = keeping
         self._inbox: asyncio.Queue[Input | _Wish | None] = asyncio.Queue()
-        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="archive")
         self._lines: list[Input] = []
-        self._times: dict[int, float] = {}
-        """When the turns were recorded, by ply; those of a resumed game are not known."""
         self._extra: dict[str, Callable[[], object]] = {}
         self.code: tuple[Square, ...] = ()
         """The squares of the code that lets somebody in, while it is shown."""
@@ -125,30 +83,35 @@ class Table:
         """Called when turns were recorded or taken back, with the position after them."""
         self.relit = asyncio.Event()
         """Set whenever the lights change."""
-        self._told = self._parts()
         self._clock_mark = self._mark_of_clock()
+        self._parts = self._parts_for(self.cue.view)
+        self._teller = Teller(feed, keeping, self._clock, self._look_at_disk)
+        self._teller.begin(self._parts, self._turns())
 
     # --- going on ---
 
     async def run(self) -> None:
-        """Take in what comes, for ever."""
-        await self.bridge.open(self._inbox.put_nowait)
-        self._note_how_it_stands(self.bridge.now())
-        await self._tell([])
-        while True:
-            await self._take_next()
+        """Take in what comes, and tell what comes of it, for ever."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._teller.run())
+            await self.bridge.open(self._inbox.put_nowait)
+            self._note_how_it_stands(self.bridge.now())
+            self._tell([])
+            while True:
+                self._take(await self._next_item())
+                # However much comes in, what comes of it is told meanwhile.
+                await asyncio.sleep(0)
 
-    async def _take_next(self) -> None:
-        item = await self._next_item()
+    def _take(self, item: Input | _Wish | None) -> None:
         if item is None:
-            await self._pass_time(self.bridge.now())
-            await self._tell([])
+            self._pass_time(self.bridge.now())
+            self._tell([])
         elif isinstance(item, _Wish):
-            await self._grant(item)
+            self._grant(item)
         else:
-            await self._pass_time(item.t)
+            self._pass_time(item.t)
             self._lines.append(item)
-            await self._tell(self._taken(item))
+            self._tell(self._taken(item))
 
     async def _next_item(self) -> Input | _Wish | None:
         """What comes next; None: nothing until something is due."""
@@ -161,10 +124,10 @@ class Table:
         except TimeoutError:
             return None
 
-    async def _pass_time(self, until: float) -> None:
+    def _pass_time(self, until: float) -> None:
         """Go on from one moment to the next, so that everything is told when it happens."""
         while (due := self.session.next_due) is not None and due <= until:
-            await self._tell(self._advanced(due))
+            self._tell(self._advanced(due))
 
     def _taken(self, line: Input) -> list[Event]:
         try:
@@ -183,23 +146,21 @@ class Table:
         _LOG.exception("The board could not be followed any further: starting over from the record")
         return self.session.start_over(t)
 
-    async def _grant(self, wish: _Wish) -> None:
+    def _grant(self, wish: _Wish) -> None:
+        now = self.bridge.now()
         try:
-            now = self.bridge.now()
-            await self._pass_time(now)
-            await self._keep([])
+            self._pass_time(now)
             events = wish.command(self.session, now)
-            if wish.write is not None:
-                await self._write(wish.write)
-            if wish.is_new:
-                self._note_how_it_stands(now)
-            await self._tell(events, is_new=wish.is_new)
         except Exception as error:  # It is the wisher who has to know, whatever it is.
-            if not wish.done.cancelled():
+            if not wish.done.done():
                 wish.done.set_exception(error)
-        else:
-            if not wish.done.cancelled():
-                wish.done.set_result(None)
+            return
+        works: list[Work] = []
+        if wish.write is not None:
+            works += [*self._lines_to_keep(), wish.write]
+        if wish.is_new:
+            self._note_how_it_stands(now)
+        self._tell(events, works, is_new=wish.is_new, done=wish.done)
 
     # --- what players say ---
 
@@ -229,9 +190,9 @@ class Table:
 
     async def retry(self) -> None:
         """Write down what could not be before, and tell whether that went well."""
-        before = self._keeping.problem
-        await self._write(self._keeping.retry)
-        if self._keeping.problem != before:
+        before = self._keeping.problem, self._keeping.waiting
+        await self._teller.write(self._keeping.retry)
+        if (self._keeping.problem, self._keeping.waiting) != before:
             await self.look_again()
 
     def look_again_soon(self) -> None:
@@ -241,16 +202,14 @@ class Table:
 
     async def close(self) -> None:
         """Write down what is left; nothing is taken in any more."""
-        await self._keep([])
-        await self._write(self._keeping.close)
-        self._writer.shutdown()
+        await self._teller.close([*self._lines_to_keep(), self._keeping.close])
 
     async def look_again(self) -> None:
         """Tell everybody what has changed beside the game: the code, the palette, other parts."""
         await self.say(lambda session, t: session.advance(t))
 
     async def _wish(
-        self, command: Command, write: Callable[[], None] | None = None, *, is_new: bool = False
+        self, command: Command, write: Work | None = None, *, is_new: bool = False
     ) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._inbox.put_nowait(_Wish(command, done, write, is_new))
@@ -259,45 +218,50 @@ class Table:
     def add_part(self, name: str, value: Callable[[], object]) -> None:
         """Let a further part belong to the state; it is told whenever it changes."""
         self._extra[name] = value
-        self._told[name] = value()
+        self._teller.know(name, value())
 
     # --- telling ---
 
-    async def _tell(self, events: list[Event], *, is_new: bool = False) -> None:
-        """Write down and then tell what has happened; the lights need not wait for the disk."""
-        if events or len(self._lines) >= _MOST_LINES:
-            await self._keep(events)
-        for event in events:
-            self._note_time(event)
-            self.feed.publish(event_to_json(event))
+    def _tell(
+        self,
+        events: list[Event],
+        works: Sequence[Work] = (),
+        *,
+        is_new: bool = False,
+        done: asyncio.Future[None] | None = None,
+    ) -> None:
+        """Light the board, and have what has happened written down and told."""
+        view = self.session.view()
+        self._light(view)
         if any(isinstance(event, TurnEvent | ReviseEvent | TakebackEvent) for event in events):
             self.after_turn(self.session.position)
-        self._light()
-        self._tell_parts(is_new=is_new)
+        if events or len(self._lines) >= _MOST_LINES:
+            works = [*works, *self._lines_to_keep(events)]
+        mark, marked = self._mark_of_clock(), self._clock_mark
+        parts, known = self._parts_for(view), self._parts
+        self._parts, self._clock_mark = parts, mark
+        if works or events or done or is_new or parts != known or mark != marked:
+            turns = self._turns() if is_new else None
+            self._teller.tell(
+                Report(parts, events, tuple(works), turns, moves_clock=mark != marked, done=done)
+            )
 
-    async def _keep(self, events: Sequence[Event]) -> None:
+    def _lines_to_keep(self, events: Sequence[Event] = ()) -> list[Work]:
+        """To write down what was read, and what came of it."""
         lines, self._lines = self._lines, []
-        if lines or events:
-            await self._write(partial(self._keeping.keep, lines, events))
+        return [partial(self._keeping.keep, lines, events)] if lines or events else []
 
     def _note_how_it_stands(self, t: float) -> None:
         """The trace of a game begins, or goes on, with all that is read at that time."""
         self._lines.append(SensorFrame(t, dict(self.session.readings)))
 
-    async def _write(self, work: Callable[[], None]) -> None:
-        """Do what may wait for the disk beside everything else, and always in the same thread."""
-        await asyncio.get_running_loop().run_in_executor(self._writer, work)
+    def _look_at_disk(self) -> None:
+        """Something was written, or could not be: that is lit, too."""
+        if self.cue.view.is_troubled == self._keeping.can_write:
+            self._light(self.session.view())
 
-    def _note_time(self, event: Event) -> None:
-        if isinstance(event, TurnEvent | ReviseEvent):
-            self._times[event.ply] = event.t
-        elif isinstance(event, NewGameEvent):
-            self._times.clear()
-
-    def _light(self) -> None:
-        view = replace(
-            self.session.view(), code=self.code, is_troubled=self._keeping.problem is not None
-        )
+    def _light(self, view: BoardView) -> None:
+        view = replace(view, code=self.code, is_troubled=not self._keeping.can_write)
         now = self.bridge.now()
         before, self.cue = self.cue, self.cue.followed_by(view, now)
         is_alike = roles_for(view) == roles_for(before.view) and self.cue.timing == before.timing
@@ -306,52 +270,35 @@ class Table:
             self.relit.set()
             self.feed.publish({"event": "lights", "t": round(now, 3), **self._lights()})
 
-    def _tell_parts(self, *, is_new: bool) -> None:
-        parts = self._parts()
-        changed = {name: value for name, value in parts.items() if value != self._told.get(name)}
-        self._told = parts
-        mark = self._mark_of_clock()
-        if mark != self._clock_mark:
-            self._clock_mark = mark
-            changed["clock"] = clock_value(self.session, self.bridge.now())
-        if is_new:
-            self._times.clear()
-            changed["turns"] = self._turns()
-        if changed:
-            self.feed.publish({"event": "state", "changed": changed})
-
     # --- the state ---
 
     def state(self) -> Json:
-        """The whole state at this moment."""
+        """The whole state at this moment, as far as it was told."""
         return {
             "seq": self.feed.seq,
             "run": self.feed.run,
-            **self._told,
-            "clock": clock_value(self.session, self.bridge.now()),
-            "turns": self._turns(),
+            **self._teller.told,
+            "clock": self._clock(),
             "lights": self._lights(),
         }
 
-    def _parts(self) -> Json:
-        keeping, session = self._keeping, self.session
+    def _parts_for(self, view: BoardView) -> Json:
         return {
-            "game": game_value(session, keeping.game, keeping.started_at),
-            **board_values(session, session.view()),
-            "storage": {
-                "ok": keeping.problem is None,
-                "waiting": keeping.waiting,
-                "message": keeping.problem,
-            },
+            "game": game_value(self.session),
+            **board_values(self.session, view),
             "settings": self.settings.value(),
             **{name: value() for name, value in self._extra.items()},
         }
 
     def _turns(self) -> list[Json]:
-        return [turn_value(turn, self._times.get(turn.ply)) for turn in self.session.turns]
+        """The turns of a game that begins or goes on: when they were played is not known."""
+        return [turn_value(turn) for turn in self.session.turns]
 
     def _lights(self) -> Json:
         return lights_value(self.cue, self._palette, self.bridge.now())
+
+    def _clock(self) -> Json | None:
+        return clock_value(self.session, self.bridge.now())
 
     def _mark_of_clock(self) -> object:
         """What is other when a clock was started, stopped or set."""

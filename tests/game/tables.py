@@ -12,7 +12,8 @@ from typing import Any
 from board_daemon.game.feed import Feed
 from board_daemon.game.session import GameSetup, Players, Session, game_setup
 from board_daemon.game.settings import BoardSettings, Choices
-from board_daemon.game.table import Keeping, Table
+from board_daemon.game.table import Table
+from board_daemon.game.telling import Keeping
 from board_daemon.lights.frame import LightSettings
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import bits, parse_square
@@ -35,6 +36,10 @@ class Notebook:
     waiting: int = 0
     game: int | None = None
     started_at: str | None = None
+
+    @property
+    def can_write(self) -> bool:
+        return self.problem is None
 
     def begin(self, setup: GameSetup) -> None:
         self.told.append(f"begin {setup.start.rules.name}")

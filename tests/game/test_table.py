@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
@@ -12,8 +13,9 @@ from board_daemon.game.session import GameSetup, Players, game_setup
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import parse_square
-from board_daemon.tracking.events import Event
+from board_daemon.tracking.events import Event, TurnEvent
 from board_daemon.tracking.tracker import Tracker
+from firmware_bridge.bridge import Input
 from firmware_bridge.virtual_bridge import Deed, HandAct
 from tests.game.tables import Notebook, Sitting, make_table, setup_for, sitting_at
 
@@ -40,7 +42,9 @@ def test_a_turn_is_told_with_its_lights_and_the_state_after_it() -> None:
     sitting = at_table(work)
     heard = sitting.heard()
     assert heard.count("turn") == 1
-    assert heard.index("turn") < len(heard) - 1 - heard[::-1].index("lights")
+    assert "state" in heard[heard.index("turn") :]
+    lights = [each["squares"] for each in sitting.messages() if each["event"] == "lights"]
+    assert lights[-1] == {"e2": "last", "e4": "last"}
     assert sitting.changed("game")["ply"] == 1
     assert sitting.changed("last") == ["e2", "e4"]
     assert [turn["notation"] for turn in sitting.table.state()["turns"]] == ["e2>e4"]  # type: ignore[attr-defined]
@@ -74,6 +78,83 @@ def test_a_turn_is_written_down_before_anybody_hears_of_it() -> None:
     asyncio.run(all_of_it())
     assert "turn" not in notebook.heard_before
     assert "turn" in sitting.heard()
+
+
+class Stuck(Notebook):
+    """Does not come to the end of writing a turn until it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_go_on = threading.Event()
+        self.is_at_it = threading.Event()
+
+    def keep(self, lines: Sequence[Input], events: Sequence[Event]) -> None:
+        if any(isinstance(event, TurnEvent) for event in events):
+            self.is_at_it.set()
+            assert self.may_go_on.wait(30)
+        super().keep(lines, events)
+
+
+def test_no_light_waits_for_the_disk_and_no_turn_is_told_before_it_is_written() -> None:
+    notebook = Stuck()
+    sitting = make_table(notebook=notebook)
+
+    async def all_of_it() -> None:
+        async with sitting_at(sitting):
+            sitting.tell({"e2": 0})
+            sitting.tell({"e4": 1})
+            sitting.tell(after=1.5)
+            await asyncio.to_thread(notebook.is_at_it.wait, 30)
+            # The reply is begun while the disk is at the turn.
+            sitting.tell({"g8": 0})
+            sitting.tell(after=0.1)
+            while sitting.table.cue.view.hand is None:
+                await asyncio.sleep(0)
+            lights = [each for each in sitting.messages() if each["event"] == "lights"][-1]
+            assert lights["squares"]["f6"] == "move"
+            assert "turn" not in sitting.heard()
+            assert sitting.table.state()["turns"] == []
+            notebook.may_go_on.set()
+            await sitting.table.look_again()
+            assert "turn" in sitting.heard()
+            assert len(sitting.table.state()["turns"]) == 1  # type: ignore[arg-type]
+
+    asyncio.run(all_of_it())
+
+
+def test_what_was_not_written_when_the_table_is_left_is_written_then() -> None:
+    notebook = Stuck()
+    sitting = make_table(notebook=notebook)
+
+    async def all_of_it() -> None:
+        async with sitting_at(sitting):
+            for start, end in (("e2", "e4"), ("e7", "e5")):
+                sitting.tell({start: 0})
+                sitting.tell({end: 1})
+                sitting.tell(after=1.5)
+            while len(sitting.table.session.turns) < 2:
+                await asyncio.sleep(0)
+            await asyncio.to_thread(notebook.is_at_it.wait, 30)
+        # Both the turn that was being written and the one after it.
+        notebook.may_go_on.set()
+        await sitting.table.close()
+
+    asyncio.run(all_of_it())
+    assert notebook.told == ["turn", "turn", "close"]
+
+
+def test_the_list_of_turns_is_as_whoever_heard_of_each_has_it() -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+        await sitting.move("e7", "e5")
+        await sitting.move("g1", "f3")
+        await sitting.table.say(lambda session, t: session.take_back(2, t))
+        turns = sitting.table.state()["turns"]
+        told = next(each for each in sitting.messages() if each["event"] == "turn")
+        del told["event"], told["seq"]
+        assert turns == [told]
+
+    at_table(work)
 
 
 def test_the_trace_is_kept_with_the_turn_that_it_leads_to() -> None:

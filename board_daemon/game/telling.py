@@ -1,0 +1,215 @@
+"""What a table tells: written down first, where it must not be lost, and told then, all in order.
+
+It runs beside the table, so that neither a reading nor a light ever waits for the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol
+
+from board_daemon.game.feed import Feed
+from board_daemon.game.session import GameSetup, Players
+from board_daemon.game.snapshot import Json
+from board_daemon.tracking.events import (
+    Event,
+    NewGameEvent,
+    ReviseEvent,
+    TakebackEvent,
+    TurnEvent,
+    event_to_json,
+)
+from firmware_bridge.bridge import Input
+
+Work = Callable[[], None]
+"""Something to be written down."""
+
+
+class Keeping(Protocol):
+    """Whoever writes down what happens at a table. Called from one thread at a time."""
+
+    def begin(self, setup: GameSetup) -> None:
+        """Another game begins."""
+
+    def keep(self, lines: Sequence[Input], events: Sequence[Event]) -> None:
+        """Write down what was read and what came of it, before it is told."""
+
+    def name(self, players: Players) -> None:
+        """Write down who plays."""
+
+    def close(self) -> None:
+        """Write down what can be, and close the book."""
+
+    def retry(self) -> None:
+        """Try again to write down what could not be."""
+
+    @property
+    def game(self) -> int | None:
+        """The number of the game that is being written down, if it has one yet."""
+
+    @property
+    def started_at(self) -> str | None:
+        """When it began (ISO 8601)."""
+
+    @property
+    def waiting(self) -> int:
+        """Turns that could not be written yet."""
+
+    @property
+    def can_write(self) -> bool:
+        """Whether all is well as far as is known."""
+
+    @property
+    def problem(self) -> str | None:
+        """What is wrong, or was, in a sentence for people; None: nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What has happened at a table at one moment."""
+
+    parts: Json
+    """All parts of the state, but for what only the keeping knows."""
+    events: Sequence[Event] = ()
+    works: tuple[Work, ...] = ()
+    """What is to be written down before any of it is told."""
+    turns: list[Json] | None = None
+    """The turns of another game that has begun, or None where the same one goes on."""
+    moves_clock: bool = False
+    """Whether a clock was started, stopped or set."""
+    done: asyncio.Future[None] | None = None
+    """Who waits until it is told."""
+
+
+class Teller:
+    """Takes one report after the other: has it written down, and tells the feed."""
+
+    def __init__(
+        self, feed: Feed, keeping: Keeping, clock: Callable[[], Json | None], written: Work
+    ) -> None:
+        """`clock`: the players' clocks at this moment; `written`: called after each writing."""
+        self._feed = feed
+        self._keeping = keeping
+        self._clock = clock
+        self._written = written
+        self._reports: asyncio.Queue[Report] = asyncio.Queue()
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="archive")
+        self._told: Json = {}
+        self._turns: list[Json] = []
+
+    # --- what was told ---
+
+    def begin(self, parts: Json, turns: list[Json]) -> None:
+        """Take this for known."""
+        self._told, self._turns = self._whole(parts), turns
+
+    def know(self, name: str, value: object) -> None:
+        """Take a further part of the state for known."""
+        self._told[name] = value
+
+    @property
+    def told(self) -> Json:
+        """The parts of the state as they were told last, and the turns."""
+        return {**self._told, "turns": [*self._turns]}
+
+    # --- telling ---
+
+    def tell(self, report: Report) -> None:
+        """Have something written down and told, after all that came before it."""
+        self._reports.put_nowait(report)
+
+    async def run(self) -> None:
+        """Go on telling, for ever."""
+        while True:
+            report = await self._reports.get()
+            try:
+                if report.works:
+                    await self._write(report.works)
+                    self._written()
+                self._publish(report)
+            except Exception as error:
+                if report.done is None:
+                    raise
+                # It is who waits for it who has to know, whatever it is.
+                if not report.done.done():
+                    report.done.set_exception(error)
+            else:
+                if report.done is not None and not report.done.done():
+                    report.done.set_result(None)
+
+    async def write(self, work: Work) -> None:
+        """Do something between what is written of two reports."""
+        await self._write((work,))
+
+    async def close(self, works: Sequence[Work]) -> None:
+        """Write down what was not yet, and then this; nothing more is told."""
+        left: list[Work] = []
+        while not self._reports.empty():
+            left += self._reports.get_nowait().works
+        await self._write((*left, *works))
+        self._writer.shutdown()
+
+    async def _write(self, works: Sequence[Work]) -> None:
+        """Do what may wait for the disk beside everything else, and always in the same thread."""
+        written: Future[None] = self._writer.submit(_do_all, works)
+        # Who is told to stop meanwhile does not stop what is being written.
+        await asyncio.shield(asyncio.wrap_future(written))
+
+    def _publish(self, report: Report) -> None:
+        for event in report.events:
+            message = event_to_json(event)
+            self._note(event, message)
+            self._feed.publish(message)
+        parts = self._whole(report.parts)
+        changed = {name: value for name, value in parts.items() if value != self._told.get(name)}
+        self._told = parts
+        if report.moves_clock:
+            changed["clock"] = self._clock()
+        if report.turns is not None:
+            self._turns = report.turns
+            changed["turns"] = [*report.turns]
+        if changed:
+            self._feed.publish({"event": "state", "changed": changed})
+
+    def _note(self, event: Event, message: Json) -> None:
+        """Keep the list of turns as whoever was told of them has it."""
+        match event:
+            case TurnEvent():
+                self._turns.append(_turn_of(message))
+            case ReviseEvent():
+                self._turns[-1] = _turn_of(message)
+            case TakebackEvent(_, ply):
+                del self._turns[ply - 1 :]
+            case NewGameEvent():
+                self._turns.clear()
+            case _:
+                pass
+
+    def _whole(self, parts: Json) -> Json:
+        """The parts, with what the keeping knows of them."""
+        keeping = self._keeping
+        game = {**_object(parts["game"]), "id": keeping.game, "started_at": keeping.started_at}
+        storage = {
+            "ok": keeping.can_write,
+            "waiting": keeping.waiting,
+            "message": keeping.problem,
+        }
+        return {**parts, "game": game, "storage": storage}
+
+
+def _do_all(works: Sequence[Work]) -> None:
+    for work in works:
+        work()
+
+
+def _turn_of(message: Json) -> Json:
+    """A turn as the state lists it, from the event that tells of it."""
+    return {name: value for name, value in message.items() if name != "event"}
+
+
+def _object(value: object) -> Json:
+    assert isinstance(value, dict)
+    return value
