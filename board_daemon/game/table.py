@@ -257,11 +257,12 @@ class Table:
 
     def _look_at_disk(self) -> None:
         """Something was written, or could not be: that is lit, too."""
-        if self.cue.view.is_troubled == self._keeping.can_write:
+        if self.cue.view.is_troubled == self._teller.can_write:
             self._light(self.session.view())
+            self.look_again_soon()
 
     def _light(self, view: BoardView) -> None:
-        view = replace(view, code=self.code, is_troubled=not self._keeping.can_write)
+        view = replace(view, code=self.code, is_troubled=not self._teller.can_write)
         now = self.bridge.now()
         before, self.cue = self.cue, self.cue.followed_by(view, now)
         is_alike = roles_for(view) == roles_for(before.view) and self.cue.timing == before.timing

@@ -6,10 +6,11 @@ It runs beside the table, so that neither a reading nor a light ever waits for t
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from board_daemon.game.feed import Feed
 from board_daemon.game.session import GameSetup, Players
@@ -23,6 +24,11 @@ from board_daemon.tracking.events import (
     event_to_json,
 )
 from firmware_bridge.bridge import Input
+
+_LOG: Final = logging.getLogger(__name__)
+_PATIENCE: Final = 2.0
+"""Seconds for which a turn waits for the disk before it is told all the same."""
+_NO_ANSWER: Final = "The disk does not answer: what is played waits to be saved."
 
 Work = Callable[[], None]
 """Something to be written down."""
@@ -97,6 +103,8 @@ class Teller:
         self._written = written
         self._reports: asyncio.Queue[Report] = asyncio.Queue()
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="archive")
+        self._late: set[asyncio.Future[None]] = set()
+        """What waits for a disk that does not answer."""
         self._told: Json = {}
         self._turns: list[Json] = []
 
@@ -114,6 +122,11 @@ class Teller:
     def told(self) -> Json:
         """The parts of the state as they were told last, and the turns."""
         return {**self._told, "turns": [*self._turns]}
+
+    @property
+    def can_write(self) -> bool:
+        """Whether what is played reaches the disk, as far as is known."""
+        return self._keeping.can_write and not self._late
 
     # --- telling ---
 
@@ -153,10 +166,26 @@ class Teller:
         self._writer.shutdown()
 
     async def _write(self, works: Sequence[Work]) -> None:
-        """Do what may wait for the disk beside everything else, and always in the same thread."""
-        written: Future[None] = self._writer.submit(_do_all, works)
-        # Who is told to stop meanwhile does not stop what is being written.
-        await asyncio.shield(asyncio.wrap_future(written))
+        """Do what may wait for the disk beside everything else, and always in the same thread.
+
+        A disk that does not answer is not waited for: the rest follows in its order.
+        """
+        writing = asyncio.wrap_future(self._writer.submit(_do_all, works))
+        if not self._late:
+            # Unlike awaiting it, this does not stop what is being written when we are to stop.
+            await asyncio.wait((writing,), timeout=_PATIENCE)
+        if writing.done():
+            writing.result()
+            return
+        self._late.add(writing)
+        writing.add_done_callback(self._has_caught_up)
+
+    def _has_caught_up(self, writing: asyncio.Future[None]) -> None:
+        self._late.discard(writing)
+        if not writing.cancelled() and (error := writing.exception()) is not None:
+            _LOG.error("What was played could not be written down", exc_info=error)
+        if not self._late:
+            self._written()
 
     def _publish(self, report: Report) -> None:
         for event in report.events:
@@ -193,9 +222,9 @@ class Teller:
         keeping = self._keeping
         game = {**_object(parts["game"]), "id": keeping.game, "started_at": keeping.started_at}
         storage = {
-            "ok": keeping.can_write,
+            "ok": self.can_write,
             "waiting": keeping.waiting,
-            "message": keeping.problem,
+            "message": _NO_ANSWER if self._late else keeping.problem,
         }
         return {**parts, "game": game, "storage": storage}
 

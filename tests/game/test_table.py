@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
+from board_daemon.game import telling
 from board_daemon.game.clock import TimeControl
 from board_daemon.game.session import GameSetup, Players, game_setup
 from board_daemon.rules.errors import IllegalAction
@@ -270,6 +271,29 @@ def test_a_disk_that_is_full_is_told_and_lit_in_the_corners() -> None:
     sitting = at_table(work)
     lights = [each["squares"] for each in sitting.messages() if each["event"] == "lights"]
     assert lights == [dict.fromkeys(("a1", "a8", "h1", "h8"), "trouble"), {}]
+
+
+def test_a_disk_that_does_not_answer_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "_PATIENCE", 0.05)
+    answers = threading.Event()
+
+    class Stuck(Notebook):
+        def keep(self, lines: Sequence[Input], events: Sequence[Event]) -> None:
+            answers.wait(10)
+            super().keep(lines, events)
+
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+        await sitting.move("e7", "e5")
+        assert sitting.heard().count("turn") == 2
+        assert "does not answer" in sitting.changed("storage")["message"]
+        assert sitting.notebook.told == []
+        answers.set()
+        while not sitting.changed("storage")["ok"]:
+            await asyncio.sleep(0.001)
+
+    sitting = at_table(work, notebook=Stuck())
+    assert sitting.notebook.told == ["turn", "turn"]
 
 
 def test_the_code_for_a_tablet_is_lit() -> None:
