@@ -27,7 +27,6 @@ let turn = 0;
 const pageOf = (hash) => (/^#\/games(\/|$)/.test(hash) ? "games" : "live");
 
 async function show() {
-  if (location.hash === "#view") return;
   const page = pageOf(location.hash);
   const mine = (turn += 1);
   markCurrent(page);
@@ -78,6 +77,11 @@ function nameFrame() {
 
 nameFrame();
 store.listen(showLink);
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  const first = root.querySelector('[tabindex="0"], a, button, input');
+  if (first instanceof HTMLElement) first.focus();
+});
 document.getElementById("open-settings")?.addEventListener("click", () => openSettings(store));
 window.addEventListener("hashchange", show);
 show();
