@@ -38,6 +38,7 @@ class FakeTable(FakeBoard):
 
     def __post_init__(self) -> None:
         self.seq = 1
+        self.virtual = self.changed.get("virtual")
         self.sockets: list[WebSocketRoute] = []
 
     @property
@@ -62,6 +63,7 @@ class FakeTable(FakeBoard):
 
     def change(self, **changed: Any) -> None:
         """Tell the page what has changed in the state."""
+        self.virtual = changed.get("virtual", self.virtual)
         self.tell("state", changed=changed)
 
     def _routes(self) -> Iterator[tuple[str, str, Callable[..., Answer]]]:
@@ -75,6 +77,9 @@ class FakeTable(FakeBoard):
         if self.refusal is not None:
             message, self.refusal = self.refusal, None
             return 409, {"error": message}
+        if path.startswith("/virtual/"):
+            # The page waits until it is told what its deed has changed.
+            self.change(virtual=self.virtual)
         return 200, {"ok": True, "expires_in": 120.0, "level": "play"}
 
     def _devices(self, request: Request, query: dict[str, str]) -> Answer:

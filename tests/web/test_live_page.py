@@ -14,7 +14,7 @@ from tests.web.fake_board import ADDRESS
 from tests.web.fake_table import FakeTable, standing
 
 KINGS = {"e1": "K", "e8": "k", "e2": "P", "d5": "p", "g4": "Nb"}
-HAND = {"origin": "e2", "piece": "P", "color": "w", "fen": None}
+HAND: dict[str, Any] = {"origin": "e2", "piece": "P", "color": "w", "fen": None}
 HAND |= {"destinations": {"e4": "move", "d5": "union"}}
 MOVE = {"color": "#0046ff", "level": [1.0], "step": 0, "repeat": False, "jump": False}
 BREATH = {"color": "#c800a0", "level": [1.0, 0.3], "step": 1.0, "repeat": True, "jump": False}
@@ -126,9 +126,10 @@ def test_paco_is_celebrated_with_the_two_and_the_winner(browser: Browser) -> Non
 
 
 def test_storage_trouble_is_said(browser: Browser) -> None:
-    storage = {"ok": False, "waiting": 3, "message": "The disk is full: 3 turns wait to be saved."}
+    message = "The disk is full: 3 turns wait to be saved."
+    storage = {"ok": False, "waiting": 3, "message": message}
     with live(browser, table(storage=storage)) as page:
-        expect(page.get_by_role("alert").first).to_have_text(storage["message"])
+        expect(page.get_by_role("alert").first).to_have_text(message)
 
 
 def test_sensors_are_shown_where_that_is_wished(browser: Browser) -> None:

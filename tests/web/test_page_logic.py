@@ -156,7 +156,7 @@ def test_on_a_virtual_board_the_pieces_are_shown_where_they_are(page: Page) -> N
 
 
 def test_on_a_real_board_a_turn_is_shown_as_far_as_it_is_told(page: Page) -> None:
-    hand = {"origin": "e5", "piece": "N", "color": "w", "destinations": {}}
+    hand: dict[str, Any] = {"origin": "e5", "piece": "N", "color": "w", "destinations": {}}
     hand["fen"] = "4k3/8/8/4c3/8/8/8/4K3^e5N w 1 - - -"
     shown = run(page, "m.shownOf(value)", told(hand=hand, phase="handling"))
     assert shown["squares"]["e5"] == "Rp"
@@ -165,7 +165,13 @@ def test_on_a_real_board_a_turn_is_shown_as_far_as_it_is_told(page: Page) -> Non
 
 
 def test_a_piece_that_is_only_lifted_is_taken_off_its_square(page: Page) -> None:
-    hand = {"origin": "g1", "piece": "N", "color": "w", "destinations": {}, "fen": None}
+    hand: dict[str, Any] = {
+        "origin": "g1",
+        "piece": "N",
+        "color": "w",
+        "destinations": {},
+        "fen": None,
+    }
     shown = run(page, "m.shownOf(value)", told(hand=hand, phase="handling"))
     assert "g1" not in shown["squares"]
     assert shown["hands"] == [{"square": "g1", "pieces": "N"}]
@@ -215,7 +221,7 @@ def test_the_clock_is_told_in_minutes_and_at_the_end_in_tenths(
     assert run(page, "m.clockWords(value)", seconds) == shown
 
 
-HAND = {"origin": "g1", "piece": "N", "color": "w", "destinations": {}, "fen": None}
+HAND: dict[str, Any] = {"origin": "g1", "piece": "N", "color": "w", "destinations": {}, "fen": None}
 FIX = [{"square": "e4", "wants_piece": False}, {"square": "e2", "wants_piece": True}]
 
 

@@ -53,15 +53,15 @@ export class BoardPieces {
   /** @param {Hand[]} hands the first one follows the pointer */
   setHands(hands) {
     const before = this.#hands;
-    const place = before[0]?.place ?? null;
     this.#hands = hands.map((hand) => {
       const same = before.find(({ pieces, square }) => pieces === hand.pieces && square === hand.square);
-      return { ...hand, element: same?.element ?? piece(hand.pieces, "held"), place: null };
+      // What was freed waits beside its union until the pointer takes it along.
+      return same ?? { ...hand, element: piece(hand.pieces, "held"), place: null };
     });
     const kept = new Set(this.#hands.map(({ element }) => element));
     for (const { element } of before) if (!kept.has(element)) element.remove();
     for (const { element } of this.#hands) if (!element.isConnected) this.element.append(element);
-    this.hoverAt(place);
+    this.#hover();
   }
 
   /** Holds what is in hand near the pointer, or above where it came from. @param {Place|null} place */
