@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, ViewportSize
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    ViewportSize,
+)
 
 from tests.web.fake_board import FakeBoard
 
@@ -48,33 +55,42 @@ def page_of(
 
     `refusals`: how often the board says no, which Chromium notes on the console by itself.
     """
-    context = browser.new_context(
-        viewport=viewport,
-        color_scheme="dark" if is_dark else "light",
-        reduced_motion="reduce",
-        locale="en-GB",
-        timezone_id="Europe/Berlin",
-        has_touch=is_phone,
-        is_mobile=is_phone,
-        accept_downloads=True,
-    )
-    complaints: list[str] = []
-    context.route("**/*", board.serve)
-    page = context.new_page()
-    page.set_default_timeout(10_000)
-    page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
-    page.on(
-        "console",
-        lambda message: (
-            complaints.append(f"{message.type}: {message.text} ({message.location})")
-            if message.type in ("error", "warning")
-            else None
-        ),
-    )
-    yield page
-    context.close()
+    with board.serving() as address:
+        context = browser.new_context(
+            base_url=address,
+            viewport=viewport,
+            color_scheme="dark" if is_dark else "light",
+            reduced_motion="reduce",
+            locale="en-GB",
+            timezone_id="Europe/Berlin",
+            has_touch=is_phone,
+            is_mobile=is_phone,
+        )
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.route_web_socket("**/api/live*", board.greet)
+        complaints = _complaints_of(page, address)
+        yield page
+        context.close()
     refused = [each for each in complaints if "responded with a status of 4" in each]
     others = [each for each in complaints if each not in refused]
     assert others == [], others
     assert len(refused) == refusals, refused
-    assert board.outside == []
+
+
+def _complaints_of(page: Page, address: str) -> list[str]:
+    """A list that grows by each complaint of the page, and each request to anybody else."""
+    complaints: list[str] = []
+
+    def note_message(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(f"{message.type}: {message.text} ({message.location})")
+
+    def note_request(request: Request) -> None:
+        if not request.url.startswith((f"{address}/", "data:", "blob:")):
+            complaints.append(f"outside: {request.url}")
+
+    page.on("console", note_message)
+    page.on("request", note_request)
+    page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+    return complaints

@@ -1,7 +1,6 @@
-"""A board that lives inside the test: it answers the archive's part of the interface.
+"""A board that lives inside the test: it serves the page and answers for the archive.
 
-Every request of the browser comes here, so nothing ever leaves the machine; one that no board would
-answer is kept in `outside`. Games are real ones of the test data, in a real archive in memory.
+Its games are real ones of the test data, and what it says of them the rules have worked out.
 """
 
 from __future__ import annotations
@@ -10,28 +9,28 @@ import gzip
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
+from functools import cache, partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from mimetypes import guess_type
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
-from playwright.sync_api import Request, Route
+from playwright.sync_api import WebSocketRoute
 
 from board_daemon.archive.errors import GameTextError
 from board_daemon.archive.export import actions_of, fens_of, score_of
 from board_daemon.archive.importing import read_game
-from board_daemon.archive.records import ArchivedGame, GameSummary
+from board_daemon.archive.records import ArchivedGame
 from board_daemon.game.analysis import TurnAnalysis, analyse, longest_chain
 from board_daemon.rules.actions import Action, format_action, parse_action
 from board_daemon.rules.errors import PacoboardError
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.play import play
 from board_daemon.rules.rulesets import ruleset_named
-
-ADDRESS: Final = "http://127.0.0.1:8765"
-"""Nothing listens there: the requests are answered before they leave the browser."""
 
 STATIC: Final = Path(__file__).parents[2] / "board_daemon" / "web" / "static"
 CSP: Final = (
@@ -41,7 +40,15 @@ CSP: Final = (
 )
 
 Answer = tuple[int, Any]
-"""A status, and what becomes JSON."""
+"""A status, and a text or what becomes JSON."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the page asks for."""
+
+    query: dict[str, str]
+    body: bytes
 
 
 @dataclass
@@ -52,8 +59,6 @@ class FakeBoard:
     level: str = "owner"
     playing: int | None = None
     """The number of the game that is being played."""
-    outside: list[str] = field(default_factory=list)
-    asked: list[str] = field(default_factory=list)
 
     def add(self, game: ArchivedGame) -> int:
         """Keep a game and return its number."""
@@ -61,30 +66,37 @@ class FakeBoard:
         self.games[number] = replace(game, id=number)
         return number
 
-    def serve(self, route: Route) -> None:
-        """Answer one request."""
-        request = route.request
-        address = urlsplit(request.url)
-        if not request.url.startswith(f"{ADDRESS}/"):
-            self.outside.append(request.url)
-            route.abort()
-        elif address.path.startswith("/api/"):
-            self.asked.append(f"{request.method} {request.url.removeprefix(ADDRESS)}")
-            _fulfil(route, *self._answer(request))
-        else:
-            _fulfil_file(route, address.path)
+    @contextmanager
+    def serving(self) -> Iterator[str]:
+        """Serve on a free port of this machine for the length of a `with`; gives the address."""
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Visit, self))
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
+            server.server_close()
 
-    def _answer(self, request: Request) -> Answer:
-        address = urlsplit(request.url)
-        query = {key: values[0] for key, values in parse_qs(address.query).items()}
-        for method, pattern, handle in self._routes():
-            found = re.fullmatch(pattern, address.path)
-            if found and method == request.method:
+    def greet(self, socket: WebSocketRoute) -> None:
+        """Answer the live connection: how the board stands, and nothing more."""
+        hello = {"event": "hello", "seq": 1, "state": state(self.level, self.playing)}
+        socket.on_message(lambda message: socket.send("pong"))
+        socket.send(json.dumps(hello))
+
+    def answer(self, method: str, address: str, body: bytes) -> Answer:
+        """What the board says to a request."""
+        path, _, asked = address.partition("?")
+        query = {key: values[0] for key, values in parse_qs(asked).items()}
+        for expected, pattern, handle in self._routes():
+            found = re.fullmatch(pattern, path)
+            if found and method == expected:
                 try:
-                    return handle(request, query, *map(int, found.groups()))
+                    return handle(Request(query, body), *map(int, found.groups()))
                 except KeyError:
                     return 404, {"error": f"There is no game {found[1]} in the archive."}
-        return 404, {"error": f"Nothing answers {request.method} {address.path}."}
+        return 404, {"error": f"Nothing answers {method} {path}."}
 
     def _routes(self) -> Iterator[tuple[str, str, Callable[..., Answer]]]:
         yield "GET", "/api/state", self._state
@@ -96,32 +108,34 @@ class FakeBoard:
         yield "PATCH", r"/api/games/(\d+)", self._rename
         yield "DELETE", r"/api/games/(\d+)", self._delete
 
-    def _state(self, request: Request, query: dict[str, str]) -> Answer:
+    def _state(self, request: Request) -> Answer:
         return 200, state(self.level, self.playing)
 
-    def _list(self, request: Request, query: dict[str, str]) -> Answer:
-        words = query.get("search", "").casefold().split()
+    def _list(self, request: Request) -> Answer:
+        words = request.query.get("search", "").casefold().split()
         found = [
             number
             for number in sorted(self.games, reverse=True)
             if all(word in _searched(self.games[number]) for word in words)
         ]
-        below = [number for number in found if number < int(query.get("before", "1000000000"))]
-        limit = int(query.get("limit", "50"))
+        below = [
+            number for number in found if number < int(request.query.get("before", "1000000000"))
+        ]
+        limit = int(request.query.get("limit", "50"))
         shown = below[:limit]
         following = shown[-1] if len(below) > limit else None
         games = [_summary(self.games[number]) for number in shown]
         return 200, {"games": games, "next": following, "total": len(found)}
 
-    def _game(self, request: Request, query: dict[str, str], number: int) -> Answer:
+    def _game(self, request: Request, number: int) -> Answer:
         return 200, told(self.games[number])
 
-    def _analysis(self, request: Request, query: dict[str, str], number: int) -> Answer:
+    def _analysis(self, request: Request, number: int) -> Answer:
         return 200, analysis(replace(self.games[number], id=0))
 
-    def _export(self, request: Request, query: dict[str, str], number: int) -> Answer:
+    def _export(self, request: Request, number: int) -> Answer:
         game = self.games[number]
-        match query.get("form"):
+        match request.query.get("form"):
             case "fen":
                 return 200, "".join(f"{line}\n" for line in fens_of(game))
             case "turns":
@@ -130,11 +144,11 @@ class FakeBoard:
                 return 200, actions_of(game) + "\n"
         return 404, {"error": f"Game {number} has no sensor trace: it was imported without one."}
 
-    def _import(self, request: Request, query: dict[str, str]) -> Answer:
+    def _import(self, request: Request) -> Answer:
         try:
-            imported = read_game((request.post_data_buffer or b"").decode())
+            imported = read_game(request.body.decode())
         except (GameTextError, PacoboardError) as error:
-            return 400, {"error": str(error)}
+            return 422, {"error": str(error)}
         for game in self.games.values():
             if replace(game, id=0) == replace(imported.game, id=0):
                 return 200, {"games": [_summary(game) | {"known": True}], "lost": None}
@@ -142,13 +156,12 @@ class FakeBoard:
         entry = _summary(self.games[number]) | {"known": False}
         return 200, {"games": [entry], "lost": imported.lost}
 
-    def _rename(self, request: Request, query: dict[str, str], number: int) -> Answer:
-        body = request.post_data_json
-        assert body is not None
+    def _rename(self, request: Request, number: int) -> Answer:
+        body = json.loads(request.body)
         self.games[number] = replace(self.games[number], white=body["white"], black=body["black"])
         return 200, {"ok": True}
 
-    def _delete(self, request: Request, query: dict[str, str], number: int) -> Answer:
+    def _delete(self, request: Request, number: int) -> Answer:
         if number == self.playing:
             return 409, {"error": f"Game {number} is being played: end it first."}
         del self.games[number]
@@ -265,8 +278,9 @@ def _compact(actions: Sequence[Action] | None) -> list[str] | None:
 
 
 def _summary(game: ArchivedGame) -> dict[str, Any]:
-    fields = {key: getattr(game, key) for key in GameSummary.__slots__ if key != "turn_count"}
-    return fields | {"turn_count": len(game.turns), "fen": fens_of(game)[-1]}
+    told_of_game = asdict(game)
+    turns = told_of_game.pop("turns")
+    return told_of_game | {"turn_count": len(turns), "fen": fens_of(game)[-1]}
 
 
 def _searched(game: ArchivedGame) -> str:
@@ -274,29 +288,60 @@ def _searched(game: ArchivedGame) -> str:
     return " ".join(filter(None, fields)).casefold()
 
 
-# --- answers ---
+# --- over HTTP ---
 
 
-def _fulfil(route: Route, status: int, value: Any) -> None:
-    headers = {"Content-Security-Policy": CSP}
-    if isinstance(value, str):
-        headers["Content-Disposition"] = 'attachment; filename="game.txt"'
-        route.fulfill(status=status, body=value, content_type="text/plain", headers=headers)
-    else:
-        body = json.dumps(value)
-        route.fulfill(status=status, body=body, content_type="application/json", headers=headers)
+class _Visit(BaseHTTPRequestHandler):
+    """Answers the requests that come over one connection."""
+
+    protocol_version = "HTTP/1.1"
+
+    def __init__(self, board: FakeBoard, *arguments: Any) -> None:
+        self.board = board
+        super().__init__(*arguments)
+
+    def do_GET(self) -> None:
+        self._answer()
+
+    def do_POST(self) -> None:
+        self._answer()
+
+    def do_PATCH(self) -> None:
+        self._answer()
+
+    def do_DELETE(self) -> None:
+        self._answer()
+
+    def log_message(self, format: str, *arguments: Any) -> None:
+        """Say nothing: the page's own complaints are what counts."""
+
+    def _answer(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        if self.path.startswith("/api/"):
+            status, value = self.board.answer(self.command, self.path, body)
+            kind, content = ("text/plain", value) if isinstance(value, str) else _json(value)
+            self._send(status, kind, content.encode())
+        else:
+            self._send(*_file(self.path.partition("?")[0]))
+
+    def _send(self, status: int, kind: str, content: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Content-Security-Policy", CSP)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.end_headers()
+        self.wfile.write(content)
 
 
-def _fulfil_file(route: Route, path: str) -> None:
-    name = "index.html" if path == "/" else path.removeprefix("/").removeprefix("static/")
-    file = (STATIC / name).resolve()
-    headers = {"Content-Security-Policy": CSP, "X-Content-Type-Options": "nosniff"}
+def _json(value: Any) -> tuple[str, str]:
+    return "application/json", json.dumps(value)
+
+
+def _file(path: str) -> tuple[int, str, bytes]:
     if path == "/blank":
-        route.fulfill(body="<!doctype html><title>blank</title>", content_type="text/html")
-    elif path == "/favicon.ico":
-        route.fulfill(status=204)
-    elif file.is_relative_to(STATIC) and file.is_file():
-        kind = guess_type(file.name)[0] or "application/octet-stream"
-        route.fulfill(body=file.read_bytes(), content_type=kind, headers=headers)
-    else:
-        route.fulfill(status=404, body=f"no {name}", content_type="text/plain")
+        return 200, "text/html", b"<!doctype html><link rel=icon href=icon.svg><title>-</title>"
+    file = (STATIC / (path.removeprefix("/") or "index.html")).resolve()
+    if file.is_relative_to(STATIC) and file.is_file():
+        return 200, guess_type(file.name)[0] or "application/octet-stream", file.read_bytes()
+    return 404, "text/plain", b"There is no such file."

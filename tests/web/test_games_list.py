@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.web.browsing import PHONE, page_of
-from tests.web.fake_board import ADDRESS, FakeBoard, random_game, real_game
+from tests.web.fake_board import FakeBoard, random_game, real_game
 
 NAMES = ("Mila", "Jonas", "Ada", "Ben", "Felix")
 
@@ -27,7 +27,7 @@ def with_games(count: int = 0) -> FakeBoard:
 
 
 def opened(page: Page) -> Page:
-    page.goto(f"{ADDRESS}/#/games")
+    page.goto("/#/games")
     expect(page.get_by_role("heading", name="Games")).to_be_visible()
     return page
 

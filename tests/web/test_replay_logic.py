@@ -11,29 +11,25 @@ from playwright.sync_api import Browser, Page
 
 from board_daemon.archive.records import ArchivedGame
 from tests.web.browsing import page_of
-from tests.web.fake_board import ADDRESS, FakeBoard, analysis, random_game, real_game, told
+from tests.web.fake_board import FakeBoard, analysis, random_game, real_game, told
 
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
     """A page that imports modules and shows nothing."""
     with page_of(browser, FakeBoard()) as page:
-        page.goto(f"{ADDRESS}/blank")
+        page.goto("/blank")
         yield page
 
 
+MODULES = ("archive", "game-steps", "game-words", "playback", "replay-marks", "share")
+
+
 def run(page: Page, body: str, value: Any = None) -> Any:
-    """What a function body returns that has all modules at hand, and `value`."""
-    return page.evaluate(
-        """async ([body, value]) => {
-          const names = ["archive", "playback", "replay-marks", "share"];
-          names.push("game-steps", "game-words");
-          const modules = await Promise.all(names.map((name) => import(`/${name}.js`)));
-          const make = Object.getPrototypeOf(async function () {}).constructor;
-          return make("m", "value", body)(Object.assign({}, ...modules), value);
-        }""",
-        [body, value],
-    )
+    """What a function body returns that has all these modules at hand as `m`, and `value`."""
+    imports = ", ".join(f"import('/{name}.js')" for name in MODULES)
+    begin = f"const m = Object.assign({{}}, ...(await Promise.all([{imports}])));"
+    return page.evaluate(f"async (value) => {{ {begin} {body} }}", value)
 
 
 GAMES = [real_game(15313), random_game(2), random_game(76)]

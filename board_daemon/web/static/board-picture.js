@@ -42,6 +42,9 @@ const PAINT = {
   w: 'fill="url(#share-ivory)" stroke="#6b4528" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"',
   b: 'fill="url(#share-walnut)" stroke="#cfae80" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round"',
 };
+/** The light of what a turn has touched, as on the board; every other role is not drawn. */
+const LAMPS = { origin: "#ffc482", takeover: "#ff7800", last: "#fff4e5", paco: "#ffbe28", promotion: "#ffbe28" };
+const FAINT = new Set(["origin", "last"]);
 const MATERIALS = `<defs>${material("share-ivory", "#fffdf6", "#e6cfa6")}${material("share-walnut", "#6a4530", "#2a150c")}</defs>`;
 
 /** @param {string} id @param {string} light @param {string} dark */
@@ -55,17 +58,20 @@ function material(id, light, dark) {
 /**
  * The board of a FEN as the text of an SVG.
  * @param {string} fen
- * @param {{isFlipped?: boolean, title?: string}} [how]
+ * @param {{isFlipped?: boolean, title?: string, roles?: Record<string, string>}} [how] `roles`: what
+ *   each lit square shows
  */
-export function boardPicture(fen, { isFlipped = false, title = "" } = {}) {
+export function boardPicture(fen, { isFlipped = false, title = "", roles = {} } = {}) {
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" width="${SIZE}" height="${SIZE}" role="img">`,
     title && `<title>${escaped(title)}</title>`,
     MATERIALS,
+    ...lampsOf(roles),
     `<rect width="${SIZE}" height="${SIZE}" rx="16" fill="${RIM_WOOD}"/>`,
     coordinates(isFlipped),
     `<g transform="translate(${RIM} ${RIM})">`,
     `<path d="M0 0h800v800H0z" fill="${LIGHT}"/><path d="${darkSquares()}" fill="${DARK}"/>`,
+    ...lightsOf(roles, isFlipped),
     ...piecesOf(fen, isFlipped),
     "</g></svg>",
   ];
@@ -96,6 +102,25 @@ export function darkSquares() {
     if ((column + row) % 2) path += `M${column * SQUARE} ${row * SQUARE}h100v100h-100z`;
   }
   return path;
+}
+
+/** One soft lamp for each role that is lit. @param {Record<string, string>} roles */
+function* lampsOf(roles) {
+  for (const role of new Set(Object.values(roles))) {
+    const color = LAMPS[role];
+    if (!color) continue;
+    const strength = FAINT.has(role) ? 0.45 : 0.95;
+    const stop = (/** @type {number} */ at, /** @type {number} */ opacity) =>
+      `<stop offset="${at}" stop-color="${color}" stop-opacity="${opacity * strength}"/>`;
+    yield `<radialGradient id="share-${role}" r=".68">${stop(0, 1)}${stop(0.5, 0.8)}${stop(1, 0.1)}</radialGradient>`;
+  }
+}
+
+/** @param {Record<string, string>} roles @param {boolean} isFlipped */
+function* lightsOf(roles, isFlipped) {
+  for (const [square, role] of Object.entries(roles)) {
+    if (LAMPS[role]) yield placed(square, isFlipped, `<path d="M0 0h100v100H0z" fill="url(#share-${role})"/>`);
+  }
 }
 
 /** @param {string} fen @param {boolean} isFlipped */
@@ -177,7 +202,7 @@ export async function pngOf(svg, side = 1200) {
   canvas.width = side;
   canvas.height = side;
   canvas.getContext("2d")?.drawImage(image, 0, 0, side, side);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
-  });
+  // At once: `toBlob` waits for idle moments, which after a click may take Chromium seconds.
+  const [, encoded] = canvas.toDataURL("image/png").split(",");
+  return new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))], { type: "image/png" });
 }

@@ -40,6 +40,9 @@
 
 import { ApiError, get, patch, postText, remove } from "./api.js";
 
+/** Where the whole archive is, as one file. */
+export const BACKUP = "/api/archive/backup";
+
 /**
  * What a request answers, unless nobody waits for it any more.
  * @param {Promise<any>} answering @param {AbortSignal} [signal]

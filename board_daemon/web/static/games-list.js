@@ -15,6 +15,8 @@ import { Thumbnails } from "./thumbnails.js";
 const PAGE = 30;
 /** As many are shown again to somebody who comes back; the board gives no more at once. */
 const MOST = 100;
+/** What nearly all games are played by need not be said of each. */
+const USUAL_RULES = "pacoplay";
 /** Milliseconds without a further letter, before the board is asked. */
 const TYPING = 180;
 
@@ -165,7 +167,8 @@ export class GamesList {
     const open = isPlayed ? "being played now" : "not finished";
     const ending = game.result === null ? make("span", { class: "unfinished" }, open) : resultWords(game);
     const date = dateWords(game.started_at);
-    const facts = [turnsWords(game.turn_count), date, game.rules].filter(Boolean).join(" · ");
+    const rules = game.rules === USUAL_RULES ? "" : game.rules;
+    const facts = [turnsWords(game.turn_count), date, rules].filter(Boolean).join(" · ");
     const link = make(
       "a",
       { href: `#/games/${game.id}`, class: "game-link" },
@@ -248,9 +251,9 @@ function scroller() {
 /** Each player's name with the colour before it. @param {GameSummary} game */
 function players(game) {
   const side = (/** @type {string} */ color, /** @type {string} */ name) =>
-    make("span", { class: `player is-${color.toLowerCase()}` }, name || color);
+    make("span", { class: `game-player is-${color.toLowerCase()}` }, name || color);
   const fragment = document.createDocumentFragment();
-  fragment.append(side("White", game.white), make("span", { class: "player-and" }, " and "), side("Black", game.black));
+  fragment.append(side("White", game.white), make("span", { class: "game-and" }, " and "), side("Black", game.black));
   return fragment;
 }
 

@@ -10,11 +10,11 @@
 
 import { ApiError } from "./api.js";
 import { make } from "./elements.js";
-import { importGames } from "./games-api.js";
+import { BACKUP, importGames } from "./games-api.js";
 import { playersWords, resultWords, turnsWords } from "./game-words.js";
 
 /** The board refuses larger ones anyway; said here it costs no waiting. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 1024 * 1024;
 
 const WHAT_NEXT = {
   0: "Try again once the board answers.",
@@ -107,6 +107,7 @@ export class ImportPanel {
           this.file,
           make("label", { for: "import-files", class: "button" }, "Choose files"),
           make("span", {}, "or drop them anywhere on this page"),
+          make("a", { href: BACKUP, download: "pacoboard-games.sqlite" }, "Save a copy of all games"),
         ),
         make("div", { class: "import-paste" }, this.text, this.send),
       ),

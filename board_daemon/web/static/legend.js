@@ -15,8 +15,10 @@ export class Legend {
     this.say("Looking through the game …");
   }
 
-  failed() {
+  /** @param {() => void} again */
+  failed(again) {
     this.say("The marks of this game could not be worked out.");
+    this.element.append(make("button", { type: "button", class: "quiet-button", onclick: again }, "Try again"));
   }
 
   /** @param {Map<number, import("./replay-marks.js").Mark[]>} marks */

@@ -150,7 +150,6 @@ export class Replay {
     this.facts.textContent = facts.filter(Boolean).join(" · ");
     this.element.classList.remove("is-empty");
     this.list.show(game);
-    this.legend.waiting();
     this.controls.showRunning(false);
     this.index = -1;
     this.go(this.steps.endOf(ply), { isQuiet: true });
@@ -159,6 +158,7 @@ export class Replay {
 
   /** @param {number} id @param {AbortSignal} signal */
   async analyse(id, signal) {
+    this.legend.waiting();
     if (!this.steps || this.steps.plies === 0) return this.legend.show(new Map());
     try {
       const analysis = await readAnalysis(id, signal);
@@ -170,7 +170,7 @@ export class Replay {
       this.go(this.index, { isQuiet: true });
     } catch (error) {
       // The game itself is there: that nothing can be said about it is no reason to hide it.
-      if (!signal.aborted) this.legend.failed();
+      if (!signal.aborted) this.legend.failed(() => this.analyse(id, signal));
     }
   }
 

@@ -9,6 +9,7 @@ import { boardPicture, parsedSvg, pngOf } from "./board-picture.js";
 import { icon, iconButton, make } from "./elements.js";
 import { exportAddress, exportedText } from "./games-api.js";
 import { playersWords, resultWords } from "./game-words.js";
+import { rolesOf } from "./replay-board.js";
 
 /** @type {{form: import("./games-api.js").ExportForm, name: string, ending: string, what: string}[]} */
 const FORMS = [
@@ -70,9 +71,9 @@ class ShareDialog {
     const ending = step.index > 0 && step.ply === game.turns.length && step.ends ? resultWords(game) : "";
     const where = step.ply ? `after turn ${step.ply}` : "at the start";
     this.title = [`${playersWords(game)}, ${where}.`, ending].filter(Boolean).join(" ");
-    this.svg = boardPicture(step.fen, { isFlipped, title: this.title });
+    this.svg = boardPicture(step.fen, { isFlipped, title: this.title, roles: rolesOf(game, step) });
     this.told = make("p", { class: "share-told", role: "status" });
-    this.fen = this.text(step.fen, "FEN of this position", 2);
+    this.fen = this.text(step.fen, "FEN of this position", 3);
     this.sheet = this.text("", "Score sheet", 7);
     this.element = this.build();
   }

@@ -126,7 +126,7 @@ export class TurnList {
 
 /** @param {Element|undefined} cell */
 function turnButton(cell) {
-  return /** @type {HTMLButtonElement|null} */ (cell?.querySelector(".turn") ?? null);
+  return /** @type {HTMLButtonElement|null} */ (cell?.querySelector(".turn-name") ?? null);
 }
 
 /** @param {ArchivedGame} game @param {number} ply */
@@ -135,7 +135,7 @@ function turnCell(game, ply) {
   const short = shortNotation(notation);
   const attributes = {
     type: "button",
-    class: "turn",
+    class: "turn-name",
     tabindex: -1,
     "aria-label": turnLabel(game, ply),
     "data-full": short === notation ? null : notation.replaceAll(">", " > "),
@@ -148,7 +148,7 @@ function turnCell(game, ply) {
 function markButton(mark, index, isReachable) {
   const attributes = {
     type: "button",
-    class: `mark mark-${mark.kind}`,
+    class: `turn-mark mark-${mark.kind}`,
     "data-mark": index,
     "aria-label": mark.words,
     tabindex: isReachable ? 0 : -1,
