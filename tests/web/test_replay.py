@@ -367,12 +367,25 @@ def test_every_form_of_the_game_can_be_downloaded(shared_page: Page, dialog: Loc
     assert links.evaluate_all("all => all.map((e) => e.getAttribute('href'))") == [
         f"/api/games/1/export?form={form}" for form in ("turns", "fen", "actions", "trace")
     ]
-    texts = links.evaluate_all(
-        "all => Promise.all(all.slice(0, 3).map(async (e) => (await fetch(e.href)).text()))"
-    )
-    assert texts[0].startswith("Started: 2026-03-01")
-    assert texts[1].splitlines()[CHAIN] == real_game(13103).turns[CHAIN - 1].fen
-    assert len(json.loads(texts[2])["actions"]) == 110
+    files = {}
+    for index in range(3):
+        with shared_page.expect_download() as download:
+            links.nth(index).click()
+        files[download.value.suggested_filename] = Path(download.value.path()).read_text()
+    assert list(files) == [f"paco-sako-game-1-ada-ben.{end}" for end in ("txt", "fen.txt", "json")]
+    score, fens, actions = files.values()
+    assert score.startswith("Started: 2026-03-01")
+    assert fens.splitlines()[CHAIN] == real_game(13103).turns[CHAIN - 1].fen
+    assert len(json.loads(actions)["actions"]) == 110
+
+
+def test_that_there_is_no_trace_is_said_in_words(browser: Browser, board: FakeBoard) -> None:
+    with page_of(browser, board, refusals=1) as page:
+        dialog = shared(page)
+        dialog.get_by_role("link", name="Sensor trace").click()
+        expect(dialog.get_by_role("status")).to_have_text(
+            "Game 1 has no sensor trace: it was imported without one."
+        )
 
 
 def test_a_picture_is_handed_to_other_programs_where_the_browser_can(own_page: Page) -> None:

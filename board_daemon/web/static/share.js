@@ -107,7 +107,11 @@ class ShareDialog {
   textPart() {
     const files = FORMS.map(({ form, name, ending, what }) => {
       const href = exportAddress(this.game.id, form);
-      const link = make("a", { href, download: `${fileName(this.game)}.${ending}` }, name);
+      const onclick = (/** @type {MouseEvent} */ event) => {
+        event.preventDefault();
+        this.saveText(form, `${fileName(this.game)}.${ending}`);
+      };
+      const link = make("a", { href, onclick }, name);
       return make("li", {}, link, make("span", { class: "quiet" }, ` ${what}`));
     });
     return make(
@@ -143,6 +147,20 @@ class ShareDialog {
     this.element.showModal();
     try {
       this.sheet.value = await exportedText(this.game.id, "turns");
+    } catch (error) {
+      this.told.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /**
+   * Fetched first: an imported game has no trace, and then the board says so instead of a browser
+   * that only tells of a failed download.
+   * @param {import("./games-api.js").ExportForm} form @param {string} name
+   */
+  async saveText(form, name) {
+    try {
+      download(new Blob([await exportedText(this.game.id, form)], { type: "text/plain" }), name);
+      this.told.textContent = `Saved as ${name}.`;
     } catch (error) {
       this.told.textContent = error instanceof Error ? error.message : String(error);
     }
