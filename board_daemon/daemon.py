@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
 import signal
 import socket
@@ -16,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from importlib.metadata import version
+from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -23,11 +25,13 @@ from fastapi import FastAPI
 
 from board_daemon.archive.library import GameLibrary
 from board_daemon.boards import game_of_trace, make_bridge, sensor_of
+from board_daemon.claim import FolderInUse, claim
 from board_daemon.config import Config
 from board_daemon.game.clock import TimeControl
 from board_daemon.game.feed import Feed
 from board_daemon.game.keeping import ArchiveKeeping
 from board_daemon.game.lamps import Lamps
+from board_daemon.game.resuming import is_set_up_anew
 from board_daemon.game.session import GameSetup, Players, Session, game_setup
 from board_daemon.game.settings import BoardSettings, Choices
 from board_daemon.game.table import Table
@@ -35,6 +39,7 @@ from board_daemon.lights.frame import LightSettings
 from board_daemon.rules.errors import PacoboardError
 from board_daemon.rules.position import Position
 from board_daemon.service_manager import ServiceManager
+from board_daemon.stopping import SIGNALS
 from board_daemon.web.access import Access, AccessRules, Level
 from board_daemon.web.app import create_app
 from board_daemon.web.device_file import DeviceFile
@@ -45,6 +50,8 @@ from board_daemon.web.pairing import pairing_state
 from board_daemon.web.server import hush_refused_sockets, server_options
 from board_daemon.web.times import read_clocks
 from board_daemon.web.virtual import setup_of, virtual_value
+from firmware_bridge.errors import BridgeError
+from firmware_bridge.frames import SensorFrame
 from firmware_bridge.virtual_bridge import Driver, VirtualBridge
 
 _LOG: Final = logging.getLogger(__name__)
@@ -55,16 +62,22 @@ _LAST_WORDS: Final = 2
 
 
 class DaemonError(PacoboardError):
-    """The daemon cannot start."""
+    """The daemon cannot run now; later it may. Says what is in its way."""
 
 
 class Daemon:
     """One board with all that belongs to it."""
 
     def __init__(self, config: Config) -> None:
-        """Open the archive, connect the parts, and go on with the game that was cut off."""
+        """Open the archive, connect the parts, and go on with the game that was cut off.
+
+        Raises DaemonError where the address or the data folder belongs to another program.
+        """
         self._config = config
         folder = config.archive.file.parent
+        # First of all: where another daemon is at work, its archive is left alone.
+        self._claim = _claim(folder)
+        self._listener = _listener(config.web.host, config.web.port)
         self._settings = BoardSettings(
             _choices(config),
             config.lights.light_settings(datetime.now().time()),
@@ -77,8 +90,13 @@ class Daemon:
         cut_off = None if on_trace else self._keeping.cut_off()
         setup = on_trace or cut_off or self._first_game()
         self._bridge = make_bridge(config.board, setup.position)
+        whole = self._bridge.whole()
+        if cut_off is not None and is_set_up_anew(cut_off.position, sensor, whole):
+            _LOG.info("the board was set up anew: the game that was cut off stays as it is")
+            cut_off, setup = None, self._first_game()
         self._access = _access(config, DeviceFile(folder / "devices.json"))
-        self._table = self._make_table(setup, is_cut_off=cut_off is not None)
+        self.table = self._make_table(setup, whole, is_cut_off=cut_off is not None)
+        """The table at which the game is played."""
 
     def _first_game(self) -> GameSetup:
         game = self._config.game
@@ -86,11 +104,11 @@ class Daemon:
         players = Players(game.white, game.black)
         return game_setup(self._settings.choices.rules, None, players, control)
 
-    def _make_table(self, setup: GameSetup, *, is_cut_off: bool) -> Table:
+    def _make_table(self, setup: GameSetup, whole: SensorFrame, *, is_cut_off: bool) -> Table:
         bridge, keeping = self._bridge, self._keeping
         if is_cut_off:
             keeping.resume()
-        session = Session(setup, bridge.sensor, self._settings.tracking, bridge.whole())
+        session = Session(setup, bridge.sensor, self._settings.tracking, whole)
         if not is_cut_off:
             keeping.begin(setup)
         table = Table(bridge, session, keeping, Feed(secrets.token_hex(4)), self._settings)
@@ -127,27 +145,34 @@ class Daemon:
     async def serve(self, announce: Callable[[str], None]) -> None:
         """Run until a signal asks to stop; `announce` is told where the page is once it is served.
 
-        Raises DaemonError where the address cannot be had.
+        Raises DaemonError where the board cannot be had.
         """
+        try:
+            await self._run_parts(announce)
+        except BaseExceptionGroup as group:
+            error = _first_of(group)
+            if isinstance(error, BridgeError):
+                raise DaemonError(str(error)) from error
+            raise
+        finally:
+            await self._close()
+
+    async def _run_parts(self, announce: Callable[[str], None]) -> None:
         manager = ServiceManager.from_environment()
-        listener = _listener(self._config.web.host, self._config.web.port)
         server = _Server(_server_config(self._app()))
-        stop = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, stop.set)
+        stop = _asked_to_stop()
         async with asyncio.TaskGroup() as tasks:
             running = [
                 tasks.create_task(work)
                 for work in (
-                    self._table.run(),
-                    Lamps(self._table, self._lights_now).run(),
+                    self.table.run(),
+                    Lamps(self.table, self._lights_now).run(),
                     self._keep_up(),
                     manager.watch(),
                 )
             ]
-            serving = tasks.create_task(server.serve(sockets=[listener]))
-            address = _address(listener)
+            serving = tasks.create_task(server.serve(sockets=[self._listener]))
+            address = _address(self._listener)
             announce(address)
             manager.ready(f"The board is at {address}")
             stopping = tasks.create_task(stop.wait())
@@ -157,10 +182,9 @@ class Daemon:
             await asyncio.wait((serving,))
             for task in (*running, stopping):
                 task.cancel()
-        await self._close()
 
     def _app(self) -> FastAPI:
-        web, table = self._config.web, self._table
+        web, table = self._config.web, self.table
         archive = games_router(
             GameLibrary(self._config.archive.file),
             lambda: self._keeping.game,
@@ -171,8 +195,8 @@ class Daemon:
         return create_app(table, self._access, GuardRules(hosts=hosts), [archive])
 
     def _access_has_changed(self) -> None:
-        self._table.code = self._access.code_shown
-        self._table.look_again_soon()
+        self.table.code = self._access.code_shown
+        self.table.look_again_soon()
 
     async def _keep_up(self) -> None:
         while True:
@@ -180,7 +204,7 @@ class Daemon:
             now = read_clocks()
             self._access.tick(now)
             await self._access.keep(now)
-            await self._table.retry()
+            await self.table.retry()
 
     def _lights_now(self) -> LightSettings:
         by_night = self._config.lights.light_settings(datetime.now().time())
@@ -188,8 +212,27 @@ class Daemon:
 
     async def _close(self) -> None:
         await self._access.keep(read_clocks(), at_once=True)
-        await self._table.close()
+        await self.table.close()
         await self._bridge.close()
+        self._listener.close()
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None
+
+
+def _asked_to_stop() -> asyncio.Event:
+    """Set when a signal asks to stop; one that was ignored before still is."""
+    stop = asyncio.Event()
+    for number in SIGNALS:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+def _first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """What went wrong first: a group holds a single error, or others that came of it."""
+    error = group.exceptions[0]
+    return _first_of(error) if isinstance(error, BaseExceptionGroup) else error
 
 
 class _Server(uvicorn.Server):
@@ -225,6 +268,13 @@ def _listener(host: str, port: int) -> socket.socket:
         raise DaemonError(
             f"expected to serve the page on {host}, port {port}, saw: {error.strerror}"
         ) from error
+
+
+def _claim(folder: Path) -> int | None:
+    try:
+        return claim(folder)
+    except FolderInUse as error:
+        raise DaemonError(str(error)) from error
 
 
 def _address(listener: socket.socket) -> str:

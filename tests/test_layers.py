@@ -53,6 +53,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "board_daemon.service_manager": (),
     "board_daemon.logs": (),
+    "board_daemon.claim": ("board_daemon.rules.errors",),
     "board_daemon.picture": (
         "board_daemon.rules",
         "board_daemon.tracking.hand",

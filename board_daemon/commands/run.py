@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -10,6 +11,9 @@ import typer
 
 from board_daemon.commands.lines import examples, say
 from board_daemon.paths import ARCHIVE_VARIABLE
+
+TRY_AGAIN: Final = os.EX_TEMPFAIL
+"""The exit code where another try may go better: systemd makes one, as it does not after a 2."""
 
 EXAMPLES: Final = examples(
     "pacoboard run                                  a virtual board in the browser",
@@ -53,7 +57,7 @@ def run(
     It goes on until it is stopped (Ctrl-C). A game that was cut off goes on at the next start.
     """
     from board_daemon.config import Config, load_config
-    from board_daemon.daemon import Daemon
+    from board_daemon.daemon import Daemon, DaemonError
     from board_daemon.logs import set_up_logging
 
     loaded = load_config(config) if config is not None else Config()
@@ -63,7 +67,11 @@ def run(
         kept = loaded.archive.model_copy(update={"path": archive})
         loaded = loaded.model_copy(update={"archive": kept})
     set_up_logging(loaded.log.level)
-    asyncio.run(Daemon(loaded).serve(_announce))
+    try:
+        asyncio.run(Daemon(loaded).serve(_announce))
+    except DaemonError as error:
+        say(f"pacoboard: {error}")
+        raise typer.Exit(TRY_AGAIN) from None
 
 
 def _announce(address: str) -> None:

@@ -390,7 +390,8 @@ class Tracker:
 
     def _is_set_up_anew(self) -> bool:
         # A board that was found so is not set up so: something must have been touched.
-        has_ended = self._said is not None
+        # Nor does anybody take back who sets up a board that stood quite otherwise.
+        has_ended = self._said is not None or self._guide is not None
         if not self._watch.changes or not is_set_up_anew(self._record, self._seen, has_ended):
             return False
         return self._is_over or self._guide is not None or not self._follower.explains

@@ -24,7 +24,7 @@ from board_daemon.rules.rulesets import ruleset_named
 from firmware_bridge.frames import SensorKind
 from firmware_bridge.trace import TraceLine
 
-ENDLESS: Final = "pacoplay,repetitions_to_draw=none,idle_half_moves_to_draw=none"
+ENDLESS: Final = "pacoplay,repetitions_to_draw=never,idle_half_moves_to_draw=never"
 """Rules under which no draw ends a long game."""
 REST: Final = 3.0
 """Seconds after which every turn is recorded."""
