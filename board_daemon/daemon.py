@@ -266,8 +266,13 @@ def _listener(host: str, port: int) -> socket.socket:
         return listener
     except OSError as error:
         raise DaemonError(
-            f"expected to serve the page on {host}, port {port}, saw: {error.strerror}"
+            f"expected to serve the page on {host}, port {port}, saw: {_reason(error)}"
         ) from error
+
+
+def _reason(error: OSError) -> str:
+    # Its own words may name the address a second time; names that cannot be found have no number.
+    return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error.strerror)
 
 
 def _claim(folder: Path) -> int | None:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
@@ -162,7 +162,10 @@ class Listener:
     """A browser that listens, in a thread of its own."""
 
     def __init__(self, address: str) -> None:
-        self._socket: ClientConnection = connect(address, compression=None, open_timeout=PATIENCE)
+        self._open = ExitStack()
+        self._socket: ClientConnection = self._open.enter_context(
+            connect(address, compression=None, open_timeout=PATIENCE)
+        )
         hello = json.loads(self._socket.recv(timeout=PATIENCE))
         self.state: Json = hello["state"]
         """What was told first."""
@@ -194,7 +197,7 @@ class Listener:
 
     def leave(self) -> None:
         """Listen no more."""
-        self._socket.close()
+        self._open.close()
         self._thread.join(PATIENCE)
 
     def wait_for(self, is_so: Callable[[Json], bool]) -> Json:
