@@ -100,6 +100,7 @@ class FakeBoard:
 
     def _routes(self) -> Iterator[tuple[str, str, Callable[..., Answer]]]:
         yield "GET", "/api/state", self._state
+        yield "GET", "/api/pair", self._pair
         yield "GET", "/api/games", self._list
         yield "POST", "/api/games/import", self._import
         yield "GET", r"/api/games/(\d+)", self._game
@@ -110,6 +111,9 @@ class FakeBoard:
 
     def _state(self, request: Request) -> Answer:
         return 200, state(self.level, self.playing)
+
+    def _pair(self, request: Request) -> Answer:
+        return 200, {"level": self.level, "device": None, "pairing": None}
 
     def _list(self, request: Request) -> Answer:
         words = request.query.get("search", "").casefold().split()

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Request, WebSocketRoute
+from playwright.sync_api import WebSocketRoute
 
-from tests.web.fake_board import Answer, FakeBoard, state
+from tests.web.fake_board import Answer, FakeBoard, Request, state
 
 
 def standing(placement: dict[str, str], **hands: Any) -> dict[str, Any]:
@@ -38,7 +38,6 @@ class FakeTable(FakeBoard):
 
     def __post_init__(self) -> None:
         self.seq = 1
-        self.virtual = self.changed.get("virtual")
         self.sockets: list[WebSocketRoute] = []
 
     @property
@@ -63,26 +62,27 @@ class FakeTable(FakeBoard):
 
     def change(self, **changed: Any) -> None:
         """Tell the page what has changed in the state."""
-        self.virtual = changed.get("virtual", self.virtual)
         self.tell("state", changed=changed)
 
+    def answer(self, method: str, address: str, body: bytes) -> Answer:
+        """What the board says to a request."""
+        path = address.removeprefix("/api")
+        if method == "POST" and path.startswith(("/game/", "/virtual/", "/pair", "/settings")):
+            return self._wish(path, json.loads(body))
+        return super().answer(method, address, body)
+
     def _routes(self) -> Iterator[tuple[str, str, Callable[..., Answer]]]:
-        yield "POST", "/api/(?:game|virtual|pair|settings).*", self._wish
         yield "GET", "/api/devices", self._devices
         yield from super()._routes()
 
-    def _wish(self, request: Request, query: dict[str, str]) -> Answer:
-        path = urlsplit(request.url).path.removeprefix("/api")
-        self.posted.append((path, request.post_data_json))
+    def _wish(self, path: str, body: Any) -> Answer:
+        self.posted.append((path, body))
         if self.refusal is not None:
             message, self.refusal = self.refusal, None
             return 409, {"error": message}
-        if path.startswith("/virtual/"):
-            # The page waits until it is told what its deed has changed.
-            self.change(virtual=self.virtual)
         return 200, {"ok": True, "expires_in": 120.0, "level": "play"}
 
-    def _devices(self, request: Request, query: dict[str, str]) -> Answer:
+    def _devices(self, request: Request) -> Answer:
         tablet = {"id": "0123abcd", "name": "Ada's tablet", "level": "play", "this": False}
         tablet |= {"paired_on": "2026-01-02T10:00:00Z", "seen_on": "2026-01-03T10:00:00Z"}
         return 200, {"devices": [tablet], "new_devices_at_most": "owner", "warning": None}

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web.browsing import PHONE, page_of
-from tests.web.fake_board import ADDRESS
 from tests.web.fake_table import FakeTable, standing
 
 KINGS = {"e1": "K", "e8": "k", "e2": "P", "d5": "p", "g4": "Nb"}
@@ -29,7 +28,7 @@ def table(**changed: Any) -> FakeTable:
 def live(browser: Browser, board: FakeTable, **options: Any) -> Iterator[Page]:
     """The live page, with everything drawn."""
     with page_of(browser, board, **options) as page:
-        page.goto(f"{ADDRESS}/")
+        page.goto("/")
         page.locator(".stage .piece").first.wait_for()
         yield page
 
@@ -372,7 +371,7 @@ def test_a_page_that_comes_back_asks_for_what_it_missed(browser: Browser) -> Non
 def test_whom_the_board_does_not_know_it_invites(browser: Browser) -> None:
     board = FakeTable(level="nobody")
     with page_of(browser, board) as page:
-        page.goto(f"{ADDRESS}/")
+        page.goto("/")
         expect(page.locator(".line")).to_have_text("This board lets in whom it knows.")
         assert board.joined == []
         page.get_by_role("button", name="Join in").click()

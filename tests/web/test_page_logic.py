@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from board_daemon.rules.fen_parts import PAIR_BY_LETTER
 from board_daemon.rules.pieces import PieceType
 from tests.web.browsing import page_of
-from tests.web.fake_board import ADDRESS, FakeBoard
+from tests.web.fake_board import FakeBoard
 from tests.web.fake_table import FakeTable, standing
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 AHah - -"
@@ -21,20 +21,20 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 AHah - -"
 def page(browser: Browser) -> Iterator[Page]:
     """A page that imports modules and shows nothing."""
     with page_of(browser, FakeBoard()) as page:
-        page.goto(f"{ADDRESS}/blank")
+        page.goto("/blank")
+        page.evaluate(
+            """async () => {
+              const names = ["fen", "words", "store", "live-words", "live-hand", "board-lights"];
+              const modules = await Promise.all(names.map((name) => import(`/${name}.js`)));
+              window.m = Object.assign({}, ...modules);
+            }"""
+        )
         yield page
 
 
 def run(page: Page, body: str, value: Any = None) -> Any:
     """What an expression is worth that has all modules at hand as `m`, and `value`."""
-    return page.evaluate(
-        """async ([body, value]) => {
-          const names = ["fen", "words", "store", "live-words", "live-hand", "board-lights"];
-          const modules = await Promise.all(names.map((name) => import(`/${name}.js`)));
-          return new Function("m", "value", `return ${body}`)(Object.assign({}, ...modules), value);
-        }""",
-        [body, value],
-    )
+    return page.evaluate(f"(value) => {body}", value)
 
 
 def told(**changed: Any) -> dict[str, Any]:
