@@ -41,7 +41,9 @@ def board() -> FakeBoard:
 def page(browser: Browser, board: FakeBoard) -> Iterator[Page]:
     """The list of two games."""
     with page_of(browser, board) as page:
-        yield opened(page)
+        opened(page)
+        expect(page.locator(".game")).to_have_count(2)
+        yield page
 
 
 def test_each_game_is_told_in_words_with_its_last_position(page: Page) -> None:
