@@ -1,14 +1,20 @@
-"""A copy of the whole archive, made while somebody may be recording."""
+"""Copies of the whole archive: to keep, while somebody may be recording, and to read."""
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 from board_daemon.archive.errors import ArchiveError, archive_errors, unavailable
 from board_daemon.archive.schema import SIDE_FILES
-from board_daemon.archive.store import Archive
+from board_daemon.archive.store import Archive, Opening
+
+_Read = TypeVar("_Read")
 
 
 def back_up(archive: Archive, target: Path) -> None:
@@ -37,3 +43,19 @@ def back_up(archive: Archive, target: Path) -> None:
         for end in ("", *SIDE_FILES):
             target.with_name(target.name + end).unlink(missing_ok=True)
         raise
+
+
+def read_copy(path: Path, read: Callable[[Archive], _Read]) -> _Read:
+    """Read a copy of an archive and of its log, which cannot be read on a read-only disk.
+
+    Raises ArchiveUnavailable where not even that can be done.
+    """
+    with TemporaryDirectory(prefix="pacoboard-") as folder:
+        copy = Path(folder) / path.name
+        try:
+            for end in ("", "-wal"):
+                shutil.copyfile(f"{path}{end}", f"{copy}{end}")
+        except OSError as error:
+            raise unavailable(f"expected to copy {path}, saw: {error.strerror}", error) from error
+        with Archive(copy, Opening.READ) as archive:
+            return read(archive)

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from board_daemon.archive.aside import set_aside
+from board_daemon.archive.backup import read_copy
 from board_daemon.archive.changes import (
     BeginGame,
     GameChange,
@@ -39,6 +40,7 @@ from board_daemon.archive.errors import (
 )
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.runs import Mark
+from board_daemon.archive.schema import has_log
 from board_daemon.archive.store import Archive, Opening
 from board_daemon.archive.waiting import Waiting
 
@@ -52,10 +54,13 @@ _PATIENCE: Final = 1.0
 _TRACE_CUT: Final = "There was no room to keep the sensor trace of a whole game."
 _SAME_CONNECTION: Final = (Trouble.FULL, Trouble.BUSY)
 """After these the file that is open is as good as before."""
+_ANOTHER_FILE: Final = (Trouble.DAMAGED, Trouble.FOREIGN, Trouble.NEWER)
+"""After these it is to be checked like any other."""
 
 _log = logging.getLogger(__name__)
 
-Opener = Callable[[Path], Archive]
+Opener = Callable[[Path, bool], Archive]
+"""Opens an archive to record; the second says whether it has been checked before."""
 FileId = tuple[int, int]
 _Read = TypeVar("_Read")
 
@@ -64,8 +69,8 @@ def _local_time() -> datetime:
     return datetime.now().astimezone()
 
 
-def _open_to_record(path: Path) -> Archive:
-    return Archive(path, patience=_PATIENCE)
+def _open_to_record(path: Path, is_checked: bool) -> Archive:
+    return Archive(path, patience=_PATIENCE, is_checked=is_checked)
 
 
 class Keeper:
@@ -97,7 +102,8 @@ class Keeper:
         self._run = uuid.uuid4().hex
         self._archive: Archive | None = None
         self._file: FileId | None = None
-        """Which file is, or was last, open."""
+        """Which file is, or was last, open, as far as it is whole."""
+        self._has_opened = False
         self._is_marked = False
         """Whether the file says how far this run has come."""
 
@@ -203,8 +209,13 @@ class Keeper:
         if self._archive is not None:
             return read(self._archive)
         # It may well be readable where it cannot be written.
-        with Archive(self._path, Opening.READ, patience=_PATIENCE) as archive:
-            return read(archive)
+        try:
+            with Archive(self._path, Opening.READ, patience=_PATIENCE) as archive:
+                return read(archive)
+        except ArchiveUnavailable:
+            if not has_log(self._path):
+                raise
+        return read_copy(self._path, read)
 
     # --- writing ---
 
@@ -220,11 +231,13 @@ class Keeper:
             except DamagedArchive as error:
                 _log.error("%s", error)
                 self._drop_connection()
+                # It is to be looked through again.
+                self._file = None
                 self._write_all()
 
     def _write_all(self) -> None:
         self._leave_lost_file()
-        archive = self._archive or self._open(makes_folder=self._file is None)
+        archive = self._archive or self._open(makes_folder=not self._has_opened)
         at_once = _AT_ONCE
         while self._waiting:
             try:
@@ -266,16 +279,19 @@ class Keeper:
         if not makes_folder and not self._path.parent.is_dir():
             # Perhaps a disk that was taken out: another must not be filled in its place.
             raise ArchiveUnavailable(f"no folder {self._path.parent}", Trouble.GONE)
+        # The same file again after trouble of the disk: nobody waits until all is looked through.
+        is_checked = self._file is not None and _file_at(self._path) == self._file
         try:
-            archive = self._opener(self._path)
+            archive = self._opener(self._path, is_checked)
         except DamagedArchive as error:
             aside = set_aside(self._path, self._now())
             _log.error("%s; it was set aside as %s", error, aside)
             self._notice = (
                 f"The archive was damaged: it was set aside as {aside.name}, and a new one begun."
             )
-            archive = self._opener(self._path)
+            archive = self._opener(self._path, False)
         self._archive = archive
+        self._has_opened = True
         self._file = _file_at(self._path)
         self._find_place(archive)
         return archive
@@ -325,17 +341,27 @@ class Keeper:
         try:
             yield
         except UnusableArchive as error:
-            if error.trouble != self._trouble:
+            trouble = self._look_closer(error.trouble)
+            if trouble != self._trouble:
                 _log.error("%s", error)
-            self._trouble = error.trouble
-            if error.trouble not in _SAME_CONNECTION:
+            self._trouble = trouble
+            if trouble not in _SAME_CONNECTION:
                 self._drop_connection()
+            if trouble in _ANOTHER_FILE:
+                self._file = None
         else:
             if self._trouble is not None:
                 _log.info("the archive can be written again")
             self._trouble = None
         finally:
             self._sum_up()
+
+    def _look_closer(self, trouble: Trouble) -> Trouble:
+        """SQLite only says that it could not make a file where all of the disk is read-only."""
+        folder = self._path.parent
+        if trouble == Trouble.OTHER and folder.is_dir() and not os.access(folder, os.W_OK):
+            return Trouble.READ_ONLY
+        return trouble
 
     def _sum_up(self) -> None:
         """Make anew what may be read from anywhere at any time."""

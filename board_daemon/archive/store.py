@@ -66,33 +66,35 @@ class Archive:
         *,
         create: bool = True,
         patience: float = PATIENCE,
+        is_checked: bool = False,
     ) -> None:
         """Open the archive in a file; `create`: to record, make it and its folder where missing.
 
         A file that is no archive, a damaged or a newer one is refused and left as it is: see
         `UnusableArchive`. One thread at a time may use it, not only the one that opened it.
+        `is_checked`: this very file was recorded into before, so it need not be looked through.
         """
         self._path = path
+        checks = opening == Opening.RECORD and not is_checked
         if str(path) != MEMORY:
             _check_place(Path(path), opening, create=create)
+            if checks:
+                check_file(Path(path))
         with archive_errors(f"cannot open the archive {path}"):
-            is_checked = opening == Opening.RECORD and has_log(Path(path))
-            if is_checked:
+            looks_through = checks and has_log(Path(path))
+            if looks_through:
                 _look_through(Path(path), patience)
             self._connection = _connect(path, opening, patience)
         try:
             with archive_errors(f"cannot open the archive {path}"):
-                self._check(opening, is_healthy=is_checked)
+                if not checks:
+                    check_owner(self._connection, self._path)
+                elif not looks_through:
+                    check_health(self._connection)
                 self._set_up(opening)
         except BaseException:
             self._connection.close()
             raise
-
-    def _check(self, opening: Opening, *, is_healthy: bool) -> None:
-        if opening != Opening.RECORD:
-            check_owner(self._connection, self._path)
-        elif not is_healthy:
-            check_health(self._connection)
 
     def _set_up(self, opening: Opening) -> None:
         queries.prepare(self._connection)
@@ -313,8 +315,6 @@ def _check_place(path: Path, opening: Opening, *, create: bool) -> None:
         raise ArchiveUnavailable(
             f"expected an archive in {path}, saw no such file", trouble=Trouble.GONE
         )
-    if opening == Opening.RECORD:
-        check_file(path)
 
 
 def _look_through(path: Path, patience: float) -> None:

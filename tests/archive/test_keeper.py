@@ -42,18 +42,18 @@ class Disk:
         self.fails_after_writing = False
         self.opened = 0
 
-    def open(self, path: Path) -> Archive:
+    def open(self, path: Path, is_checked: bool) -> Archive:
         if self.trouble is not None:
             raise ArchiveUnavailable(f"cannot open {path}", self.trouble)
         self.opened += 1
-        return ArchiveOn(self, path)
+        return ArchiveOn(self, path, is_checked)
 
 
 class ArchiveOn(Archive):
     """An archive on such a disk."""
 
-    def __init__(self, disk: Disk, path: Path) -> None:
-        super().__init__(path)
+    def __init__(self, disk: Disk, path: Path, is_checked: bool) -> None:
+        super().__init__(path, is_checked=is_checked)
         self._disk = disk
 
     def keep(
@@ -272,7 +272,7 @@ def test_a_full_database_takes_what_there_is_room_for_and_the_rest_later(
 ) -> None:
     opened: list[Archive] = []
 
-    def open_small(place: Path) -> Archive:
+    def open_small(place: Path, _: bool) -> Archive:
         opened.append(Archive(place))
         limit_pages(opened[-1], 30)
         return opened[-1]
@@ -301,7 +301,7 @@ def limit_pages(archive: Archive, most: int) -> None:
 
 
 def test_turns_wait_while_another_program_holds_the_lock(path: Path, played: Played) -> None:
-    keeper = Keeper(path, opener=lambda place: Archive(place, patience=0.0))
+    keeper = Keeper(path, opener=lambda place, _: Archive(place, patience=0.0))
     keeper.keep([BEGIN])
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -375,6 +375,21 @@ def test_an_older_copy_put_in_its_place_gets_the_game_anew(
     copy.replace(path)
     keeper.keep(turns(played[4:]))
     assert read(path, keeper.game or 0) == played
+
+
+def test_a_file_emptied_under_the_recorder_gets_the_game_anew(
+    keeper: Keeper, disk: Disk, path: Path, played: Played
+) -> None:
+    keeper.keep([BEGIN, *turns(played[:2])])
+    disk.trouble = Trouble.OTHER
+    keeper.keep(turns(played[2:4]))
+    for end in ("-wal", "-shm"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+    path.write_bytes(b"")
+    disk.trouble = None
+    keeper.retry()
+    keeper.retry()
+    assert read(path, number(keeper) or 0) == played[:4]
 
 
 # --- opening ---
