@@ -53,7 +53,6 @@ class RunningDaemon:
             env={
                 **os.environ,
                 "XDG_DATA_HOME": str(folder),
-                "PYTHONDONTWRITEBYTECODE": "1",
                 **(environment or {}),
             },
             stdin=subprocess.DEVNULL,
@@ -242,5 +241,8 @@ def _config_file(folder: Path, more: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "pacoboard.yaml"
     web = "" if "web:" in more else "web: {host: 127.0.0.1, port: 0}\n"
-    path.write_text(web + more, encoding="utf-8")
+    text = web + more
+    # On a disk that cannot be written it may be there from before.
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
     return path
