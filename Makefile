@@ -6,7 +6,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input install
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 
-.PHONY: help run demo test test-fast fuzz bench bench-tracking format clean install uninstall chromium
+.PHONY: help run demo test test-fast fuzz crash-test bench bench-tracking bench-live format clean \
+	install uninstall chromium
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -17,8 +18,10 @@ help:
 	@echo 'make test            lint, types and every test'
 	@echo 'make test-fast       the tests that take under a minute in all'
 	@echo 'make fuzz            100,000 wild texts for each kind that is read'
+	@echo 'make crash-test      kill the daemon at 300 random moments of games'
 	@echo 'make bench           speed tables'
 	@echo 'make bench-tracking  accuracy table of the tracker'
+	@echo 'make bench-live      how fast the running daemon lights the board, and what it costs'
 	@echo 'make format          put the code in its standard form'
 	@echo 'make clean           remove everything that was set up here'
 	@echo 'make install         the daemon as a service, on a Raspberry Pi (DRY_RUN=1 only says how)'
@@ -42,11 +45,18 @@ test-fast: $(VENV)/.test chromium
 fuzz: $(VENV)/.test
 	@PACOBOARD_FUZZ=100000 $(PYTEST) tests/*/test_wild_*.py
 
+crash-test: $(VENV)/.test
+	@PACOBOARD_CRASHES=300 $(PYTEST) tests/daemon/test_crashes.py
+
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks
 
 bench-tracking: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks.tracking $(ARGS)
+
+# It starts daemons as the tests do.
+bench-live: $(VENV)/.test
+	@$(BIN)/python -m benchmarks.live $(ARGS)
 
 format: $(VENV)/.test
 	@$(BIN)/ruff check --fix --quiet

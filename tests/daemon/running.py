@@ -39,8 +39,9 @@ class RunningDaemon:
         config: str = "",
         environment: Mapping[str, str] | None = None,
         before: Sequence[str] = (),
+        command: Sequence[str] = _COMMAND,
     ) -> None:
-        """`config`: YAML beside the port; `before`: a command that runs the daemon's."""
+        """`config`: YAML beside the port; `before`: a command that runs the daemon's `command`."""
         self.folder = folder
         self.archive = folder / "pacoboard" / "games.sqlite"
         self.said: list[str] = []
@@ -49,7 +50,7 @@ class RunningDaemon:
         self._http: http.client.HTTPConnection | None = None
         self.port = 0
         self.process = subprocess.Popen(
-            [*before, *_COMMAND, "run", "--config", str(_config_file(folder, config))],
+            [*before, *command, "run", "--config", str(_config_file(folder, config))],
             env={
                 **os.environ,
                 "XDG_DATA_HOME": str(folder),
