@@ -42,6 +42,7 @@ from board_daemon.service_manager import ServiceManager
 from board_daemon.stopping import SIGNALS
 from board_daemon.web.access import Access, AccessRules, Level
 from board_daemon.web.app import create_app
+from board_daemon.web.budgets import GuardLimits
 from board_daemon.web.device_file import DeviceFile
 from board_daemon.web.games import games_router
 from board_daemon.web.guard import GuardRules
@@ -183,7 +184,7 @@ class Daemon:
             for task in (*running, stopping):
                 task.cancel()
 
-    def _app(self) -> FastAPI:
+    def _app(self, limits: GuardLimits | None = None) -> FastAPI:
         web, table = self._config.web, self.table
         archive = games_router(
             GameLibrary(self._config.archive.file),
@@ -192,7 +193,8 @@ class Daemon:
         )
         hosts = frozenset(web.hosts) | machine_names()
         self._access.on_change = self._access_has_changed
-        return create_app(table, self._access, GuardRules(hosts=hosts), [archive])
+        rules = GuardRules(hosts=hosts, limits=limits or GuardLimits())
+        return create_app(table, self._access, rules, [archive])
 
     def _access_has_changed(self) -> None:
         self.table.code = self._access.code_shown

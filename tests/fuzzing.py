@@ -9,6 +9,7 @@ import os
 
 from hypothesis import settings
 
-_NUMBER = int(os.environ.get("PACOBOARD_FUZZ", "0"))
+fuzz_number = int(os.environ.get("PACOBOARD_FUZZ", "0"))
+"""How many examples of each kind are wished for; 0: as many as a normal run tries."""
 
-wildly = settings(max_examples=_NUMBER or 100, derandomize=not _NUMBER)
+wildly = settings(max_examples=fuzz_number or 100, derandomize=not fuzz_number)

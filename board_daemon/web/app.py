@@ -16,6 +16,7 @@ from board_daemon.game.table import Table
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.web.access import Access, Level, needs
 from board_daemon.web.commands import CONFLICT, game_router, settings_router, turn_router
+from board_daemon.web.description import description_of, operation_id
 from board_daemon.web.errors import ERROR_RESPONSES, error_response
 from board_daemon.web.guard import GuardRules, install_guard
 from board_daemon.web.live import live_router
@@ -30,6 +31,16 @@ PAGE: Final = Path(__file__).parent / "static"
 """The files of the page."""
 
 
+class BoardApp(FastAPI):
+    """The application, which describes itself."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The description of the API; made once."""
+        if self.openapi_schema is None:
+            self.openapi_schema = description_of(self)
+        return self.openapi_schema
+
+
 def create_app(
     table: Table,
     access: Access,
@@ -37,7 +48,7 @@ def create_app(
     more: Iterable[APIRouter] = (),
 ) -> FastAPI:
     """The whole application for one table; `more`: the routes of the archive."""
-    app = FastAPI(
+    app = BoardApp(
         title=TITLE,
         version=version(TITLE),
         responses=ERROR_RESPONSES,
@@ -45,6 +56,7 @@ def create_app(
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        generate_unique_id_function=operation_id,
     )
     routers = [live_router(table), game_router(table), turn_router(table), settings_router(table)]
     if isinstance(table.bridge, VirtualBridge):
@@ -60,9 +72,14 @@ def create_app(
 
 
 def _describe(app: FastAPI) -> None:
-    @app.get("/api/openapi.json", tags=["description"], dependencies=[needs(Level.NOBODY)])
-    async def openapi() -> dict[str, Any]:
-        """This description of the API."""
+    @app.get(
+        "/api/openapi.json",
+        tags=["description"],
+        dependencies=[needs(Level.NOBODY)],
+        responses={200: {"description": "An OpenAPI document."}},
+    )
+    async def describe() -> dict[str, Any]:
+        """Tell all of this API, as OpenAPI 3.1 does."""
         return app.openapi()
 
 

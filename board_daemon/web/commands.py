@@ -13,10 +13,10 @@ from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.events import Event
 from board_daemon.web.access import Level, needs
 from board_daemon.web.errors import ErrorAnswer
-from board_daemon.web.schema import (
+from board_daemon.web.schema import Done
+from board_daemon.web.wishes import (
     AnswerWish,
     ColorWish,
-    Done,
     DrawWish,
     NewGameWish,
     PlayersWish,

@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from board_daemon.rules.errors import RulesError, shown
 from board_daemon.web.levels import AccessError
+from board_daemon.web.methods import allowed_methods
 
 LOG: Final = logging.getLogger(__name__)
 WENT_WRONG: Final = "Something went wrong on the board; its log says what."
@@ -66,6 +67,11 @@ def refusal(error: AccessError) -> JSONResponse:
     return error_response(error.status, str(error), headers)
 
 
+def say_what_is_allowed(answer: Response, scope: Scope) -> None:
+    """Put the methods of an address into the answer to another one, as HTTP wants it (`Allow`)."""
+    answer.headers["Allow"] = ", ".join(allowed_methods(scope["app"], scope["path"]))
+
+
 class _SocketEnd(Response):
     """Ends a WebSocket where the server has no way to send a response instead."""
 
@@ -103,6 +109,8 @@ async def _on_access_error(request: Request, error: Exception) -> Response:
 async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     answer = error_response(error.status_code, _sentence(error), error.headers)
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        say_what_is_allowed(answer, request.scope)
     return fit_for(request.scope, answer)
 
 

@@ -35,7 +35,10 @@ _FILES: Final = {
     ExportForm.ACTIONS: ("application/json", "json"),
     ExportForm.TRACE: ("application/jsonl", "jsonl"),
 }
-_KINDS: Final = sorted({kind for kind, _ in _FILES.values()})
+_CONTENTS: Final = {
+    kind: {"schema": {"type": "object" if kind == "application/json" else "string"}}
+    for kind in sorted({kind for kind, _ in _FILES.values()})
+}
 
 
 def games_router(
@@ -66,10 +69,23 @@ def _list_router(library: GameLibrary) -> APIRouter:
     @router.get("/games", responses=refused(409, 422))
     def list_games(
         search: Annotated[
-            str, Query(max_length=200, description="Players, rules, result, date.")
+            str,
+            Query(
+                max_length=200, description="Players, rules, result, date.", examples=["Ada 2026"]
+            ),
         ] = "",
-        before: Annotated[int | None, Query(ge=1, le=LARGEST_NUMBER)] = None,
-        limit: Annotated[int, Query(ge=1, le=MOST_ON_A_PAGE)] = 50,
+        before: Annotated[
+            int | None,
+            Query(
+                ge=1,
+                le=LARGEST_NUMBER,
+                description="Only games with a smaller number: `next` of the page before.",
+                examples=[120],
+            ),
+        ] = None,
+        limit: Annotated[
+            int, Query(ge=1, le=MOST_ON_A_PAGE, description="So many at most.", examples=[20])
+        ] = 50,
     ) -> GamePage:
         """The games in which every word of the search is found, the newest first."""
         page = library.page(search, before, limit)
@@ -77,14 +93,22 @@ def _list_router(library: GameLibrary) -> APIRouter:
         return GamePage(games=games, next=page.next, total=page.total)
 
     @router.get(
-        "/games/{game}/export",
+        "/games/{game:int}/export",
         response_class=Response,
         responses={
-            200: {"content": {kind: {} for kind in _KINDS}, "description": "The game as text."},
+            200: {
+                "content": _CONTENTS,
+                "description": "The game as text.",
+            },
             **refused(404, 409, 422),
         },
     )
-    def export_game(game: GameNumber, form: ExportForm = ExportForm.TURNS) -> Response:
+    def export_game(
+        game: GameNumber,
+        form: Annotated[
+            ExportForm, Query(description="What it is to look like.", examples=["turns"])
+        ] = ExportForm.TURNS,
+    ) -> Response:
         """A game as a file: positions, score sheet, the official site's actions, sensor trace."""
         text = exported_game(library, game, form)
         kind, ending = _FILES[form]
@@ -99,14 +123,14 @@ def _game_router(library: GameLibrary, work: HeavyWork) -> APIRouter:
     # Not behind an analysis: somebody waits to see the game.
     playing = HeavyWork(_MOST_READING)
 
-    @router.get("/games/{game}", responses=refused(404, 409, 422, 429))
+    @router.get("/games/{game:int}", responses=refused(404, 409, 422, 429))
     async def read_game(game: GameNumber) -> WholeGame:
         """A whole game, each turn with the position after every single action."""
         found = await run_in_threadpool(library.game, game)
         steps = await playing.once(fingerprint(found), lambda: steps_or_none(found))
         return whole_game(found, steps)
 
-    @router.get("/games/{game}/analysis", responses=refused(404, 409, 422, 429))
+    @router.get("/games/{game:int}/analysis", responses=refused(404, 409, 422, 429))
     async def analyse_game(game: GameNumber) -> GameMarks:
         """Where Ŝako was given, and a Paco missed or allowed. It may take seconds, once a game."""
         found = await run_in_threadpool(library.game, game)
@@ -114,17 +138,21 @@ def _game_router(library: GameLibrary, work: HeavyWork) -> APIRouter:
         return marks.model_copy(update={"game": game})
 
     @router.get(
-        "/games/{game}/picture.svg",
+        "/games/{game:int}/picture.svg",
         response_class=Response,
         responses={
-            200: {"content": {"image/svg+xml": {}}, "description": "The board."},
+            200: {
+                "content": {"image/svg+xml": {"schema": {"type": "string"}}},
+                "description": "The board.",
+            },
             **refused(404, 409, 422),
         },
     )
     def picture(
         game: GameNumber,
         ply: Annotated[
-            int | None, Query(ge=0, le=100_000, description="After that turn, not the last.")
+            int | None,
+            Query(ge=0, le=100_000, description="After that turn, not the last.", examples=[1]),
         ] = None,
     ) -> Response:
         """A picture of the board after a turn, whose squares are lit."""

@@ -45,7 +45,8 @@ LARGEST_NUMBER: Final = (1 << 63) - 1
 """That the archive can give to a game."""
 
 GameNumber = Annotated[
-    int, Path(ge=1, le=LARGEST_NUMBER, description="The game's number in the archive.")
+    int,
+    Path(ge=1, le=LARGEST_NUMBER, description="The game's number in the archive.", examples=[1]),
 ]
 Responses = dict[int | str, dict[str, Any]]
 

@@ -24,7 +24,8 @@ from board_daemon.web.access import Level, needs
 from board_daemon.web.games_answers import ArchiveRoute, GameNumber, TooLarge, WrongNow, refused
 from board_daemon.web.games_schema import ImportedGame, ImportedGames
 from board_daemon.web.heavy_work import HeavyWork
-from board_daemon.web.schema import Done, PlayersWish
+from board_daemon.web.schema import Done, Rules
+from board_daemon.web.wishes import PlayersWish
 
 MOST_IMPORTED: Final = 1 << 20
 """Bytes of a text that is to be imported."""
@@ -34,6 +35,10 @@ NameCurrent = Callable[[str, str], Awaitable[None]]
 _MOST_FENS: Final = 2_000
 """Each is a search for the turn that leads there."""
 _CHUNK: Final = 1 << 16
+_GAME_TEXT: Final = {
+    "schema": {"type": "string", "format": "game-text"},
+    "example": "White: Ada\nBlack: Ben\n\n1. e2>e4  e7>e5\n",
+}
 
 
 def changing_router(
@@ -46,8 +51,8 @@ def changing_router(
     router = APIRouter(route_class=ArchiveRoute, dependencies=[needs(Level.OWNER)])
     _add_import_and_backup(router, library, work)
 
-    @router.patch("/games/{game}", responses=refused(404, 409, 422))
-    async def name_players(game: GameNumber, wish: PlayersWish) -> Done:
+    @router.patch("/games/{game:int}", responses=refused(404, 409, 422))
+    async def name_players_of_game(game: GameNumber, wish: PlayersWish) -> Done:
         """Say who played."""
         white, black = clean_name(wish.white), clean_name(wish.black)
         if name_current is not None and game == current():
@@ -56,7 +61,7 @@ def changing_router(
             await run_in_threadpool(library.name_players, game, white, black)
         return Done()
 
-    @router.delete("/games/{game}", responses=refused(404, 409, 422))
+    @router.delete("/games/{game:int}", responses=refused(404, 409, 422))
     async def delete_game(game: GameNumber) -> Done:
         """Delete a game for ever; the one on the board stays."""
         if game == current():
@@ -74,19 +79,21 @@ def _add_import_and_backup(router: APIRouter, library: GameLibrary, work: HeavyW
         openapi_extra={
             "requestBody": {
                 "required": True,
-                "content": {"text/plain": {"schema": {"type": "string"}}},
+                "content": {"text/plain": _GAME_TEXT},
             }
         },
     )
     async def import_games(
         request: Request,
-        rules: Annotated[str, Query(max_length=40, description="Where the text does not say.")] = (
-            PACOPLAY.name
-        ),
+        rules: Annotated[
+            Rules, Query(max_length=40, description="Where the text does not say.")
+        ] = PACOPLAY.name,
     ) -> ImportedGames:
         """Import a replay of the official site or any of our exports; known games stay as they are.
 
-        At most 1 MB. Of a text that is no game nothing is kept.
+        At most 1 MB, of whatever kind: `application/json`, `application/jsonl`,
+        `application/x-ndjson` and `application/octet-stream` are taken as `text/plain` is. Of a
+        text that is no game nothing is kept.
         """
         body = await _body(request)
         games, lost = await work.run(lambda: _read(body, rules))
@@ -99,7 +106,9 @@ def _add_import_and_backup(router: APIRouter, library: GameLibrary, work: HeavyW
         response_class=StreamingResponse,
         responses={
             200: {
-                "content": {"application/vnd.sqlite3": {}},
+                "content": {
+                    "application/vnd.sqlite3": {"schema": {"type": "string", "format": "binary"}}
+                },
                 "description": "The whole archive as it stands now, a SQLite file.",
             },
             **refused(409, 429),

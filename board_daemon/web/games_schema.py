@@ -3,45 +3,67 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated, Final
 
 from pydantic import BaseModel, Field
 
 from board_daemon.archive.export import ExportFormat
-from board_daemon.web.schema import ColorLetter
+from board_daemon.web.schema import (
+    ActionText,
+    ColorLetter,
+    Fen,
+    Notation,
+    ReasonWord,
+    ResultWord,
+    StatusWord,
+)
+
+_NUMBER: Final = "The game's number in the archive."
+_BEGAN: Final = "When it began, an ISO 8601 time; null where nobody knew."
+_RESULT: Final = "Who has won; null while the game goes on."
+_REASON: Final = "Why it is over; null while the game goes on."
+
+Number = Annotated[int, Field(ge=1, examples=[12])]
+Began = Annotated[str, Field(examples=["2026-05-17T20:00:00+02:00"])]
+PlayerName = Annotated[str, Field(examples=["Ada"])]
+RulesName = Annotated[str, Field(examples=["pacoplay"])]
+Ply = Annotated[int, Field(ge=1, examples=[7])]
 
 
 class GameLine(BaseModel):
     """One game in the list."""
 
-    id: int
-    started_at: str | None = Field(description="An ISO 8601 time; null where nobody knew.")
-    white: str
-    black: str
-    rules: str
-    turn_count: int
-    result: str | None = Field(description="1-0, 0-1 or 1/2-1/2; null while the game goes on.")
-    reason: str | None
-    fen: str = Field(description="The last position.")
+    id: Number = Field(description=_NUMBER)
+    started_at: Began | None = Field(description=_BEGAN)
+    white: PlayerName = Field(description="Who plays White; empty: nobody said.")
+    black: PlayerName = Field(description="Who plays Black; empty: nobody said.")
+    rules: RulesName = Field(description="The rules it is played by.")
+    turn_count: int = Field(ge=0, description="How many turns are recorded.", examples=[53])
+    result: ResultWord | None = Field(description=_RESULT)
+    reason: ReasonWord | None = Field(description=_REASON)
+    fen: Fen = Field(description="The last position.")
 
 
 class GamePage(BaseModel):
     """Some of the games, the newest first."""
 
-    games: list[GameLine]
-    next: int | None = Field(description="`before` of the next page; null: this is the last one.")
-    total: int = Field(description="So many games there are on all pages.")
+    games: list[GameLine] = Field(description="The newest first.")
+    next: Number | None = Field(
+        description="`before` of the next page; null: this is the last one."
+    )
+    total: int = Field(ge=0, description="So many games there are on all pages.", examples=[1])
 
 
 class GameTurn(BaseModel):
     """One turn."""
 
-    ply: int = Field(description="Counts from 1.")
-    t: float = Field(description="Seconds on the board's clock.")
-    notation: str
-    actions: list[str] = Field(examples=[["Le2", "Pe4"]])
-    fen: str = Field(description="The position after the turn.")
-    status: str
-    steps: list[str] = Field(
+    ply: Ply = Field(description="Counts from 1.")
+    t: float = Field(description="Seconds on the board's clock.", examples=[3.2])
+    notation: Notation = Field(description="The turn as the official site writes it.")
+    actions: list[ActionText] = Field(description="Its lifts, places and promotions.")
+    fen: Fen = Field(description="The position after the turn.")
+    status: StatusWord = Field(description="Where the game stands after it.")
+    steps: list[Fen] = Field(
         description="The FEN after every single action; empty where it cannot be played again."
     )
 
@@ -49,49 +71,55 @@ class GameTurn(BaseModel):
 class WholeGame(BaseModel):
     """A game with all its turns."""
 
-    id: int
-    started_at: str | None
-    white: str
-    black: str
-    rules: str
-    start_fen: str
-    result: str | None
-    reason: str | None
-    end: str | None = Field(description="How it ended, in a sentence.")
-    turns: list[GameTurn]
+    id: Number = Field(description=_NUMBER)
+    started_at: Began | None = Field(description=_BEGAN)
+    white: PlayerName = Field(description="Who played White; empty: nobody said.")
+    black: PlayerName = Field(description="Who played Black; empty: nobody said.")
+    rules: RulesName = Field(description="The rules it was played by.")
+    start_fen: Fen = Field(description="The position it began with.")
+    result: ResultWord | None = Field(description=_RESULT)
+    reason: ReasonWord | None = Field(description=_REASON)
+    end: str | None = Field(
+        description="How it ended, in a sentence.", examples=["Paco! White wins."]
+    )
+    turns: list[GameTurn] = Field(description="The first one first.")
 
 
 class TurnMarks(BaseModel):
     """What there is to say about one turn; ways are actions such as Le2, Pe4."""
 
-    ply: int
-    color: ColorLetter
-    take_overs: int = Field(description="How many unions its chain took over.")
-    gave_sako: bool
-    sako: list[str] | None = Field(description="How the player could have united next.")
-    missed_paco_in_one: bool
-    missed_paco_in_two: bool | None = Field(description="null: not known.")
-    missed: list[str] | None = Field(description="The turn that was missed.")
+    ply: Ply = Field(description="Counts from 1.")
+    color: ColorLetter = Field(description="Who played it.")
+    take_overs: int = Field(ge=0, description="How many unions its chain took over.", examples=[2])
+    gave_sako: bool = Field(description="Whether the player could have united next.")
+    sako: list[ActionText] | None = Field(description="How the player could have united next.")
+    missed_paco_in_one: bool = Field(
+        description="Whether he could have united with the king instead."
+    )
+    missed_paco_in_two: bool | None = Field(
+        description="Whether he could have made that sure for his next turn; null: not known."
+    )
+    missed: list[ActionText] | None = Field(description="The turn that was missed.")
     allowed_paco: bool | None = Field(
         description="Whether the opponent can unite next, and need not have been able to; "
         "null: it is not known whether that could be prevented."
     )
-    threat: list[str] | None = Field(description="How the opponent can unite next.")
+    threat: list[ActionText] | None = Field(description="How the opponent can unite next.")
 
 
 class LongestChain(BaseModel):
     """The turn with the longest chain."""
 
-    ply: int
-    take_overs: int
+    ply: Ply = Field(description="Which one.")
+    take_overs: int = Field(ge=1, description="How many unions it took over.", examples=[3])
 
 
 class GameMarks(BaseModel):
     """What there is to say about a game."""
 
-    game: int
-    turns: list[TurnMarks]
-    longest_chain: LongestChain | None
+    game: Number = Field(description=_NUMBER)
+    turns: list[TurnMarks] = Field(description="The first one first.")
+    longest_chain: LongestChain | None = Field(description="Null: there was no chain.")
 
 
 class ImportedGame(GameLine):
@@ -103,8 +131,11 @@ class ImportedGame(GameLine):
 class ImportedGames(BaseModel):
     """The games of a text."""
 
-    games: list[ImportedGame]
-    lost: str | None = Field(description="What the text could not tell, in a sentence.")
+    games: list[ImportedGame] = Field(description="In the order of the text.")
+    lost: str | None = Field(
+        description="What the text could not tell, in a sentence.",
+        examples=["The text does not say when the turns were played."],
+    )
 
 
 class ExportForm(StrEnum):

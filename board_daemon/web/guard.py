@@ -26,6 +26,7 @@ from board_daemon.web.errors import (
     install_error_handlers,
     log_failure,
     refusal,
+    say_what_is_allowed,
 )
 from board_daemon.web.headers import is_api, set_security_headers
 from board_daemon.web.levels import VISITOR_KEY, AccessError, Level, Visitor
@@ -281,7 +282,10 @@ class _Answer:
     async def refuse(self, error: AccessError) -> None:
         """Answer with why not."""
         if not self._has_begun:
-            await self._respond(refusal(error))
+            answer = refusal(error)
+            if isinstance(error, WrongMethod):
+                say_what_is_allowed(answer, self._request.scope)
+            await self._respond(answer)
 
     async def fail(self) -> None:
         """Answer that something went wrong, as far as it can still be said."""

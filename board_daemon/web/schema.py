@@ -1,314 +1,285 @@
-"""What travels between the board and whoever watches it or plays on it, as the API describes it."""
+"""The state of the board as it travels to whoever watches or plays, as the API describes it."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from enum import StrEnum
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from board_daemon.game.session import LONGEST_NAME
+from board_daemon.lights.palette import PaletteName
+from board_daemon.lights.roles import Role
+from board_daemon.rules.ends import Reason, Result
+from board_daemon.rules.status import Status
+from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.view import DestinationKind
+
+
+def _one_of(words: type[StrEnum]) -> Any:
+    """Says that a text is one of these."""
+    return Field(json_schema_extra={"enum": [str(word) for word in words]})
+
+
+def example(**wish: JsonValue) -> ConfigDict:
+    """Gives a kind of body an example."""
+    return ConfigDict(json_schema_extra={"examples": [wish]})
+
 
 SquareName = Annotated[str, Field(pattern="^[a-h][1-8]$", examples=["e4"])]
 ColorLetter = Literal["w", "b"]
-PieceName = Literal["queen", "rook", "bishop", "knight"]
-Name = Annotated[str, Field(max_length=LONGEST_NAME)]
-Ply = Annotated[int, Field(ge=1, le=100_000)]
-LONGEST_FEN = 200
-"""Letters of a FEN, with room to spare."""
-
-
-class Wish(BaseModel):
-    """What a client asks for: nothing that is not known here, and no number written as a text."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+StatusWord = Annotated[str, _one_of(Status)]
+ResultWord = Annotated[str, _one_of(Result)]
+ReasonWord = Annotated[str, _one_of(Reason)]
+RoleWord = Annotated[str, _one_of(Role)]
+Kind = Annotated[str, _one_of(DestinationKind)]
+Palette = Annotated[str, _one_of(PaletteName)]
+Fen = Annotated[
+    str,
+    Field(
+        json_schema_extra={"format": "union-fen"},
+        examples=["rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b 1 AHah e3 -"],
+    ),
+]
+Rules = Annotated[
+    str,
+    Field(
+        json_schema_extra={"format": "ruleset"},
+        examples=["pacoplay", "manual,must_answer_sako=yes"],
+    ),
+]
+ActionText = Annotated[str, Field(pattern="^([LP][a-h][1-8]|=[RNBQ])$", examples=["Le2", "Pe4"])]
+Notation = Annotated[str, Field(examples=["e2>e4", "Ng1>f3", "d4xBe5", "g2>Pf3>Pe4>d6"])]
+Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+PieceLetters = Annotated[str, Field(pattern="^[PRNBQK]?[prnbqk]?$", examples=["P", "n", "Nb"])]
 
 
 class Done(BaseModel):
     """It was done."""
 
-    ok: Literal[True] = True
-
-
-# --- the state ---
+    ok: Literal[True] = Field(default=True, description="Always true: else there is an error.")
 
 
 class BoardInfo(BaseModel):
     """The board itself."""
 
-    sensor: Literal["presence", "colour", "field"]
-    bridge: str
-    virtual: bool
-    connected: bool
+    sensor: Literal["presence", "colour", "field"] = Field(
+        description="What is felt under a square: a piece or none, its colour, its magnetic field."
+    )
+    bridge: str = Field(description="What the daemon is connected to.", examples=["virtual"])
+    virtual: bool = Field(description="Whether it has no hardware and is played on the page.")
+    connected: bool = Field(description="Whether the board answers.")
 
 
 class GameInfo(BaseModel):
     """The game on the board."""
 
-    id: int | None
-    """Its number in the archive; none before its first turn is saved."""
-    white: str
-    black: str
-    rules: str
-    started_at: str | None
-    start_fen: str
-    ply: int
-    to_move: ColorLetter
-    fen: str
-    status: str
-    result: str | None
-    reason: str | None
-    end: str | None
-    """The end in a sentence for people."""
-    draw_offer: ColorLetter | None
+    id: int | None = Field(
+        description="Its number in the archive; null before its first turn is saved.", examples=[12]
+    )
+    white: str = Field(description="Who plays White; empty: nobody said.", examples=["Ada"])
+    black: str = Field(description="Who plays Black; empty: nobody said.", examples=["Ben"])
+    rules: Rules = Field(description="The rules it is played by.")
+    started_at: Moment | None = Field(
+        description="When it began, an ISO 8601 time; null where nobody knew.",
+        examples=["2026-05-17T20:00:00+02:00"],
+    )
+    start_fen: Fen = Field(description="The position it began with.")
+    ply: int = Field(ge=0, description="How many turns are recorded.", examples=[7])
+    to_move: ColorLetter = Field(description="Whose turn it is.")
+    fen: Fen = Field(description="The position after the last recorded turn.")
+    status: StatusWord = Field(description="Where the game stands by the rules.")
+    result: ResultWord | None = Field(description="Who has won; null: it goes on.")
+    reason: ReasonWord | None = Field(description="Why it is over; null: it goes on.")
+    end: str | None = Field(
+        description="The end in a sentence for people.", examples=["Paco! White wins."]
+    )
+    draw_offer: ColorLetter | None = Field(description="Who offers a draw.")
 
 
 class TurnInfo(BaseModel):
     """A recorded turn."""
 
-    ply: int
-    t: float | None
-    notation: str
-    actions: list[str]
-    fen: str
-    status: str
+    ply: int = Field(ge=1, description="Counts from 1.", examples=[1])
+    t: float | None = Field(
+        description="Seconds on the board's clock; null where the game was gone on with.",
+        examples=[3.2],
+    )
+    notation: Notation = Field(description="The turn as the official site writes it.")
+    actions: list[ActionText] = Field(description="Its lifts, places and promotions.")
+    fen: Fen = Field(description="The position after it.")
+    status: StatusWord = Field(description="Where the game stands after it.")
 
 
 class ClockInfo(BaseModel):
     """The players' clock, in seconds, as it stood when this was sent."""
 
-    white: float
-    black: float
-    running: ColorLetter | None
-    base: float
-    increment: float
-    flag: ColorLetter | None
+    white: float = Field(ge=0, description="What White has left.", examples=[300.0])
+    black: float = Field(ge=0, description="What Black has left.", examples=[288.4])
+    running: ColorLetter | None = Field(description="Whose clock runs.")
+    base: float = Field(description="What each player had at first.", examples=[300])
+    increment: float = Field(description="What each turn adds.", examples=[2])
+    flag: ColorLetter | None = Field(description="Whose time is up.")
 
 
 class HandInfo(BaseModel):
     """The piece in hand, as far as the board can tell."""
 
-    origin: SquareName
-    piece: str | None
-    color: ColorLetter
-    destinations: dict[SquareName, str]
-    fen: str | None
+    origin: SquareName = Field(description="Where it was lifted.")
+    piece: PieceLetters | None = Field(
+        description="What it is: White's piece first and in upper case; null: not known."
+    )
+    color: ColorLetter = Field(description="Who is to move.")
+    destinations: dict[SquareName, Kind] = Field(
+        description="Where it may be set down, and what that would do.",
+        examples=[{"f3": "move", "e5": "union"}],
+    )
+    fen: Fen | None = Field(description="The position within the turn, once that is known.")
 
 
 class QuestionInfo(BaseModel):
     """What the board asks."""
 
-    what: Literal["square", "part", "promotion"]
-    squares: list[SquareName] | None = None
-    yes: SquareName | None = None
-    no: SquareName | None = None
-    square: SquareName | None = None
-    piece: str | None = None
+    what: Literal["square", "part", "promotion"] = Field(
+        description="Where the turn went; whether it went over these squares; what a pawn becomes."
+    )
+    squares: list[SquareName] | None = Field(default=None, description="The squares in question.")
+    yes: SquareName | None = Field(default=None, description="To be touched for yes (`part`).")
+    no: SquareName | None = Field(default=None, description="To be touched for no (`part`).")
+    square: SquareName | None = Field(default=None, description="Where the pawn stands.")
+    piece: Literal["queen", "rook", "bishop", "knight"] | None = Field(
+        default=None, description="What it becomes unless another is chosen."
+    )
 
 
 class FixInfo(BaseModel):
     """A square that stands wrong."""
 
-    square: SquareName
-    wants_piece: bool
+    square: SquareName = Field(description="Which one.")
+    wants_piece: bool = Field(description="Whether a piece is missing there; else one is too many.")
 
 
 class LayerInfo(BaseModel):
-    """A colour in motion: levels from 0 to 1, `step` seconds apart."""
+    """A colour in motion."""
 
-    color: str
-    level: list[float]
-    step: float
-    jump: bool
-    repeat: bool
+    color: str = Field(pattern="^#[0-9a-f]{6}$", description="At full light.", examples=["#0046ff"])
+    level: list[Annotated[float, Field(ge=0, le=1)]] = Field(
+        min_length=1,
+        description="Parts of full light, one after the other, from when the light came on.",
+        examples=[[0.0, 1.0]],
+    )
+    step: float = Field(ge=0, description="Seconds between two levels.", examples=[0.5])
+    jump: bool = Field(description="Whether it jumps from level to level; else it glides.")
+    repeat: bool = Field(description="Whether it begins again; else the last level stays.")
 
 
 class LightsInfo(BaseModel):
     """What is lit."""
 
-    squares: dict[SquareName, str]
-    """The role of each lit square."""
-    show: dict[SquareName, list[int]]
-    """Of which layers its light is made: their colours add up."""
-    layers: list[LayerInfo]
-    since: dict[SquareName, float]
-    """Seconds for which it has been on."""
+    squares: dict[SquareName, RoleWord] = Field(
+        description="The role of each lit square.", examples=[{"e2": "last", "e4": "last"}]
+    )
+    show: dict[SquareName, list[Annotated[int, Field(ge=0)]]] = Field(
+        description="Of which layers its light is made: their colours add up.",
+        examples=[{"e2": [0], "e4": [0]}],
+    )
+    layers: list[LayerInfo] = Field(description="The layers, in the order that `show` counts.")
+    since: dict[SquareName, Annotated[float, Field(ge=0)]] = Field(
+        description="Seconds for which it has been on.", examples=[{"e2": 0.4, "e4": 0.4}]
+    )
 
 
 class HealthInfo(BaseModel):
     """A square that is not good."""
 
-    square: SquareName
-    state: str
+    square: SquareName = Field(description="Which one.")
+    state: Annotated[str, _one_of(SquareState)] = Field(description="What is wrong with it.")
 
 
 class StorageInfo(BaseModel):
     """Whether what is played can be saved."""
 
-    ok: bool
-    waiting: int
-    message: str | None
+    ok: bool = Field(description="Whether it can.")
+    waiting: int = Field(ge=0, description="Turns that wait to be saved.")
+    message: str | None = Field(
+        description="Why, in a sentence for people.",
+        examples=["The disk is full: 3 turns wait to be saved."],
+    )
 
 
 class SettingsInfo(BaseModel):
     """What an owner may change."""
 
-    palette: str
-    brightness: float
-    rules: str
-    takebacks: bool
+    palette: Palette = Field(description="The colours of the lights.")
+    brightness: float = Field(ge=0, le=1, description="Part of full light.", examples=[0.5])
+    rules: Rules = Field(description="The rules of the next games.")
+    takebacks: bool = Field(description="Whether setting pieces back takes turns back.")
 
 
 class VirtualInfo(BaseModel):
     """The pieces of a virtual board, wherever they are."""
 
-    squares: dict[SquareName, str]
-    hands: dict[Literal["right", "left"], str]
-    """What they hold; the right hand took something up last."""
-    hand_from: dict[Literal["right", "left"], SquareName]
-    """From where."""
-    driven_by: Literal["pieces", "readings"]
+    squares: dict[SquareName, PieceLetters] = Field(
+        description="What stands: White's piece first and in upper case.",
+        examples=[{"e2": "P", "e5": "Nb"}],
+    )
+    hands: dict[Literal["right", "left"], PieceLetters] = Field(
+        description="What they hold; the right hand took something up last.",
+        examples=[{"right": "N"}],
+    )
+    hand_from: dict[Literal["right", "left"], SquareName] = Field(
+        description="From which square; none where it came from the box.",
+        examples=[{"right": "g1"}],
+    )
+    driven_by: Literal["pieces", "readings"] = Field(
+        description="Whether the board reads the pieces, or what `readings` told it."
+    )
 
 
 class PairingInfo(BaseModel):
     """A pairing is under way."""
 
-    active: Literal[True]
-    expires_in: float
+    active: Literal[True] = Field(description="Always true: without a pairing this is null.")
+    expires_in: float = Field(description="Seconds.", examples=[90])
 
 
 class You(BaseModel):
     """What whoever asks may do."""
 
-    level: Literal["nobody", "watch", "play", "owner"]
-    device: str | None
+    level: Literal["nobody", "watch", "play", "owner"] = Field(
+        description="Each may all that those before it may."
+    )
+    device: str | None = Field(
+        description="The name of a paired device.", examples=["Ada's tablet"]
+    )
 
 
 class State(BaseModel):
     """Everything there is to know of the board at one moment."""
 
-    seq: int
-    run: str
-    version: str
-    board: BoardInfo
-    game: GameInfo
-    turns: list[TurnInfo]
-    clock: ClockInfo | None
-    phase: Literal["settled", "handling", "asking", "correcting", "over"]
-    hand: HandInfo | None
-    last: list[SquareName]
-    sako: list[SquareName]
-    question: QuestionInfo | None
-    fix: list[FixInfo]
-    lights: LightsInfo
-    readings: dict[SquareName, int | float | str | list[float]]
-    health: list[HealthInfo]
-    storage: StorageInfo
-    settings: SettingsInfo
-    virtual: VirtualInfo | None
-    pairing: PairingInfo | None
-    you: You
-
-
-# --- wishes ---
-
-
-class ClockWish(Wish):
-    """Each player's time, in seconds."""
-
-    base: Annotated[float, Field(gt=0, le=86_400, strict=False)]
-    increment: Annotated[float, Field(ge=0, le=3600, strict=False)] = 0.0
-
-
-class NewGameWish(Wish):
-    """Another game."""
-
-    white: Name = ""
-    black: Name = ""
-    rules: Annotated[str, Field(max_length=200)] | None = None
-    """A ruleset's name, or a mixture; none: as the settings say."""
-    fen: Annotated[str, Field(max_length=LONGEST_FEN)] | None = None
-    clock: ClockWish | None = None
-
-
-class PlayersWish(Wish):
-    """Who plays."""
-
-    white: Name
-    black: Name
-
-
-class TakebackWish(Wish):
-    """Take back that turn and all after it."""
-
-    ply: Ply
-
-
-class PromoteWish(Wish):
-    """What the pawn becomes."""
-
-    piece: PieceName
-
-
-class AnswerWish(Wish):
-    """An answer to the board's question: exactly one of these."""
-
-    square: SquareName | None = None
-    none: Literal[True] | None = None
-    yes: bool | None = None
-
-
-class ColorWish(Wish):
-    """Which player."""
-
-    color: ColorLetter
-
-
-class DrawWish(Wish):
-    """What a player says of a draw."""
-
-    color: ColorLetter
-    what: Literal["offer", "accept", "decline"]
-
-
-class SettingsWish(Wish):
-    """What is to be changed."""
-
-    palette: Literal["standard", "red-green", "blue"] | None = None
-    brightness: Annotated[float, Field(ge=0, le=1, strict=False)] | None = None
-    rules: Annotated[str, Field(max_length=200)] | None = None
-    takebacks: bool | None = None
-
-
-class ActWish(Wish):
-    """One act of a hand on a virtual board."""
-
-    deed: Literal["lift", "drop", "join", "slip", "slide", "box", "take"]
-    square: SquareName | None = None
-    color: ColorLetter | None = None
-    piece: Literal["P", "R", "N", "B", "Q", "K"] | None = None
-
-
-class PromoteInput(Wish):
-    """A piece chosen by another way than the squares, as traces write it."""
-
-    promote: Literal["Q", "R", "B", "N"]
-
-
-class ReadingsWish(Wish):
-    """Readings of a virtual board, as a line of a sensor trace."""
-
-    squares: (
-        dict[
-            SquareName,
-            int | float | str | Annotated[list[int | float], Field(max_length=16)],
-        ]
-        | None
-    ) = None
-    t: Annotated[float, Field(ge=0, le=1e9, strict=False, allow_inf_nan=False)] | None = None
-    input: PromoteInput | None = None
-
-
-class StandWish(Wish):
-    """How the pieces of a virtual board are to stand; without a FEN: as recorded."""
-
-    fen: Annotated[str, Field(max_length=LONGEST_FEN)] | None = None
+    seq: int = Field(ge=0, description="The number of the last live message.", examples=[41])
+    run: str = Field(description="Names this run of the daemon.", examples=["4f2a91c0"])
+    version: str = Field(description="Of the program.", examples=["0.1.0"])
+    board: BoardInfo = Field(description="The board itself.")
+    game: GameInfo = Field(description="The game on it.")
+    turns: list[TurnInfo] = Field(description="The recorded turns, the first one first.")
+    clock: ClockInfo | None = Field(description="The players' clock, if they have one.")
+    phase: Literal["settled", "handling", "asking", "correcting", "over"] = Field(
+        description="All rests; a piece is in hand; the board asks; it must be put right; the end."
+    )
+    hand: HandInfo | None = Field(description="The piece in hand.")
+    last: list[SquareName] = Field(description="The squares of the last turn.")
+    sako: list[SquareName] = Field(
+        description="The way by which a king can be united with, chain included."
+    )
+    question: QuestionInfo | None = Field(description="What the board asks.")
+    fix: list[FixInfo] = Field(description="All that stands wrong, the most useful first.")
+    lights: LightsInfo = Field(description="What is lit.")
+    readings: dict[SquareName, int | float | str | list[float]] = Field(
+        description="What each square reads, as in a sensor trace.", examples=[{"e2": 1, "e4": 0}]
+    )
+    health: list[HealthInfo] = Field(description="The squares that are not good.")
+    storage: StorageInfo = Field(description="Whether what is played can be saved.")
+    settings: SettingsInfo = Field(description="What an owner may change.")
+    virtual: VirtualInfo | None = Field(description="The pieces of a board without hardware.")
+    pairing: PairingInfo | None = Field(description="The pairing under way.")
+    you: You = Field(description="What whoever asks may do.")

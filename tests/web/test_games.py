@@ -214,9 +214,14 @@ def test_a_game_that_is_not_there_is_not_found(board: Board, path: str) -> None:
     assert sentence == "expected a game of the archive, saw no game 7"
 
 
-@pytest.mark.parametrize("number", ["0", "-1", "x", str(2**63), "9" * 400, "1.5"])
-def test_what_is_no_number_is_refused(board: Board, number: str) -> None:
+@pytest.mark.parametrize("number", ["0", str(2**63), "9" * 400])
+def test_a_number_that_no_game_can_have_is_refused(board: Board, number: str) -> None:
     refused(board.get(f"/games/{number}"), 422)
+
+
+@pytest.mark.parametrize("word", ["-1", "x", "1.5", "import"])
+def test_what_is_no_number_is_no_address(board: Board, word: str) -> None:
+    assert board.get(f"/games/{word}").status_code == (405 if word == "import" else 404)
 
 
 # --- changing ---
