@@ -50,9 +50,7 @@ _REFUSALS: Final = {
     "400": ("NotMadeOut", "The request is not one that the board makes out."),
     "401": ("NotPaired", "This device is not paired with the board."),
     "403": ("Forbidden", "This device, or the page that sent this, may not do it."),
-    "404": ("NotFound", "There is no such thing."),
     "408": ("TooSlow", "The request did not arrive in time."),
-    "409": ("Conflict", "It does not fit what is going on."),
     "413": ("TooLarge", "The body is too large."),
     "414": ("AddressTooLong", "The address is too long."),
     "415": ("WrongContentType", "The body is not of a kind that is read here."),
@@ -65,7 +63,9 @@ _REFUSALS: Final = {
 _ALWAYS: Final = ("400", "403", "408", "413", "414", "421", "429", "431", "500")
 """What the guard may answer whatever is asked for."""
 _CHANGING: Final = frozenset({"post", "put", "patch", "delete"})
-_CONFIGURED_BY_FASTAPI: Final = ("HTTPValidationError", "ValidationError")
+_OF_FASTAPI: Final = "Validation Error"
+"""What it says of a refusal that a route says nothing of."""
+_SHAPES_OF_FASTAPI: Final = ("HTTPValidationError", "ValidationError")
 """Shapes of refusals that the board never answers with."""
 
 
@@ -84,7 +84,7 @@ def description_of(app: FastAPI) -> Json:
     components["securitySchemes"] = {_SCHEME: _security_scheme()}
     components["responses"] = {name: _refusal(about) for name, about in _REFUSALS.values()}
     schemas = components.setdefault("schemas", {})
-    for name in _CONFIGURED_BY_FASTAPI:
+    for name in _SHAPES_OF_FASTAPI:
         schemas.pop(name, None)
     schemas["ErrorAnswer"] = ErrorAnswer.model_json_schema()
     levels = _levels(app)
@@ -143,12 +143,12 @@ def _describe(operation: Json, method: str, level: Level) -> None:
     if success["description"] == "Successful Response":
         success["description"] = "As asked for."
     for status in _statuses(operation, responses, method, level):
-        name, _ = _REFUSALS[status]
-        described = responses.get(status, {}).get("description")
-        ours = status in responses and described not in (None, "Validation Error")
-        responses[status] = (
-            _refusal(described) if ours else {"$ref": f"#/components/responses/{name}"}
-        )
+        told = responses.get(status, {}).get("description", _OF_FASTAPI)
+        if told == _OF_FASTAPI:
+            name, _ = _REFUSALS[status]
+            responses[status] = {"$ref": f"#/components/responses/{name}"}
+        else:
+            responses[status] = _refusal(told)
     operation["responses"] = dict(sorted(responses.items()))
 
 
