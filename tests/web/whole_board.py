@@ -81,7 +81,7 @@ class WholeBoard:
 
     @property
     def table(self) -> Table:
-        return self.daemon._table
+        return self.daemon.table
 
     @property
     def access(self) -> Access:
@@ -228,10 +228,10 @@ async def _running(
     daemon = Daemon(config)
     app = daemon._app(limits)
     async with asyncio.TaskGroup() as tasks:
-        lamps = Lamps(daemon._table, daemon._lights_now)
+        lamps = Lamps(daemon.table, daemon._lights_now)
         works = [
             tasks.create_task(work)
-            for work in (daemon._table.run(), lamps.run(), daemon._keep_up())
+            for work in (daemon.table.run(), lamps.run(), daemon._keep_up())
         ]
         async with served(app) as address:
             board = WholeBoard(daemon, app, folder, asyncio.get_running_loop(), address)
