@@ -14,12 +14,24 @@ export class LiveTurns {
   #none = make("p", { class: "quiet small" }, say("turns.none"));
   /** What the list shows: the turns, and how. @type {string} */
   #shown = "";
+  /** Whether the last turn is to stay in sight: until somebody scrolls back. */
+  #follows = true;
 
   /** @param {import("./store.js").Store} store */
   constructor(store) {
     this.#store = store;
     this.element = make("section", { class: "turns-panel" }, this.#none, this.#list);
     this.#list.addEventListener("click", (event) => this.#clicked(event));
+    this.#list.addEventListener("scroll", () => {
+      const { scrollTop, scrollHeight, clientHeight } = this.#list;
+      this.#follows = scrollHeight - scrollTop - clientHeight < 24;
+    });
+    // The list gets its height only once it is in the page, and loses some to what is asked.
+    new ResizeObserver(() => this.#keepLastInSight()).observe(this.#list);
+  }
+
+  #keepLastInSight() {
+    if (this.#follows) this.#list.scrollTop = this.#list.scrollHeight;
   }
 
   update() {
@@ -32,7 +44,8 @@ export class LiveTurns {
     this.#shown = key;
     this.#none.hidden = state.turns.length > 0;
     this.#list.replaceChildren(...this.#rows(state, figurines));
-    this.#list.scrollTop = this.#list.scrollHeight;
+    this.#follows = true;
+    this.#keepLastInSight();
   }
 
   /** A row for each pair of turns, White's first. */
