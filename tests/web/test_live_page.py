@@ -88,13 +88,17 @@ def test_a_light_that_stays_on_is_not_begun_anew(browser: Browser) -> None:
         expect(lamp).not_to_have_attribute("data-seen", "yes")
 
 
-def test_the_last_turn_of_a_long_game_is_in_sight_from_the_start(browser: Browser) -> None:
+def test_the_last_turn_of_a_long_game_stays_in_sight_whatever_else_is_shown(browser: Browser) -> None:
     turns = [
         {"ply": ply, "notation": "Ng1>f3", "actions": [], "fen": "", "status": "run", "t": 1.0}
         for ply in range(1, 81)
     ]
-    with live(browser, table(turns=turns)) as page:
+    board = table(turns=turns)
+    with live(browser, board) as page:
         expect(page.locator("[data-ply='80']")).to_be_in_viewport()
+        board.change(question={"what": "square", "squares": ["d5", "g4"]}, phase="asking")
+        page.get_by_role("button", name="None of these").wait_for()
+        expect(page.locator("[data-ply='80']")).to_be_in_viewport(ratio=1)
         expect(page.locator("[data-ply='1']")).not_to_be_in_viewport()
 
 
