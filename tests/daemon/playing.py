@@ -13,7 +13,7 @@ from typing import Final
 
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.store import Archive, Opening
-from board_daemon.hands.games import Turn, random_game
+from board_daemon.hands.games import Turn, random_turn
 from board_daemon.hands.perform import Performer
 from board_daemon.hands.style import CLEAN
 from board_daemon.rules.actions import format_action
@@ -52,8 +52,14 @@ class Script:
 
 @cache
 def game_to_play(seed: int, turns: int, rules: str = "pacoplay") -> tuple[Turn, ...]:
-    """A random game with unions and chains; the same seed, the same game."""
-    return random_game(random.Random(seed), turns, Position.start(ruleset_named(rules)))
+    """A random game with unions and chains that is not over yet; the same seed, the same game."""
+    rng, game = random.Random(seed), Game(Position.start(ruleset_named(rules)))
+    while len(game.turns) < turns:
+        turn = random_turn(game.position, rng)
+        assert turn is not None
+        if game.play_turn(turn).status.is_over:
+            game.take_back(len(game.turns))
+    return tuple(turn.actions for turn in game.turns)
 
 
 def script_for(
