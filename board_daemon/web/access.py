@@ -11,6 +11,7 @@ import ipaddress
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from board_daemon.rules.squares import Square
@@ -75,6 +76,8 @@ def print_code(line: str) -> None:
     print(line, flush=True)
 
 
+# Asked twice for every message to every watcher, of the same few addresses.
+@lru_cache(maxsize=1024)
 def is_loopback(client: str) -> bool:
     """Whether an address of a socket is this machine's own, as IPv4, IPv6, or one in the other."""
     try:

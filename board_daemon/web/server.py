@@ -20,6 +20,9 @@ def server_options() -> dict[str, Any]:
         "timeout_keep_alive": 15,
         "ws_max_size": 4 * 1024,
         "ws_max_queue": 8,
+        # Each watcher's messages would be packed anew, which takes longer than to send them; and
+        # each would keep some 100 KB to do it with.
+        "ws_per_message_deflate": False,
         "access_log": False,
     }
 
