@@ -1,0 +1,216 @@
+"""Who may call what, route by route; and nothing is changed by whoever may not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+import schemathesis
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+
+from board_daemon.web.access import Level
+from board_daemon.web.description import operations_of
+from board_daemon.web.route_levels import routes_with_levels
+from tests.fuzzing import fuzz_number
+from tests.web.whole_board import LOCAL, STRANGER, WholeBoard, archive_content, whole_board
+
+# A new route is entered here on purpose, by somebody who has thought about who may call it.
+WHO_MAY: Final = """
+    MOUNT                                   nobody
+    GET        /api/archive/backup          owner
+    GET        /api/devices                 owner
+    PATCH      /api/devices                 owner
+    DELETE     /api/devices/{number}        owner
+    PATCH      /api/devices/{number}        owner
+    POST       /api/game/answer             play
+    POST       /api/game/continue           play
+    POST       /api/game/draw               play
+    POST       /api/game/new                play
+    POST       /api/game/players            play
+    POST       /api/game/promote            play
+    POST       /api/game/resign             play
+    POST       /api/game/takeback           play
+    POST       /api/game/trust              play
+    GET        /api/games                   watch
+    POST       /api/games/import            owner
+    DELETE     /api/games/{game}            owner
+    GET        /api/games/{game}            watch
+    PATCH      /api/games/{game}            owner
+    GET        /api/games/{game}/analysis   watch
+    GET        /api/games/{game}/export     watch
+    GET        /api/games/{game}/picture.svg  watch
+    WEBSOCKET  /api/live                    watch
+    POST       /api/logout                  nobody
+    GET        /api/openapi.json            nobody
+    GET        /api/pair                    nobody
+    POST       /api/pair                    nobody
+    POST       /api/pair/cancel             nobody
+    POST       /api/pair/start              nobody
+    POST       /api/settings                owner
+    GET        /api/state                   watch
+    POST       /api/virtual/act             play
+    POST       /api/virtual/readings        play
+    POST       /api/virtual/stand           play
+"""
+PLAYER: Final = "192.168.1.71"
+WATCHER: Final = "192.168.1.72"
+OPEN_TO_ALL: Final = {"/api/pair", "/api/pair/start", "/api/pair/cancel", "/api/logout"}
+
+
+def levels() -> dict[tuple[str, str], Level]:
+    """The table, by method and path."""
+    rows = [line.split() for line in WHO_MAY.strip().splitlines()]
+    return {(row[0], row[1] if len(row) > 2 else ""): Level(row[-1]) for row in rows}
+
+
+class Crowd:
+    """A board, and devices of each level at it; none of them is the board's own machine."""
+
+    def __init__(self, board: WholeBoard) -> None:
+        self.board = board
+        board.play_a_turn()
+        self.headers: dict[Level, dict[str, str]] = {Level.NOBODY: {}}
+        self.headers[Level.PLAY] = board.pair("play", PLAYER)
+        self.headers[Level.WATCH] = board.pair("play", WATCHER)
+        watcher = board.ask("GET", "/api/devices").json()["devices"][-1]["id"]
+        answer = board.ask("PATCH", f"/api/devices/{watcher}", json={"level": "watch"})
+        assert answer.status_code == 200
+        self.devices = [device["id"] for device in self._devices()]
+        self.document: Any = board.app.openapi()
+        self.schema = schemathesis.openapi.from_dict(self.document)
+        self.changing = [
+            (method.upper(), path)
+            for path, method, _ in operations_of(self.document)
+            if method != "get"
+        ]
+
+    def everything(self) -> str:
+        """All that somebody could have changed."""
+        state = self.board.state()
+        del state["seq"], state["lights"]["since"]
+        settings_file = self.board.folder / "settings.json"
+        kept = settings_file.read_text() if settings_file.exists() else ""
+        return json.dumps([state, self._devices(), kept]) + archive_content(self.board)
+
+    def _devices(self) -> Any:
+        answer = self.board.ask("GET", "/api/devices").json()
+        for device in answer["devices"]:
+            del device["seen_on"]
+        return answer["devices"]
+
+    def send(self, level: Level, method: str, path: str, body: bytes, kind: str) -> int:
+        headers = {"Content-Type": kind, **self.headers[level]}
+        client = {Level.NOBODY: STRANGER, Level.PLAY: PLAYER, Level.WATCH: WATCHER}[level]
+        answer = self.board.ask(method, path, client=client, content=body, headers=headers)
+        if answer.status_code >= 400:
+            assert set(answer.json()) == {"error"}
+        return answer.status_code
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crowd]:
+    with whole_board(tmp_path_factory.mktemp("board")) as board:
+        yield Crowd(board)
+        board.play_a_turn()
+        board.check_health()
+
+
+def test_every_route_has_a_line_in_the_table(crowd: Crowd) -> None:
+    found = {
+        (route.method, route.path.replace(":int", "")): route.level
+        for route in routes_with_levels(crowd.board.app)
+    }
+    assert found == levels()
+
+
+def test_only_pairing_and_taking_leave_are_open_to_all() -> None:
+    changing = {("POST", path) for path in OPEN_TO_ALL}
+    reading = {("MOUNT", ""), ("GET", "/api/openapi.json"), ("GET", "/api/pair")}
+    nobodys = {route for route, level in levels().items() if level == Level.NOBODY}
+    assert nobodys == changing | reading
+
+
+def body_of(crowd: Crowd, method: str, path: str) -> st.SearchStrategy[bytes]:
+    """A body as it is described, or one of any other kind."""
+    anything = st.one_of(
+        st.binary(max_size=40),
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+            lambda inner: (
+                st.lists(inner, max_size=3)
+                | st.dictionaries(st.sampled_from(["level", "ply", "fen"]), inner, max_size=3)
+            ),
+            max_leaves=5,
+        ).map(as_bytes),
+    )
+    described = crowd.schema[path][method]
+    if not described.body:
+        return anything
+    fitting = described.as_strategy(generation_mode=GenerationMode.POSITIVE)
+    return st.one_of(fitting.map(lambda case: as_bytes(case.body)), anything)
+
+
+def is_json(body: bytes) -> bool:
+    try:
+        json.loads(body)
+    except ValueError:
+        return not body
+    return True
+
+
+def as_bytes(body: object) -> bytes:
+    return json.dumps(body).encode()
+
+
+@settings(max_examples=fuzz_number or 150, derandomize=not fuzz_number)
+@given(data=st.data())
+def test_nothing_is_changed_by_who_may_not(crowd: Crowd, data: st.DataObject) -> None:
+    method, path = data.draw(st.sampled_from(crowd.changing), label="operation")
+    level = data.draw(st.sampled_from(sorted(crowd.headers, key=lambda each: each.rank)), "level")
+    needed = levels()[method, path]
+    if level >= needed:
+        return
+    query = data.draw(st.sampled_from(["", "?rules=manual", "?level=owner", "?x=%00"]))
+    game = data.draw(st.sampled_from(["1", "2", "999", "0"]))
+    number = data.draw(st.sampled_from([*crowd.devices, "ffffffff", "x"]))
+    body = data.draw(body_of(crowd, method, path), "body")
+    kind = data.draw(st.sampled_from(["application/json", "text/plain", "text/html"]))
+    before = crowd.everything()
+    address = path.replace("{game}", game).replace("{number}", number) + query
+    status = crowd.send(level, method, address, body, kind)
+    assert 400 <= status < 500
+    # What is no JSON at all is refused as that, before anybody is asked who he is.
+    if kind == "application/json" and is_json(body):
+        assert status == (401 if level == Level.NOBODY else 403)
+    assert crowd.everything() == before
+
+
+@settings(max_examples=fuzz_number or 50, derandomize=not fuzz_number)
+@given(data=st.data())
+def test_no_stranger_pairs_himself_or_ends_what_is_not_his(
+    crowd: Crowd, data: st.DataObject
+) -> None:
+    """What is open to all lights a code at most, and that is over when the owner says so."""
+    path = data.draw(st.sampled_from(sorted(OPEN_TO_ALL)))
+    before = crowd.everything()
+    body = data.draw(body_of(crowd, "POST", path), "body")
+    crowd.send(Level.NOBODY, "POST", path, body, "application/json")
+    assert crowd.board.ask("POST", "/api/pair/cancel", json={}).status_code == 200
+    crowd.board.wait_for(crowd.board.table.look_again())
+    assert crowd.everything() == before
+
+
+def test_a_player_may_play_and_an_owner_may_all(crowd: Crowd) -> None:
+    """The other side of it: what refuses everybody would pass the tests above as well."""
+    assert crowd.send(Level.PLAY, "POST", "/api/game/players", b'{"white":"A","black":"B"}',
+                      "application/json") == 200  # fmt: skip
+    assert crowd.board.state()["game"]["white"] == "A"
+    assert crowd.board.ask("POST", "/api/settings", json={"brightness": 0.3}).status_code == 200
+    assert crowd.board.ask("GET", "/api/state", client=WATCHER).status_code == 401
+    headers = crowd.headers[Level.WATCH]
+    assert crowd.board.ask("GET", "/api/state", client=WATCHER, headers=headers).status_code == 200
+    assert crowd.board.ask("GET", "/api/state", client=LOCAL).json()["you"]["level"] == "owner"
