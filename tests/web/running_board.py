@@ -74,11 +74,12 @@ class RunningBoard:
         """The number of its process."""
         return self._process.pid
 
-    def told(self, what: re.Pattern[str]) -> re.Match[str]:
-        """Wait until it has written this since it was started: the last time that it did."""
+    def told(self, what: re.Pattern[str], after: int | None = None) -> re.Match[str]:
+        """Wait until it has written this after so many lines, or else since it was started."""
+        first = self._first if after is None else after
 
         def found() -> re.Match[str] | None:
-            lines = reversed(self.written[self._first :])
+            lines = reversed(self.written[first:])
             return next((match for line in lines if (match := what.search(line))), None)
 
         with self._news:
@@ -87,9 +88,9 @@ class RunningBoard:
         assert match, f"expected {what.pattern!r}, the daemon wrote: {''.join(self.written)}"
         return match
 
-    def code(self) -> list[str]:
-        """The code that it shows now, as its log has it."""
-        return self.told(_CODE)[0].split()
+    def code(self, after: int) -> list[str]:
+        """The code that it shows, as its log has it after so many lines."""
+        return self.told(_CODE, after)[0].split()
 
     def kill(self) -> None:
         """Pull the plug."""

@@ -1,0 +1,166 @@
+"""Devices that the board does not know yet: let in by the code that it lights, as far as allowed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.browsing import PHONE
+from tests.web.live_page import LivePage, visitor
+from tests.web.running_board import QUICK, RunningBoard
+
+pytestmark = pytest.mark.slow
+
+STRANGE = QUICK + "web:\n  host: 127.0.0.2\n  trust_loopback: no\n"
+"""Served on another loopback address, where nobody is trusted for being near."""
+NOT_YET = ("401", "403")
+
+
+@pytest.fixture
+def strict_board(tmp_path: Path) -> Iterator[RunningBoard]:
+    """A daemon that wants everybody paired; each test has its own, as few may start to pair."""
+    board = RunningBoard(tmp_path, STRANGE)
+    board.start()
+    assert board.host == "127.0.0.2"
+    yield board
+    board.stop()
+
+
+def pair(live: LivePage, level: str, name: str) -> None:
+    """Join in from the page: ask for a code, read it from the log, tap it."""
+    live.open()
+    live.button("Join in").first.click()
+    live.dialog.get_by_role("radio", name=re.compile(level)).check()
+    live.dialog.get_by_label("What is this device called?").fill(name)
+    live.picture(f"dialog-join-in-{name.lower()}")
+    seen = len(live.board.written)
+    live.dialog.get_by_role("button", name="Show me the code").click()
+    board = live.page.get_by_role("grid", name="Code board")
+    expect(board).to_be_visible()
+    code = live.board.code(after=seen)
+    for number, square in enumerate(code, 1):
+        cell = board.locator(f'[data-square="{square}"]')
+        if number == len(code):
+            live.picture(f"dialog-code-{name.lower()}")
+        if live.is_phone:
+            cell.tap()
+        else:
+            cell.click()
+    expect(live.dialog).to_have_count(0)
+    live.says(re.compile("to move"))
+
+
+def test_a_stranger_sees_no_game_and_is_invited(
+    browser: Browser, strict_board: RunningBoard
+) -> None:
+    with visitor(browser, strict_board) as live:
+        live.open()
+        expect(live.page.get_by_text("This board lets in whom it knows.")).to_be_visible()
+        expect(live.grid).to_be_hidden()
+        expect(live.button("New game")).to_be_hidden()
+        live.picture("live-stranger")
+        live.pardon(*NOT_YET)
+
+
+def test_a_childs_tablet_may_play_and_nothing_more(
+    browser: Browser, strict_board: RunningBoard
+) -> None:
+    with visitor(browser, strict_board, PHONE, is_phone=True) as tablet:
+        pair(tablet, "Play only", "Tablet")
+        tablet.pardon(*NOT_YET)
+        tablet.tap("e2", "e4")
+        tablet.turns("e2 > e4")
+        expect(tablet.button("Take back")).to_be_visible()
+        tablet.button("Settings").tap()
+        expect(tablet.dialog.get_by_label("Colours of the lights")).to_be_disabled()
+        expect(tablet.dialog.get_by_label("Brightness")).to_be_disabled()
+        expect(tablet.dialog.get_by_role("heading", name="Devices")).to_have_count(0)
+        tablet.picture("dialog-settings-play-only")
+        tablet.page.keyboard.press("Escape")
+        tablet.page.get_by_role("link", name="Games").tap()
+        expect(tablet.page.get_by_role("list", name="Games")).to_be_visible()
+        for name in ("Import", re.compile("^Delete"), re.compile("^Rename")):
+            expect(tablet.page.get_by_role("button", name=name)).to_have_count(0)
+        tablet.picture("games-play-only")
+        tablet.page.reload()
+        expect(tablet.page.get_by_role("list", name="Games")).to_be_visible()
+
+
+def test_an_owner_sees_the_devices_and_sends_one_away(
+    browser: Browser, strict_board: RunningBoard
+) -> None:
+    with (
+        visitor(browser, strict_board) as owner,
+        visitor(browser, strict_board, PHONE, is_phone=True) as guest,
+    ):
+        pair(owner, "Everything", "Desk")
+        pair(guest, "Play only", "Guest")
+        owner.button("Settings").click()
+        level = owner.dialog.get_by_label("What Guest may do")
+        expect(level).to_have_value("play")
+        owner.picture("dialog-settings-devices")
+        level.select_option("watch")
+        expect(guest.button("New game")).to_be_hidden()
+        guest.says("to move")
+        guest.picture("live-watching")
+        owner.button("Remove Guest").click()
+        expect(owner.dialog.get_by_label("What Guest may do")).to_have_count(0)
+        expect(guest.page.get_by_text("This board lets in whom it knows.")).to_be_visible()
+        guest.pardon(*NOT_YET, "failed: .*ERR_", "error: .*WebSocket")
+        owner.pardon(*NOT_YET)
+
+
+def test_who_watches_and_joins_in_may_play_at_once(browser: Browser, tmp_path: Path) -> None:
+    board = RunningBoard(tmp_path, STRANGE + "  open_watching: yes\n")
+    board.start()
+    try:
+        with visitor(browser, board) as live:
+            live.open()
+            live.says("White to move.")
+            expect(live.button("New game")).to_be_hidden()
+            pair(live, "Play only", "Neighbour")
+            live.tap("e2", "e4")
+            live.turns("e2 > e4")
+            expect(live.button("New game")).to_be_visible()
+    finally:
+        board.stop()
+
+
+def test_a_wrong_code_is_refused_and_may_be_entered_again(
+    browser: Browser, strict_board: RunningBoard
+) -> None:
+    with visitor(browser, strict_board) as live:
+        live.open()
+        live.button("Join in").first.click()
+        seen = len(live.board.written)
+        live.dialog.get_by_role("button", name="Show me the code").click()
+        board = live.page.get_by_role("grid", name="Code board")
+        expect(board).to_be_visible()
+        code = live.board.code(after=seen)
+        for square in reversed(code):
+            board.locator(f'[data-square="{square}"]').click()
+        expect(live.dialog.get_by_role("alert")).to_be_visible()
+        live.picture("dialog-code-wrong")
+        for square in code:
+            board.locator(f'[data-square="{square}"]').click()
+        expect(live.dialog).to_have_count(0)
+        live.says("to move")
+        live.pardon(*NOT_YET, "409", "422")
+
+
+def test_a_joining_that_is_given_up_frees_the_board_for_the_next(
+    browser: Browser, strict_board: RunningBoard
+) -> None:
+    with visitor(browser, strict_board) as live:
+        live.open()
+        live.button("Join in").first.click()
+        live.dialog.get_by_role("button", name="Show me the code").click()
+        expect(live.page.get_by_role("grid", name="Code board")).to_be_visible()
+        with live.page.expect_response("**/api/pair/cancel"):
+            live.dialog.get_by_role("button", name="Cancel").click()
+        pair(live, "Play only", "Second")
+        live.pardon(*NOT_YET)

@@ -1,0 +1,117 @@
+"""The page when something goes wrong: no board, no room on the disk; and when it is not alone."""
+
+from __future__ import annotations
+
+import re
+import resource
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.live_page import LivePage, visitor
+from tests.web.running_board import RunningBoard
+
+pytestmark = pytest.mark.slow
+
+CUT_OFF = (r"failed: .*ERR_", "error: .*ERR_CONNECTION", "error: .*WebSocket")
+"""What a browser says of a board that is not there."""
+
+
+@pytest.fixture
+def own_board(tmp_path: Path) -> Iterator[RunningBoard]:
+    """A daemon to be killed."""
+    board = RunningBoard(tmp_path)
+    board.start()
+    yield board
+    board.stop()
+
+
+def test_after_a_power_cut_the_page_comes_back_and_the_game_goes_on(
+    browser: Browser, own_board: RunningBoard
+) -> None:
+    with visitor(browser, own_board) as live:
+        live.new_game(white="Ada", black="Ben")
+        live.tap("e2", "e4")
+        live.turns("e2 > e4")
+        live.tap("d7", "d5")
+        live.turns("e2 > e4", "d7 > d5")
+        own_board.kill()
+        live.says("Connection lost. Trying again …")
+        live.picture("live-lost")
+        own_board.start()
+        expect(live.page.get_by_text("Connection lost.")).to_have_count(0)
+        live.says("Ada to move.")
+        live.turns("e2 > e4", "d7 > d5")
+        live.tap("e4", "d5")
+        live.turns("e2 > e4", "d7 > d5", "e4 × d5")
+        live.pardon(*CUT_OFF)
+
+
+def test_a_press_while_the_board_is_away_is_answered_with_a_sentence(
+    browser: Browser, own_board: RunningBoard
+) -> None:
+    with visitor(browser, own_board) as live:
+        live.new_game()
+        own_board.kill()
+        live.says("Connection lost.")
+        live.tap("e2")
+        alert = live.page.get_by_role("alert")
+        expect(alert).to_have_text("The board does not answer. Is it switched on?")
+        own_board.start()
+        expect(live.page.get_by_text("Connection lost.")).to_have_count(0)
+        live.says("White to move.")
+        live.pardon(*CUT_OFF)
+
+
+def test_a_full_disk_is_shown_play_goes_on_and_all_is_saved_in_the_end(live: LivePage) -> None:
+    live.new_game(white="Ada", black="Ben")
+    live.tap("e2", "e4")
+    live.turns("e2 > e4")
+    # No file of the daemon's may grow, not even for the administrator.
+    limit = resource.prlimit(live.board.process_id, resource.RLIMIT_FSIZE)
+    resource.prlimit(live.board.process_id, resource.RLIMIT_FSIZE, (0, limit[1]))
+    try:
+        live.tap("e7", "e5")
+        live.turns("e2 > e4", "e7 > e5")
+        trouble = live.page.get_by_role("alert").filter(has_text=re.compile("wait|saved"))
+        expect(trouble).to_be_visible()
+        live.picture("live-disk-full")
+        live.tap("g1", "f3")
+        live.turns("e2 > e4", "e7 > e5", "Ng1 > f3")
+    finally:
+        resource.prlimit(live.board.process_id, resource.RLIMIT_FSIZE, limit)
+    expect(trouble).to_have_count(0)
+    number = live.board.get("state")["game"]["id"]
+    kept = live.board.get(f"games/{number}")
+    assert [turn["notation"] for turn in kept["turns"]] == ["e2>e4", "e7>e5", "Ng1>f3"]
+
+
+def test_two_pages_show_the_same_and_both_may_act(browser: Browser, live: LivePage) -> None:
+    live.new_game(white="Ada", black="Ben")
+    with visitor(browser, live.board) as other:
+        other.open()
+        other.says("Ada to move.")
+        live.tap("e2")
+        other.says("Ada has the pawn from e2 in hand.")
+        other.lit("move", "e3", "e4")
+        other.tap("e4")
+        for each in (live, other):
+            each.turns("e2 > e4")
+            each.says("Ben to move.")
+        other.tap("e7", "e6")
+        for each in (live, other):
+            each.turns("e2 > e4", "e7 > e6")
+            each.shows(e6="black pawn", e7="empty")
+        assert live.roles() == other.roles()
+
+
+def test_a_page_that_was_hidden_for_long_catches_up(live: LivePage) -> None:
+    live.new_game()
+    live.page.context.set_offline(True)
+    live.board.post("virtual/act", deed="lift", square="e2")
+    live.board.post("virtual/act", deed="drop", square="e4")
+    live.page.context.set_offline(False)
+    live.turns("e2 > e4")
+    live.pardon(*CUT_OFF)
