@@ -88,7 +88,9 @@ def test_a_light_that_stays_on_is_not_begun_anew(browser: Browser) -> None:
         expect(lamp).not_to_have_attribute("data-seen", "yes")
 
 
-def test_the_last_turn_of_a_long_game_stays_in_sight_whatever_else_is_shown(browser: Browser) -> None:
+def test_the_last_turn_of_a_long_game_stays_in_sight_whatever_else_is_shown(
+    browser: Browser,
+) -> None:
     turns = [
         {"ply": ply, "notation": "Ng1>f3", "actions": [], "fen": "", "status": "run", "t": 1.0}
         for ply in range(1, 81)
