@@ -90,9 +90,10 @@ class Daemon:
         on_trace = game_of_trace(config.board)
         cut_off = None if on_trace else self._keeping.cut_off()
         setup = on_trace or cut_off or self._first_game()
-        self._bridge = make_bridge(config.board, setup.position)
+        position = setup.position
+        self._bridge = make_bridge(config.board, position)
         whole = self._bridge.whole()
-        if cut_off is not None and is_set_up_anew(cut_off.position, sensor, whole):
+        if cut_off is not None and is_set_up_anew(position, sensor, whole):
             _LOG.info("the board was set up anew: the game that was cut off stays as it is")
             cut_off, setup = None, self._first_game()
         self._access = _access(config, DeviceFile(folder / "devices.json"))

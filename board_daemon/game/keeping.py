@@ -41,7 +41,7 @@ class ArchiveKeeping:
         """The beginning of a game that has no turn yet."""
         self._has_begun = False
         self._readings: dict[int, Reading] = {}
-        self._cut_off: ArchivedGame | None = None
+        self._cut_off: tuple[ArchivedGame, GameSetup] | None = None
         self.started_at: str | None = None
         """When the game began (ISO 8601)."""
 
@@ -77,15 +77,14 @@ class ArchiveKeeping:
         except RulesError as error:
             _LOG.warning("game %d cannot be gone on with: %s", game.id, error)
             return None
-        self._cut_off = game
+        self._cut_off = game, setup
         return setup
 
     def resume(self) -> None:
         """Go on recording into the game that was cut off."""
-        game = self._cut_off
-        assert game is not None
+        assert self._cut_off is not None
+        game, setup = self._cut_off
         last = self._keeper.resume(game.id)
-        setup = _setup_of(game)
         self._recorder.resume(game, self._header(setup), shift=last + _PAUSE)
         self._has_begun, self.started_at = True, game.started_at
 
