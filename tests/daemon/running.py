@@ -27,6 +27,7 @@ Json = dict[str, Any]
 PATIENCE: Final = 30.0
 """Seconds after which a test gives up waiting; nothing ever takes so long."""
 _COMMAND: Final = [sys.executable, "-c", "from board_daemon.cli import main; main()"]
+_ROOT: Final = Path(__file__).parents[2]
 _SAYS_WHERE: Final = "The board is at http://"
 
 
@@ -56,6 +57,7 @@ class RunningDaemon:
                 "XDG_DATA_HOME": str(folder),
                 **(environment or {}),
             },
+            cwd=_ROOT,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
