@@ -46,7 +46,7 @@ class RunningDaemon:
         self.folder = folder
         self.archive = folder / "pacoboard" / "games.sqlite"
         self.said: list[str] = []
-        """The lines on standard error so far."""
+        """All that it wrote so far, line by line."""
         self._lines: queue.Queue[str | None] = queue.Queue()
         self._http: http.client.HTTPConnection | None = None
         self.port = 0
@@ -59,13 +59,13 @@ class RunningDaemon:
             },
             cwd=_ROOT,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             text=True,
             encoding="utf-8",
         )
-        assert self.process.stderr is not None
-        self._reader = threading.Thread(target=self._read, args=(self.process.stderr,))
+        assert self.process.stdout is not None
+        self._reader = threading.Thread(target=self._read, args=(self.process.stdout,))
         self._reader.start()
 
     def _read(self, stream: IO[str]) -> None:
@@ -110,8 +110,8 @@ class RunningDaemon:
         """Wait for its end; its exit code."""
         code = self.process.wait(PATIENCE)
         self._reader.join(PATIENCE)
-        if self.process.stderr is not None:
-            self.process.stderr.close()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
         if self._http is not None:
             self._http.close()
             self._http = None

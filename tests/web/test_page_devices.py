@@ -11,37 +11,36 @@ from playwright.sync_api import Browser, expect
 
 from tests.web.browsing import PHONE
 from tests.web.live_page import LivePage, visitor
-from tests.web.running_board import QUICK, RunningBoard
+from tests.web.running_board import RunningBoard
 
 pytestmark = pytest.mark.slow
 
-STRANGE = QUICK + "web:\n  host: 127.0.0.2\n  trust_loopback: no\n"
-"""Served on another loopback address, where nobody is trusted for being near."""
+ELSEWHERE = "127.0.0.2"
+STRANGE = "  trust_loopback: no\n"
+"""Nobody is trusted for being near."""
 NOT_YET = ("401", "403")
 
 
 @pytest.fixture
 def strict_board(tmp_path: Path) -> Iterator[RunningBoard]:
     """A daemon that wants everybody paired; each test has its own, as few may start to pair."""
-    board = RunningBoard(tmp_path, STRANGE)
+    board = RunningBoard(tmp_path, web=STRANGE, host=ELSEWHERE)
     board.start()
-    assert board.host == "127.0.0.2"
     yield board
     board.stop()
 
 
-def pair(live: LivePage, level: str, name: str) -> None:
-    """Join in from the page: ask for a code, read it from the log, tap it."""
+def pair(live: LivePage, level: str, name: str) -> list[str]:
+    """Join in from the page: ask for a code, read it from the log, tap it; the code."""
     live.open()
     live.button("Join in").first.click()
     live.dialog.get_by_role("radio", name=re.compile(level)).check()
     live.dialog.get_by_label("What is this device called?").fill(name)
     live.picture(f"dialog-join-in-{name.lower()}")
-    seen = len(live.board.written)
     live.dialog.get_by_role("button", name="Show me the code").click()
     board = live.page.get_by_role("grid", name="Code board")
     expect(board).to_be_visible()
-    code = live.board.code(after=seen)
+    code = live.board.code()
     for number, square in enumerate(code, 1):
         cell = board.locator(f'[data-square="{square}"]')
         if number == len(code):
@@ -52,6 +51,7 @@ def pair(live: LivePage, level: str, name: str) -> None:
             cell.click()
     expect(live.dialog).to_have_count(0)
     live.says(re.compile("to move"))
+    return code
 
 
 def test_a_stranger_sees_no_game_and_is_invited(
@@ -103,19 +103,26 @@ def test_an_owner_sees_the_devices_and_sends_one_away(
         level = owner.dialog.get_by_label("What Guest may do")
         expect(level).to_have_value("play")
         owner.picture("dialog-settings-devices")
-        level.select_option("watch")
+        with owner.page.expect_response("**/api/devices/*"):
+            level.select_option("watch")
+        owner.page.keyboard.press("Escape")
+        # A guest learns of it with the next news of the board.
+        owner.tap("e2", "e4")
+        guest.turns("e2 > e4")
         expect(guest.button("New game")).to_be_hidden()
-        guest.says("to move")
         guest.picture("live-watching")
+        owner.button("Settings").click()
         owner.button("Remove Guest").click()
         expect(owner.dialog.get_by_label("What Guest may do")).to_have_count(0)
+        owner.page.keyboard.press("Escape")
+        owner.tap("e7", "e5")
         expect(guest.page.get_by_text("This board lets in whom it knows.")).to_be_visible()
         guest.pardon(*NOT_YET, "failed: .*ERR_", "error: .*WebSocket")
         owner.pardon(*NOT_YET)
 
 
 def test_who_watches_and_joins_in_may_play_at_once(browser: Browser, tmp_path: Path) -> None:
-    board = RunningBoard(tmp_path, STRANGE + "  open_watching: yes\n")
+    board = RunningBoard(tmp_path, web=STRANGE + "  open_watching: yes\n", host=ELSEWHERE)
     board.start()
     try:
         with visitor(browser, board) as live:
@@ -136,11 +143,10 @@ def test_a_wrong_code_is_refused_and_may_be_entered_again(
     with visitor(browser, strict_board) as live:
         live.open()
         live.button("Join in").first.click()
-        seen = len(live.board.written)
         live.dialog.get_by_role("button", name="Show me the code").click()
         board = live.page.get_by_role("grid", name="Code board")
         expect(board).to_be_visible()
-        code = live.board.code(after=seen)
+        code = live.board.code()
         for square in reversed(code):
             board.locator(f'[data-square="{square}"]').click()
         expect(live.dialog.get_by_role("alert")).to_be_visible()
@@ -160,7 +166,8 @@ def test_a_joining_that_is_given_up_frees_the_board_for_the_next(
         live.button("Join in").first.click()
         live.dialog.get_by_role("button", name="Show me the code").click()
         expect(live.page.get_by_role("grid", name="Code board")).to_be_visible()
+        given_up = live.board.code()
         with live.page.expect_response("**/api/pair/cancel"):
             live.dialog.get_by_role("button", name="Cancel").click()
-        pair(live, "Play only", "Second")
+        assert pair(live, "Play only", "Second") != given_up
         live.pardon(*NOT_YET)

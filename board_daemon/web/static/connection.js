@@ -38,24 +38,26 @@ export class Connection {
     this.#drop();
     const mine = (this.#attempt += 1);
     // Asked first: a refused WebSocket tells a page nothing, and Chromium writes it on the console.
-    const isRefused = await isWithoutAccess();
+    const level = await ownLevel();
     if (mine !== this.#attempt) return;
-    if (isRefused) {
+    if (level === "nobody") {
       this.#later("refused");
       return;
     }
-    const socket = new WebSocket(this.#address());
+    const socket = new WebSocket(this.#address(level));
     this.#socket = socket;
     socket.addEventListener("open", () => this.#opened());
     socket.addEventListener("message", (event) => this.#heard(event.data));
     socket.addEventListener("close", () => this.#closed(socket));
   }
 
-  #address() {
+  /** @param {string|null} level what this device may do now */
+  #address(level) {
     const address = new URL("/api/live", location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const { state } = this.#store;
-    if (state) {
+    // What was missed does not say what a device may do: for that it takes the whole state anew.
+    if (state && (level === null || level === state.you.level)) {
       address.searchParams.set("since", String(state.seq));
       address.searchParams.set("run", state.run);
     }
@@ -101,12 +103,12 @@ export class Connection {
   }
 }
 
-/** Whether the board is there but lets this device not even watch. */
-async function isWithoutAccess() {
+/** What this device may do, or null where the board does not answer. @returns {Promise<string|null>} */
+async function ownLevel() {
   try {
     const answer = await (await fetch("/api/pair")).json();
-    return answer.level === "nobody";
+    return answer.level;
   } catch {
-    return false;
+    return null;
   }
 }
