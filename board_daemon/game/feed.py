@@ -25,7 +25,9 @@ class Watcher:
         """Whether he could not keep up, so that messages are missing from here on."""
 
     def tell(self, text: str) -> None:
-        """Let a message wait for him."""
+        """Let a message wait for him, unless one before it could not."""
+        if self.is_left_behind:
+            return
         try:
             self._waiting.put_nowait(text)
         except asyncio.QueueFull:

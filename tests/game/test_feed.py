@@ -64,3 +64,18 @@ def test_a_watcher_who_does_not_listen_is_left_behind_and_takes_no_more_room() -
     assert not watcher.is_left_behind
     feed.publish({})
     assert watcher.is_left_behind
+
+
+def test_who_was_left_behind_is_told_nothing_after_the_gap() -> None:
+    feed = Feed("run")
+    watcher = feed.join()
+    for _ in range(MOST_WAITING + 1):
+        feed.publish({})
+
+    async def heard() -> list[int]:
+        first = numbers([await watcher.next()])
+        feed.publish({})
+        return first + numbers([await watcher.next() for _ in range(MOST_WAITING - 1)])
+
+    assert asyncio.run(heard()) == list(range(1, MOST_WAITING + 1))
+    assert not watcher.has_more
