@@ -129,13 +129,7 @@ def check_file(path: Path) -> None:
     be called while this process has the archive open: to close any file descriptor of it drops the
     locks of them all.
     """
-    try:
-        with path.open("rb") as file:
-            begins = file.read(_LOOKED_AT)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise unavailable(f"expected an archive in {path}, saw: {error.strerror}", error) from error
+    begins = _beginning(path)
     if not begins:
         if has_log(path):
             # SQLite would throw away the log, and with it what was recorded last.
@@ -146,6 +140,17 @@ def check_file(path: Path) -> None:
         raise kind(f"expected an archive in {path}, saw a file that is no database")
     if int.from_bytes(begins[_APPLICATION_ID_AT]) != APPLICATION_ID:
         raise ForeignFile(f"expected an archive in {path}, saw a database of another program")
+
+
+def _beginning(path: Path) -> bytes:
+    """What a file begins with; nothing where it is missing or empty."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_LOOKED_AT)
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise unavailable(f"expected an archive in {path}, saw: {error.strerror}", error) from error
 
 
 def has_log(path: Path) -> bool:

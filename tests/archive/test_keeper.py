@@ -442,6 +442,20 @@ def test_a_broken_file_is_set_aside_with_its_log_and_a_new_one_begun(
     assert broken(path, "-wal").read_bytes() == b"what was in the log"
 
 
+def test_a_log_whose_file_is_gone_is_set_aside_and_holds_nothing_up(
+    path: Path, played: Played
+) -> None:
+    # So it is left by a power cut in the midst of setting a broken file aside.
+    path.parent.mkdir(parents=True)
+    path.with_name(path.name + "-wal").write_bytes(b"what was in the log")
+    keeper = Keeper(path, now=lambda: NOON)
+    assert keeper.can_write
+    keeper.keep([BEGIN, *turns(played)])
+    keeper.close()
+    assert read(path) == played
+    assert broken(path, "-wal").read_bytes() == b"what was in the log"
+
+
 def test_several_broken_files_keep_their_names_though_the_clock_jumps_back(path: Path) -> None:
     contents = []
     for _ in range(3):
