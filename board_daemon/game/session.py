@@ -244,8 +244,14 @@ class Session:
         return self.advance(t) + self._heed(self._tracker.answer(self._t, square))
 
     def take_back(self, ply: int, t: float) -> list[Event]:
-        """Take back turn `ply` and all after it; see `Tracker.take_back`."""
-        return self.advance(t) + self._heed(self._tracker.take_back(self._t, ply))
+        """Take back turn `ply` and all after it; see `Tracker.take_back`.
+
+        A clock that ran out is taken away.
+        """
+        events = self.advance(t)
+        taken_back = self._tracker.take_back(self._t, ply)
+        self._take_away_clock_that_ran_out()
+        return events + self._heed(taken_back)
 
     def trust(self, t: float) -> list[Event]:
         """Say that the board stands right where it looks wrong; see `Tracker.trust`."""
@@ -280,9 +286,14 @@ class Session:
     def go_on(self, t: float) -> list[Event]:
         """Go on with a game that the players had ended; a clock that ran out is taken away."""
         events = self.advance(t)
+        gone_on = self._tracker.go_on(self._t)
+        self._take_away_clock_that_ran_out()
+        return events + self._heed(gone_on)
+
+    def _take_away_clock_that_ran_out(self) -> None:
+        """Who plays on has no time left by it."""
         if self.end is not None and self.end.reason == Reason.TIME:
             self.clock = None
-        return events + self._heed(self._tracker.go_on(self._t))
 
     def _end(self, end: GameEnd, t: float) -> list[Event]:
         return self.advance(t) + self._heed(self._tracker.end(self._t, end))

@@ -111,6 +111,18 @@ def test_whose_clock_runs_out_loses_and_may_be_allowed_to_go_on() -> None:
     assert len(sitting.said(EndEvent)) == 1
 
 
+@pytest.mark.parametrize("ply", [1, 2, 3])
+def test_a_turn_taken_back_after_the_flag_fell_leaves_time_to_play_it_again(ply: int) -> None:
+    sitting = Sitting(game_setup("pacoplay", time_control=TimeControl(60)))
+    for start, end in (("e2", "e4"), ("e7", "e5"), ("g1", "f3")):
+        sitting.move(start, end)
+    sitting.rest(61.0)
+    sitting.session.take_back(ply, sitting.t)
+    sitting.rest(61.0)
+    assert sitting.session.end is None
+    assert len(sitting.said(EndEvent)) == 1
+
+
 def test_a_turn_taken_back_lets_its_players_clock_run_again() -> None:
     sitting = Sitting(game_setup("pacoplay", time_control=TimeControl(60)))
     sitting.move("e2", "e4")
