@@ -28,8 +28,8 @@ class _TimedFeed(Feed):
         self.lit_at: float | None = None
         self.has_turn = False
 
-    def publish(self, message: Message) -> None:
-        super().publish(message)
+    def publish(self, message: Message, with_code: Message | None = None) -> None:
+        super().publish(message, with_code)
         if message["event"] == "lights":
             self.lit_at = perf_counter()
         elif message["event"] == "turn":

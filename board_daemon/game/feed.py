@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from typing import Final
+from typing import Final, NamedTuple
 
 MOST_KEPT: Final = 2000
 """Messages that are kept for those who come back after a while."""
@@ -18,8 +18,9 @@ Message = dict[str, object]
 class Watcher:
     """Somebody who is told everything from now on."""
 
-    def __init__(self) -> None:
-        """Nothing waits for him yet."""
+    def __init__(self, *, knows_code: bool = False) -> None:
+        """Nothing waits for him yet; `knows_code`: see `Feed.publish`."""
+        self.knows_code = knows_code
         self._waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
         self.is_left_behind = False
         """Whether he could not keep up, so that messages are missing from here on."""
@@ -43,6 +44,13 @@ class Watcher:
         return not self._waiting.empty()
 
 
+class _Texts(NamedTuple):
+    """One message, for those who may not know the code and for those who may."""
+
+    for_anybody: str
+    with_code: str
+
+
 class Feed:
     """Numbers messages, keeps the latest ones, and hands them to all watchers."""
 
@@ -51,20 +59,24 @@ class Feed:
         self.run = run
         self.seq = 0
         """The number of the last message."""
-        self._kept: deque[str] = deque(maxlen=MOST_KEPT)
+        self._kept: deque[_Texts] = deque(maxlen=MOST_KEPT)
         self._watchers: set[Watcher] = set()
 
-    def publish(self, message: Message) -> None:
-        """Give a message its number and tell everybody."""
+    def publish(self, message: Message, with_code: Message | None = None) -> None:
+        """Give a message its number and tell everybody.
+
+        `with_code`: what those are told instead who may know the code that lets a device in.
+        """
         self.seq += 1
         text = encoded({**message, "seq": self.seq})
-        self._kept.append(text)
+        full = text if with_code is None else encoded({**with_code, "seq": self.seq})
+        self._kept.append(_Texts(text, full))
         for watcher in self._watchers:
-            watcher.tell(text)
+            watcher.tell(full if watcher.knows_code else text)
 
-    def join(self) -> Watcher:
+    def join(self, *, knows_code: bool = False) -> Watcher:
         """Somebody new watches."""
-        watcher = Watcher()
+        watcher = Watcher(knows_code=knows_code)
         self._watchers.add(watcher)
         return watcher
 
@@ -77,12 +89,13 @@ class Feed:
         """How many watch."""
         return len(self._watchers)
 
-    def missed_since(self, seq: int, run: str) -> list[str] | None:
+    def missed_since(self, seq: int, run: str, *, knows_code: bool = False) -> list[str] | None:
         """The messages after number `seq` of that run; None: they are not all kept."""
         missed = self.seq - seq
         if run != self.run or not 0 <= missed <= len(self._kept):
             return None
-        return list(self._kept)[len(self._kept) - missed :]
+        texts = list(self._kept)[len(self._kept) - missed :]
+        return [each.with_code if knows_code else each.for_anybody for each in texts]
 
 
 def encoded(message: Message) -> str:

@@ -26,7 +26,6 @@ from board_daemon.game.snapshot import (
 )
 from board_daemon.game.telling import Keeping, Report, Teller, Work
 from board_daemon.lights.frame import Cue
-from board_daemon.lights.roles import roles_for
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.events import Event, ReviseEvent, TakebackEvent, TurnEvent
@@ -79,6 +78,8 @@ class Table:
         """The squares of the code that lets somebody in, while it is shown."""
         self.cue = Cue(session.view())
         """What is lit, and since when."""
+        self._cue_without_code = self.cue
+        """What whoever is not let in yet may know of it."""
         self.after_turn: Callable[[Position], None] = lambda position: None
         """Called when turns were recorded or taken back, with the position after them."""
         self.relit = asyncio.Event()
@@ -262,25 +263,35 @@ class Table:
             self.look_again_soon()
 
     def _light(self, view: BoardView) -> None:
-        view = replace(view, code=self.code, is_troubled=not self._teller.can_write)
+        view = replace(view, is_troubled=not self._teller.can_write)
         now = self.bridge.now()
-        before, self.cue = self.cue, self.cue.followed_by(view, now)
-        is_alike = roles_for(view) == roles_for(before.view) and self.cue.timing == before.timing
+        lit, known = self.cue, self._cue_without_code
+        self.cue = lit.followed_by(replace(view, code=self.code), now)
+        self._cue_without_code = known.followed_by(view, now) if self.code else self.cue
+        is_alike = self.cue.looks_like(lit) and self._cue_without_code.looks_like(known)
         if not is_alike or self._palette != self.settings.lights.palette:
             self._palette = self.settings.lights.palette
             self.relit.set()
-            self.feed.publish({"event": "lights", "t": round(now, 3), **self._lights()})
+            self._tell_lights(now)
+
+    def _tell_lights(self, t: float) -> None:
+        message = {"event": "lights", "t": round(t, 3)}
+        with_code = {**message, **self._lights(self.cue)} if self.code else None
+        self.feed.publish({**message, **self._lights(self._cue_without_code)}, with_code)
 
     # --- the state ---
 
-    def state(self) -> Json:
-        """The whole state at this moment, as far as it was told."""
+    def state(self, *, knows_code: bool = False) -> Json:
+        """The whole state at this moment, as far as it was told.
+
+        `knows_code`: for whoever may see the code that lets a device in.
+        """
         return {
             "seq": self.feed.seq,
             "run": self.feed.run,
             **self._teller.told,
             "clock": self._clock(),
-            "lights": self._lights(),
+            "lights": self._lights(self.cue if knows_code else self._cue_without_code),
         }
 
     def _parts_for(self, view: BoardView) -> Json:
@@ -295,8 +306,8 @@ class Table:
         """The turns of a game that begins or goes on: when they were played is not known."""
         return [turn_value(turn) for turn in self.session.turns]
 
-    def _lights(self) -> Json:
-        return lights_value(self.cue, self._palette, self.bridge.now())
+    def _lights(self, cue: Cue) -> Json:
+        return lights_value(cue, self._palette, self.bridge.now())
 
     def _clock(self) -> Json | None:
         return clock_value(self.session, self.bridge.now())

@@ -117,6 +117,10 @@ class Cue:
             timing = replace(timing, shown=t)
         return Cue(view, timing)
 
+    def looks_like(self, other: "Cue") -> bool:
+        """Whether the same squares are lit alike, since the same time."""
+        return self.timing == other.timing and roles_for(self.view) == roles_for(other.view)
+
 
 def glows_at(
     view: BoardView, t: float, palette: Palette = STANDARD, timing: Timing = FROM_ZERO

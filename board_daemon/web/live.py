@@ -34,10 +34,11 @@ def live_router(table: Table) -> APIRouter:
     ) -> None:
         """All that happens, as it happens; `since` and `run` catch up on what was missed."""
         await socket.accept()
-        watcher = table.feed.join()
+        knows_code = _may_know_code(socket)
+        watcher = table.feed.join(knows_code=knows_code)
         try:
             # Nothing is awaited between joining and this: no message is missed or told twice.
-            missed = table.feed.missed_since(since, run)
+            missed = table.feed.missed_since(since, run, knows_code=knows_code)
             if missed is None:
                 state = state_for(table, socket)
                 missed = [encoded({"event": "hello", "seq": table.feed.seq, "state": state})]
@@ -54,7 +55,13 @@ def live_router(table: Table) -> APIRouter:
 
 def state_for(table: Table, connection: HTTPConnection) -> dict[str, object]:
     """The state, and what whoever asks may do."""
-    return {**table.state(), "you": visitor_of(connection).you()}
+    state = table.state(knows_code=_may_know_code(connection))
+    return {**state, "you": visitor_of(connection).you()}
+
+
+def _may_know_code(connection: HTTPConnection) -> bool:
+    """Only who could gain nothing by it: others must stand before the board to read the code."""
+    return visitor_of(connection).level >= Level.OWNER
 
 
 async def _talk(socket: WebSocket, watcher: Watcher) -> None:

@@ -79,3 +79,16 @@ def test_who_was_left_behind_is_told_nothing_after_the_gap() -> None:
 
     assert asyncio.run(heard()) == list(range(1, MOST_WAITING + 1))
     assert not watcher.has_more
+
+
+def test_the_code_is_told_only_to_those_who_may_know_it() -> None:
+    feed = Feed("run")
+    stranger, owner = feed.join(), feed.join(knows_code=True)
+    feed.publish({"lit": ""}, {"lit": "c3 f6"})
+
+    async def heard() -> list[str]:
+        return [json.loads(await watcher.next())["lit"] for watcher in (stranger, owner)]
+
+    assert asyncio.run(heard()) == ["", "c3 f6"]
+    missed = [feed.missed_since(0, "run", knows_code=knows) or [] for knows in (False, True)]
+    assert [json.loads(text)["lit"] for (text,) in missed] == ["", "c3 f6"]

@@ -301,8 +301,9 @@ def test_the_code_for_a_tablet_is_lit() -> None:
         sitting.table.code = (parse_square("c3"), parse_square("f6"))
         await sitting.table.look_again()
 
-    (lights,) = (m for m in at_table(work).messages() if m["event"] == "lights")
-    assert lights["squares"] == {"c3": "code", "f6": "code"}
+    sitting = at_table(work)
+    lights = sitting.table.state(knows_code=True)["lights"]
+    assert lights["squares"] == {"c3": "code", "f6": "code"}  # type: ignore[index]
 
 
 def test_a_further_part_of_the_state_is_told_when_it_changes() -> None:

@@ -12,7 +12,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from board_daemon.game.feed import MOST_WAITING
-from board_daemon.web.access import Level
+from board_daemon.rules.squares import parse_square
+from board_daemon.web.access import AccessRules, Level
 from board_daemon.web.route_levels import routes_with_levels
 from tests.game.tables import Sitting, make_table, sitting_at
 from tests.web.playing import Client, make_app, play, served
@@ -38,10 +39,11 @@ def test_nobody_on_the_network_sees_the_state_unless_that_is_open() -> None:
 
 def with_socket(
     work: Callable[[Sitting, str], Awaitable[None]],
+    rules: AccessRules | None = None,
 ) -> None:
     """Let something be done with the address of a real socket."""
     sitting = make_table()
-    app, _ = make_app(sitting)
+    app, _ = make_app(sitting, rules)
 
     async def all_of_it() -> None:
         async with sitting_at(sitting), served(app) as address:
@@ -131,6 +133,46 @@ def test_who_cannot_keep_up_is_sent_away_to_come_back() -> None:
             assert closed.value.rcvd.code == 1013
 
     with_socket(work)
+
+
+OPEN = AccessRules(open_watching=True, trust_loopback=False)
+
+
+@pytest.mark.parametrize(("rules", "squares"), [(None, ["c3", "f6"]), (OPEN, [])])
+def test_only_an_owner_is_told_the_code_that_the_board_shows(
+    rules: AccessRules | None, squares: list[str]
+) -> None:
+    async def work(client: Client) -> None:
+        client.sitting.table.code = parse_square("c3"), parse_square("f6")
+        await client.sitting.table.look_again()
+        assert list((await client.state())["lights"]["squares"]) == squares
+
+    play(work, rules=rules)
+
+
+@pytest.mark.parametrize(("rules", "may_know"), [(None, True), (OPEN, False)])
+def test_others_are_not_told_the_code_as_it_happens_nor_when_they_catch_up(
+    rules: AccessRules | None, may_know: bool
+) -> None:
+    async def work(sitting: Sitting, address: str) -> None:
+        feed = sitting.table.feed
+        async with connect(address) as socket:
+            await heard(socket)
+            sitting.table.code = parse_square("c3"), parse_square("f6")
+            await sitting.table.look_again()
+            await sitting.move("e2", "e4")
+            told = await heard_until(socket, feed.seq)
+        async with connect(f"{address}?since=0&run={feed.run}") as socket:
+            assert await heard_until(socket, feed.seq) == told
+        assert [message["seq"] for message in told] == list(range(1, feed.seq + 1))
+        lit = [message["squares"] for message in told if message["event"] == "lights"]
+        if may_know:
+            assert {"c3": "code", "f6": "code"} in lit
+        else:
+            assert not any("code" in squares.values() for squares in lit)
+            assert lit[-1] == {"e2": "last", "e4": "last"}
+
+    with_socket(work, rules)
 
 
 def test_every_route_says_who_may_call_it() -> None:
