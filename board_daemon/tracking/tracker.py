@@ -153,9 +153,14 @@ class Tracker:
         """Take in the player's choice of a piece for his pawn."""
         self._run(t)
         self._t = max(self._t, t)
-        if self._guide is None and self._said is None:
+        if self._heeds_choices:
             self._follower.told(self._t, promote)
         return self._told()
+
+    @property
+    def _heeds_choices(self) -> bool:
+        """Whether a pawn may become another piece now: not in set-up, nor once all is over."""
+        return self._guide is None and self._said is None
 
     # --- what is said without the pieces ---
 
@@ -312,6 +317,8 @@ class Tracker:
     @property
     def _promotion(self) -> PromotionView | None:
         """The promotion that may be chosen now, on the square where the player is to touch."""
+        if not self._heeds_choices:
+            return None
         root = self._follower.root
         prompt = prompt_of(root)
         if prompt is None:

@@ -152,6 +152,28 @@ def test_a_game_ends_once_and_goes_on_only_where_it_had_ended() -> None:
         board.tracker.end(board.t, resignation(Color.WHITE))
 
 
+PROMOTION_OWED = "4k3/8/8/8/8/8/3p4/c3K3 b 0 - - -"
+
+
+def test_no_promotion_is_asked_for_once_the_players_have_ended_the_game() -> None:
+    board = Board(PROMOTION_OWED)
+    assert board.tracker.view().promotion is not None
+    board.tracker.end(board.t, resignation(Color.WHITE))
+    assert board.tracker.view().promotion is None
+    board.tracker.go_on(board.t)
+    assert board.tracker.view().promotion is not None
+
+
+def test_no_promotion_is_asked_for_until_the_board_is_set_up() -> None:
+    bare = SensorFrame(0.0, dict.fromkeys(range(64), 0))
+    tracker = Tracker(parse_fen(PROMOTION_OWED), SensorKind.PRESENCE, first=bare)
+    assert tracker.view().promotion is None
+    occupied = parse_fen(PROMOTION_OWED).occupied
+    tracker.feed(SensorFrame(1.0, {square: occupied >> square & 1 for square in range(64)}))
+    tracker.advance(5.0)
+    assert tracker.view().promotion is not None
+
+
 def test_setting_up_after_a_resignation_begins_a_new_game() -> None:
     board = Board(START)
     board.move("e2", "e4").rest()
