@@ -250,7 +250,6 @@ class Session:
         """
         events = self.advance(t)
         taken_back = self._tracker.take_back(self._t, ply)
-        self._take_away_clock_that_ran_out()
         return events + self._heed(taken_back)
 
     def trust(self, t: float) -> list[Event]:
@@ -287,13 +286,8 @@ class Session:
         """Go on with a game that the players had ended; a clock that ran out is taken away."""
         events = self.advance(t)
         gone_on = self._tracker.go_on(self._t)
-        self._take_away_clock_that_ran_out()
+        self._leave_time_that_is_up()
         return events + self._heed(gone_on)
-
-    def _take_away_clock_that_ran_out(self) -> None:
-        """Who plays on has no time left by it."""
-        if self.end is not None and self.end.reason == Reason.TIME:
-            self.clock = None
 
     def _end(self, end: GameEnd, t: float) -> list[Event]:
         return self.advance(t) + self._heed(self._tracker.end(self._t, end))
@@ -310,6 +304,7 @@ class Session:
                     del self._told[event.ply - 1 :]
                     if isinstance(event, ReviseEvent):
                         self._told.append(event.actions)
+                    self._leave_time_that_is_up()
                     self.end = end_of(self.status)
                     self._let_run(event.t)
                 case EndEvent(t, result, reason):
@@ -335,6 +330,11 @@ class Session:
             self.draw_offer = None  # Who plays on has declined.
         if self.clock:
             self.clock.played(mover, event.t)
+
+    def _leave_time_that_is_up(self) -> None:
+        """Who goes on after a clock has run out goes on without one."""
+        if self.end is not None and self.end.reason == Reason.TIME:
+            self.clock = None
 
     def _let_run(self, t: float) -> None:
         if self.clock is None:

@@ -21,7 +21,13 @@ def live_router(table: Table) -> APIRouter:
     """The routes of the live board."""
     router = APIRouter(prefix="/api", tags=["live"])
 
-    @router.get("/state", response_model=State, dependencies=[needs(Level.WATCH)])
+    # What is not there is left out, as it is in the live messages.
+    @router.get(
+        "/state",
+        response_model=State,
+        response_model_exclude_unset=True,
+        dependencies=[needs(Level.WATCH)],
+    )
     async def state(request: Request) -> Any:
         """Everything there is to know of the board now."""
         return state_for(table, request)

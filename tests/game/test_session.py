@@ -132,6 +132,15 @@ def test_a_turn_taken_back_lets_its_players_clock_run_again() -> None:
     assert sitting.session.clock.running == BLACK
 
 
+def test_who_takes_back_after_his_time_was_up_goes_on_without_a_clock() -> None:
+    sitting = Sitting(game_setup("pacoplay", time_control=TimeControl(60)))
+    sitting.move("e2", "e4")
+    sitting.rest(61.0)
+    sitting.session.take_back(1, sitting.t)
+    assert sitting.session.end is None
+    assert sitting.session.clock is None
+
+
 def test_no_clock_runs_once_the_game_is_over() -> None:
     sitting = Sitting(game_setup("pacoplay", time_control=TimeControl(60)))
     sitting.move("e2", "e4")

@@ -12,6 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from board_daemon.game.feed import MOST_WAITING
+from board_daemon.game.session import game_setup
 from board_daemon.rules.squares import parse_square
 from board_daemon.web.access import AccessRules, Level
 from board_daemon.web.route_levels import routes_with_levels
@@ -26,6 +27,18 @@ def test_the_state_is_as_the_api_describes_it() -> None:
         assert state["game"]["fen"].startswith("rnbqkbnr/")
 
     play(work)
+
+
+def test_the_state_is_the_same_by_asking_and_by_watching() -> None:
+    async def work(client: Client) -> None:
+        await client.tell(a7=0)
+        await client.tell(a8=1)
+        await client.tell(after=0.2)
+        asked = (await client.state())["question"]
+        assert asked == {"what": "promotion", "square": "a8", "piece": "queen"}
+        assert asked == client.sitting.changed("question")
+
+    play(work, game_setup("pacoplay", "4k3/P7/8/8/8/8/8/4K3 w 0 - - -"))
 
 
 def test_nobody_on_the_network_sees_the_state_unless_that_is_open() -> None:
