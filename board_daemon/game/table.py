@@ -26,6 +26,7 @@ from board_daemon.game.snapshot import (
 )
 from board_daemon.game.telling import Keeping, Report, Teller, Work
 from board_daemon.lights.frame import Cue
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.events import Event, ReviseEvent, TakebackEvent, TurnEvent
@@ -315,4 +316,8 @@ class Table:
     def _mark_of_clock(self) -> object:
         """What is other when a clock was started, stopped or set."""
         clock = self.session.clock
-        return None if clock is None else (clock.control, clock.running, clock.runs_out_at)
+        if clock is None:
+            return None
+        now = self.bridge.now()
+        stopped = [clock.left(color, now) for color in Color if color != clock.running]
+        return clock.control, clock.running, clock.runs_out_at, stopped

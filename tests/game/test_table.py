@@ -333,6 +333,21 @@ def test_a_clock_is_told_when_it_starts_and_not_while_it_runs() -> None:
     assert clock["black"] < 296
 
 
+def test_the_clock_of_another_game_is_told_though_neither_runs() -> None:
+    setup = game_setup("pacoplay", time_control=TimeControl(300))
+
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+        sitting.tell(after=10.0)
+        await sitting.table.say(lambda session, t: session.resign(Color.BLACK, t))
+        assert sitting.changed("clock")["black"] < 300
+        await sitting.table.begin(setup)
+
+    sitting = at_table(work, setup)
+    assert sitting.changed("clock")["black"] == 300
+    assert sitting.changed("clock")["running"] is None
+
+
 def test_a_clock_that_runs_out_ends_the_game_by_itself() -> None:
     async def work(sitting: Sitting) -> None:
         await sitting.move("e2", "e4")

@@ -31,9 +31,7 @@ def test_the_state_is_as_the_api_describes_it() -> None:
 
 def test_the_state_is_the_same_by_asking_and_by_watching() -> None:
     async def work(client: Client) -> None:
-        await client.tell(a7=0)
-        await client.tell(a8=1)
-        await client.tell(after=0.2)
+        await client.move("a7", "a8")
         asked = (await client.state())["question"]
         assert asked == {"what": "promotion", "square": "a8", "piece": "queen"}
         assert asked == client.sitting.changed("question")
