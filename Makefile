@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input install
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 
+FUZZ_WEB := tests/web/test_api_schema.py tests/web/test_live_fuzz.py
+
 .PHONY: help run demo test test-fast fuzz crash-test bench bench-tracking bench-live format clean \
 	install uninstall chromium
 .DEFAULT_GOAL := help
@@ -17,7 +19,7 @@ help:
 	@echo 'make demo            play a recorded game in the terminal'
 	@echo 'make test            lint, types and every test'
 	@echo 'make test-fast       the tests that take under a minute in all'
-	@echo 'make fuzz            100,000 wild texts for each kind that is read'
+	@echo 'make fuzz            100,000 wild texts for each kind that is read; the whole API'
 	@echo 'make crash-test      kill the daemon at 300 random moments of games'
 	@echo 'make bench           speed tables'
 	@echo 'make bench-tracking  accuracy table of the tracker'
@@ -43,7 +45,7 @@ test-fast: $(VENV)/.test chromium
 	@$(PYTEST) -m 'not slow'
 
 fuzz: $(VENV)/.test
-	@PACOBOARD_FUZZ=100000 $(PYTEST) tests/*/test_wild_*.py
+	@PACOBOARD_FUZZ=100000 $(PYTEST) tests/*/test_wild_*.py $(FUZZ_WEB)
 
 crash-test: $(VENV)/.test
 	@PACOBOARD_CRASHES=300 $(PYTEST) tests/daemon/test_crashes.py

@@ -9,7 +9,19 @@ import os
 
 from hypothesis import settings
 
-fuzz_number = int(os.environ.get("PACOBOARD_FUZZ", "0"))
-"""How many examples of each kind are wished for; 0: as many as a normal run tries."""
+_NUMBER = int(os.environ.get("PACOBOARD_FUZZ", "0"))
 
-wildly = settings(max_examples=fuzz_number or 100, derandomize=not fuzz_number)
+is_long_run = _NUMBER > 0
+
+
+def number_of_examples(few: int, weight: int = 1) -> int:
+    """How many to try: `few` in a normal run; `weight`: one takes the time of so many texts."""
+    return max(few, _NUMBER // weight)
+
+
+def wild(few: int, weight: int = 1) -> settings:
+    """That many, the same ones on each normal run."""
+    return settings(max_examples=number_of_examples(few, weight), derandomize=not is_long_run)
+
+
+wildly = wild(100)

@@ -1,7 +1,7 @@
 """schemathesis over the whole API: whatever is sent, the answer is one that is described.
 
 Its program runs in a process of its own against the daemon's app on a real socket. The seed is
-fixed and printed. `PACOBOARD_FUZZ=1000` tries 1,000 of each kind, with a new seed.
+fixed and printed. `PACOBOARD_FUZZ=100000` tries 1,000 of each operation, with a new seed.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Final
 
 import pytest
 
-from tests.fuzzing import fuzz_number
+from tests.fuzzing import is_long_run, number_of_examples
 from tests.web.whole_board import WholeBoard, whole_board
 
 TRACE: Final = Path(__file__).parent.parent / "data/traces/game-13103.presence.clean.jsonl"
 ROOT: Final = Path(__file__).parent.parent.parent
-SEED: Final = time.time_ns() % 1_000_000 if fuzz_number else 20260517
-FEW: Final = 15
-"""Examples of each operation in the normal run."""
+SEED: Final = time.time_ns() % 1_000_000 if is_long_run else 20260517
+EXAMPLES: Final = number_of_examples(15, weight=100)
+"""Of each operation."""
 ENDING_SESSIONS: Final = "/api/(logout|devices/)"
 """With these a device would shut itself out of all that comes after."""
 
@@ -45,7 +45,7 @@ def fuzz(board: WholeBoard, *options: str, token: str | None = None) -> int:
     command = [
         *(sys.executable, "-m", "schemathesis.cli", "--config-file", str(file)),
         *("run", f"http://{board.address}/api/openapi.json", "--no-color", "--checks", "all"),
-        *("--seed", str(SEED), "--max-examples", str(fuzz_number or FEW)),
+        *("--seed", str(SEED), "--max-examples", str(EXAMPLES)),
         *("--generation-database", "none", "--continue-on-failure", *options),
     ]
     hooks = {"SCHEMATHESIS_HOOKS": "tests.web.api_formats", "PYTHONPATH": str(ROOT)}

@@ -16,17 +16,16 @@ from typing import Any, Final
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from board_daemon.game.feed import MOST_KEPT, MOST_WAITING, Watcher
 from board_daemon.web.budgets import GuardLimits
-from tests.fuzzing import fuzz_number
+from tests.fuzzing import wild
 from tests.web.whole_board import NO_LIMITS, PATIENCE, WholeBoard, whole_board
 
-FEW: Final = 150
 LIMITS: Final = GuardLimits(
     local=NO_LIMITS.local, local_sockets=1000, messages=GuardLimits().messages, send_seconds=2.0
 )
@@ -34,7 +33,7 @@ LIMITS: Final = GuardLimits(
 RESET: Final = struct.pack("ii", 1, 0)
 """Of SO_LINGER: to close is to reset the connection, as a machine does that is switched off."""
 
-often = settings(max_examples=fuzz_number or FEW, derandomize=not fuzz_number)
+often = wild(150, weight=20)
 
 
 class Room:

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import pytest
 import schemathesis
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
 from board_daemon.web.access import Level
 from board_daemon.web.description import operations_of
 from board_daemon.web.route_levels import routes_with_levels
-from tests.fuzzing import fuzz_number
+from tests.fuzzing import wild
 from tests.web.whole_board import LOCAL, STRANGER, WholeBoard, archive_content, whole_board
 
 # A new route is entered here on purpose, by somebody who has thought about who may call it.
@@ -166,7 +166,7 @@ def as_bytes(body: object) -> bytes:
     return json.dumps(body).encode()
 
 
-@settings(max_examples=fuzz_number or 150, derandomize=not fuzz_number)
+@wild(150, weight=10)
 @given(data=st.data())
 def test_nothing_is_changed_by_who_may_not(crowd: Crowd, data: st.DataObject) -> None:
     method, path = data.draw(st.sampled_from(crowd.changing), label="operation")
@@ -189,7 +189,7 @@ def test_nothing_is_changed_by_who_may_not(crowd: Crowd, data: st.DataObject) ->
     assert crowd.everything() == before
 
 
-@settings(max_examples=fuzz_number or 50, derandomize=not fuzz_number)
+@wild(50, weight=10)
 @given(data=st.data())
 def test_no_stranger_pairs_himself_or_ends_what_is_not_his(
     crowd: Crowd, data: st.DataObject

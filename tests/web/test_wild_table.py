@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from unittest import mock
 
 import httpx
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -42,7 +43,7 @@ from board_daemon.web.schema import State
 from firmware_bridge import virtual_bridge
 from firmware_bridge.frames import SensorKind
 from firmware_bridge.virtual_bridge import VirtualBridge
-from tests.fuzzing import fuzz_number
+from tests.fuzzing import wild
 from tests.game.tables import Notebook, Sitting, setup_for
 from tests.web.playing import make_app
 
@@ -353,12 +354,7 @@ class WildTable(RuleBasedStateMachine):
             assert state["game"]["result"] is not None
 
 
+@pytest.mark.slow
 def test_all_that_tells_of_the_board_agrees_whatever_is_done() -> None:
-    run_state_machine_as_test(
-        WildTable,
-        settings=settings(
-            max_examples=fuzz_number or 25,
-            stateful_step_count=30,
-            derandomize=not fuzz_number,
-        ),
-    )
+    chosen = settings(wild(25, weight=100), stateful_step_count=30)
+    run_state_machine_as_test(WildTable, settings=chosen)

@@ -224,7 +224,9 @@ def whole_board(
 async def _running(
     folder: Path, limits: GuardLimits, sections: Mapping[str, Mapping[str, object]]
 ) -> AsyncIterator[WholeBoard]:
-    config = Config.model_validate({"archive": {"path": str(folder / "games.sqlite")}, **sections})
+    web = {"port": 0, **sections.get("web", {})}
+    archive = {"path": str(folder / "games.sqlite")}
+    config = Config.model_validate({"archive": archive, **sections, "web": web})
     daemon = Daemon(config)
     app = daemon._app(limits)
     async with asyncio.TaskGroup() as tasks:
