@@ -36,3 +36,11 @@ def pytest_runtest_makereport(
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} was skipped, and in CI nothing may be: {call.excinfo}"
     return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say where the pictures of the page are, if there are any."""
+    folder = Path(__file__).parents[1] / "build" / "screenshots"
+    count = len([*folder.glob("*.png")])
+    if count:
+        terminalreporter.write_line(f"{count} pictures of the page are in {folder}")
