@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import http.client
+import json
 import re
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
+from urllib.request import Request, urlopen
 
-from tests.daemon.running import RunningDaemon
+from firmware_bridge.trace import TraceLine
+from tests.daemon.running import PATIENCE, RunningDaemon, reading_body
 
 QUICK: Final = """\
 tracking:
   debounce: 5 ms
   settle_final: 50 ms
   settle: 120 ms
-  restore_after: 250 ms
+  restore_after: 800 ms
   answer_rest: 200 ms
 """
-"""A board that waits for nobody, so that the tests need not wait for it."""
+"""A board that hardly waits, so that the tests need not wait for it either."""
 _CODE: Final = re.compile(r"\b[a-h][1-8](?: [a-h][1-8]){3}\b")
 
 
@@ -66,11 +72,27 @@ class RunningBoard:
 
     def get(self, path: str) -> Any:
         """What it answers there."""
-        return self._daemon.get(f"/api/{path}")
+        with urlopen(f"{self.address}/api/{path}", timeout=PATIENCE) as answer:
+            return json.load(answer)
 
     def post(self, path: str, **wish: object) -> None:
         """Wish for something that is granted."""
-        self._daemon.post(f"/api/{path}", wish)
+        headers = {"Content-Type": "application/json"}
+        request = Request(f"{self.address}/api/{path}", json.dumps(wish).encode(), headers)
+        with urlopen(request, timeout=PATIENCE) as answer:
+            assert answer.status == 200
+
+    def tell(self, lines: Sequence[TraceLine]) -> None:
+        """Let the virtual board read what a trace says, as fast as it can be told."""
+        wire = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
+        headers = {"Content-Type": "application/json"}
+        with closing(wire):
+            for line in lines:
+                body = json.dumps(reading_body(line))
+                wire.request("POST", "/api/virtual/readings", body, headers)
+                answer = wire.getresponse()
+                assert answer.status == 200, answer.read()
+                answer.read()
 
     def new_game(self, fen: str | None = None, **wish: object) -> None:
         """Begin a game and stand the pieces for it."""
