@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    Request,
+    ViewportSize,
+    expect,
+)
 
 from tests.web.browsing import DESKTOP
 from tests.web.running_board import RunningBoard
@@ -26,7 +34,7 @@ expect.set_options(timeout=PATIENCE)
 
 @dataclass
 class LivePage:
-    """A page on which somebody plays. Squares are found by their names, all else by what it says."""
+    """A page on which somebody plays: squares are found by name, all else by what it says."""
 
     page: Page
     board: RunningBoard
@@ -89,9 +97,10 @@ class LivePage:
 
     def roles(self) -> dict[str, str]:
         """What every lit square is lit for, at this moment."""
-        return self.grid.locator("[data-role]").evaluate_all(
-            "all => Object.fromEntries(all.map((e) => [e.dataset.square, e.dataset.role]))"
+        lit = self.grid.locator("[data-role]").evaluate_all(
+            "all => all.map((each) => [each.dataset.square, each.dataset.role])"
         )
+        return dict(lit)
 
     @property
     def trail(self) -> Locator:
@@ -212,13 +221,17 @@ def _listen(live: LivePage) -> None:
     )
     page.on("request", lambda request: asked("request", request.url))
     page.on("websocket", lambda socket: asked("socket", socket.url))
-    page.on("requestfailed", lambda lost: complain(f"failed: {lost.url}: {lost.failure}"))
+    page.on("requestfailed", lambda lost: _note_failure(lost, complain))
     page.on(
         "response",
-        lambda answer: (
-            complain(f"{answer.status}: {answer.url}") if answer.status >= 400 else None
-        ),
+        lambda answer: complain(f"{answer.status}: {answer.url}") if answer.status >= 400 else None,
     )
+
+
+def _note_failure(lost: Request, complain: Callable[[str], None]) -> None:
+    # Who turns to another page at once does not wait for the icon.
+    if not lost.url.endswith("/icon.svg"):
+        complain(f"failed: {lost.url}: {lost.failure}")
 
 
 def _home(board: RunningBoard) -> str:

@@ -1,4 +1,4 @@
-"""Devices that the board does not know yet: let in by the code that it lights, as far as allowed."""
+"""Devices that the board does not know yet: let in by the code that it lights."""
 
 from __future__ import annotations
 

@@ -33,19 +33,22 @@ def test_a_whole_game_with_a_union_is_played_with_keys_alone(live: LivePage) -> 
     live.new_game()
     here = "e2"
     _tab_to(live, here)
-    for start, end in (
-        ("e2", "e4"),
-        ("d7", "d5"),
-        ("e4", "d5"),
-        ("a7", "a6"),
-        ("d1", "g4"),
-        ("h7", "h6"),
-        ("g4", "d7"),
-        ("h6", "h5"),
-        ("d7", "e8"),
+    turns: list[str] = []
+    for start, end, notation in (
+        ("e2", "e4", "e2 > e4"),
+        ("d7", "d5", "d7 > d5"),
+        ("e4", "d5", "e4 × d5"),
+        ("a7", "a6", "a7 > a6"),
+        ("d1", "g4", "Qd1 > g4"),
+        ("h7", "h6", "h7 > h6"),
+        ("g4", "d7", "Qg4 > d7"),
+        ("h6", "h5", "h6 > h5"),
+        ("d7", "e8", "Qd7 × Ke8"),
     ):
         here = _walk(live, here, start, "Enter")
         here = _walk(live, here, end, "Space")
+        turns.append(notation)
+        live.turns(*turns)
     live.says("Paco! White wins.")
     live.shows(d5="white pawn and black pawn, united", e8="white queen and black king, united")
     expect(live.square("e8")).to_be_focused()
@@ -101,13 +104,16 @@ def test_pieces_are_dragged_with_the_mouse(live: LivePage) -> None:
 
 
 def test_a_freed_piece_goes_on_by_a_click_or_by_another_drag(live: LivePage) -> None:
-    for go_on in (lambda: live.tap("e5"), lambda: live.drag("e4", "e5")):
+    for is_dragged in (False, True):
         live.new_game("4k3/8/8/8/4a3/5a2/8/4K1N1 w 0 - - -")
         live.drag("g1", "f3")
         live.says("Freed! White goes on with the pawn of f3.")
         live.tap("e4")
         live.says("Freed! White goes on with the pawn of e4.")
-        go_on()
+        if is_dragged:
+            live.drag("e4", "e5")
+        else:
+            live.tap("e5")
         live.turns("Ng1 → Pf3 → Pe4 → e5")
 
 

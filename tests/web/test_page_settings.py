@@ -27,9 +27,8 @@ def settings(live: LivePage) -> Iterator[LivePage]:
 
 def _lamp(live: LivePage, square: str) -> str:
     """The colour that lights a square."""
-    return live.square(square).evaluate(
-        "(cell) => getComputedStyle(cell.querySelector('i')).getPropertyValue('--lamp')"
-    )
+    lamp = live.square(square).locator("i").first
+    return str(lamp.evaluate("(each) => getComputedStyle(each).getPropertyValue('--lamp')"))
 
 
 def test_another_palette_changes_the_lights_at_once(settings: LivePage) -> None:
