@@ -23,6 +23,7 @@ from benchmarks.at_rest import Rest, watch_at_rest
 from benchmarks.live_client import Crowd, PlayedThrough, play_through, time_of_get
 from benchmarks.live_inside import play_inside
 from benchmarks.measure import Timing, summary
+from board_daemon.stopping import orderly_exit
 from tests.daemon.playing import ENDLESS, Script, game_to_play, script_for
 from tests.daemon.running import RunningDaemon
 
@@ -40,8 +41,13 @@ class Start:
 
 
 def main() -> None:
-    """Play, watch, and print the tables."""
+    """Play, watch, and print the tables; no daemon outlives this, however it is ended."""
     options = _options()
+    with orderly_exit():
+        _measure_all(options)
+
+
+def _measure_all(options: argparse.Namespace) -> None:
     console = Console()
     if not console.is_terminal:
         console = Console(width=_WIDTH)
