@@ -136,9 +136,7 @@ class Asking:
         touched = None if question is None else question.touch_that_says(square)
         if question is None or touched is None:
             return False
-        agreeing = question.agreeing(self._open.lines, touched)
-        if agreeing is None and square is None:
-            agreeing = question.entering_none(self._open.lines)
+        agreeing = question.fitting(self._open.lines, square)
         if not agreeing:
             return False
         self._settle(question, touched, agreeing, t)

@@ -51,6 +51,11 @@ class Poll(Question):
             and bool(on_squares(step) & self.squares) == is_on
         ]
 
+    def fitting(self, lines: Sequence[Line], square: Square | None) -> list[Line]:
+        """The lines that the player's word leaves: yes with any of the squares, no with None."""
+        touched = self.touch_that_says(square)
+        return [] if touched is None else self.agreeing(lines, touched) or []
+
     def answered(self, root: Line, touched: Square) -> Line:
         """The line before the turn, with what the answer says of that turn."""
         return root.with_said(Said(self.squares, is_on=touched == self.yes))

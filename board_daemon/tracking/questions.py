@@ -78,9 +78,16 @@ class Question:
             return next(bits(others & self.ends or others))
         return square if self.squares >> square & 1 else None
 
-    def entering_none(self, lines: Sequence[Line]) -> list[Line]:
-        """The lines whose turn entered none of the squares."""
-        return [line for line in lines if not self._entered(line) & self.squares]
+    def fitting(self, lines: Sequence[Line], square: Square | None) -> list[Line]:
+        """The lines that the player's word leaves: that square, or None for none of the squares.
+
+        By word, where the turn ended is left open; a touch says it.
+        """
+        if square is not None:
+            return self.agreeing(lines, square) or []
+        left = [line for line in lines if not self._entered(line) & self.squares]
+        # Whoever answers has played; only where no turn is left may it have been none.
+        return [line for line in left if self._end(line) is not None] or left
 
     def is_being_answered(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> bool:
         """Whether nothing happened since but that one thing was lifted, or nothing at all."""

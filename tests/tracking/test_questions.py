@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from board_daemon.rules.fen import parse_fen
-from board_daemon.rules.squares import bits, parse_square, square_name
+from board_daemon.rules.squares import bits, parse_square, square_name, square_set
 from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.explain import Explainer
-from board_daemon.tracking.explanation import Doubts
+from board_daemon.tracking.explanation import Doubts, Explanation
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.questions import Question, can_be_answered, distinguishing_squares
 from board_daemon.tracking.settings import TrackerSettings
@@ -28,6 +30,11 @@ def lines() -> list[Line]:
         Line(turn.position, contents_of(turn.position), 2, parent=root, explanation=turn, depth=1)
         for turn in found
     ]
+
+
+def turn_of(line: Line) -> Explanation:
+    assert line.explanation is not None
+    return line.explanation
 
 
 def question(story: str = STORY) -> Question:
@@ -114,3 +121,17 @@ def test_a_question_is_put_only_where_every_answer_can_be_touched() -> None:
     # Who went to g4 by herself would touch it, but stands there no longer.
     seen[parse_square("g4")] = Content.EMPTY
     assert not can_be_answered(squares, lines(), seen)
+
+
+def test_none_of_the_squares_leaves_all_turns_that_entered_none_wherever_they_ended() -> None:
+    asked, ways = question(), lines()
+    direct = next(line for line in ways if turn_of(line).entered == 0)
+    elsewhere = replace(
+        direct, explanation=replace(turn_of(direct), end=parse_square("h4"), actions=())
+    )
+    nothing = Line.at(parse_fen(DOUBTFUL), 0)
+    ends = square_set([parse_square("g4"), parse_square("h4")])
+    asked = replace(asked, ends=ends)
+    assert asked.fitting([*ways, elsewhere, nothing], None) == [direct, elsewhere]
+    entering = [line for line in ways if line is not direct]
+    assert asked.fitting([*entering, nothing], None) == [nothing]
