@@ -48,7 +48,7 @@ class Choices:
 
 
 class BoardSettings:
-    """The choices in force; each change is written down, so that it outlasts the daemon."""
+    """The choices in force; what `keep` writes down outlasts the daemon."""
 
     def __init__(
         self,
@@ -66,6 +66,9 @@ class BoardSettings:
     def change(self, **wished: object) -> None:
         """Choose otherwise; raises as `Choices` does, and changes nothing then."""
         self.choices = replace(self.choices, **wished)  # type: ignore[arg-type]
+
+    def keep(self) -> None:
+        """Write the choices down; this waits for the disk."""
         if self._path is not None:
             _write(self._path, self.choices)
 

@@ -190,6 +190,18 @@ class Table:
 
         await self._wish(command, partial(self._keeping.name, players))
 
+    async def choose(self, **wished: object) -> None:
+        """Change settings as `BoardSettings.change` does; they are written down with the rest."""
+
+        def command(session: Session, t: float) -> list[Event]:
+            self.settings.change(**wished)
+            session.settings = self.settings.tracking
+            # Lights that stand still are to be as bright as they are wanted now, too.
+            self.relit.set()
+            return session.advance(t)
+
+        await self._wish(command, self.settings.keep)
+
     async def retry(self) -> None:
         """Write down what could not be before, and tell whether that went well."""
         before = self._keeping.problem, self._keeping.waiting

@@ -125,13 +125,7 @@ def settings_router(table: Table) -> APIRouter:
     @router.post("/settings", dependencies=[needs(Level.OWNER)])
     async def change(wish: SettingsWish) -> Done:
         """Change some settings; the tracker's hold from the next game on."""
-        table.settings.change(**wish.model_dump(exclude_none=True))
-
-        def command(session: Session, t: float) -> list[Event]:
-            session.settings = table.settings.tracking
-            return session.advance(t)
-
-        await table.say(command)
+        await table.choose(**wish.model_dump(exclude_none=True))
         return _DONE
 
     return router

@@ -72,3 +72,16 @@ def test_only_lights_that_move_are_sent_frame_after_frame(seconds: float, moves:
             return Lamps(sitting.table, LightSettings)._moves_at(now, LightSettings())
 
     assert asyncio.run(all_of_it()) == moves
+
+
+def test_another_brightness_shows_at_once_on_lights_that_stand_still() -> None:
+    sitting = make_table()
+    table = sitting.table
+
+    async def all_of_it() -> bool:
+        async with sitting_at(sitting):
+            table.relit.clear()
+            await table.choose(brightness=0.1)
+            return table.relit.is_set()
+
+    assert asyncio.run(all_of_it())

@@ -28,7 +28,9 @@ def test_what_is_chosen_holds_for_lights_and_tracker() -> None:
 
 def test_what_is_chosen_outlasts_the_daemon(tmp_path: Path) -> None:
     path = tmp_path / "data" / "settings.json"
-    settings(path).change(brightness=0.2, rules="manual")
+    first = settings(path)
+    first.change(brightness=0.2, rules="manual")
+    first.keep()
     again = settings(path, Choices(palette="blue"))
     assert again.value() == {
         "palette": "standard",
@@ -70,6 +72,7 @@ def test_choices_that_cannot_be_saved_hold_all_the_same(tmp_path: Path) -> None:
     blocked.write_text("")
     chosen = settings(blocked / "settings.json")
     chosen.change(brightness=0.1)
+    chosen.keep()
     assert chosen.choices.brightness == 0.1
 
 

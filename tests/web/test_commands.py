@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from pathlib import Path
+
 import pytest
 
 from board_daemon.game.clock import TimeControl
 from board_daemon.game.session import game_setup
+from board_daemon.game.settings import BoardSettings, Choices
+from board_daemon.lights.frame import LightSettings
+from board_daemon.tracking.settings import TrackerSettings
 from tests.web.playing import Client, play
 
 TWO_PARTNERS = "4k3/8/8/3p1p2/4P3/8/8/4K3 w 0 - - -"
@@ -149,6 +156,32 @@ def test_a_resigned_game_is_over_until_they_go_on() -> None:
         assert (await client.state())["game"]["result"] is None
 
     play(work)
+
+
+def test_the_board_goes_on_while_the_disk_takes_its_time_over_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = threading.Event()
+    in_time = []
+    monkeypatch.setattr("os.fsync", lambda number: in_time.append(answers.wait(5)))
+    kept = tmp_path / "settings.json"
+
+    async def work(client: Client) -> None:
+        table = client.sitting.table
+        table.settings = BoardSettings(Choices(), LightSettings(), TrackerSettings(), kept)
+        changing = asyncio.create_task(client.post("settings", brightness=0.25))
+        while table.settings.choices.brightness != 0.25:
+            await asyncio.sleep(0)
+        client.sitting.tell({"g1": 0})
+        client.sitting.tell(after=0.1)
+        while table.cue.view.hand is None:
+            await asyncio.sleep(0)
+        answers.set()
+        await changing
+
+    play(work)
+    assert in_time == [True]
+    assert "0.25" in kept.read_text()
 
 
 def test_settings_are_changed_and_seen_at_once() -> None:
