@@ -138,6 +138,8 @@ class Recorder:
                 change = TakeBack(ply)
                 self._has_ended = False
             case EndEvent(_, result, reason):
+                # Whatever was read last has led to the end of this very game.
+                self._put_line_by()
                 change = Finish(result, reason)
                 self._has_ended, self._have_players_ended_it = True, reason in BY_PLAYERS
             case RestoredEvent() if self._has_ended and self._have_players_ended_it:

@@ -162,6 +162,13 @@ def test_the_trace_goes_with_the_turn_it_led_to() -> None:
     assert made.flush() == [KeepTrace(("two",))]
 
 
+def test_the_reading_that_ended_a_game_is_in_its_trace() -> None:
+    made = begun()
+    made.keep_line("last")
+    assert made.keep(TURN) == [AddTurn(ARCHIVED)]
+    assert made.keep(PACO) == [Finish("1-0", "paco"), KeepTrace(("last",))]
+
+
 def test_a_long_trace_without_a_turn_is_kept_in_between() -> None:
     made = begun()
     kept = [line for number in range(1200) for line in made.keep_line(str(number))]
