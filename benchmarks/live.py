@@ -19,7 +19,7 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.at_rest import Rest, watch_at_rest
+from benchmarks.at_rest import Rest, cpu_seconds, watch_at_rest
 from benchmarks.live_client import Crowd, PlayedThrough, play_through, time_of_get
 from benchmarks.live_inside import play_inside
 from benchmarks.measure import Timing, summary
@@ -57,7 +57,9 @@ def _measure_all(options: argparse.Namespace) -> None:
         f"One game of {len(turns)} turns under {ENDLESS}, played by the hands.", soft_wrap=True
     )
     with tempfile.TemporaryDirectory() as folder:
-        console.print(latency_table(_latencies(script, options.clients, Path(folder))))
+        rows, works = _latencies(script, options.clients, Path(folder))
+        console.print(latency_table(rows))
+        console.print(work_table(works))
         console.print(start_table(_starts(Path(folder))))
     with tempfile.TemporaryDirectory() as folder:
         console.print(rest_table(_rests(script, options.rest, Path(folder))))
@@ -74,21 +76,31 @@ def _options() -> argparse.Namespace:
 # --- what is measured ---
 
 
-def _latencies(script: Script, clients: int, folder: Path) -> list[tuple[str, Timing]]:
-    """All in milliseconds."""
+def _latencies(
+    script: Script, clients: int, folder: Path
+) -> tuple[list[tuple[str, Timing]], list[tuple[str, float]]]:
+    """All in milliseconds; and the processor's time for one line of readings."""
     inside = play_inside(script, folder / "inside")
     rows = [
         ("inside: a reading, until its lights are told", summary(inside.readings)),
         ("inside: a turn is recorded, until its lights are told", summary(inside.turns)),
     ]
+    works = []
     with _daemon(folder / "alone") as daemon:
         rows += _rows("alone", asyncio.run(play_through(daemon.port, script)))
+        works.append(("alone", _work(daemon, script)))
         count = len(script.turns)
         rows.append((f"GET /api/state after {count} turns", time_of_get(daemon, "/api/state")))
     with _daemon(folder / "watched") as daemon, Crowd(daemon.port, clients) as crowd:
         rows += _rows(f"{clients} more watch", asyncio.run(play_through(daemon.port, script)))
+        works.append((f"{clients} more watch", _work(daemon, script)))
         crowd.check()
-    return rows
+    return rows, works
+
+
+def _work(daemon: RunningDaemon, script: Script) -> float:
+    """Milliseconds for a line; the start counts with it, but not what other programs do."""
+    return 1000 * cpu_seconds(daemon.process.pid) / sum(map(len, script.lines))
 
 
 def _rows(name: str, played: PlayedThrough) -> Iterator[tuple[str, Timing]]:
@@ -140,6 +152,16 @@ def latency_table(rows: Sequence[tuple[str, Timing]]) -> Table:
     for name, timing in rows:
         times = (timing.median, timing.p99, timing.worst)
         table.add_row(name, str(timing.count), *(f"{time:.2f}" for time in times))
+    return table
+
+
+def work_table(rows: Sequence[tuple[str, float]]) -> Table:
+    """What the daemon works for each line, however busy the machine is with other things."""
+    table = Table(title="Processor's time for one line of readings", title_justify="left")
+    table.add_column("a daemon")
+    table.add_column("milliseconds", justify="right")
+    for name, milliseconds in rows:
+        table.add_row(name, f"{milliseconds:.2f}")
     return table
 
 

@@ -13,7 +13,7 @@ from benchmarks.__main__ import games_table, rules_table, traces_table
 from benchmarks.at_rest import Rest, cpu_seconds, memory_of
 from benchmarks.data import conformance_games, conformance_positions, explosions, traces
 from benchmarks.explanation import TraceRow
-from benchmarks.live import Start, latency_table, rest_table, start_table
+from benchmarks.live import Start, latency_table, rest_table, start_table, work_table
 from benchmarks.live_inside import play_inside
 from benchmarks.measure import Timing, summary, timed
 from benchmarks.rules import Row, turn_groups
@@ -78,6 +78,7 @@ def test_what_the_live_daemon_takes_is_shown_in_milliseconds() -> None:
     shown_table = shown(latency_table([("a reading", replace(TIMING, p99=12.345))]))
     assert "a reading" in shown_table
     assert "12.35" in shown_table or "12.34" in shown_table
+    assert "2.40" in shown(work_table([("alone", 2.4)]))
 
 
 def test_starts_and_rests_are_shown() -> None:
