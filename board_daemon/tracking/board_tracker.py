@@ -1,0 +1,379 @@
+"""What the tracker makes of readings: recorded turns, questions and corrections.
+
+It keeps every line of play that explains what was seen (see `lines`), records a turn once all lines
+of comparable standing share it, asks when several remain, and never records a guess. Time comes
+with the readings and goes on with `advance`; the tracker has no clock of its own.
+"""
+
+from collections.abc import Iterable, Sequence
+from enum import Enum, auto
+from typing import Final
+
+from board_daemon.rules.actions import Action
+from board_daemon.rules.ends import GameEnd, Result, agreement
+from board_daemon.rules.game import PlayedTurn
+from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import Square, bits
+from board_daemon.tracking.contents import (
+    HIDDEN,
+    Content,
+    Contents,
+    agree,
+    contents_of,
+    looks_empty,
+)
+from board_daemon.tracking.correction import still_wrong
+from board_daemon.tracking.debounce import Sighting
+from board_daemon.tracking.events import (
+    AskPromotionEvent,
+    EndEvent,
+    Event,
+    HealthEvent,
+    NewGameEvent,
+    RestoredEvent,
+)
+from board_daemon.tracking.follower import Follower
+from board_daemon.tracking.gestures import agreed_result, is_set_up_anew
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.hand import hand_view
+from board_daemon.tracking.health import Health, SquareHealth
+from board_daemon.tracking.promotions import asked_on, owed_piece, prompt_of
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.sensing import model_for
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.setup import SetupGuide, is_found
+from board_daemon.tracking.view import BoardView, FixSquare, PromotionView
+from board_daemon.tracking.watch import Rest, Watch
+from firmware_bridge.frames import SensorFrame, SensorKind
+from firmware_bridge.trace import TraceInput, TraceLine
+
+
+class TrackerState(Enum):
+    """What the tracker is waiting for."""
+
+    SETTLED = auto()
+    """The next turn; the board stands as recorded."""
+    HANDLING = auto()
+    """The end of what somebody is doing."""
+    ASKING = auto()
+    """An answer: several turns explain the board."""
+    CORRECTING = auto()
+    """The board to be put right: no turn explains it."""
+    OVER = auto()
+    """Nothing: the game has ended."""
+
+
+ONE_PAIR: Final = 2
+"""The last pair of squares is put right as in the midst of a game; the guide is for more."""
+
+
+class BoardTracker:
+    """Follows the games on one board, one after the other, by what the sensors tell."""
+
+    def __init__(
+        self,
+        start: Position,
+        sensor: SensorKind,
+        settings: TrackerSettings | None = None,
+        first: SensorFrame | None = None,
+        played: Iterable[Sequence[Action]] = (),
+    ) -> None:
+        """Begin with a board that is to stand as `start` says, or as after the turns `played`.
+
+        `first`: what was read on the board when it was found. Where it stands otherwise, it is to
+        be put right first; so it is where the first frame that is fed says as much (see
+        `is_found`). Raises `IllegalAction` for turns that cannot be played from `start`.
+        """
+        self._settings = settings or TrackerSettings()
+        self._sensor = sensor
+        self._model = model_for(sensor)
+        self._t = 0.0
+        self._is_unread = first is None
+        self._guide: SetupGuide | None = None
+        self._said: GameEnd | None = None
+        """The end of the game that the players have told."""
+        self._was_said_by_kings = False
+        self._record = Record(start, played)
+        self._habits = Habits(self._settings)
+        stands = contents_of(self.position)
+        self._health = Health(stands, self._settings)
+        since = first.t if first is not None else 0.0
+        self._watch = self._watch_from(since, self._looks_of(self.position), stands)
+        self._follow_from_now_on()
+        owed = prompt_of(self._follower.root)
+        if owed is not None:
+            self._record.events.append(AskPromotionEvent(self._t, owed.square))
+        if first is not None:
+            self._health.read(first, self._model)
+            self._take_first(first, is_whole=True)
+
+    def _looks_of(self, position: Position) -> Contents:
+        return tuple(map(self._model.looks_like, contents_of(position)))
+
+    def _watch_from(self, t: float, seen: Contents, expected: Contents | None = None) -> Watch:
+        settings = self._settings
+        return Watch(
+            seen, self._model, settings.debounce, settings.rests, since=t, expected=expected
+        )
+
+    # --- what goes in ---
+
+    def take(self, line: TraceLine) -> list[Event]:
+        """Take in a line of a trace, readings or a choice; the events up to its time, in order."""
+        if isinstance(line, TraceInput):
+            return self.tell(line.t, PIECE_BY_LETTER[line.promote])
+        return self.feed(line)
+
+    def feed(self, frame: SensorFrame) -> list[Event]:
+        """Take in readings; the events up to their time, in order."""
+        self._run(frame.t)
+        self._health.read(frame, self._model)
+        is_first, self._is_unread = self._is_unread, False
+        if not is_first or not self._take_first(frame, is_whole=False):
+            self._watch.read(frame)
+        return self._told()
+
+    def _take_first(self, frame: SensorFrame, *, is_whole: bool) -> bool:
+        """Take in what the board was found like; False: it stands right, or hands are at work."""
+        guide = SetupGuide(self.position, self._sensor, self._looks_of(self.position))
+        guide.take(frame)
+        if guide.stands_right or not (is_whole or is_found(frame, guide)):
+            return False
+        self._t = max(self._t, frame.t)
+        self._watch = self._watch_from(frame.t, guide.seen)
+        self._follow_from_now_on()
+        self._follower.corrections.demand(self._t, guide.wrong)
+        self._guide = guide if len(guide.wrong) > ONE_PAIR else None
+        return True
+
+    def tell(self, t: float, promote: PieceType) -> list[Event]:
+        """Take in the player's choice of a piece for his pawn."""
+        self._run(t)
+        self._t = max(self._t, t)
+        if self._heeds_choices:
+            self._follower.told(self._t, promote)
+        return self._told()
+
+    @property
+    def _heeds_choices(self) -> bool:
+        """Whether a pawn may become another piece now: not in set-up, nor once all is over."""
+        return self._guide is None and self._said is None
+
+    def advance(self, t: float) -> list[Event]:
+        """Let time go on to `t` seconds."""
+        self._run(t)
+        return self._told()
+
+    @property
+    def next_due(self) -> float | None:
+        """When something may happen next if nothing more is read, in seconds; None: never."""
+        return self._watch.next_due
+
+    def finish(self, t: float) -> list[Event]:
+        """Let time go on from `t` until nothing more can come of what was seen."""
+        return self.advance(t + self._settings.debounce + max(self._settings.rests))
+
+    def _told(self) -> list[Event]:
+        events = self._record.events[:]
+        self._record.events.clear()
+        news = self._health.take_news()
+        return events + [HealthEvent(found.since, found.square, found.state) for found in news]
+
+    # --- what can be asked ---
+
+    @property
+    def state(self) -> TrackerState:
+        """What the tracker is waiting for."""
+        if self._follower.corrections.wrong:
+            return TrackerState.CORRECTING
+        if self._follower.asked:
+            return TrackerState.ASKING
+        if self._is_over:
+            return TrackerState.OVER
+        return TrackerState.HANDLING if self._follower.is_stirred else TrackerState.SETTLED
+
+    @property
+    def _is_over(self) -> bool:
+        return self._said is not None or self._record.status.is_over
+
+    @property
+    def position(self) -> Position:
+        """The last recorded position."""
+        return self._record.position
+
+    @property
+    def turns(self) -> tuple[PlayedTurn, ...]:
+        """The recorded turns."""
+        return self._record.turns
+
+    def remember(self, report: Iterable[SquareHealth]) -> None:
+        """Take the squares for bad that another tracker of this board has found out."""
+        self._health.remember(report)
+
+    def health(self) -> tuple[SquareHealth, ...]:
+        """The squares that are not good."""
+        return self._health.report()
+
+    def view(self) -> BoardView:
+        """What there is to show now."""
+        follower, record = self._follower, self._record
+        root = follower.root
+        is_playing = not self._is_over and not follower.corrections.wrong
+        evidence = follower.scene.evidence(root)
+        return BoardView(
+            position=record.position,
+            hand=hand_view(root.position, evidence, owed_piece(root)) if is_playing else None,
+            last=record.last_squares,
+            sako=record.sako if self._said is None else (),
+            ask=tuple(bits(follower.asked)),
+            answers=follower.answers,
+            fix=self._wrong,
+            promotion=self._promotion,
+        )
+
+    @property
+    def _promotion(self) -> PromotionView | None:
+        """The promotion that may be chosen now, on the square where the player is to touch."""
+        if not self._heeds_choices:
+            return None
+        root = self._follower.root
+        prompt = prompt_of(root)
+        if prompt is None:
+            return None
+        return PromotionView(asked_on(root, prompt, self._health.blind), prompt.piece)
+
+    @property
+    def _wrong(self) -> tuple[FixSquare, ...]:
+        """What stands wrong at this moment."""
+        if self._guide is not None:
+            return self._guide.wrong
+        return still_wrong(self._follower.corrections.wrong, self._watch.seen)
+
+    @property
+    def _seen(self) -> Sequence[Content]:
+        return self._follower.scene.seen
+
+    # --- time and changes ---
+
+    def _run(self, t: float) -> None:
+        for moment in self._watch.advance(t):
+            self._t = max(self._t, moment.t)
+            if isinstance(moment, Rest):
+                self._rested(moment.duration)
+                continue
+            self._health.changed(moment.square, moment.content)
+            self._about_to_change(moment)
+        if self._guide is not None:
+            self._guide.look(self._seen)
+
+    def _about_to_change(self, change: Sighting) -> None:
+        if self._guide is not None:
+            self._guide.look(self._seen)
+            if self._guide.stands_right:
+                # Whoever sets down the last piece may play at once.
+                self._go_on_setting_up(self._guide, is_still=False)
+        if self._guide is None and self._said is None:
+            self._follower.about_to_change(self._lifted_at_once(change))
+
+    def _rested(self, duration: float) -> None:
+        has_settled = duration >= self._settings.settle
+        is_still = duration >= self._settings.restore_after
+        if has_settled and self._is_set_up_anew():
+            self._begin_new_game()
+        elif self._guide is not None:
+            self._guide.look(self._seen)
+            if has_settled:
+                self._go_on_setting_up(self._guide, is_still=is_still)
+        elif self._said is not None:
+            if is_still and self._was_said_by_kings:
+                self._rested_after_agreement()
+        elif is_still and (result := self._result_by_kings()):
+            self._end_by_agreement(result)
+        elif self._watch.changes or not self._follower.corrections.wrong:
+            self._follower.rested(self._t, duration)
+
+    def _lifted_at_once(self, change: Sighting) -> Square | None:
+        """The square from which something is lifted right after something was set down."""
+        changes = self._watch.changes
+        if changes and _may_be_set_down(changes[-1]) and _is_lift(change):
+            return change.square
+        return None
+
+    # --- setting up ---
+
+    def _go_on_setting_up(self, guide: SetupGuide, *, is_still: bool) -> None:
+        if len(guide.wrong) <= ONE_PAIR:
+            self._guide = None
+            self._follow_from_now_on()
+            if guide.stands_right:
+                self._record.events.append(RestoredEvent(self._t))
+            else:
+                self._follower.corrections.demand(self._t, guide.wrong)
+        elif is_still:
+            self._follower.corrections.demand(self._t, guide.wrong)
+
+    def _is_set_up_anew(self) -> bool:
+        # A board that was found so is not set up so: something must have been touched.
+        # Nor does anybody take back who sets up a board that stood quite otherwise.
+        has_ended = self._said is not None or self._guide is not None
+        if not self._watch.changes or not is_set_up_anew(self._record, self._seen, has_ended):
+            return False
+        return self._is_over or self._guide is not None or not self._follower.explains
+
+    def _begin_new_game(self) -> None:
+        self._follower.corrections.withdraw(self._t)
+        told = self._record.events
+        told.append(NewGameEvent(self._t))
+        self._record = Record(Position.start(self.position.rules))
+        self._record.events += told
+        self._guide = self._said = None
+        self._follow_from_now_on()
+
+    def _follow_from_now_on(self) -> None:
+        """Follow the game from its last recorded position, whatever was seen before."""
+        self._watch.changes.clear()
+        self._follower = Follower(
+            self._record, self._watch, self._settings, self._habits, self._health
+        )
+
+    # --- an end by agreement ---
+
+    def _result_by_kings(self) -> Result | None:
+        if self._record.status.is_over:
+            return None
+        result = agreed_result(self.position, self._seen)
+        return result if result and not self._follower.explains else None
+
+    def _end_by_agreement(self, result: Result) -> None:
+        self._follower.corrections.withdraw(self._t)
+        self._say(agreement(result), by_kings=True)
+
+    def _say(self, end: GameEnd, *, by_kings: bool) -> None:
+        self._said, self._was_said_by_kings = end, by_kings
+        self._guide = None
+        self._follow_from_now_on()
+        self._record.events.append(EndEvent(self._t, end.result, end.reason))
+
+    def _rested_after_agreement(self) -> None:
+        """The kings may say another result, or go back: then the game goes on."""
+        if agree(self._seen, contents_of(self.position)):
+            self._said = None
+            self._follow_from_now_on()
+            self._record.events.append(RestoredEvent(self._t))
+            return
+        result = agreed_result(self.position, self._seen)
+        if result and self._said and result != self._said.result:
+            self._end_by_agreement(result)
+
+
+def _is_lift(change: Sighting) -> bool:
+    """Whether somebody has left the square: what stood there, or one of two partners."""
+    is_alone = change.content in (Content.WHITE, Content.BLACK)
+    return looks_empty(change.content) or (change.before == Content.UNION and is_alone)
+
+
+def _may_be_set_down(change: Sighting) -> bool:
+    """Whether somebody may have arrived on the square."""
+    # Where a union may look empty, something may have been set down though nobody saw it.
+    return change.content == HIDDEN or not _is_lift(change)
