@@ -173,8 +173,8 @@ def test_the_board_goes_on_while_the_disk_takes_its_time_over_the_settings(
         while table.settings.choices.brightness != 0.25:
             await asyncio.sleep(0)
         client.sitting.tell({"g1": 0})
-        client.sitting.tell(after=0.1)
         while table.cue.view.hand is None:
+            client.sitting.tell(after=0.1)
             await asyncio.sleep(0)
         answers.set()
         await changing
