@@ -8,21 +8,19 @@ from typing import Any
 import pytest
 from jsonschema_rs import validator_for
 
-from board_daemon.config import Config
-from board_daemon.daemon import Daemon
 from board_daemon.web.access import Level
 from board_daemon.web.description import operations_of
 from board_daemon.web.guard import SESSION_COOKIE
 from board_daemon.web.route_levels import routes_with_levels
+from tests.web.whole_board import whole_board
 
 Json = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    folder = tmp_path_factory.mktemp("archive")
-    config = Config.model_validate({"archive": {"path": str(folder / "games.sqlite")}})
-    return Daemon(config)._app()
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with whole_board(tmp_path_factory.mktemp("board")) as board:
+        yield board.app
 
 
 @pytest.fixture(scope="module")

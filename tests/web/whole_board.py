@@ -224,9 +224,9 @@ def whole_board(
 async def _running(
     folder: Path, limits: GuardLimits, sections: Mapping[str, Mapping[str, object]]
 ) -> AsyncIterator[WholeBoard]:
-    web = {"port": 0, **sections.get("web", {})}
     archive = {"path": str(folder / "games.sqlite")}
-    config = Config.model_validate({"archive": archive, **sections, "web": web})
+    web = {"port": 0, **sections.get("web", {})}
+    config = Config.model_validate({**sections, "archive": archive, "web": web})
     daemon = Daemon(config)
     app = daemon._app(limits)
     async with asyncio.TaskGroup() as tasks:
