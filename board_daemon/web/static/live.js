@@ -81,6 +81,7 @@ class Live {
     const { state, link } = this.#store;
     document.body.classList.toggle("stale", link === "lost" && state !== null);
     this.#private.hidden = link !== "refused";
+    document.body.classList.toggle("uninvited", link === "refused");
     if (link === "refused") this.#invite();
     this.#place.hidden = link === "refused";
     this.#side.hidden = link === "refused" || state === null;
@@ -115,6 +116,7 @@ class Live {
   #invite() {
     if (this.#private.childElementCount) return;
     this.#private.append(
+      make("p", {}, say("invite.how")),
       make("button", { type: "button", class: "primary", onclick: () => this.#pair() }, say("act.pair")),
     );
   }
@@ -141,7 +143,7 @@ class Live {
     for (const panel of this.panels) if (panel instanceof LivePlayers) panel.end();
     window.clearTimeout(this.#troubleTimer);
     document.removeEventListener("keydown", this.onKey);
-    document.body.classList.remove("stale");
+    document.body.classList.remove("stale", "uninvited");
   }
 }
 

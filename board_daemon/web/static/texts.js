@@ -40,6 +40,7 @@ export const TEXTS = {
   "role.trouble": "the game cannot be saved",
 
   "line.refused": "This board lets in whom it knows.",
+  "invite.how": "Join in, and the board lights four squares, one after the other. Tap them here in the same order.",
   "line.connecting": "Looking for the board …",
   "line.turn": "{name} to move.",
   "line.promote-first": "{name} to move: first the pawn that came home is promoted.",
