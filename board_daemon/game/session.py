@@ -106,7 +106,7 @@ class Session:
         """
         self._sensor = sensor
         self.settings = settings
-        """What the tracker of the next game is to be like."""
+        """What the tracker is to be like of the next game that is begun by word."""
         self.readings: dict[Square, Reading] = dict(whole.readings)
         """What each square read last."""
         self._t = whole.t

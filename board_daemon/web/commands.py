@@ -124,7 +124,7 @@ def settings_router(table: Table) -> APIRouter:
 
     @router.post("/settings", dependencies=[needs(Level.OWNER)])
     async def change(wish: SettingsWish) -> Done:
-        """Change some settings; the tracker's hold from the next game on."""
+        """Change some settings; rules and take-backs hold once the page begins another game."""
         await table.choose(**wish.model_dump(exclude_none=True))
         return _DONE
 

@@ -117,7 +117,10 @@ class DrawWish(Wish):
 
 
 class SettingsWish(Wish):
-    """What is to be changed; the rest stays as it is."""
+    """What is to be changed; the rest stays as it is.
+
+    A game that is begun by setting up the pieces goes by rules and take-backs of the one before.
+    """
 
     model_config = example(palette="blue", brightness=0.4, takebacks=True)
 
@@ -127,9 +130,12 @@ class SettingsWish(Wish):
     brightness: float | None = Field(
         default=None, ge=0, le=1, description="Part of full light.", examples=[0.4]
     )
-    rules: WantedRules | None = Field(default=None, description="The rules of the next games.")
+    rules: WantedRules | None = Field(
+        default=None, description="The rules of games that the page begins."
+    )
     takebacks: bool | None = Field(
-        default=None, description="Whether setting pieces back takes turns back."
+        default=None,
+        description="Whether setting pieces back takes turns back, in games that the page begins.",
     )
 
 
