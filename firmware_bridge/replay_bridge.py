@@ -29,7 +29,7 @@ class ReplayBridge:
         self._lines = lines
         self._readings = dict(start)
         self._clock = clock
-        self._began = clock()
+        self._began: float | None = None
         self._playing: asyncio.Task[None] | None = None
         self.pixels: tuple[Pixel, ...] = ()
         """What the strip was last sent."""
@@ -40,8 +40,8 @@ class ReplayBridge:
         return self._sensor
 
     def now(self) -> float:
-        """Seconds since the replay began, which is time zero of the trace."""
-        return self._clock() - self._began
+        """Seconds since the replay began, which is time zero of the trace; until then it is 0."""
+        return 0.0 if self._began is None else self._clock() - self._began
 
     async def open(self, deliver: Deliver) -> None:
         """Begin with the first line."""

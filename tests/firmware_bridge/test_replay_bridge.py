@@ -34,3 +34,18 @@ def test_lines_are_delivered_when_their_time_has_come() -> None:
     bridge = asyncio.run(replay())
     assert told == LINES[:3]
     assert dict(bridge.whole().readings) == {12: 0, 28: 1, 1: 1}
+
+
+def test_time_stands_at_zero_until_the_replay_begins() -> None:
+    clock = 100.0
+    bridge = ReplayBridge(HEADER, [], {}, clock=lambda: clock)
+    clock = 107.0
+    assert bridge.whole().t == 0
+
+    async def begin() -> float:
+        await bridge.open(lambda line: None)
+        return bridge.now()
+
+    assert asyncio.run(begin()) == 0
+    clock = 109.5
+    assert bridge.now() == 2.5
