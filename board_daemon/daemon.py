@@ -48,7 +48,7 @@ from board_daemon.web.games import games_router
 from board_daemon.web.guard import GuardRules
 from board_daemon.web.origins import machine_names
 from board_daemon.web.pairing import pairing_state
-from board_daemon.web.server import hush_refused_sockets, server_options
+from board_daemon.web.server import hush_strangers, server_options
 from board_daemon.web.times import read_clocks
 from board_daemon.web.virtual import setup_of, virtual_value
 from firmware_bridge.errors import BridgeError
@@ -248,7 +248,7 @@ class _Server(uvicorn.Server):
 
 
 def _server_config(app: FastAPI) -> uvicorn.Config:
-    hush_refused_sockets()
+    hush_strangers()
     return uvicorn.Config(
         app,
         log_config=None,

@@ -39,7 +39,7 @@ from board_daemon.web.origins import (
     machine_names,
     plain_address,
 )
-from board_daemon.web.server import hush_refused_sockets
+from board_daemon.web.server import hush_strangers
 from board_daemon.web.times import Moment, read_clocks
 
 SESSION_COOKIE: Final = "pacoboard_session"
@@ -122,7 +122,7 @@ def install_guard(
     To be called after every other middleware was added: the last one stands outermost.
     """
     install_error_handlers(app)
-    hush_refused_sockets()
+    hush_strangers()
     app.add_middleware(Guard, access=access, rules=rules or GuardRules(), clocks=clocks)
 
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 import logging
 from typing import Any, Final
 
-_NO_HANDSHAKE: Final = "ASGI callable returned without completing handshake."
+from board_daemon.web.connections import MOST_CONNECTIONS, PatientHttp
+
+_NOT_WORTH_SAYING: Final = frozenset(
+    {
+        # uvicorn takes each WebSocket that was refused with a response for one that was forgotten
+        # (Kludex/uvicorn#3138).
+        "ASGI callable returned without completing handshake.",
+        "Invalid HTTP request received.",
+        "Unsupported upgrade request.",
+        "Invalid UTF-8 sequence received from client.",
+    }
+)
 
 
 def server_options() -> dict[str, Any]:
@@ -14,9 +25,9 @@ def server_options() -> dict[str, Any]:
         # Otherwise a header would decide what the client's address is.
         "proxy_headers": False,
         "server_header": False,
-        "http": "h11",
+        "http": PatientHttp,
         "h11_max_incomplete_event_size": 16 * 1024,
-        "limit_concurrency": 512,
+        "limit_concurrency": MOST_CONNECTIONS,
         "timeout_keep_alive": 15,
         "ws_max_size": 4 * 1024,
         "ws_max_queue": 8,
@@ -27,15 +38,11 @@ def server_options() -> dict[str, Any]:
     }
 
 
-def hush_refused_sockets() -> None:
-    """Keep an error that is none out of the log.
-
-    uvicorn takes each WebSocket that was refused with a response for one that was forgotten
-    (Kludex/uvicorn#3138), so any stranger could fill the log with it.
-    """
+def hush_strangers() -> None:
+    """Keep out of the log what any stranger could fill it with, before the guard sees him."""
     # Adding the same filter again changes nothing.
     logging.getLogger("uvicorn.error").addFilter(_is_worth_saying)
 
 
 def _is_worth_saying(record: logging.LogRecord) -> bool:
-    return record.msg != _NO_HANDSHAKE
+    return record.msg not in _NOT_WORTH_SAYING

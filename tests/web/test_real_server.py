@@ -125,6 +125,25 @@ def test_a_websocket_of_a_stranger_or_of_another_page_is_refused_with_a_sentence
     assert caplog.records == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"\x16\x03\x01nonsense\r\n\r\n",
+        b"GET / HTTP/1.1\r\nX: " + b"a" * 20_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+    ],
+    ids=["no HTTP", "too long", "another protocol"],
+)
+def test_what_is_no_request_is_answered_and_fills_no_log(
+    port: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, text: bytes
+) -> None:
+    monkeypatch.setattr(logging.getLogger("uvicorn"), "propagate", True)
+    with socket.create_connection(("127.0.0.1", port), 5) as wire:
+        wire.sendall(text)
+        assert wire.recv(100).startswith(b"HTTP/1.1 4")
+    assert caplog.records == []
+
+
 def test_the_server_does_not_name_itself_and_believes_no_header(port: int) -> None:
     with browser(port, NEIGHBOUR) as neighbour:
         answer = neighbour.get("/api/state", headers={"X-Forwarded-For": "127.0.0.1"})
