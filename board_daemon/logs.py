@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 _LEVELS: Final = {
     logging.DEBUG: 7,
@@ -21,13 +21,6 @@ _LEVELS: Final = {
     logging.CRITICAL: 2,
 }
 """The priorities of syslog, which systemd reads from the start of a line: `<4>`."""
-
-UVICORN_OPTIONS: Final[Mapping[str, Any]] = {
-    "log_config": None,
-    "log_level": None,
-    "access_log": False,
-}
-"""What to pass to `uvicorn.Config`, so that it logs through `set_up_logging`, and no accesses."""
 
 STRUCK: Final = "[struck out]"
 # Long enough that no word is one; small letters alone with _ and - are names in the code.

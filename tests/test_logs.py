@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from board_daemon.config.models import LogLevel
 from board_daemon.logs import (
     STRUCK,
-    UVICORN_OPTIONS,
     JournalLines,
     ShortLines,
     is_journal,
     set_up_logging,
     without_secrets,
 )
+from board_daemon.web.server import server_options
 
 LIBRARIES = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi", "websockets", "asyncio")
 
@@ -214,7 +214,7 @@ def test_another_level_is_refused() -> None:
 def test_uvicorn_logs_its_errors_with_us_and_no_accesses() -> None:
     stream = io.StringIO()
     set_up_logging("debug", stream, {})
-    uvicorn.Config("no:app", **UVICORN_OPTIONS)
+    uvicorn.Config("no:app", log_config=None, **server_options())
     logging.getLogger("uvicorn.error").error("it broke")
     logging.getLogger("uvicorn.error").info('10.0.0.7 - "WebSocket /api/live" [accepted]')
     logging.getLogger("uvicorn.access").info('10.0.0.7 - "GET /api/state" 200')
