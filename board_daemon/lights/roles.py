@@ -65,7 +65,8 @@ def fix_pair(view: BoardView) -> tuple[FixSquare, ...]:
 
 
 def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
-    if view.code:
+    # Anybody may have the code shown: nobody is to play in the dark for that.
+    if view.code and view.hand is None:
         yield from ((square, Role.CODE) for square in view.code)
         return
     if view.is_troubled:

@@ -45,9 +45,14 @@ def test_sako_covers_a_square_of_the_last_turn() -> None:
 
 
 def test_the_code_for_a_tablet_is_shown_alone() -> None:
-    assert named(replace(HAND, code=squares("c3 f6 a1 h2"))) == dict.fromkeys(
-        ("c3", "f6", "a1", "h2"), "code"
-    )
+    for view in (REST, ASK, FIX):
+        assert named(replace(view, code=squares("c3 f6 a1 h2"))) == dict.fromkeys(
+            ("c3", "f6", "a1", "h2"), "code"
+        )
+
+
+def test_a_piece_in_hand_comes_before_the_code() -> None:
+    assert named(replace(HAND, code=squares("c3 f6 a1 h2"))) == named(HAND)
 
 
 def test_the_corners_tell_of_trouble_beside_all_else() -> None:
