@@ -145,6 +145,20 @@ def test_pieces_are_not_moved_while_readings_are_told_and_are_read_again_once_st
     assert board.bridge.driver == Driver.PIECES
 
 
+def test_a_join_under_way_is_not_read_any_more_once_readings_are_told() -> None:
+    board = Recorded()
+
+    async def work() -> None:
+        await board.bridge.act(lift(A8))
+        joining = asyncio.create_task(board.bridge.act(HandAct(Deed.JOIN, E2)))
+        while len(board.lines) < 2:
+            await asyncio.sleep(0)
+        board.bridge.tell({E4: 1})
+        await joining
+
+    assert board.run_all(work) == ["a8=0", "e2=0", "e4=1"]
+
+
 def test_a_choice_comes_between_the_readings() -> None:
     board = Recorded()
 
