@@ -8,7 +8,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from board_daemon.archive.changes import AddTurn, BeginGame, GameChange, KeepTrace
+from board_daemon.archive.changes import (
+    AddTurn,
+    BeginGame,
+    Finish,
+    GameChange,
+    GoOn,
+    KeepTrace,
+    ReviseTurn,
+)
 from board_daemon.archive.keeper import Keeper
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.game.recording import Recorder
@@ -40,6 +48,7 @@ class ArchiveKeeping:
         self._held: list[GameChange] = []
         """The beginning of a game that has no turn yet."""
         self._has_begun = False
+        self._is_unfinished = False
         self._readings: dict[int, Reading] = {}
         self._cut_off: tuple[ArchivedGame, GameSetup] | None = None
         self.started_at: str | None = None
@@ -87,6 +96,7 @@ class ArchiveKeeping:
         last = self._keeper.resume(game.id)
         self._recorder.resume(game, self._header(setup), shift=last + _PAUSE)
         self._has_begun, self.started_at = True, game.started_at
+        self._is_unfinished = bool(game.turns)
 
     def begin(self, setup: GameSetup) -> None:
         """Begin another game; it is written with its first turn."""
@@ -128,8 +138,12 @@ class ArchiveKeeping:
         ready: list[GameChange] = []
         for change in changes:
             if isinstance(change, BeginGame):
-                self._held = [change]
-                self._has_begun, self.started_at = False, change.started_at
+                self.started_at = change.started_at
+                # Else the game before would be gone on with at the next start.
+                self._has_begun = self._is_unfinished
+                self._is_unfinished = False
+                self._held = [] if self._has_begun else [change]
+                ready += [change] if self._has_begun else []
             elif self._has_begun:
                 ready.append(change)
             else:
@@ -137,10 +151,18 @@ class ArchiveKeeping:
                 if isinstance(change, AddTurn):
                     ready += self._held
                     self._held, self._has_begun = [], True
+            self._note(change)
         if len(self._held) > _MOST_HELD:
             self._shorten()
         if ready:
             self._keeper.keep(ready)
+
+    def _note(self, change: GameChange) -> None:
+        """Whether a game with turns is in the archive that is not over."""
+        if isinstance(change, Finish):
+            self._is_unfinished = False
+        elif isinstance(change, AddTurn | ReviseTurn | GoOn):
+            self._is_unfinished = True
 
     def _shorten(self) -> None:
         """Nobody has played for long: instead of all that was read, how the board stands now."""

@@ -72,6 +72,23 @@ def test_a_game_that_was_cut_off_goes_on_in_the_same_record(path: Path) -> None:
         assert len(archive.games()) == 1
 
 
+def test_a_new_game_without_a_turn_outlasts_the_daemon_where_the_one_before_is_not_over(
+    path: Path,
+) -> None:
+    play(path, ("e2", "e4"))
+    keeping = kept(path)
+    assert keeping.cut_off() is not None
+    keeping.resume()
+    for rules in ("manual", "children"):
+        keeping.begin(game_setup(rules, players=Players("Anna", "Ben")))
+    keeping.close()
+    again = kept(path).cut_off()
+    assert again is not None
+    assert (again.played, again.players.white) == ((), "Anna")
+    with Archive(path) as archive:
+        assert len(archive.games()) == 2
+
+
 def test_the_times_of_a_game_that_goes_on_never_run_backwards(path: Path) -> None:
     play(path, ("e2", "e4"), ("e7", "e5"))
     play(path, ("d2", "d4"))
