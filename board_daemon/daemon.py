@@ -269,7 +269,8 @@ def _listener(host: str, port: int) -> socket.socket:
         return listener
     except OSError as error:
         raise DaemonError(
-            f"expected to serve the page on {host}, port {port}, saw: {_reason(error)}"
+            f"expected to serve the page on {host}, port {port}, saw: {_reason(error)} "
+            "(--port names another one)"
         ) from error
 
 

@@ -88,6 +88,8 @@ class Health:
         """Squares that looked wrong from the first, and the turns recorded since."""
         self._proven: SquareSet = NO_SQUARES
         self._found: dict[Square, SquareHealth] = {}
+        self._blamed: set[Square] = set()
+        """Squares that are only said to have failed: until they change."""
         self._news: list[SquareHealth] = []
         self._readings: dict[Square, Reading] = {}
         self._bursts: dict[Square, _Burst] = {}
@@ -153,6 +155,10 @@ class Health:
                 return
             del self._suspects[square]
         self._proven |= 1 << square
+        if square in self._blamed:
+            # What changes has not failed, whatever the player said of it.
+            self._blamed.discard(square)
+            self._found.pop(square, None)
 
     def recorded(self, t: float, position: Position) -> None:
         """A turn was recorded; the board stands as in this position."""
@@ -175,6 +181,7 @@ class Health:
     def blame(self, t: float, wrong: Iterable[FixSquare]) -> None:
         """The player says that these squares stand right: what looks otherwise has failed."""
         for fix in wrong:
+            self._blamed.add(fix.square)
             self._find(t, fix.square, SquareState.DEAD if fix.wants_piece else SquareState.STUCK)
 
     def _find(self, t: float, square: Square, state: SquareState) -> None:

@@ -69,7 +69,7 @@ def test_a_port_that_is_taken_is_said_and_may_be_free_later(tmp_path: Path) -> N
             assert daemon.wait() == TRY_AGAIN
     assert daemon.said == [
         f"pacoboard: expected to serve the page on 127.0.0.1, port {port}, "
-        "saw: Address already in use"
+        "saw: Address already in use (--port names another one)"
     ]
     assert not daemon.archive.exists()
 

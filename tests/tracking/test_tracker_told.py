@@ -197,6 +197,15 @@ def test_where_the_board_is_said_to_stand_right_its_sensors_have_failed() -> Non
     assert board.move("d2", "d4").rest(5.0)[-1] == "d2>d4"
 
 
+def test_a_sensor_that_was_said_to_be_wrong_is_trusted_again_once_it_changes() -> None:
+    board = Board(START)
+    board.move("e2", "e5").rest(LONG)
+    board.events += board.tracker.trust(board.t)
+    board.move("e5", "e2").rest(5.0)
+    assert board.tracker.health() == ()
+    assert board.move("e2", "e4").rest(5.0)[-1] == "e2>e4"
+
+
 def test_nothing_is_said_to_stand_right_that_does() -> None:
     with pytest.raises(IllegalAction, match="expected something to be put right"):
         Board(START).tracker.trust(0.0)

@@ -174,6 +174,23 @@ def test_a_press_lifts_and_the_next_one_sets_down_or_joins(browser: Browser) -> 
         assert [wish["deed"] for _, wish in wished(page, board, 3)] == ["lift", "drop", "join"]
 
 
+def test_only_what_is_lit_is_joined_and_another_own_piece_is_taken_up_instead(
+    browser: Browser,
+) -> None:
+    standing_still = {"e1": "K", "e8": "k", "d5": "p", "g4": "Nb"}
+    held = standing(standing_still, right="P", origin="e2")
+    board = table(virtual=held, hand=HAND, phase="handling")
+    with live(browser, board) as page:
+        square(page, "g4").click()
+        expect(page.get_by_text("This piece cannot join g4")).to_be_visible()
+        assert board.posted == []
+        square(page, "e1").click()
+        assert [tuple(wish.values()) for _, wish in wished(page, board, 2)] == [
+            ("drop", "e2"),
+            ("lift", "e1"),
+        ]
+
+
 def test_a_press_with_a_modifier_slips_in_and_escape_puts_back(browser: Browser) -> None:
     board = table(virtual=standing({"d5": "p", "e1": "K"}, right="P", origin="e2"))
     with live(browser, board) as page:
@@ -299,9 +316,13 @@ def test_what_stands_wrong_is_listed_with_the_ways_out(browser: Browser) -> None
         expect(page.locator(".fix-list li")).to_have_text(
             ["e4: take away what is there", "e2: its piece is missing"]
         )
-        page.get_by_role("button", name="The board stands right").click()
+        # Nobody need distrust the sensors of a virtual board.
+        expect(page.get_by_role("button", name="The board stands right")).to_have_count(0)
         page.get_by_role("button", name="Set the pieces back").click()
-        assert [path for path, _ in wished(page, board, 2)] == ["/game/trust", "/virtual/stand"]
+        assert [path for path, _ in wished(page, board, 1)] == ["/virtual/stand"]
+        board.change(virtual=None)
+        page.get_by_role("button", name="The board stands right").click()
+        assert [path for path, _ in wished(page, board, 2)] == ["/virtual/stand", "/game/trust"]
 
 
 def test_a_turn_that_is_chosen_can_be_taken_back(browser: Browser) -> None:

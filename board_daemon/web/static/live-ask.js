@@ -119,8 +119,11 @@ export class LiveAsk {
     if (movesPieces(state) && state.virtual.hands.right) {
       ways.push(this.#button([say("fix.box")], this.#wishes.intoBox));
     }
-    const trust = () => this.#wishes.tell("/api/game/trust");
-    ways.push(this.#button([say("fix.trust")], trust, { title: say("fix.trust-hint") }));
+    // The sensors of a virtual board are never wrong: to say so would only blind its squares.
+    if (!movesPieces(state)) {
+      const trust = () => this.#wishes.tell("/api/game/trust");
+      ways.push(this.#button([say("fix.trust")], trust, { title: say("fix.trust-hint") }));
+    }
     return ways;
   }
 

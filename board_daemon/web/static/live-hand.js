@@ -3,9 +3,10 @@
  * the deeds of a hand: lift, drop, join, slip, slide.
  */
 
-import { post } from "./api.js";
+import { ApiError, post } from "./api.js";
 import { preferences } from "./preferences.js";
 import { may, movesPieces } from "./store.js";
+import { say } from "./words.js";
 
 /** How long a deed may take until the board tells of it. */
 const TOLD_WITHIN_MS = 500;
@@ -77,8 +78,19 @@ export class LiveHand {
         if (!holds) return stands && kind === "press" ? this.#act({ deed: "lift", square }) : undefined;
         // A drag that ends outside or where it began puts the piece back.
         if (kind === "drop" && square === from && origins.right !== from && stands) return undefined;
+        if (stands && isUnlit(this.#store.state, square)) return this.#insteadOfJoining(square, stands);
         return this.#act({ deed: stands ? "join" : "drop", square });
     }
+  }
+
+  /** No sensor would notice a false join. Another own piece is taken up in the place of the first. */
+  async #insteadOfJoining(square, stands) {
+    const { squares, hands, hand_from: origins } = this.#store.state.virtual;
+    const isOwn = stands.length === 1 && colorOf(stands) === colorOf(hands.right);
+    const goesHome = origins.right && !squares[origins.right];
+    if (!isOwn || !goesHome) throw new ApiError(say("hand.unlit", { square }), 409);
+    await this.#back();
+    await this.#act({ deed: "lift", square });
   }
 
   /** With a piece in hand: join without lifting the partner. Else: take one partner of a union. */
@@ -107,6 +119,16 @@ export class LiveHand {
     await answer;
     await this.#store.until((state) => state.virtual !== before, TOLD_WITHIN_MS);
   }
+}
+
+/** Whether the board has said where the piece in hand may go, and this square is not among it. */
+function isUnlit({ hand }, square) {
+  return Boolean(hand) && !(square in hand.destinations);
+}
+
+/** Whose a single piece is, by the case of its letter. @param {string} piece */
+function colorOf(piece) {
+  return piece === piece.toUpperCase() ? "w" : "b";
 }
 
 /** The answer that a press on a square gives to a question, if any. */

@@ -44,6 +44,7 @@ export const TEXTS = {
   "line.connecting": "Looking for the board …",
   "line.turn": "{name} to move.",
   "line.promote-first": "{name} to move: first the pawn that came home is promoted.",
+  "hand.unlit": "This piece cannot join {square}: only lit squares can be entered.",
   "line.hand": "{name} has the {what} from {square} in hand.",
   "line.freed": "Freed! {name} goes on with the {what} of {square}.",
   "line.union": "union of {own} and {partner}",
