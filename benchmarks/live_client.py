@@ -19,8 +19,11 @@ from firmware_bridge.trace import TraceLine
 from tests.daemon.playing import Script
 from tests.daemon.running import PATIENCE, RunningDaemon, reading_body
 
-_QUIET: Final = 0.002
-"""Seconds after which no more is told about a reading that has been answered."""
+_QUIET: Final = 0.01
+"""Seconds after which no more is told about a reading that has been answered, also to others.
+
+No hands are as fast as that: what is told of one reading never waits for that of another.
+"""
 _ASKED: Final = 20
 
 
