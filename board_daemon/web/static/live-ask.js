@@ -43,7 +43,8 @@ export class LiveAsk {
 
   /** @param {State} state */
   #storage({ storage }) {
-    if (storage.ok) return null;
+    // A broken archive that was set aside is told though all can be saved again.
+    if (storage.ok && !storage.message) return null;
     const message = storage.message ?? say("storage.trouble");
     return make("div", { class: "card trouble", role: "alert" }, make("p", {}, message));
   }
