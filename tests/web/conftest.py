@@ -10,6 +10,13 @@ from tests.web.live_page import LivePage, visitor
 from tests.web.running_board import RunningBoard
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever plays in a browser is slow."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser for the tests of a module; every page of it has its own cookies and storage.
