@@ -329,11 +329,13 @@ def test_who_comes_and_goes_leaves_nothing_behind(room: Room) -> None:
         come_and_go(number)
     room.goes_on()
     room.is_empty_again()
+    gc.collect()
     before = len(gc.get_objects())
     for number in range(100):
         come_and_go(number)
     room.goes_on()
     room.is_empty_again()
+    gc.collect()
     assert sum(isinstance(each, Watcher) for each in gc.get_objects()) == 1
     # What each would leave behind at least: a watcher, a queue, two tasks, a socket.
     assert len(gc.get_objects()) - before < 100 * 10

@@ -86,7 +86,10 @@ def test_the_game_before_is_kept_in_the_archive(live: LivePage) -> None:
     live.turns()
     live.shows(e2="white pawn", e4="empty")
     live.page.get_by_role("link", name="Games").click()
-    expect(live.page.get_by_role("link", name=re.compile("Kept and Safe"))).to_be_visible()
+    # The new game has the same players, and is on top.
+    kept = live.page.get_by_role("link", name=re.compile("Kept and Safe"))
+    expect(kept).to_have_count(2)
+    expect(kept.last).to_contain_text("1 turn")
 
 
 def test_a_dialog_that_is_left_changes_nothing(table: LivePage) -> None:

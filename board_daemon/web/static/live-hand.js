@@ -122,8 +122,10 @@ export class LiveHand {
 }
 
 /** Whether the board has said where the piece in hand may go, and this square is not among it. */
-function isUnlit({ hand }, square) {
-  return Boolean(hand) && !(square in hand.destinations);
+function isUnlit({ hand, virtual }, square) {
+  // Until the board has taken notice of it, it speaks of the piece that was held before.
+  if (hand?.origin !== virtual.hand_from.right) return false;
+  return !(square in hand.destinations);
 }
 
 /** Whose a single piece is, by the case of its letter. @param {string} piece */
