@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import Any, Final
 
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
 from board_daemon.web.connections import MOST_CONNECTIONS, PatientHttp
 
 _NOT_WORTH_SAYING: Final = frozenset(
@@ -14,9 +16,23 @@ _NOT_WORTH_SAYING: Final = frozenset(
         "ASGI callable returned without completing handshake.",
         "Invalid HTTP request received.",
         "Unsupported upgrade request.",
-        "Invalid UTF-8 sequence received from client.",
     }
 )
+
+
+class LiveSocketProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's, but that nobody who watches can fill the log.
+
+    It logs a traceback for each text that is no UTF-8, and where a second one follows, it fails
+    at closing a connection that is closing already, which asyncio logs. Taken for bytes, such a
+    message is refused by the app as everything is that is not `ping`.
+    """
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a whole message on."""
+        if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+            self.curr_msg_data_type = "bytes"
+        super().send_receive_event_to_app()
 
 
 def server_options() -> dict[str, Any]:
@@ -29,6 +45,7 @@ def server_options() -> dict[str, Any]:
         "h11_max_incomplete_event_size": 16 * 1024,
         "limit_concurrency": MOST_CONNECTIONS,
         "timeout_keep_alive": 15,
+        "ws": LiveSocketProtocol,
         "ws_max_size": 4 * 1024,
         "ws_max_queue": 8,
         # Each watcher's messages would be packed anew, which takes longer than to send them; and
@@ -36,6 +53,14 @@ def server_options() -> dict[str, Any]:
         "ws_per_message_deflate": False,
         "access_log": False,
     }
+
+
+def _is_text(message: bytes) -> bool:
+    try:
+        message.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def hush_strangers() -> None:

@@ -278,6 +278,17 @@ def test_whatever_is_said_but_ping_ends_the_talk(room: Room, said: Any, code: in
     assert len(room.board.bridge.standing) == 32
 
 
+def test_a_text_that_is_none_ends_the_talk_as_anything_else_does(room: Room) -> None:
+    with connect(f"ws://{room.board.address}/api/live", proxy=None) as live:
+        live.send(b"pi\xa0ng", text=True)
+        assert closed_with(live) == 1008
+    connection = wire(room)
+    connection.sendall(handshake(room) + frame(1, b"\xff") * 3 + frame(1, b"\xe8\xbd", fin=False))
+    slam(connection)
+    room.goes_on()
+    room.board.check_health()
+
+
 def test_a_ping_in_pieces_is_one(room: Room) -> None:
     with connect(f"ws://{room.board.address}/api/live", proxy=None) as live:
         live.recv(PATIENCE)

@@ -175,8 +175,8 @@ class WholeBoard:
         """Nothing was complained of, and nothing that must go on has ended."""
         self.wait_for(_breathe())
         gc.collect()
-        assert self.complaints.lines == []
-        assert [work for work in self.works if work.done()] == []
+        assert not self.complaints.lines, "\n".join(self.complaints.lines)
+        assert not any(work.done() for work in self.works)
 
 
 async def _breathe() -> None:
