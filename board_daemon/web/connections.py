@@ -41,9 +41,13 @@ class PatientHttp(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
-        if self._next_look is not None:
-            self._next_look.cancel()
+        self._look_no_more()
         super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """Leave it to the WebSocket at once: until the next look nothing would be let go of."""
+        self._look_no_more()
+        super().handle_websocket_upgrade(event)
 
     def _is_one_too_many(self) -> bool:
         address = _address(self)
@@ -54,6 +58,10 @@ class PatientHttp(H11Protocol):
 
     def _look_later(self) -> None:
         self._next_look = self.loop.call_later(SILENCE, self._look)
+
+    def _look_no_more(self) -> None:
+        if self._next_look is not None:
+            self._next_look.cancel()
 
     def _look(self) -> None:
         """Close a connection on which nothing was asked since the last look."""
