@@ -13,8 +13,8 @@ from board_daemon.game.session import GameSetup, Session
 from board_daemon.game.settings import BoardSettings, Choices
 from board_daemon.game.table import Table
 from board_daemon.lights.frame import LightSettings
+from board_daemon.rules.position import piece_letters
 from board_daemon.tracking.settings import TrackerSettings
-from board_daemon.web.virtual import setup_of
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.trace import TraceInput, TraceLine
 from firmware_bridge.virtual_bridge import VirtualBridge
@@ -44,7 +44,7 @@ def play_inside(script: Script, folder: Path) -> PlayedThrough:
 async def _play(script: Script, folder: Path) -> PlayedThrough:
     played = PlayedThrough()
     setup = GameSetup(script.start)
-    bridge = VirtualBridge(SensorKind.PRESENCE, setup_of(setup.position))
+    bridge = VirtualBridge(SensorKind.PRESENCE, piece_letters(setup.position))
     keeping = ArchiveKeeping(folder / "games.sqlite", bridge.sensor)
     settings = BoardSettings(Choices(), LightSettings(), TrackerSettings())
     feed = _TimedFeed("run")

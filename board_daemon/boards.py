@@ -7,14 +7,13 @@ from pathlib import Path
 from board_daemon.config.models import BoardConfig, BridgeName
 from board_daemon.game.session import GameSetup
 from board_daemon.rules.fen import parse_fen, settled
-from board_daemon.rules.position import Position
+from board_daemon.rules.position import Position, piece_letters
 from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.tracking.contents import Content, contents_of
-from board_daemon.web.virtual import setup_of
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.frames import Reading, SensorKind
 from firmware_bridge.replay_bridge import ReplayBridge
-from firmware_bridge.trace import TraceReader, open_trace
+from firmware_bridge.trace import TraceHeader, TraceReader, open_trace
 from firmware_bridge.virtual_bridge import VirtualBridge
 
 _COLOURS = {Content.EMPTY: ".", Content.WHITE: "w", Content.BLACK: "b", Content.UNION: "u"}
@@ -26,7 +25,7 @@ def make_bridge(config: BoardConfig, position: Position) -> Bridge:
     Raises `BridgeError` or `RulesError` for a trace that cannot be replayed.
     """
     if config.bridge == BridgeName.VIRTUAL or config.trace is None:
-        return VirtualBridge(config.sensor, setup_of(position))
+        return VirtualBridge(config.sensor, piece_letters(position))
     return _replay(config.trace)
 
 
@@ -34,17 +33,23 @@ def sensor_of(config: BoardConfig) -> SensorKind:
     """What is under the squares: a replayed trace says it itself."""
     if config.bridge != BridgeName.REPLAY or config.trace is None:
         return config.sensor
-    with open_trace(str(config.trace)) as stream:
-        return TraceReader(stream).header.sensor
+    return _header_of(config.trace).sensor
 
 
 def game_of_trace(config: BoardConfig) -> GameSetup | None:
     """The game that a replayed trace begins with; None for any other board."""
     if config.bridge != BridgeName.REPLAY or config.trace is None:
         return None
-    with open_trace(str(config.trace)) as stream:
-        header = TraceReader(stream).header
-    return GameSetup(settled(parse_fen(header.fen, ruleset_named(header.rules))))
+    return GameSetup(_start_of(_header_of(config.trace)))
+
+
+def _header_of(path: Path) -> TraceHeader:
+    with open_trace(str(path)) as stream:
+        return TraceReader(stream).header
+
+
+def _start_of(header: TraceHeader) -> Position:
+    return settled(parse_fen(header.fen, ruleset_named(header.rules)))
 
 
 def _replay(path: Path) -> ReplayBridge:
@@ -52,8 +57,7 @@ def _replay(path: Path) -> ReplayBridge:
         reader = TraceReader(stream)
         lines = list(reader)
     header = reader.header
-    start = settled(parse_fen(header.fen, ruleset_named(header.rules)))
-    return ReplayBridge(header, lines, _readings_of(start, header.sensor))
+    return ReplayBridge(header, lines, _readings_of(_start_of(header), header.sensor))
 
 
 def _readings_of(position: Position, sensor: SensorKind) -> dict[int, Reading]:

@@ -37,7 +37,7 @@ from board_daemon.game.settings import BoardSettings, Choices
 from board_daemon.game.table import Table
 from board_daemon.lights.frame import LightSettings
 from board_daemon.rules.errors import PacoboardError
-from board_daemon.rules.position import Position
+from board_daemon.rules.position import Position, piece_letters
 from board_daemon.service_manager import ServiceManager
 from board_daemon.stopping import SIGNALS
 from board_daemon.web.access import Access, AccessRules, Level
@@ -50,7 +50,7 @@ from board_daemon.web.origins import machine_names
 from board_daemon.web.pairing import pairing_state
 from board_daemon.web.server import hush_strangers, server_options
 from board_daemon.web.times import read_clocks
-from board_daemon.web.virtual import setup_of, virtual_value
+from board_daemon.web.virtual import virtual_value
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.frames import SensorFrame
 from firmware_bridge.virtual_bridge import Driver, VirtualBridge
@@ -314,4 +314,4 @@ def _access(config: Config, file: DeviceFile) -> Access:
 def _take_pieces_for(bridge: VirtualBridge, position: Position) -> None:
     """A pawn that was promoted is a queen from now on, if the virtual box has one."""
     if bridge.driver == Driver.PIECES:
-        bridge.take_for(setup_of(position))
+        bridge.take_for(piece_letters(position))

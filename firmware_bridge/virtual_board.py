@@ -88,6 +88,15 @@ Setup = Mapping[int, tuple[str, str]]
 """Square -> kinds of the white and of the black piece on it, "" for none."""
 
 
+def spares_for(setup: Setup) -> str:
+    """The usual spares, and what a position with many promoted pieces needs besides."""
+    spares = SPARES
+    for kind in KINDS:
+        most = max(sum(pair[side] == kind for pair in setup.values()) for side in (0, 1))
+        spares += kind * max(0, most - FULL_SET.count(kind))
+    return spares
+
+
 class VirtualBoard:
     """The pieces and the hands. Every act either happens or raises VirtualBoardError."""
 

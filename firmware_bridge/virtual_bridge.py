@@ -20,24 +20,16 @@ from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from firmware_bridge.squares import SQUARE_COUNT, square_name
 from firmware_bridge.trace import TraceInput
 from firmware_bridge.virtual_board import (
-    FULL_SET,
-    KINDS,
-    SPARES,
     Hand,
     PieceColour,
     Setup,
     VirtualBoard,
     VirtualBoardError,
     VirtualPiece,
+    spares_for,
 )
 from firmware_bridge.virtual_scan import Faults, VirtualScan
-from firmware_bridge.virtual_sensors import (
-    ColourSensors,
-    FieldModel,
-    FieldSensors,
-    PresenceSensors,
-    Sensors,
-)
+from firmware_bridge.virtual_sensors import FieldModel, sensors_for
 
 JOINING: Final = 0.16
 """Seconds for which a square stands empty while its piece is joined in the air."""
@@ -100,7 +92,7 @@ class VirtualBridge:
         self._sensor = sensor
         self._clock = clock
         self._rng = random.Random(seed)
-        self._sensors = _sensors(sensor, self._rng)
+        self._sensors = sensors_for(sensor, FieldModel(axes=3), self._rng)
         self._began = clock()
         self._skipped = 0.0
         self._deliver: Deliver | None = None
@@ -292,7 +284,7 @@ class VirtualBridge:
     # --- how it is done ---
 
     def _set_out(self, setup: Setup) -> None:
-        self._board = VirtualBoard(setup, spares=_spares(setup))
+        self._board = VirtualBoard(setup, spares=spares_for(setup))
         self._scan = VirtualScan(self._board, self._sensors, Faults(ramp=0.0), self._rng)
 
     def _report(self) -> None:
@@ -307,25 +299,6 @@ class VirtualBridge:
         if self._deliver is None:
             raise BridgeError("expected the virtual board to be open, saw it closed")
         self._deliver(line)
-
-
-def _sensors(sensor: SensorKind, rng: random.Random) -> Sensors:
-    match sensor:
-        case SensorKind.PRESENCE:
-            return PresenceSensors()
-        case SensorKind.COLOUR:
-            return ColourSensors()
-        case SensorKind.FIELD:
-            return FieldSensors(FieldModel(axes=3), rng)
-
-
-def _spares(setup: Setup) -> str:
-    """The usual spares, and what a position with many promoted pieces needs besides."""
-    spares = SPARES
-    for kind in KINDS:
-        most = max(sum(pair[side] == kind for pair in setup.values()) for side in (0, 1))
-        spares += kind * max(0, most - FULL_SET.count(kind))
-    return spares
 
 
 def _other(colour: PieceColour) -> PieceColour:

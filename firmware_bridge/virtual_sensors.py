@@ -119,6 +119,17 @@ class FieldSensors:
         return frozenset(near for square in squares for near in _NEAR[square])
 
 
+def sensors_for(kind: SensorKind, field: FieldModel, rng: random.Random) -> Sensors:
+    """The sensors of a kind; `field`: how good those are that measure a field."""
+    match kind:
+        case SensorKind.PRESENCE:
+            return PresenceSensors()
+        case SensorKind.COLOUR:
+            return ColourSensors()
+        case SensorKind.FIELD:
+            return FieldSensors(field, rng)
+
+
 def _near(square: int) -> tuple[int, ...]:
     file, rank = square & 7, square >> 3
     return tuple(

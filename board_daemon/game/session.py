@@ -248,9 +248,7 @@ class Session:
 
         A clock that ran out is taken away.
         """
-        events = self.advance(t)
-        taken_back = self._tracker.take_back(self._t, ply)
-        return events + self._heed(taken_back)
+        return self.advance(t) + self._heed(self._tracker.take_back(self._t, ply))
 
     def trust(self, t: float) -> list[Event]:
         """Say that the board stands right where it looks wrong; see `Tracker.trust`."""

@@ -6,7 +6,7 @@ from board_daemon.game.session import Session
 from board_daemon.lights.curves import Curve, curve_of
 from board_daemon.lights.frame import Cue
 from board_daemon.lights.motion import Flash
-from board_daemon.lights.palette import Palette, Rgb
+from board_daemon.lights.palette import Palette, hex_of
 from board_daemon.lights.roles import roles_for
 from board_daemon.lights.signal import Layer, signals_for
 from board_daemon.rules.actions import format_action
@@ -169,8 +169,3 @@ def _layer_value(layer: Layer) -> Json:
         "jump": curve.jumps,
         "repeat": curve.repeats,
     }
-
-
-def hex_of(color: Rgb) -> str:
-    """A colour as web pages write it."""
-    return "#{:02x}{:02x}{:02x}".format(*color)

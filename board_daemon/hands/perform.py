@@ -14,28 +14,21 @@ from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_sq
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
-from board_daemon.rules.position import Position
+from board_daemon.rules.position import Position, piece_letters
 from board_daemon.rules.squares import NO_SQUARES, Square, bits, square_name
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.strict_json import JsonValue
 from firmware_bridge.trace import TRACE_VERSION, TraceHeader, TraceInput, TraceLine
 from firmware_bridge.virtual_board import (
     CENTRED,
-    FULL_SET,
-    SPARES,
     Hand,
     PieceColour,
     Spot,
     VirtualBoard,
+    spares_for,
 )
 from firmware_bridge.virtual_scan import Faults, VirtualScan
-from firmware_bridge.virtual_sensors import (
-    ColourSensors,
-    FieldModel,
-    FieldSensors,
-    PresenceSensors,
-    Sensors,
-)
+from firmware_bridge.virtual_sensors import FieldModel, sensors_for
 
 _FIRST_ACT = 1.0
 _FAST = (0.05, 0.6)
@@ -94,7 +87,7 @@ class Performer:
         self.board = board_for(start)
         self._weaken_some(start)
         self._scan = VirtualScan(
-            self.board, _sensors(sensor, self._field, rng), _faults(start, style, rng), rng
+            self.board, sensors_for(sensor, self._field, rng), _faults(start, style, rng), rng
         )
         self._sensor = sensor
         self._stands_for: dict[int, PieceType] = {}
@@ -266,29 +259,8 @@ class Performer:
 
 def board_for(position: Position) -> VirtualBoard:
     """A virtual board that stands as a position, with the usual spares left in its box."""
-    spares = SPARES
-    for kind, letter in ((kind, kind.letter) for kind in PieceType):
-        most = max(pieces.count(kind) for pieces in (position.white, position.black))
-        spares += letter * max(0, most - FULL_SET.count(letter))
-    setup = {
-        square: (_letter(position.white[square]), _letter(position.black[square]))
-        for square in bits(position.occupied)
-    }
-    return VirtualBoard(setup, spares)
-
-
-def _letter(kind: int) -> str:
-    return PieceType(kind).letter if kind else ""
-
-
-def _sensors(sensor: SensorKind, field: FieldModel, rng: random.Random) -> Sensors:
-    match sensor:
-        case SensorKind.PRESENCE:
-            return PresenceSensors()
-        case SensorKind.COLOUR:
-            return ColourSensors()
-        case SensorKind.FIELD:
-            return FieldSensors(field, rng)
+    setup = piece_letters(position)
+    return VirtualBoard(setup, spares_for(setup))
 
 
 def _faults(start: Position, style: HandStyle, rng: random.Random) -> Faults:

@@ -17,6 +17,11 @@ Rgb = tuple[int, int, int]
 BLACK: Final[Rgb] = (0, 0, 0)
 
 
+def hex_of(color: Rgb) -> str:
+    """A colour as web pages and pictures write it."""
+    return "#{:02x}{:02x}{:02x}".format(*color)
+
+
 class PaletteName(StrEnum):
     """The palettes by the names that settings use."""
 

@@ -5,7 +5,7 @@ from html import escape
 from typing import Final
 
 from board_daemon.lights.motion import Breath, Motion, Outward
-from board_daemon.lights.palette import STANDARD, Palette, Rgb
+from board_daemon.lights.palette import STANDARD, Palette, Rgb, hex_of
 from board_daemon.lights.signal import Layer, signals_for
 from board_daemon.picture.silhouettes import BOX, FLOOR, arm, line, shapes
 from board_daemon.rules.pieces import Color, PieceType
@@ -86,7 +86,7 @@ def _lamps(layers: Mapping[Square, Layer]) -> Iterator[str]:
     for color in dict.fromkeys(layer.color for layer in layers.values()):
         stops = ((0.0, 0.95), (0.45, 0.8), (0.78, 0.45), (1.0, 0.05))
         inner = "".join(
-            f'<stop offset="{at}" stop-color="{_hex(color)}" stop-opacity="{opacity}"/>'
+            f'<stop offset="{at}" stop-color="{hex_of(color)}" stop-opacity="{opacity}"/>'
             for at, opacity in stops
         )
         yield f'\n<radialGradient id="{_lamp(color)}" r=".68">{inner}</radialGradient>'
@@ -204,12 +204,8 @@ def _held(piece: PieceType, color: Color, x: int, y: int) -> str:
 
 
 def _lamp(color: Rgb) -> str:
-    return "lamp" + _hex(color)[1:]
+    return "lamp" + hex_of(color)[1:]
 
 
 def _animation(square: Square) -> str:
     return f"m{square}"
-
-
-def _hex(color: Rgb) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*color)

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.rulesets import PACOPLAY, Ruleset
-from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, square_set
+from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
 
 # One byte a square, 0 for "nobody of this colour", else a PieceType.
@@ -166,3 +166,18 @@ class Position:
     def king_square(self, color: int) -> Square:
         """Where that colour's king stands, or -1 while he is in hand."""
         return self.pieces(color).find(PieceType.KING)
+
+
+def piece_letters(position: Position) -> dict[Square, tuple[str, str]]:
+    """The letters of White's and of Black's piece on every square that is taken, "" for none.
+
+    So a virtual board is told how its pieces stand.
+    """
+    return {
+        square: (_letter(position.white[square]), _letter(position.black[square]))
+        for square in bits(position.occupied)
+    }
+
+
+def _letter(kind: int) -> str:
+    return PieceType(kind).letter if kind else ""

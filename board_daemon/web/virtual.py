@@ -8,16 +8,15 @@ from fastapi import APIRouter
 from board_daemon.game.errors import GameError
 from board_daemon.game.table import Table
 from board_daemon.rules.fen import parse_fen, settled
-from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.position import Position
-from board_daemon.rules.squares import bits, parse_square, square_name
+from board_daemon.rules.position import piece_letters
+from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.web.access import Level, needs
 from board_daemon.web.commands import REFUSALS
 from board_daemon.web.schema import Done
 from board_daemon.web.wishes import ActWish, ReadingsWish, StandWish
 from firmware_bridge.frames import Reading
 from firmware_bridge.trace import READING_FORMS, parse_reading
-from firmware_bridge.virtual_board import PieceColour, Setup, VirtualPiece
+from firmware_bridge.virtual_board import PieceColour, VirtualPiece
 from firmware_bridge.virtual_bridge import Deed, HandAct, VirtualBridge
 
 _DONE: Final = Done()
@@ -59,23 +58,11 @@ def virtual_router(table: Table, bridge: VirtualBridge) -> APIRouter:
         position = table.session.position
         if wish.fen is not None:
             position = settled(parse_fen(wish.fen, position.rules))
-        bridge.stand(setup_of(position))
+        bridge.stand(piece_letters(position))
         await table.look_again()
         return _DONE
 
     return router
-
-
-def setup_of(position: Position) -> Setup:
-    """How pieces stand in a position, for a virtual board."""
-    return {
-        square: (_letter(position.white[square]), _letter(position.black[square]))
-        for square in bits(position.occupied)
-    }
-
-
-def _letter(kind: int) -> str:
-    return PieceType(kind).letter if kind else ""
 
 
 def virtual_value(bridge: VirtualBridge) -> dict[str, object]:

@@ -19,9 +19,8 @@ from board_daemon.rules.actions import format_action
 from board_daemon.rules.fen import START_FEN, format_fen
 from board_daemon.rules.game import Game
 from board_daemon.rules.notation import parse_turn
-from board_daemon.rules.position import Position
+from board_daemon.rules.position import Position, piece_letters
 from board_daemon.rules.squares import parse_square
-from board_daemon.web.virtual import setup_of
 from firmware_bridge.frames import SensorKind
 from firmware_bridge.virtual_bridge import VirtualBridge
 from tests.daemon.playing import games_in
@@ -61,7 +60,7 @@ class Board:
         config.write_text(
             f"board: {{sensor: {sensor}}}\nweb: {{port: 0}}\narchive: {{path: games.sqlite}}\n"
         )
-        setup = setup_of(position) if position is not None else {}
+        setup = piece_letters(position) if position is not None else {}
         self.bridge = VirtualBridge(sensor, setup, clock=lambda: 0.0)
         self._monkeypatch.setattr(wiring, "make_bridge", lambda *_: self.bridge)
         daemon = Daemon(load_config(config))
@@ -125,7 +124,7 @@ def test_what_stands_wrong_is_lit_until_it_is_put_right(board: Board, sensor: Se
             ]
             assert set(state["lights"]["squares"]) == {"c4", "f1"}  # type: ignore[index]
             board.bridge.skip_to(1.0)
-            board.bridge.stand(setup_of(stands))
+            board.bridge.stand(piece_letters(stands))
             board.t = 4.0
             board.tell({})
             await daemon.table.look_again()
@@ -219,7 +218,7 @@ def test_an_empty_board_can_be_set_up_as_the_game_stood(board: Board) -> None:
         stands = board.cut_off(4)
         async with board.found(None) as daemon:
             board.bridge.skip_to(1.0)
-            board.bridge.stand(setup_of(stands))
+            board.bridge.stand(piece_letters(stands))
             board.t = 4.0
             board.tell({})
             await daemon.table.look_again()

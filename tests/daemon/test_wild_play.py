@@ -25,8 +25,8 @@ from board_daemon.lights.frame import LightSettings
 from board_daemon.rules.actions import format_action
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, Color
+from board_daemon.rules.position import piece_letters
 from board_daemon.tracking.settings import TrackerSettings
-from board_daemon.web.virtual import setup_of
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.virtual_bridge import VirtualBridge
 from tests.daemon.playing import games_in
@@ -49,7 +49,7 @@ class WildTable:
         cut_off = keeping.cut_off()
         setup = cut_off or game_setup("pacoplay")
         self.bridge = VirtualBridge(
-            SensorKind.PRESENCE, setup_of(setup.position), clock=lambda: 0.0
+            SensorKind.PRESENCE, piece_letters(setup.position), clock=lambda: 0.0
         )
         session = Session(setup, self.bridge.sensor, TrackerSettings(), self.bridge.whole())
         if cut_off:
@@ -118,7 +118,7 @@ class WildTable:
     async def put_right(self) -> None:
         """The pieces stand as recorded."""
         self.bridge.skip_to(self.bridge.now() + 0.2)
-        self.bridge.stand(setup_of(self.table.session.position))
+        self.bridge.stand(piece_letters(self.table.session.position))
         await self.wait()
 
     async def wait(self) -> None:

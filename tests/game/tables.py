@@ -15,8 +15,8 @@ from board_daemon.game.settings import BoardSettings, Choices
 from board_daemon.game.table import Table
 from board_daemon.game.telling import Keeping
 from board_daemon.lights.frame import LightSettings
-from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.squares import bits, parse_square
+from board_daemon.rules.position import piece_letters
+from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.events import Event, event_to_json
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.bridge import Input
@@ -60,14 +60,7 @@ class Notebook:
 
 
 def setup_for(setup: GameSetup) -> Setup:
-    position = setup.position
-    return {
-        square: (
-            PieceType(position.white[square]).letter if position.white[square] else "",
-            PieceType(position.black[square]).letter if position.black[square] else "",
-        )
-        for square in bits(position.occupied)
-    }
+    return piece_letters(setup.position)
 
 
 @dataclass
