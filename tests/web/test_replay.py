@@ -217,6 +217,22 @@ def test_turning_the_board_shows_blacks_side(page: Page) -> None:
     page.keyboard.press("f")
 
 
+def test_who_leaves_right_after_a_step_is_not_fetched_back(page: Page) -> None:
+    # The browser is kept busy until the address is due to follow the step, and then sent away.
+    page.evaluate(
+        """() => {
+          document.activeElement.dispatchEvent(
+            new KeyboardEvent("keydown", { key: "End", bubbles: true }),
+          );
+          const from = performance.now();
+          while (performance.now() - from < 400);
+          window.location.hash = "#/games";
+        }"""
+    )
+    expect(page.locator(".games .game")).to_have_count(1)
+    assert page.url.endswith("#/games")
+
+
 def test_an_address_opens_a_game_at_a_turn_and_follows_the_steps(page: Page) -> None:
     opened(page, 37)
     page.keyboard.press("ArrowDown")

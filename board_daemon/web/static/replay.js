@@ -260,8 +260,10 @@ export class Replay {
   /** @param {number} ply */
   keepAddress(ply) {
     window.clearTimeout(this.addressTimer);
+    const before = window.location.hash;
     this.addressTimer = window.setTimeout(() => {
-      if (!this.steps) return;
+      // Who has gone elsewhere meanwhile is not fetched back, even if this view is not closed yet.
+      if (!this.steps || window.location.hash !== before) return;
       const address = `#/games/${this.steps.game.id}${ply ? `/${ply}` : ""}`;
       if (window.location.hash !== address) window.history.replaceState(window.history.state, "", address);
     }, ADDRESS_RESTS);
