@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from board_daemon.archive.errors import ArchiveError
-from board_daemon.archive.records import ArchivedGame, ArchivedTurn
+from board_daemon.archive.records import ArchivedGame, ArchivedTurn, TimeControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,7 @@ class BeginGame:
     black: str = ""
     trace_header: str | None = None
     """The first line of its sensor trace."""
+    time_control: TimeControl | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,11 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveClocks:
+    """It is played on without clocks."""
+
+
+@dataclass(frozen=True, slots=True)
 class KeepTrace:
     """Further lines of its sensor trace."""
 
@@ -72,7 +78,17 @@ class NamePlayers:
     black: str
 
 
-GameChange = BeginGame | AddTurn | ReviseTurn | TakeBack | Finish | GoOn | KeepTrace | NamePlayers
+GameChange = (
+    BeginGame
+    | AddTurn
+    | ReviseTurn
+    | TakeBack
+    | Finish
+    | GoOn
+    | LeaveClocks
+    | KeepTrace
+    | NamePlayers
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +132,7 @@ def standing_after(standing: Standing | None, change: GameChange) -> Standing:
             return replace(standing, is_over=True)
         case GoOn():
             return replace(standing, is_over=False)
-        case KeepTrace() | NamePlayers():
+        case LeaveClocks() | KeepTrace() | NamePlayers():
             return standing
 
 
@@ -127,7 +143,14 @@ def _expect(ply: int, expected: int, what: str) -> None:
 
 def changes_of(game: ArchivedGame) -> Iterator[GameChange]:
     """The changes that make an archived game anew."""
-    yield BeginGame(game.start_fen, game.rules, game.started_at, game.white, game.black)
+    yield BeginGame(
+        start_fen=game.start_fen,
+        rules=game.rules,
+        started_at=game.started_at,
+        white=game.white,
+        black=game.black,
+        time_control=game.time_control,
+    )
     yield from map(AddTurn, game.turns)
     if game.result is not None:
         yield Finish(game.result, game.reason or "")

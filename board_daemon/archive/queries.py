@@ -8,10 +8,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from board_daemon.archive.errors import NoSuchGame
-from board_daemon.archive.records import ArchivedGame, ArchivedTurn, GameSummary
+from board_daemon.archive.records import (
+    ArchivedGame,
+    ArchivedTurn,
+    GameSummary,
+    TimeControl,
+    TimeLeft,
+)
 from board_daemon.archive.rows import TURN_COLUMNS
 
-_TurnRow = tuple[int, float, str, str, str, str]
+_TurnRow = tuple[int, float, str, str, str, str, float | None, float | None]
 
 _SUMMARY: Final = (
     "SELECT id, started_at, white, black, rules, "
@@ -87,8 +93,8 @@ def _condition(search: str) -> tuple[str, tuple[str, ...]]:
 def read_game(connection: sqlite3.Connection, game: int) -> ArchivedGame:
     """A whole game: its turns as they stand; raises NoSuchGame."""
     row = connection.execute(
-        "SELECT id, started_at, white, black, rules, start_fen, result, reason "
-        "FROM games WHERE id = ?",
+        "SELECT id, started_at, white, black, rules, start_fen, result, reason, "
+        "clock_base, clock_increment FROM games WHERE id = ?",
         (game,),
     ).fetchone()
     if row is None:
@@ -96,7 +102,9 @@ def read_game(connection: sqlite3.Connection, game: int) -> ArchivedGame:
     turns = connection.execute(
         f"SELECT {TURN_COLUMNS} FROM turns WHERE game = ? ORDER BY ply", (game,)
     )
-    fields = (*row, tuple(map(_turn_of, turns)))
+    *told, base, increment = row
+    control = None if base is None else TimeControl(base, increment or 0.0)
+    fields = (*told, tuple(map(_turn_of, turns)), control)
     return ArchivedGame(*fields)
 
 
@@ -149,5 +157,6 @@ def imported_as(connection: sqlite3.Connection, fingerprint: str) -> int | None:
 
 
 def _turn_of(row: _TurnRow) -> ArchivedTurn:
-    ply, t, notation, actions, fen, status = row
-    return ArchivedTurn(ply, t, notation, tuple(actions.split()), fen, status)
+    ply, t, notation, actions, fen, status, white, black = row
+    left = None if white is None or black is None else TimeLeft(white, black)
+    return ArchivedTurn(ply, t, notation, tuple(actions.split()), fen, status, left)

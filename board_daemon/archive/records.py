@@ -6,6 +6,23 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time each player has, in seconds."""
+
+    base: float
+    increment: float = 0.0
+    """Added after each of a player's turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """What both players' clocks show, in seconds."""
+
+    white: float
+    black: float
+
+
+@dataclass(frozen=True, slots=True)
 class ArchivedTurn:
     """One turn of one player."""
 
@@ -20,6 +37,8 @@ class ArchivedTurn:
     """The position after the turn."""
     status: str
     """The status after the turn, as it stands beside a FEN: "run", "paco-w" and so on."""
+    left: TimeLeft | None = None
+    """What the clocks showed after the turn; None: there were none, or nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +74,5 @@ class ArchivedGame:
     reason: str | None
     turns: tuple[ArchivedTurn, ...]
     """The turns as they stand, without the withdrawn ones."""
+    time_control: TimeControl | None = None
+    """None where it is played without clocks, or on without them, or where nobody knows."""

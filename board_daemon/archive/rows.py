@@ -16,6 +16,7 @@ from board_daemon.archive.changes import (
     GameChange,
     GoOn,
     KeepTrace,
+    LeaveClocks,
     NamePlayers,
     ReviseTurn,
     TakeBack,
@@ -23,7 +24,7 @@ from board_daemon.archive.changes import (
 from board_daemon.archive.errors import ArchiveError, NoSuchGame
 from board_daemon.archive.records import ArchivedGame, ArchivedTurn
 
-TURN_COLUMNS: Final = "ply, t, notation, actions, fen, status"
+TURN_COLUMNS: Final = "ply, t, notation, actions, fen, status, white_left, black_left"
 
 _TABLES_OF_A_GAME: Final = ("turns", "withdrawn", "traces")
 
@@ -45,6 +46,8 @@ def apply(connection: sqlite3.Connection, game: int | None, change: GameChange) 
             finish(connection, game, result, reason)
         case GoOn():
             go_on(connection, game)
+        case LeaveClocks():
+            leave_clocks(connection, game)
         case KeepTrace(lines):
             append_trace(connection, game, lines)
         case NamePlayers(white, black):
@@ -58,10 +61,13 @@ def begin_game(connection: sqlite3.Connection, begun: BeginGame) -> int:
         "SELECT 1 + max((SELECT coalesce(max(id), 0) FROM games), "
         "(SELECT coalesce(max(game), 0) FROM deleted))"
     ).fetchone()
+    control = begun.time_control
+    clock = (None, None) if control is None else (control.base, control.increment)
+    told = (begun.start_fen, begun.rules, begun.started_at, begun.white, begun.black)
     connection.execute(
-        "INSERT INTO games (id, start_fen, rules, started_at, white, black) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
-        (number, begun.start_fen, begun.rules, begun.started_at, begun.white, begun.black),
+        "INSERT INTO games (id, start_fen, rules, started_at, white, black, "
+        "clock_base, clock_increment) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (number, *told, *clock),
     )
     if begun.trace_header is not None:
         append_trace(connection, number, [begun.trace_header])
@@ -129,6 +135,14 @@ def go_on(connection: sqlite3.Connection, game: int) -> None:
     connection.execute("UPDATE games SET result = NULL, reason = NULL WHERE id = ?", (game,))
 
 
+def leave_clocks(connection: sqlite3.Connection, game: int) -> None:
+    """Say that a game is played on without clocks; what they showed before stays."""
+    check_game(connection, game)
+    connection.execute(
+        "UPDATE games SET clock_base = NULL, clock_increment = NULL WHERE id = ?", (game,)
+    )
+
+
 def append_trace(connection: sqlite3.Connection, game: int, lines: Iterable[str]) -> None:
     """Add lines to the sensor trace kept beside a game."""
     check_game(connection, game)
@@ -179,9 +193,10 @@ def _last_ply(connection: sqlite3.Connection, game: int) -> int:
 
 def _insert(connection: sqlite3.Connection, game: int, turn: ArchivedTurn) -> None:
     actions = " ".join(turn.actions)
+    left = (None, None) if turn.left is None else (turn.left.white, turn.left.black)
     connection.execute(
-        f"INSERT INTO turns (game, {TURN_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (game, turn.ply, turn.t, turn.notation, actions, turn.fen, turn.status),
+        f"INSERT INTO turns (game, {TURN_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (game, turn.ply, turn.t, turn.notation, actions, turn.fen, turn.status, *left),
     )
 
 

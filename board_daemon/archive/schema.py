@@ -118,6 +118,19 @@ MIGRATIONS: Final = (
             """,
         ),
     ),
+    Migration(
+        4,
+        "the players' clocks",
+        (
+            "ALTER TABLE games ADD COLUMN clock_base REAL",
+            "ALTER TABLE games ADD COLUMN clock_increment REAL",
+            # Of those that were withdrawn, too: whole rows go over.
+            "ALTER TABLE turns ADD COLUMN white_left REAL",
+            "ALTER TABLE turns ADD COLUMN black_left REAL",
+            "ALTER TABLE withdrawn ADD COLUMN white_left REAL",
+            "ALTER TABLE withdrawn ADD COLUMN black_left REAL",
+        ),
+    ),
 )
 
 
@@ -185,6 +198,11 @@ def check_version(
             f"expected an archive of version {newest} or older, saw version {found}: "
             "a newer pacoboard made it"
         )
+
+
+def is_older(connection: sqlite3.Connection) -> bool:
+    """Whether the tables are of an older form, which `migrate` would bring up to date."""
+    return _version(connection) < MIGRATIONS[-1].number
 
 
 def check_health(connection: sqlite3.Connection) -> None:

@@ -31,6 +31,7 @@ from board_daemon.archive.schema import (
     check_health,
     check_owner,
     has_log,
+    is_older,
     migrate,
     transaction,
 )
@@ -97,9 +98,12 @@ class Archive:
             raise
 
     def _set_up(self, opening: Opening) -> None:
-        queries.prepare(self._connection)
         if opening == Opening.READ:
+            if is_older(self._connection):
+                self._connection = _brought_up_to_date(self._connection)
+            queries.prepare(self._connection)
             return
+        queries.prepare(self._connection)
         self._connection.execute("PRAGMA foreign_keys = ON")
         # FULL makes each commit reach the disk in WAL mode too, where NORMAL would not.
         self._connection.execute("PRAGMA synchronous = FULL")
@@ -328,6 +332,15 @@ def _look_through(path: Path, patience: float) -> None:
         check_health(connection)
     finally:
         connection.close()
+
+
+def _brought_up_to_date(older: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy in memory of an archive that an older version made and that is only to be read."""
+    copy = _connected(MEMORY, PATIENCE, uri=False)
+    older.backup(copy)
+    older.close()
+    migrate(copy)
+    return copy
 
 
 def _connect(path: str | Path, opening: Opening, patience: float) -> sqlite3.Connection:

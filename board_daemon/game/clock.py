@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from board_daemon.archive.records import TimeControl, TimeLeft
 from board_daemon.rules.pieces import Color
 
-
-@dataclass(frozen=True, slots=True)
-class TimeControl:
-    """How much time each player has, in seconds."""
-
-    base: float
-    increment: float = 0.0
-    """Added after each of a player's turns."""
+__all__ = ["ChessClock", "TimeControl", "TimeLeft"]
 
 
 class ChessClock:
     """Two clocks of which at most one runs. Neither does before the first turn is played."""
 
-    def __init__(self, control: TimeControl) -> None:
+    def __init__(self, control: TimeControl, left: TimeLeft | None = None) -> None:
+        """`left`: what the players have left where the game goes on, instead of all."""
         self.control = control
-        self._left = [control.base, control.base]
+        left = left or TimeLeft(control.base, control.base)
+        self._left = [left.white, left.black]
         self.running: Color | None = None
         """Whose clock runs."""
         self._since = 0.0
@@ -30,6 +24,10 @@ class ChessClock:
         """What a player has left, in seconds; never less than none."""
         used = t - self._since if color == self.running else 0.0
         return max(0.0, self._left[color] - used)
+
+    def shown(self, t: float) -> TimeLeft:
+        """What both clocks show."""
+        return TimeLeft(self.left(Color.WHITE, t), self.left(Color.BLACK, t))
 
     def played(self, mover: Color, t: float) -> None:
         """A turn was played: its player gets his increment, and the other one's clock runs."""

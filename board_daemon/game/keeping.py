@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -18,14 +18,14 @@ from board_daemon.archive.changes import (
     ReviseTurn,
 )
 from board_daemon.archive.keeper import Keeper
-from board_daemon.archive.records import ArchivedGame
+from board_daemon.archive.records import ArchivedGame, TimeLeft
 from board_daemon.game.recording import Recorder
 from board_daemon.game.session import GameSetup, Players
 from board_daemon.rules.actions import parse_action
 from board_daemon.rules.errors import RulesError
 from board_daemon.rules.fen import format_fen, parse_fen, settled
 from board_daemon.rules.rulesets import ruleset_named
-from board_daemon.tracking.events import Event
+from board_daemon.tracking.events import Event, ReviseEvent, TurnEvent
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from firmware_bridge.strict_json import JsonValue
 from firmware_bridge.trace import TRACE_VERSION, TraceHeader, TraceLine, format_line
@@ -101,7 +101,14 @@ class ArchiveKeeping:
     def begin(self, setup: GameSetup) -> None:
         """Begin another game; it is written with its first turn."""
         players = setup.players
-        self._take(self._recorder.begin(self._header(setup), players.white, players.black))
+        self._take(
+            self._recorder.begin(
+                self._header(setup),
+                players.white,
+                players.black,
+                time_control=setup.time_control,
+            )
+        )
 
     def _header(self, setup: GameSetup) -> TraceHeader:
         field: JsonValue = ["east", "north", "up"] if self._sensor == SensorKind.FIELD else None
@@ -110,15 +117,20 @@ class ArchiveKeeping:
 
     # --- what happens ---
 
-    def keep(self, lines: Sequence[TraceLine], events: Sequence[Event]) -> None:
-        """Write down what was read and what came of it."""
+    def keep(
+        self,
+        lines: Sequence[TraceLine],
+        events: Sequence[Event],
+        left: Mapping[int, TimeLeft] | None = None,
+    ) -> None:
+        """Write down what was read and what came of it; see `telling.Keeping`."""
         changes: list[GameChange] = []
         for line in lines:
             if isinstance(line, SensorFrame):
                 self._readings.update(line.readings)
             changes += self._recorder.keep_reading(line)
         for event in events:
-            changes += self._recorder.keep(event)
+            changes += self._recorder.keep(event, _left_after(event, left or {}))
         self._take(changes)
 
     def name(self, players: Players) -> None:
@@ -171,11 +183,18 @@ class ArchiveKeeping:
         self._held = [*others, KeepTrace((whole,))]
 
 
+def _left_after(event: Event, left: Mapping[int, TimeLeft]) -> TimeLeft | None:
+    return left.get(event.ply) if isinstance(event, TurnEvent | ReviseEvent) else None
+
+
 def _setup_of(game: ArchivedGame) -> GameSetup:
     """How a game of the archive goes on; raises RulesError where it cannot be played."""
     start = settled(parse_fen(game.start_fen, ruleset_named(game.rules)))
     played = tuple(tuple(map(parse_action, turn.actions)) for turn in game.turns)
-    setup = GameSetup(start, Players(game.white, game.black), None, played)
+    left = game.turns[-1].left if game.turns else None
+    setup = GameSetup(
+        start, Players(game.white, game.black), game.time_control, played, time_left=left
+    )
     # To play it all finds out whether it can be.
     _ = setup.position
     return setup

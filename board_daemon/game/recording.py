@@ -18,13 +18,14 @@ from board_daemon.archive.changes import (
     GameChange,
     GoOn,
     KeepTrace,
+    LeaveClocks,
     NamePlayers,
     ReviseTurn,
     TakeBack,
 )
-from board_daemon.archive.records import ArchivedGame, ArchivedTurn
+from board_daemon.archive.records import ArchivedGame, ArchivedTurn, TimeControl, TimeLeft
 from board_daemon.rules.actions import format_action
-from board_daemon.rules.ends import BY_PLAYERS
+from board_daemon.rules.ends import BY_PLAYERS, Reason
 from board_daemon.rules.fen import start_fen
 from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.tracking.events import (
@@ -67,6 +68,7 @@ class Recorder:
         white: str = "",
         black: str = "",
         header_text: str | None = None,
+        time_control: TimeControl | None = None,
     ) -> Changes:
         """Begin a game now, as the header of its trace says.
 
@@ -77,7 +79,8 @@ class Recorder:
         self._header = header
         self._header_text = format_header(header) if header_text is None else header_text
         self._players = white, black
-        self._has_ended = self._have_players_ended_it = False
+        self._time_control = time_control
+        self._end: str | None = None
         self._shift = 0.0
         changes.append(
             BeginGame(
@@ -87,6 +90,7 @@ class Recorder:
                 white=white,
                 black=black,
                 trace_header=self._header_text,
+                time_control=time_control,
             )
         )
         return changes
@@ -100,8 +104,8 @@ class Recorder:
         self._header = replace(header, fen=game.start_fen, rules=game.rules)
         self._header_text = format_header(self._header)
         self._players = game.white, game.black
-        self._has_ended = game.result is not None
-        self._have_players_ended_it = game.reason in BY_PLAYERS
+        self._time_control = game.time_control
+        self._end = (game.reason or "") if game.result is not None else None
         self._shift = shift
 
     def name_players(self, white: str, black: str) -> Changes:
@@ -121,34 +125,43 @@ class Recorder:
         """Take in what the board has reported, before the events to which it leads."""
         return self.keep_line(format_line(replace(line, t=line.t + self._shift)))
 
-    def keep(self, event: Event) -> Changes:
-        """What an event changes in the record, with the trace up to it."""
+    def keep(self, event: Event, left: TimeLeft | None = None) -> Changes:
+        """What an event changes in the record, with the trace up to it.
+
+        `left`: what the clocks showed after a turn.
+        """
         match event:
             case TurnEvent():
-                change: GameChange = AddTurn(self._archived(event))
+                changes: Changes = [AddTurn(self._archived(event, left))]
             case ReviseEvent():
-                change = ReviseTurn(self._archived(event))
-                self._has_ended = False
+                changes = [ReviseTurn(self._archived(event, left)), *self._goes_on()]
             case NewGameEvent():
                 home = start_fen(ruleset_named(self._header.rules))
                 return self._begin_by_itself(replace(self._header, fen=home), None)
-            case TakebackEvent(_, 1) if self._has_ended:
+            case TakebackEvent(_, 1) if self._end is not None:
+                self._goes_on()
                 return self._begin_by_itself(self._header, self._header_text)
             case TakebackEvent(_, ply):
-                change = TakeBack(ply)
-                self._has_ended = False
+                changes = [TakeBack(ply), *self._goes_on()]
             case EndEvent(_, result, reason):
                 # Whatever was read last has led to the end of this very game.
                 self._put_line_by()
-                change = Finish(result, reason)
-                self._has_ended, self._have_players_ended_it = True, reason in BY_PLAYERS
-            case RestoredEvent() if self._has_ended and self._have_players_ended_it:
+                changes = [Finish(result, reason)]
+                self._end = reason
+            case RestoredEvent() if self._end in BY_PLAYERS:
                 # The kings went back from the centre, or somebody has thought better of it.
-                change = GoOn()
-                self._has_ended = False
+                changes = [GoOn(), *self._goes_on()]
             case _:
                 return []
-        return [change, *self._take_held()]
+        return [*changes, *self._take_held()]
+
+    def _goes_on(self) -> Changes:
+        """It is not over, or not any more: who goes on after his time was up has no clock."""
+        end, self._end = self._end, None
+        if end != Reason.TIME or self._time_control is None:
+            return []
+        self._time_control = None
+        return [LeaveClocks()]
 
     def flush(self) -> Changes:
         """All of the trace so far; at the end it is to be kept, too."""
@@ -158,7 +171,7 @@ class Recorder:
     def _begin_by_itself(self, header: TraceHeader, header_text: str | None) -> Changes:
         """The last line belongs to the new game, so it is not flushed with the others."""
         line, self._line = self._line, None
-        changes = self.begin(header, *self._players, header_text)
+        changes = self.begin(header, *self._players, header_text, self._time_control)
         self._line = line
         return changes
 
@@ -173,7 +186,7 @@ class Recorder:
         self._held.clear()
         return [KeepTrace(lines)] if lines else []
 
-    def _archived(self, event: TurnEvent | ReviseEvent) -> ArchivedTurn:
+    def _archived(self, event: TurnEvent | ReviseEvent, left: TimeLeft | None) -> ArchivedTurn:
         return ArchivedTurn(
             ply=event.ply,
             t=event.t + self._shift,
@@ -181,4 +194,5 @@ class Recorder:
             actions=tuple(map(format_action, event.actions)),
             fen=event.fen,
             status=str(event.status),
+            left=left,
         )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_daemon.game.clock import ChessClock, TimeControl
+from board_daemon.game.clock import ChessClock, TimeControl, TimeLeft
 from board_daemon.game.errors import GameError
 from board_daemon.rules.actions import Action
 from board_daemon.rules.ends import (
@@ -67,6 +67,8 @@ class GameSetup:
     time_control: TimeControl | None = None
     played: tuple[tuple[Action, ...], ...] = ()
     """The turns recorded so far, where it goes on."""
+    time_left: TimeLeft | None = None
+    """What the clocks showed after them; None: as at the beginning."""
 
     @property
     def position(self) -> Position:
@@ -123,8 +125,12 @@ class Session:
     def _begin_anew(self, setup: GameSetup) -> None:
         self._told = list(setup.played)
         """The turns as they were told."""
+        self._left: list[TimeLeft | None] = [None] * len(self._told)
+        """What the clocks showed after each of them, as far as it was told here."""
         control = setup.time_control
-        self.clock = ChessClock(control) if control is not None else None
+        self.clock = ChessClock(control, setup.time_left) if control is not None else None
+        self._is_clock_held = bool(setup.played)
+        """Whether no clock runs until somebody goes on with a game that was cut off."""
         self.draw_offer: Color | None = None
         """Who offers a draw."""
         self.end: GameEnd | None = end_of(self.status)
@@ -180,6 +186,10 @@ class Session:
         """The squares that are not good."""
         return self._tracker.health()
 
+    def left_after(self, ply: int) -> TimeLeft | None:
+        """What the clocks showed after a turn that was told; None: there were none."""
+        return self._left[ply - 1] if 1 <= ply <= len(self._left) else None
+
     @property
     def next_due(self) -> float | None:
         """When something may happen next if nobody does anything; None: never."""
@@ -194,12 +204,15 @@ class Session:
         # First of all, so that nothing that was read is lost should the tracker break down.
         if isinstance(line, SensorFrame):
             self.readings.update(line.readings)
-        return self.advance(line.t) + self._heed(self._tracker.take(line))
+        events = self.advance(line.t) + self._heed(self._tracker.take(line))
+        self._let_go_of_clock()
+        return events
 
     def advance(self, t: float) -> list[Event]:
         """Let time go on."""
         t = self._t = max(t, self._t)
         events = self._heed(self._tracker.advance(t))
+        self._let_go_of_clock()
         out_at = self.clock.runs_out_at if self.clock else None
         if self.clock and self.clock.running is not None and out_at is not None and out_at <= t:
             events += self._heed(self._tracker.end(t, out_of_time(self.clock.running)))
@@ -298,13 +311,15 @@ class Session:
                 case TurnEvent():
                     self._told.append(event.actions)
                     self._played(event)
+                    self._left.append(self._shown(event.t))
                 case ReviseEvent() | TakebackEvent():
-                    del self._told[event.ply - 1 :]
-                    if isinstance(event, ReviseEvent):
-                        self._told.append(event.actions)
+                    del self._told[event.ply - 1 :], self._left[event.ply - 1 :]
                     self._leave_time_that_is_up()
                     self.end = end_of(self.status)
                     self._let_run(event.t)
+                    if isinstance(event, ReviseEvent):
+                        self._told.append(event.actions)
+                        self._left.append(self._shown(event.t))
                 case EndEvent(t, result, reason):
                     self.end = GameEnd(result, reason)
                     self.draw_offer = None
@@ -314,7 +329,7 @@ class Session:
                     self.end = None
                     self._let_run(event.t)
                 case NewGameEvent():
-                    self.setup = replace(self.setup, start=self.position, played=())
+                    self.setup = replace(self.setup, start=self.position, played=(), time_left=None)
                     self._begin_anew(self.setup)
                 case _:
                     pass
@@ -326,8 +341,20 @@ class Session:
         mover = first if event.ply % 2 else first.other
         if self.draw_offer == mover.other:
             self.draw_offer = None  # Who plays on has declined.
+        self._is_clock_held = False
         if self.clock:
             self.clock.played(mover, event.t)
+
+    def _shown(self, t: float) -> TimeLeft | None:
+        return self.clock.shown(t) if self.clock else None
+
+    def _let_go_of_clock(self) -> None:
+        """The first touch of the pieces goes on with a game that was cut off.
+
+        Nobody pays for the time until then, nor for setting the pieces up again.
+        """
+        if self._is_clock_held and self.state == TrackerState.HANDLING:
+            self._let_run(self._t)
 
     def _leave_time_that_is_up(self) -> None:
         """Who goes on after a clock has run out goes on without one."""
@@ -335,6 +362,7 @@ class Session:
             self.clock = None
 
     def _let_run(self, t: float) -> None:
+        self._is_clock_held = False
         if self.clock is None:
             return
         if self.end is None and self.turns:

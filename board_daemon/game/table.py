@@ -263,7 +263,12 @@ class Table:
     def _lines_to_keep(self, events: Sequence[Event] = ()) -> list[Work]:
         """To write down what was read, and what came of it."""
         lines, self._lines = self._lines, []
-        return [partial(self._keeping.keep, lines, events)] if lines or events else []
+        if not lines and not events:
+            return []
+        turns = (event for event in events if isinstance(event, TurnEvent | ReviseEvent))
+        shown = {turn.ply: self.session.left_after(turn.ply) for turn in turns}
+        left = {ply: time for ply, time in shown.items() if time is not None}
+        return [partial(self._keeping.keep, lines, events, left)]
 
     def _note_how_it_stands(self, t: float) -> None:
         """The trace of a game begins, or goes on, with all that is read at that time."""

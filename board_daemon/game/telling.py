@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from board_daemon.game.clock import TimeLeft
 from board_daemon.game.feed import Feed
 from board_daemon.game.session import GameSetup, Players
 from board_daemon.game.snapshot import Json
@@ -40,8 +41,13 @@ class Keeping(Protocol):
     def begin(self, setup: GameSetup) -> None:
         """Another game begins."""
 
-    def keep(self, lines: Sequence[Input], events: Sequence[Event]) -> None:
-        """Write down what was read and what came of it, before it is told."""
+    def keep(
+        self, lines: Sequence[Input], events: Sequence[Event], left: Mapping[int, TimeLeft]
+    ) -> None:
+        """Write down what was read and what came of it, before it is told.
+
+        `left`: what the clocks showed after a turn, by its ply, where there are clocks.
+        """
 
     def name(self, players: Players) -> None:
         """Write down who plays."""

@@ -11,7 +11,7 @@ import pytest
 from board_daemon.archive.errors import ArchiveError, NewerArchive
 from board_daemon.archive.records import ArchivedTurn
 from board_daemon.archive.schema import MIGRATIONS, Migration, migrate
-from board_daemon.archive.store import Archive
+from board_daemon.archive.store import Archive, Opening
 
 TABLES = {"migrations", "games", "turns", "traces", "withdrawn", "deleted", "runs"}
 NEWEST = len(MIGRATIONS)
@@ -62,6 +62,20 @@ def test_an_older_archive_is_brought_up_to_date_and_keeps_its_games(tmp_path: Pa
         assert archive.game(1).turns == (turn,)
         archive.take_back(1, 1)
         assert archive.withdrawn(1) == [turn]
+
+
+def test_an_older_archive_can_be_read_where_nothing_may_be_written(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        migrate(connection, MIGRATIONS[:3])
+        connection.execute(
+            "INSERT INTO games (white, black, rules, start_fen) VALUES ('Ann', 'Bob', 'r', 'f')"
+        )
+    before = path.read_bytes()
+    with Archive(path, Opening.READ) as archive:
+        assert (archive.game(1).white, archive.game(1).time_control) == ("Ann", None)
+        assert archive.page("bob").total == 1
+    assert path.read_bytes() == before
 
 
 def test_a_migration_that_fails_leaves_nothing_of_itself(connection: sqlite3.Connection) -> None:

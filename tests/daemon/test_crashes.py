@@ -46,13 +46,14 @@ class Life:
     folder: Path
     archive: Path = Path()
     game: int | None = None
+    config: str = ""
     announced: list[tuple[str, ...]] = field(default_factory=list)
     """The turns of the game that somebody has heard of."""
 
     @contextmanager
     def lived(self) -> Iterator[tuple[RunningDaemon, Listener]]:
         """One life; what was recorded before must be there."""
-        with RunningDaemon(self.folder) as daemon:
+        with RunningDaemon(self.folder, self.config) as daemon:
             self.archive = daemon.archive
             daemon.wait_until_ready()
             with daemon.listen() as listener:
@@ -60,6 +61,12 @@ class Life:
                 yield daemon, listener
         self._hear(listener.events("turn", "revise", "takeback"))
         self._check_archive()
+
+    def left(self) -> tuple[float, float]:
+        """What the clocks showed after the last turn that is recorded, as the page is told it."""
+        left = games_in(self.archive)[-1].turns[-1].left
+        assert left is not None
+        return round(left.white, 1), round(left.black, 1)
 
     def _hear(self, events: list[dict[str, Any]]) -> None:
         for event in events:
@@ -123,6 +130,21 @@ def test_every_turn_that_was_told_outlasts_a_power_cut(tmp_path: Path, number: i
     games = games_in(life.archive)
     assert [len(game.turns) for game in games] == [len(turns)]
     assert actions_in(life.archive, games[0].id) == whole.truth
+
+
+def test_the_clocks_of_a_game_outlast_a_power_cut(tmp_path: Path) -> None:
+    rng = random.Random(_RNG.random() if _WISHED else 11)
+    turns = game_to_play(6, _TURNS)
+    life = Life(tmp_path, config="game: {clock: {base: 60 min, increment: 3 s}}\n")
+    for _ in range(3):
+        with life.lived() as (daemon, listener):
+            clock = listener.state["clock"]
+            assert (clock["base"], clock["increment"], clock["running"]) == (3600, 3, None)
+            if life.announced:
+                assert (clock["white"], clock["black"]) == life.left()
+                assert clock["white"] != clock["black"]
+            play_until_killed(daemon, script_for(turns, played=len(life.announced)), rng)
+    assert life.announced
 
 
 def test_a_daemon_that_is_killed_while_it_starts_or_resumes_loses_nothing(tmp_path: Path) -> None:

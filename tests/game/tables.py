@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from board_daemon.game.clock import TimeLeft
 from board_daemon.game.feed import Feed
 from board_daemon.game.session import GameSetup, Players, Session, game_setup
 from board_daemon.game.settings import BoardSettings, Choices
@@ -24,6 +25,8 @@ from firmware_bridge.frames import Reading, SensorKind
 from firmware_bridge.trace import format_line
 from firmware_bridge.virtual_board import Setup
 from firmware_bridge.virtual_bridge import VirtualBridge
+
+Lefts = Mapping[int, TimeLeft]
 
 
 @dataclass
@@ -45,7 +48,7 @@ class Notebook:
         self.told.append(f"begin {setup.start.rules.name}")
         self.game = (self.game or 0) + 1
 
-    def keep(self, lines: Sequence[Input], events: Sequence[Event]) -> None:
+    def keep(self, lines: Sequence[Input], events: Sequence[Event], left: Lefts) -> None:
         self.lines += map(format_line, lines)
         self.told += [str(event_to_json(event)["event"]) for event in events]
 

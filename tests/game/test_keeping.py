@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from board_daemon.archive.store import Archive
+from board_daemon.game.clock import TimeControl, TimeLeft
 from board_daemon.game.keeping import ArchiveKeeping
 from board_daemon.game.session import GameSetup, Players, Session, game_setup
 from board_daemon.tracking.settings import TrackerSettings
@@ -108,6 +109,45 @@ def test_the_trace_of_a_game_that_goes_on_shows_the_whole_game(path: Path) -> No
     told = [json.loads(line).get("squares", {}) for line in lines]
     # Each start of the daemon tells how the board stands.
     assert [len(squares) for squares in told].count(64) == 2
+
+
+def test_the_clocks_of_a_game_outlast_the_daemon(path: Path) -> None:
+    setup = game_setup("pacoplay", time_control=TimeControl(300, 2))
+    first = play(path, ("e2", "e4"), ("e7", "e5"), ("g1", "f3"), setup=setup)
+    again = play(path)
+    left = first.table.session.left_after(3)
+    assert left is not None
+    assert again.table.state()["clock"] == {
+        "white": round(left.white, 1),
+        "black": round(left.black, 1),
+        "running": None,
+        "base": 300,
+        "increment": 2,
+        "flag": None,
+    }
+    play(path, ("d7", "d6"))
+    with Archive(path) as archive:
+        turns = archive.game(1).turns
+    assert [turn.left is not None for turn in turns] == [True] * 4
+    assert turns[0].left == TimeLeft(302, 300)
+
+
+def test_a_game_that_goes_on_without_a_clock_has_none_after_a_restart_either(path: Path) -> None:
+    keeping = kept(path)
+    setup = game_setup("pacoplay", time_control=TimeControl(300))
+    keeping.begin(setup)
+    sitting = make_table(setup, keeping=keeping)
+
+    async def all_of_it() -> None:
+        async with sitting_at(sitting):
+            await sitting.move("e2", "e4")
+            sitting.tell(after=400.0)
+            await sitting.table.look_again()
+            assert sitting.changed("game")["reason"] == "time"
+            await sitting.table.say(lambda session, t: session.go_on(t))
+
+    asyncio.run(all_of_it())
+    assert play(path).table.state()["clock"] is None
 
 
 def test_a_game_of_the_archive_that_cannot_be_played_is_left_as_it_is(path: Path) -> None:

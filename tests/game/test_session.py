@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from board_daemon.game.clock import TimeControl
+from board_daemon.game.clock import TimeControl, TimeLeft
 from board_daemon.game.errors import GameError
 from board_daemon.game.session import GameSetup, Players, Session, clean_name, game_setup
 from board_daemon.rules.ends import GameEnd, Reason, Result
 from board_daemon.rules.errors import IllegalAction, RulesError
 from board_daemon.rules.pieces import Color, PieceType
+from board_daemon.rules.position import Position
 from board_daemon.rules.squares import parse_square
-from board_daemon.tracking.events import EndEvent, Event, NewGameEvent, TurnEvent
+from board_daemon.tracking.events import EndEvent, Event, NewGameEvent, ReviseEvent, TurnEvent
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.tracker import TrackerState
 from firmware_bridge.frames import SensorFrame, SensorKind
@@ -22,10 +23,10 @@ WHITE, BLACK = Color.WHITE, Color.BLACK
 class Sitting:
     """Somebody who plays on a board with reeds."""
 
-    def __init__(self, setup: GameSetup | None = None) -> None:
+    def __init__(self, setup: GameSetup | None = None, stands: Position | None = None) -> None:
         setup = setup or game_setup("pacoplay")
         self.t = 0.0
-        occupied = setup.start.occupied
+        occupied = (stands or setup.start).occupied
         whole = SensorFrame(0.0, {square: occupied >> square & 1 for square in range(64)})
         self.session = Session(setup, SensorKind.PRESENCE, TrackerSettings(), whole)
         self.events: list[Event] = []
@@ -147,6 +148,91 @@ def test_no_clock_runs_once_the_game_is_over() -> None:
     sitting.session.resign(WHITE, sitting.t)
     assert sitting.session.clock is not None
     assert sitting.session.clock.running is None
+
+
+def cut_off_after(first: Sitting, at_home: bool = False) -> Sitting:
+    """The game goes on at another start of the daemon; `at_home`: all was packed up meanwhile."""
+    turns, clock = first.session.turns, first.session.clock
+    assert clock is not None
+    setup = GameSetup(
+        first.session.start,
+        time_control=clock.control,
+        played=tuple(turn.actions for turn in turns),
+        time_left=first.session.left_after(len(turns)),
+    )
+    return Sitting(setup, stands=first.session.start if at_home else setup.position)
+
+
+def a_game_with_clocks() -> Sitting:
+    sitting = Sitting(game_setup("pacoplay", time_control=TimeControl(60, 1)))
+    sitting.rest(5.0)
+    for start, end in (("e2", "e4"), ("e7", "e5"), ("g1", "f3")):
+        sitting.move(start, end)
+    return sitting
+
+
+def test_what_the_clocks_showed_is_known_of_each_turn() -> None:
+    session = a_game_with_clocks().session
+    shown = [session.left_after(ply) for ply in range(5)]
+    assert shown[0] is shown[4] is None
+    first, second, third = (each for each in shown[1:4] if each is not None)
+    assert first == TimeLeft(61, 60)
+    assert (second.white, third.black) == (61, second.black)
+    # Whoever has moved has lost a second or two, and got one for it.
+    assert 58 < second.black < 60
+    assert 59 < third.white < 61
+
+
+def test_clocks_of_a_game_that_was_cut_off_stand_until_a_piece_is_touched() -> None:
+    first = a_game_with_clocks()
+    again = cut_off_after(first)
+    clock = again.session.clock
+    assert clock is not None
+    running: list[Color | None] = []
+    again.rest(1000.0)
+    assert clock.shown(again.t) == first.session.left_after(3)
+    running.append(clock.running)
+    again.read("d7", 0)
+    again.rest(1.0)
+    running.append(clock.running)
+    again.read("d6", 1)
+    again.rest(1.5)
+    running.append(clock.running)
+    assert again.session.turns[-1].notation == "d7>d6"
+    assert running == [None, BLACK, WHITE]
+
+
+def test_nobody_pays_for_setting_up_again_what_was_cut_off() -> None:
+    again = cut_off_after(a_game_with_clocks(), at_home=True)
+    clock = again.session.clock
+    assert clock is not None
+    running: list[Color | None] = []
+    for start, end in (("e2", "e4"), ("e7", "e5"), ("g1", "f3")):
+        assert again.session.state == TrackerState.CORRECTING
+        again.move(start, end)
+        running.append(clock.running)
+    assert again.session.state == TrackerState.SETTLED
+    assert running == [None] * 3
+
+
+def test_a_revised_turn_has_the_clocks_of_its_revision() -> None:
+    start = "4k3/8/8/8/8/8/8/4K2R w 0 H - -"
+    sitting = Sitting(game_setup("pacoplay", start, time_control=TimeControl(60)))
+    sitting.move("h1", "f1")
+    before = sitting.session.left_after(1)
+    sitting.rest(5.0)
+    sitting.move("e1", "g1")
+    assert sitting.said(ReviseEvent)
+    after = sitting.session.left_after(1)
+    assert before is not None
+    assert after is not None
+    assert after.black < before.black
+
+
+def test_without_clocks_none_are_told_of_a_turn() -> None:
+    sitting = Sitting()
+    sitting.move("e2", "e4")
+    assert sitting.session.left_after(1) is None
 
 
 # --- draws and resignation ---

@@ -18,7 +18,7 @@ from board_daemon.tracking.events import Event, TurnEvent
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.bridge import Input
 from firmware_bridge.virtual_bridge import Deed, HandAct
-from tests.game.tables import Notebook, Sitting, make_table, setup_for, sitting_at
+from tests.game.tables import Lefts, Notebook, Sitting, make_table, setup_for, sitting_at
 
 
 def at_table(
@@ -64,10 +64,10 @@ def test_a_turn_is_written_down_before_anybody_hears_of_it() -> None:
     class Slow(Notebook):
         heard_before: list[str]
 
-        def keep(self, lines: object, events: object) -> None:
-            if any(type(event).__name__ == "TurnEvent" for event in events):  # type: ignore[attr-defined]
+        def keep(self, lines: Sequence[Input], events: Sequence[Event], left: Lefts) -> None:
+            if any(isinstance(event, TurnEvent) for event in events):
                 self.heard_before = sitting.heard()
-            super().keep(lines, events)  # type: ignore[arg-type]
+            super().keep(lines, events, left)
 
     notebook = Slow()
     sitting = make_table(notebook=notebook)
@@ -89,11 +89,11 @@ class Stuck(Notebook):
         self.may_go_on = threading.Event()
         self.is_at_it = threading.Event()
 
-    def keep(self, lines: Sequence[Input], events: Sequence[Event]) -> None:
+    def keep(self, lines: Sequence[Input], events: Sequence[Event], left: Lefts) -> None:
         if any(isinstance(event, TurnEvent) for event in events):
             self.is_at_it.set()
             assert self.may_go_on.wait(30)
-        super().keep(lines, events)
+        super().keep(lines, events, left)
 
 
 def test_no_light_waits_for_the_disk_and_no_turn_is_told_before_it_is_written() -> None:
@@ -278,9 +278,9 @@ def test_a_disk_that_does_not_answer_holds_nobody_up(monkeypatch: pytest.MonkeyP
     answers = threading.Event()
 
     class Stuck(Notebook):
-        def keep(self, lines: Sequence[Input], events: Sequence[Event]) -> None:
+        def keep(self, lines: Sequence[Input], events: Sequence[Event], left: Lefts) -> None:
             answers.wait(10)
-            super().keep(lines, events)
+            super().keep(lines, events, left)
 
     async def work(sitting: Sitting) -> None:
         await sitting.move("e2", "e4")
