@@ -25,7 +25,7 @@ from board_daemon.rules.actions import parse_action
 from board_daemon.rules.errors import RulesError
 from board_daemon.rules.fen import format_fen, parse_fen, settled
 from board_daemon.rules.rulesets import ruleset_named
-from board_daemon.tracking.events import Event, ReviseEvent, TurnEvent
+from board_daemon.tracking.events import Event, ReviseEvent, TakebackEvent, TurnEvent
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from firmware_bridge.strict_json import JsonValue
 from firmware_bridge.trace import TRACE_VERSION, TraceHeader, TraceLine, format_line
@@ -130,7 +130,10 @@ class ArchiveKeeping:
                 self._readings.update(line.readings)
             changes += self._recorder.keep_reading(line)
         for event in events:
-            changes += self._recorder.keep(event, _left_after(event, left or {}))
+            made = self._recorder.keep(event, _left_after(event, left or {}))
+            if isinstance(event, TakebackEvent) and any(isinstance(c, BeginGame) for c in made):
+                self._recorder.stand(SensorFrame(event.t, dict(self._readings)))
+            changes += made
         self._take(changes)
 
     def name(self, players: Players) -> None:

@@ -37,6 +37,7 @@ from board_daemon.tracking.events import (
     TakebackEvent,
     TurnEvent,
 )
+from firmware_bridge.frames import SensorFrame
 from firmware_bridge.trace import TraceHeader, TraceLine, format_header, format_line
 
 Changes = list[GameChange]
@@ -162,6 +163,13 @@ class Recorder:
             return []
         self._time_control = None
         return [LeaveClocks()]
+
+    def stand(self, whole: SensorFrame) -> None:
+        """Let the trace of a game that has just begun by itself begin with all 64 readings.
+
+        For one that begins while the pieces do not stand as it does: they are to be set back yet.
+        """
+        self._line = format_line(whole)
 
     def flush(self) -> Changes:
         """All of the trace so far; at the end it is to be kept, too."""

@@ -12,6 +12,8 @@ from board_daemon.archive.store import Archive
 from board_daemon.game.clock import TimeControl, TimeLeft
 from board_daemon.game.keeping import ArchiveKeeping
 from board_daemon.game.session import GameSetup, Players, Session, game_setup
+from board_daemon.game.traced import games_of_trace
+from board_daemon.rules.pieces import Color
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorFrame, SensorKind
 from tests.game.tables import Sitting, make_table, sitting_at
@@ -148,6 +150,33 @@ def test_a_game_that_goes_on_without_a_clock_has_none_after_a_restart_either(pat
 
     asyncio.run(all_of_it())
     assert play(path).table.state()["clock"] is None
+
+
+def test_a_game_begun_by_taking_back_all_of_one_that_was_over_tells_how_the_board_stood(
+    path: Path,
+) -> None:
+    keeping = kept(path)
+    setup = game_setup("pacoplay")
+    keeping.begin(setup)
+    sitting = make_table(setup, keeping=keeping)
+
+    async def all_of_it() -> None:
+        async with sitting_at(sitting):
+            await sitting.move("e2", "e4")
+            await sitting.table.say(lambda session, t: session.resign(Color.BLACK, t))
+            await sitting.table.say(lambda session, t: session.take_back(1, t))
+            # Where the lights wish it, and then another turn.
+            await sitting.move("e4", "e2")
+            await sitting.move("d2", "d4")
+        await sitting.table.close()
+
+    asyncio.run(all_of_it())
+    assert (notations(path, 1), notations(path, 2)) == (["e2>e4"], ["d2>d4"])
+    with Archive(path) as archive:
+        trace = archive.trace(2)
+    assert len(json.loads(trace[1])["squares"]) == 64
+    ((again, _),) = games_of_trace("\n".join(trace))
+    assert [turn.notation for turn in again.turns] == ["d2>d4"]
 
 
 def test_a_game_of_the_archive_that_cannot_be_played_is_left_as_it_is(path: Path) -> None:
