@@ -12,7 +12,7 @@ from typing import Final
 
 from board_daemon.archive.errors import GameTextError
 from board_daemon.archive.export import ExportFormat
-from board_daemon.archive.records import ArchivedGame
+from board_daemon.archive.records import ArchivedGame, Incoming
 from board_daemon.archive.replay import read_replay
 from board_daemon.archive.sheets import read_fens, read_score
 from board_daemon.rules.rulesets import PACOPLAY, Ruleset
@@ -35,6 +35,13 @@ class Imported:
     game: ArchivedGame
     lost: str | None
     """What the text could not tell, in one sentence."""
+    tells_ways: bool = True
+    """See `Incoming`."""
+
+    @property
+    def incoming(self) -> Incoming:
+        """The game for an archive."""
+        return Incoming(self.game, tells_ways=self.tells_ways)
 
 
 def form_of(text: str) -> ExportFormat:
@@ -61,7 +68,7 @@ def read_game(text: str, rules: Ruleset = PACOPLAY) -> Imported:
         case ExportFormat.NOTATION:
             return Imported(read_score(text, rules), _NO_TIMES)
         case ExportFormat.FEN:
-            return Imported(read_fens(text, rules), _NO_WAYS)
+            return Imported(read_fens(text, rules), _NO_WAYS, tells_ways=False)
         case ExportFormat.TRACE:
             raise GameTextError("expected the turns of a game, saw a sensor trace")
 

@@ -12,7 +12,7 @@ from board_daemon.archive.errors import ArchiveError
 from board_daemon.archive.export import ExportFormat, export_game
 from board_daemon.archive.names import name_problem
 from board_daemon.archive.queries import Page
-from board_daemon.archive.records import ArchivedGame, GameSummary
+from board_daemon.archive.records import ArchivedGame, GameSummary, Incoming
 from board_daemon.archive.store import Archive, Opening
 
 MOST_ON_A_PAGE: Final = 200
@@ -53,8 +53,8 @@ class GameLibrary:
         with self._reading() as archive:
             return export_game(archive, game, form)
 
-    def take(self, games: Iterable[tuple[ArchivedGame, Iterable[str]]]) -> list[Taken]:
-        """Add games, each with the lines of its trace, that are not here already; all or none."""
+    def take(self, games: Iterable[Incoming]) -> list[Taken]:
+        """Add games that are not here already; all or none."""
         with self._changing() as archive:
             kept = archive.import_games(games)
             return [Taken(archive.summary(number), is_new) for number, is_new in kept]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -139,21 +140,41 @@ def cut_off(connection: sqlite3.Connection) -> int | None:
 
 
 def games_like(connection: sqlite3.Connection, game: ArchivedGame) -> list[int]:
-    """The games with as many turns by the same rules from the same start: the oldest first."""
+    """The games with as many turns by the same rules from the same start to the same end.
+
+    The oldest comes first; so below.
+    """
     rows = connection.execute(
-        "SELECT id FROM games WHERE rules = ? AND start_fen = ? AND result IS ? AND "
-        "(SELECT count(*) FROM turns WHERE turns.game = games.id) = ? ORDER BY id",
-        (game.rules, game.start_fen, game.result, len(game.turns)),
+        "SELECT id FROM games WHERE rules = ? AND start_fen = ? AND "
+        "(SELECT count(*) FROM turns WHERE turns.game = games.id) = ? AND "
+        "coalesce((SELECT fen FROM turns WHERE turns.game = games.id ORDER BY ply DESC LIMIT 1), "
+        "start_fen) = ? ORDER BY id",
+        (
+            game.rules,
+            game.start_fen,
+            len(game.turns),
+            game.turns[-1].fen if game.turns else game.start_fen,
+        ),
     )
     return [number for (number,) in rows]
 
 
-def imported_as(connection: sqlite3.Connection, fingerprint: str) -> int | None:
-    """The game that was imported with that fingerprint, or None."""
-    row = connection.execute(
-        "SELECT min(id) FROM games WHERE fingerprint = ?", (fingerprint,)
-    ).fetchone()
-    return None if row[0] is None else int(row[0])
+def games_with_trace(connection: sqlite3.Connection, lines: Sequence[str]) -> list[int]:
+    """The games beside which just this sensor trace is kept."""
+    rows = connection.execute(
+        "SELECT id FROM games WHERE "
+        "(SELECT max(line) FROM traces WHERE traces.game = games.id) = ? ORDER BY id",
+        (len(lines),),
+    ).fetchall()
+    return [number for (number,) in rows if trace(connection, number) == list(lines)]
+
+
+def imported_as(connection: sqlite3.Connection, fingerprint: str) -> list[int]:
+    """The games that were imported with that fingerprint."""
+    rows = connection.execute(
+        "SELECT id FROM games WHERE fingerprint = ? ORDER BY id", (fingerprint,)
+    )
+    return [number for (number,) in rows]
 
 
 def _turn_of(row: _TurnRow) -> ArchivedTurn:

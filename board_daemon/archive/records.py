@@ -76,3 +76,14 @@ class ArchivedGame:
     """The turns as they stand, without the withdrawn ones."""
     time_control: TimeControl | None = None
     """None where it is played without clocks, or on without them, or where nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A game that came as a text."""
+
+    game: ArchivedGame
+    trace: tuple[str, ...] = ()
+    """The lines of its sensor trace, where it came as one."""
+    tells_ways: bool = True
+    """False: it says how the board stood after each turn, and the turns were made out of that."""

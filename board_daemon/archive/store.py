@@ -7,7 +7,7 @@ write-ahead log (WAL) lets others read, and copy all of it, while a game is bein
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum, auto
 from pathlib import Path
@@ -22,9 +22,9 @@ from board_daemon.archive.errors import (
     archive_errors,
     unavailable,
 )
-from board_daemon.archive.fingerprint import fingerprint
+from board_daemon.archive.fingerprint import fingerprint, tells_of
 from board_daemon.archive.queries import Page
-from board_daemon.archive.records import ArchivedGame, ArchivedTurn, GameSummary
+from board_daemon.archive.records import ArchivedGame, ArchivedTurn, GameSummary, Incoming
 from board_daemon.archive.runs import Mark, find_mark, set_mark
 from board_daemon.archive.schema import (
     check_file,
@@ -206,16 +206,19 @@ class Archive:
                 for game, trace in games
             ]
 
-    def import_games(
-        self, games: Iterable[tuple[ArchivedGame, Iterable[str]]]
-    ) -> list[tuple[int, bool]]:
+    def import_games(self, games: Iterable[Incoming]) -> list[tuple[int, bool]]:
         """Add the games that are not there yet: each one's number, and whether it is new.
 
         A game that was imported before is known again, also when its players have been renamed
-        since; so is one that was recorded here. Otherwise as `add_games`.
+        since; so is one that was recorded here, though the text may tell less of it. No two of
+        `games` are the same one. Otherwise as `add_games`.
         """
         with self._change("import games"):
-            return [self._import(game, trace) for game, trace in games]
+            kept: dict[int, bool] = {}
+            for incoming in games:
+                number, is_new = self._import(incoming, kept)
+                kept[number] = is_new
+            return list(kept.items())
 
     def name_players(self, game: int, white: str, black: str) -> None:
         """Say who played."""
@@ -292,19 +295,22 @@ class Archive:
         with archive_errors(f"cannot {attempt}"), transaction(self._connection, "DEFERRED"):
             yield
 
-    def _import(self, game: ArchivedGame, trace: Iterable[str]) -> tuple[int, bool]:
-        print_of_it = fingerprint(game)
-        known = queries.imported_as(self._connection, print_of_it)
-        if known is None:
-            alike = (
-                number
-                for number in queries.games_like(self._connection, game)
-                if fingerprint(queries.read_game(self._connection, number)) == print_of_it
-            )
-            known = next(alike, None)
-        if known is not None:
-            return known, False
-        return rows.add_game(self._connection, game, trace, print_of_it), True
+    def _import(self, incoming: Incoming, others: Container[int]) -> tuple[int, bool]:
+        """`others`: games that it is not."""
+        known = (number for number in self._known_as(incoming) if number not in others)
+        if (number := next(known, None)) is not None:
+            return number, False
+        game = incoming.game
+        return rows.add_game(self._connection, game, incoming.trace, fingerprint(game)), True
+
+    def _known_as(self, incoming: Incoming) -> Iterator[int]:
+        """The games that it may be, the likeliest first."""
+        if incoming.trace:
+            yield from queries.games_with_trace(self._connection, incoming.trace)
+        yield from queries.imported_as(self._connection, fingerprint(incoming.game))
+        for number in queries.games_like(self._connection, incoming.game):
+            if tells_of(incoming, queries.read_game(self._connection, number)):
+                yield number
 
 
 def _check_place(path: Path, opening: Opening, *, create: bool) -> None:

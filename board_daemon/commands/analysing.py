@@ -87,7 +87,7 @@ def _game(game: str, rules: str, archive: Path | None) -> ArchivedGame:
         raise InputError(f"{source_name(game)}: expected one game, saw {len(games)}")
     if lost:
         say(lost)
-    return games[0][0]
+    return games[0].game
 
 
 def _analyse(game: ArchivedGame) -> list[TurnAnalysis]:

@@ -9,7 +9,7 @@ import typer
 from board_daemon.archive.errors import GameTextError
 from board_daemon.archive.export import ExportFormat
 from board_daemon.archive.importing import MOST_CHARACTERS, form_of, read_game
-from board_daemon.archive.records import ArchivedGame
+from board_daemon.archive.records import ArchivedGame, Incoming
 from board_daemon.archive.store import Archive
 from board_daemon.commands.archives import ArchiveOption, RulesOption
 from board_daemon.commands.lines import (
@@ -21,7 +21,7 @@ from board_daemon.commands.lines import (
     source_name,
     write_line,
 )
-from board_daemon.game.traced import TracedGame, games_of_trace
+from board_daemon.game.traced import games_of_trace
 from board_daemon.paths import default_archive
 from board_daemon.rules.errors import PacoboardError
 from board_daemon.rules.rulesets import PACOPLAY, ruleset_named
@@ -51,14 +51,14 @@ def import_command(
     games, lost = read_games(source, rules)
     with Archive(archive or default_archive()) as opened:
         kept = opened.import_games(games)
-    for (number, is_new), (game, _) in zip(kept, games, strict=True):
+    for (number, is_new), each in zip(kept, games, strict=True):
         what = f"imported game {number}" if is_new else f"this is game {number} already"
-        write_line(f"{what}: {_described(game)}")
+        write_line(f"{what}: {_described(each.game)}")
     if lost:
         say(lost)
 
 
-def read_games(source: str, rules: str) -> tuple[list[TracedGame], str | None]:
+def read_games(source: str, rules: str) -> tuple[list[Incoming], str | None]:
     """The games of a file, and what it could not tell; raises InputError, naming the place."""
     text = read_text(source, MOST_CHARACTERS)
     ruleset = ruleset_named(rules)
@@ -73,7 +73,7 @@ def read_games(source: str, rules: str) -> tuple[list[TracedGame], str | None]:
         raise InputError(f"{source_name(source)}, {error}") from error
     except PacoboardError as error:
         raise InputError(f"{source_name(source)}: {error}") from error
-    return [(imported.game, [])], imported.lost
+    return [imported.incoming], imported.lost
 
 
 def _described(game: ArchivedGame) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from board_daemon.archive.errors import GameTextError
-from board_daemon.archive.records import ArchivedGame
+from board_daemon.archive.records import Incoming
 from board_daemon.archive.store import MEMORY, Archive
 from board_daemon.game.recording import Changes, Recorder
 from board_daemon.rules.errors import RulesError
@@ -19,11 +19,8 @@ from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.errors import TraceError
 from firmware_bridge.trace import LineParser, TraceHeader, TraceLine, parse_header
 
-TracedGame = tuple[ArchivedGame, list[str]]
-"""A game and the lines of its trace."""
 
-
-def games_of_trace(text: str) -> list[TracedGame]:
+def games_of_trace(text: str) -> list[Incoming]:
     """The games of a whole trace; raises `GameTextError`, which begins with the line."""
     lines = ((number, line.rstrip("\r")) for number, line in enumerate(text.split("\n"), 1))
     written = ((number, line) for number, line in lines if line.strip())
@@ -33,7 +30,7 @@ def games_of_trace(text: str) -> list[TracedGame]:
         raise GameTextError(f"line {error.line_number}: {error.problem}") from None
 
 
-def _games(lines: Iterator[tuple[int, str]]) -> list[TracedGame]:
+def _games(lines: Iterator[tuple[int, str]]) -> list[Incoming]:
     number, header_text = next(lines, (1, ""))
     header = parse_header(header_text, number)
     try:
@@ -60,7 +57,7 @@ def _games(lines: Iterator[tuple[int, str]]) -> list[TracedGame]:
         keep(recorder.flush())
         # When it was played nobody knows; only that it was not now.
         return [
-            (replace(archive.game(each.id), started_at=None), archive.trace(each.id))
+            Incoming(replace(archive.game(each.id), started_at=None), tuple(archive.trace(each.id)))
             for each in archive.games()
         ]
 

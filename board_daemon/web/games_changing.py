@@ -17,8 +17,9 @@ from board_daemon.archive.errors import GameTextError
 from board_daemon.archive.export import ExportFormat
 from board_daemon.archive.importing import form_of, read_game
 from board_daemon.archive.library import GameLibrary
+from board_daemon.archive.records import Incoming
 from board_daemon.game.session import clean_name
-from board_daemon.game.traced import TracedGame, games_of_trace
+from board_daemon.game.traced import games_of_trace
 from board_daemon.rules.rulesets import PACOPLAY, ruleset_named
 from board_daemon.web.access import Level, needs
 from board_daemon.web.games_answers import ArchiveRoute, GameNumber, TooLarge, WrongNow, refused
@@ -134,7 +135,7 @@ async def _body(request: Request) -> bytes:
     return bytes(body)
 
 
-def _read(body: bytes, rules: str) -> tuple[list[TracedGame], str | None]:
+def _read(body: bytes, rules: str) -> tuple[list[Incoming], str | None]:
     """The games of a text, and what it cannot tell."""
     ruleset = ruleset_named(rules)
     try:
@@ -148,7 +149,7 @@ def _read(body: bytes, rules: str) -> tuple[list[TracedGame], str | None]:
     if form == ExportFormat.FEN and text.count("\n") > _MOST_FENS:
         raise GameTextError(f"expected at most {_MOST_FENS} positions, saw more")
     imported = read_game(text, ruleset)
-    return [(imported.game, [])], imported.lost
+    return [imported.incoming], imported.lost
 
 
 def _copied(library: GameLibrary) -> BinaryIO:

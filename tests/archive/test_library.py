@@ -23,7 +23,7 @@ from board_daemon.archive.errors import (
 from board_daemon.archive.export import ExportFormat
 from board_daemon.archive.importing import read_game
 from board_daemon.archive.library import GameLibrary, Taken
-from board_daemon.archive.records import ArchivedGame, ArchivedTurn
+from board_daemon.archive.records import ArchivedGame, ArchivedTurn, Incoming
 from board_daemon.archive.schema import MIGRATIONS, Migration, migrate
 from board_daemon.archive.store import Archive, Opening
 from board_daemon.rules.fen import START_FEN
@@ -58,7 +58,7 @@ def add(path: Path, white: str = "", black: str = "", **fields: str) -> int:
 
 
 def take(library: GameLibrary, text: str) -> Taken:
-    [taken] = library.take([(read_game(text).game, [])])
+    [taken] = library.take([read_game(text).incoming])
     return taken
 
 
@@ -219,6 +219,59 @@ def test_another_game_is_not_taken_for_the_same(library: GameLibrary, other: str
     take(library, SCORE)
     taken = take(library, other)
     assert (taken.summary.id, taken.is_new) == (2, True)
+
+
+WHOLE = f"{SCORE}Result: 1-0 (resigned)\n"
+TRACE = ('{"trace":1,"sensor":"presence"}', '{"t":1.5,"squares":{"e2":0}}')
+
+
+@pytest.mark.parametrize(
+    "less",
+    [
+        SCORE,
+        "1. e2>e4  e7>e5\n",
+        "Black: Bo\n1. e2>e4  e7>e5\n",
+        "1. e2>e4  e7>e5\nResult: 1-0 (resigned)\n",
+    ],
+)
+def test_a_text_that_tells_less_of_a_game_tells_of_no_other(
+    library: GameLibrary, less: str
+) -> None:
+    take(library, WHOLE)
+    assert (take(library, less).summary.id, library.page().total) == (1, 1)
+
+
+def test_positions_tell_of_a_game_whichever_way_its_chains_went(library: GameLibrary) -> None:
+    start = "Start: 4k3/8/8/3hh3/8/8/8/K2R4 w 0 - - -\n"
+    way, other = (f"{start}1. {turn}\n" for turn in ("Rd1>Rd5>d8", "Rd1>Rd5>Re5>Rd5>d8"))
+    take(library, way)
+    take(library, other)
+    assert library.page().total == 2
+    fens = library.export(2, ExportFormat.FEN)
+    assert fens == library.export(1, ExportFormat.FEN)
+    library.delete(1)
+    taken = take(library, fens)
+    assert (taken.summary.id, taken.is_new) == (2, False)
+
+
+def test_a_trace_is_known_again_whatever_is_made_out_of_it(library: GameLibrary) -> None:
+    game = read_game(SCORE).game
+    library.take([Incoming(game, TRACE)])
+    shorter = replace(game, turns=game.turns[:1], white="", black="")
+    [taken] = library.take([Incoming(shorter, TRACE)])
+    assert (taken.summary.id, taken.is_new) == (1, False)
+    [taken] = library.take([Incoming(shorter, (*TRACE, "{}"))])
+    assert taken.is_new
+
+
+def test_two_games_of_one_text_are_two_though_they_were_played_alike(
+    library: GameLibrary,
+) -> None:
+    game = replace(read_game(SCORE).game, started_at=None)
+    twice = [Incoming(game, (*TRACE, line)) for line in ("{}", '{"t":2.0}')]
+    for is_new in (True, False):
+        taken = library.take(twice)
+        assert [(each.summary.id, each.is_new) for each in taken] == [(1, is_new), (2, is_new)]
 
 
 def test_a_deleted_game_can_be_imported_again(library: GameLibrary) -> None:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from board_daemon.archive.export import ExportFormat
+from board_daemon.archive.importing import read_game
+from board_daemon.archive.library import GameLibrary
 from board_daemon.archive.store import Archive
 from board_daemon.game.clock import TimeControl, TimeLeft
 from board_daemon.game.keeping import ArchiveKeeping
@@ -175,8 +178,22 @@ def test_a_game_begun_by_taking_back_all_of_one_that_was_over_tells_how_the_boar
     with Archive(path) as archive:
         trace = archive.trace(2)
     assert len(json.loads(trace[1])["squares"]) == 64
-    ((again, _),) = games_of_trace("\n".join(trace))
-    assert [turn.notation for turn in again.turns] == ["d2>d4"]
+    (again,) = games_of_trace("\n".join(trace))
+    assert [turn.notation for turn in again.game.turns] == ["d2>d4"]
+
+
+@pytest.mark.parametrize("form", ExportFormat)
+def test_a_game_that_comes_back_in_any_form_has_the_number_it_had(
+    path: Path, form: ExportFormat
+) -> None:
+    setup = game_setup("pacoplay", players=Players("Anna", "Ben"))
+    play(path, ("e2", "e4"), ("e7", "e5"), setup=setup)
+    with Archive(path) as archive:
+        archive.finish(1, "1-0", "resigned")
+    library = GameLibrary(path)
+    text = library.export(1, form)
+    games = games_of_trace(text) if form == "trace" else [read_game(text).incoming]
+    assert [(taken.summary.id, taken.is_new) for taken in library.take(games)] == [(1, False)]
 
 
 def test_a_game_of_the_archive_that_cannot_be_played_is_left_as_it_is(path: Path) -> None:
