@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from board_daemon.game.clock import TimeControl
 from board_daemon.game.errors import GameError
@@ -11,7 +11,7 @@ from board_daemon.game.table import Table
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.events import Event
-from board_daemon.web.access import Level, needs
+from board_daemon.web.access import Level, LevelTooLow, Visitor, needs, visitor_of
 from board_daemon.web.errors import ErrorAnswer
 from board_daemon.web.schema import Done
 from board_daemon.web.wishes import (
@@ -48,8 +48,12 @@ def game_router(table: Table) -> APIRouter:
     router = _router()
 
     @router.post("/new")
-    async def new_game(wish: NewGameWish) -> Done:
-        """Begin another game; the one before is kept, and the board is lit to be set up."""
+    async def new_game(wish: NewGameWish, request: Request) -> Done:
+        """Begin another game; the one before is kept, and the board is lit to be set up.
+
+        Only an owner may have it begin from a FEN, or by other rules than the settings say.
+        """
+        _check_may_wish(visitor_of(request), wish, table.settings.choices.rules)
         control = None
         if wish.clock is not None:
             control = TimeControl(wish.clock.base, wish.clock.increment)
@@ -129,6 +133,15 @@ def settings_router(table: Table) -> APIRouter:
         return _DONE
 
     return router
+
+
+def _check_may_wish(visitor: Visitor, wish: NewGameWish, usual_rules: str) -> None:
+    is_usual = wish.fen is None and wish.rules in (None, usual_rules)
+    if not is_usual and visitor.level < Level.OWNER:
+        raise LevelTooLow(
+            "Only an owner's device may set up a position or choose other rules than those of the "
+            "settings: leave both out."
+        )
 
 
 def _said_of_draw(session: Session, wish: DrawWish, t: float) -> list[Event]:

@@ -18,7 +18,7 @@ class Level(StrEnum):
     """What somebody may do; each level may all that the ones before it may.
 
     NOBODY may load the page and ask to be paired, WATCH see the game and the archive, PLAY act on
-    the board, OWNER change settings, devices and the archive.
+    the board, OWNER change settings, devices and the archive, and set up a position.
     """
 
     NOBODY = "nobody"

@@ -12,6 +12,7 @@ from board_daemon.web.access import AccessRules, Level, needs
 from board_daemon.web.page_files import PageFiles, PageRoute
 from board_daemon.web.route_levels import RouteLevel, UndeclaredLevel, routes_with_levels
 from tests.web.boards import LOCAL, NEIGHBOUR, make_board
+from tests.web.whole_board import STRANGER, whole_board
 
 EXPECTED = {
     ("GET", "/api/broken"): Level.NOBODY,
@@ -57,6 +58,28 @@ def test_a_route_lets_in_just_those_who_have_its_level(
         answer = board.ask(method, path, client=client, json_body={})
         is_let_in = answer.status not in (401, 403)
     assert is_let_in == (level >= needed)
+
+
+MORE = [
+    ("POST", "/api/game/new", {"fen": "4k3/8/8/8/8/8/8/R3K3 w 0 - - -"}, Level.OWNER),
+    ("POST", "/api/game/new", {"rules": "children"}, Level.OWNER),
+    ("POST", "/api/game/new", {"rules": "pacoplay"}, Level.PLAY),
+    ("POST", "/api/game/new", {"white": "Ada", "clock": {"base": 300}}, Level.PLAY),
+]
+"""Wishes that need more than their route does, and the like that do not."""
+
+
+@pytest.mark.parametrize(("method", "path", "wish", "needed"), MORE)
+def test_set_up_from_a_fen_and_other_rules_are_for_owners(
+    tmp_path: Path, method: str, path: str, wish: dict[str, object], needed: Level
+) -> None:
+    with whole_board(tmp_path, web={"trust_loopback": False}) as board:
+        for level in (Level.PLAY, Level.OWNER):
+            headers = board.pair(level, STRANGER)
+            answer = board.ask(method, path, client=STRANGER, headers=headers, json=wish)
+            assert answer.status_code == (200 if level >= needed else 403), answer.text
+            if level < needed:
+                assert "owner" in answer.json()["error"]
 
 
 def test_the_strictest_of_several_levels_holds() -> None:

@@ -6,6 +6,7 @@ import { choices, field, openDialog, select } from "./dialogs.js";
 import { make } from "./elements.js";
 import { parseFen, START_FEN } from "./fen.js";
 import { nameFields } from "./live-players.js";
+import { may } from "./store.js";
 import { say } from "./words.js";
 
 export const RULES = ["pacoplay", "manual", "leaflet", "vchess", "children"];
@@ -26,21 +27,14 @@ export function openNewGame(store) {
   const { state } = store;
   if (!state) return;
   const names = nameFields(state.game.white, state.game.black);
-  const known = RULES.includes(state.settings.rules) ? RULES : [state.settings.rules, ...RULES];
-  const rules = choices(
-    say("new.rules"),
-    "rules",
-    known.map((value) => ruleChoice(value)),
-    state.settings.rules,
-  );
+  // Anybody else would be refused.
+  const owned = may(state, "owner") ? ownersChoices(state.settings.rules) : null;
   const clock = select(clockOptions(), clockValue(state.clock));
-  const start = startPosition();
   const begin = async () => {
     await post("/api/game/new", {
       ...names.value(),
-      rules: rules.value(),
       clock: clockWish(clock.value),
-      ...(start.value() ? { fen: start.value() } : {}),
+      ...owned?.value(),
     });
     // A virtual board sets itself up.
     if (state.virtual) await post("/api/virtual/stand");
@@ -50,13 +44,30 @@ export function openNewGame(store) {
     [
       make("p", { class: "quiet" }, say("new.kept")),
       ...names.fields,
-      rules.element,
+      owned?.rules ?? "",
       field(say("new.clock"), clock),
-      start.element,
+      owned?.start ?? make("p", { class: "quiet small" }, rulesInWords(state.settings.rules)),
     ],
     [{ label: say("new.start"), do: begin }],
   );
 }
+
+/** What only an owner chooses: the rules, and from which position. @param {string} usual the rules of the settings */
+function ownersChoices(usual) {
+  const known = RULES.includes(usual) ? RULES : [usual, ...RULES];
+  const rules = choices(
+    say("new.rules"),
+    "rules",
+    known.map((value) => ruleChoice(value)),
+    usual,
+  );
+  const start = startPosition();
+  const value = () => ({ rules: rules.value(), ...(start.value() ? { fen: start.value() } : {}) });
+  return { rules: rules.element, start: start.element, value };
+}
+
+/** @param {string} rules */
+const rulesInWords = (rules) => say("new.rules-are", { rules: ruleChoice(rules).label });
 
 /** A ruleset by its name and a sentence; a mixture is shown as it is written. @param {string} value */
 export function ruleChoice(value) {
