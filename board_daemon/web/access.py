@@ -102,6 +102,8 @@ class Access:
         kept = file.read(now.wall) if file else Kept()
         self.on_change: Callable[[], None] = lambda: None
         """Called when a pairing begins or ends and when a device changes."""
+        self.on_devices: Callable[[], None] = lambda: None
+        """Called when devices may have come, gone, or been given another level."""
         self._rules = rules
         self._file = file
         self._announce = announce
@@ -315,4 +317,5 @@ class Access:
 
     def _changed(self) -> None:
         self._has_changed = True
+        self.on_devices()
         self.on_change()

@@ -7,6 +7,7 @@ clock, in seconds, passed in.
 from __future__ import annotations
 
 import hashlib
+import math
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -26,6 +27,7 @@ _STARTS_OF_ONE: Final = Budget(burst=3, per_second=3 / 600)
 _STARTS_OF_ALL: Final = Budget(burst=10, per_second=10 / 3600)
 _STARTS_OF_OWNERS: Final = Budget(burst=20, per_second=20 / 600)
 _ALL: Final = "all"
+_MINUTE: Final = 60
 
 
 class PairingBusy(AccessError):
@@ -161,6 +163,17 @@ class PairingDesk:
             counters = [(self._of_one, client), (self._of_all, _ALL)]
         wait = max(rates.wait(key, at) for rates, key in counters)
         if wait:
-            raise TooManyStarts("Pairing was started too often: try again later.", retry_after=wait)
+            raise TooManyStarts(
+                f"Pairing was started too often: try again in {_in_words(wait)}.",
+                retry_after=wait,
+            )
         for rates, key in counters:
             rates.take(key, at)
+
+
+def _in_words(seconds: float) -> str:
+    """How long to wait at most: never too short, and no finer than it matters."""
+    amount, unit = math.ceil(seconds), "second"
+    if amount >= _MINUTE:
+        amount, unit = math.ceil(seconds / _MINUTE), "minute"
+    return f"{amount} {unit}" if amount == 1 else f"{amount} {unit}s"

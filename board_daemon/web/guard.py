@@ -150,6 +150,9 @@ class Guard:
         self._clocks = clocks
         self._hosts = HostList(rules.hosts)
         self._accounts = Accounts(rules.limits)
+        self._sockets: set[GuardedSocket] = set()
+        self._looking: set[asyncio.Task[None]] = set()
+        access.on_devices = self._look_at_sockets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what may pass, with the Visitor in the scope; answer the rest."""
@@ -256,7 +259,18 @@ class Guard:
             send_on=answer.send,
         )
         with self._accounts.open_socket(request.visitor):
-            await self._app(request.scope, socket.receive, socket.send)
+            self._sockets.add(socket)
+            try:
+                await self._app(request.scope, socket.receive, socket.send)
+            finally:
+                self._sockets.discard(socket)
+
+    def _look_at_sockets(self) -> None:
+        """Whoever has lost his rights is cut off at once, and not with the next message."""
+        for socket in self._sockets:
+            looking = asyncio.get_running_loop().create_task(socket.look_again())
+            self._looking.add(looking)
+            looking.add_done_callback(self._looking.discard)
 
 
 class _Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,7 +20,7 @@ COME_AGAIN: Final = 1012
 """The close code of a visitor whose level has changed: he comes back with his new one."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class GuardedSocket:
     """Both directions of one WebSocket; closes it where it must not go on.
 
@@ -63,7 +64,15 @@ class GuardedSocket:
             self._is_closed = True
             raise ConnectionError("the client takes nothing") from None
 
+    async def look_again(self) -> None:
+        """Close it now, though nothing is said, if the visitor may no longer what he might."""
+        with suppress(OSError):  # He is gone, or takes nothing, or is being closed already.
+            async with asyncio.timeout(self.limits.send_seconds):
+                await self._check_session()
+
     async def _check_session(self) -> None:
+        if self._is_closed:
+            return
         now = self.seen_again(self.visitor)
         if (now.level, now.device_id) == (self.visitor.level, self.visitor.device_id):
             return

@@ -147,6 +147,11 @@ def test_one_device_cannot_start_over_and_over() -> None:
     with pytest.raises(TooManyStarts) as caught:
         desk.start(visitor, Level.PLAY, 0.0)
     assert caught.value.retry_after == pytest.approx(200.0)
+    assert str(caught.value).endswith("try again in 4 minutes.")
+    with pytest.raises(TooManyStarts, match=r"in 45 seconds\.$"):
+        desk.start(visitor, Level.PLAY, 155.0)
+    with pytest.raises(TooManyStarts, match=r"in 1 second\.$"):
+        desk.start(visitor, Level.PLAY, 199.5)
     desk.start(visitor, Level.PLAY, 200.0)
 
 

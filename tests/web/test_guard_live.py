@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -115,12 +116,18 @@ def test_a_websocket_that_fails_is_closed_and_logged(caplog: pytest.LogCaptureFi
     assert "of our own making" in caplog.text
 
 
-def live_after(board: Board, act: Any) -> list[Message]:
-    """What a paired device's open WebSocket gets when `act` happens before its next message."""
+def live_scope(board: Board) -> Scope:
+    """Of a paired device that opens its WebSocket."""
     cookies = "; ".join(f"{key}={value}" for key, value in board.cookies[NEIGHBOUR].items())
     scope = http_scope("GET", "/api/live", NEIGHBOUR, {"Cookie": cookies}, "ws")
     del scope["method"]
     scope.update(type="websocket", subprotocols=[], extensions={})
+    return scope
+
+
+def live_after(board: Board, act: Any) -> list[Message]:
+    """What a paired device's open WebSocket gets when `act` happens before its next message."""
+    scope = live_scope(board)
     sent: list[Message] = []
     waiting: list[Message] = [{"type": "websocket.connect"}]
 
@@ -140,12 +147,78 @@ def live_after(board: Board, act: Any) -> list[Message]:
     return sent
 
 
-def test_removing_a_device_closes_its_open_websocket_at_the_next_message() -> None:
+def test_nothing_more_is_told_to_a_device_that_was_removed() -> None:
     board = make()
     board.pair()
     number = board.access.devices[0].id
     messages = live_after(board, lambda: board.access.revoke(number))
     assert messages == [*HELLO, {"type": "websocket.close", "code": 1008}]
+
+
+def changed_while_silent(board: Board, act: Callable[[], object]) -> list[Message]:
+    """What a paired device's open WebSocket gets when `act` happens while nothing is said."""
+    scope = live_scope(board)
+    sent: list[Message] = []
+    opening: list[Message] = [{"type": "websocket.connect"}]
+
+    async def scenario() -> None:
+        gone = asyncio.Event()
+
+        async def receive() -> Message:
+            if opening:
+                return opening.pop()
+            await gone.wait()
+            return {"type": "websocket.disconnect", "code": 1001}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        talking = asyncio.create_task(board.app(scope, receive, send))
+        while len(sent) < len(HELLO):
+            await asyncio.sleep(0)
+        act()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        gone.set()
+        await talking
+
+    asyncio.run(scenario())
+    return sent[len(HELLO) :]
+
+
+@pytest.mark.parametrize(
+    ("level", "ends"),
+    [
+        (None, [{"type": "websocket.close", "code": 1008}]),
+        (Level.WATCH, [{"type": "websocket.close", "code": 1012}]),
+        (Level.PLAY, []),
+    ],
+)
+def test_who_is_removed_or_gets_another_level_is_cut_off_at_once_though_nobody_says_anything(
+    level: Level | None, ends: list[Message]
+) -> None:
+    board = make()
+    board.pair()
+    number = board.access.devices[0].id
+
+    def act() -> None:
+        if level is None:
+            board.access.revoke(number)
+        else:
+            board.access.change_device(number, level=level)
+
+    assert changed_while_silent(board, act) == ends
+
+
+def test_a_device_that_is_forgotten_for_its_age_is_cut_off_as_well() -> None:
+    board = make()
+    board.pair()
+
+    def act() -> None:
+        board.clocks.go(31 * 86_400)
+        board.access.tick(board.clocks())
+
+    assert changed_while_silent(board, act) == [{"type": "websocket.close", "code": 1008}]
 
 
 def test_an_open_websocket_ends_with_its_session() -> None:

@@ -141,6 +141,7 @@ def test_starting_over_and_over_is_refused_with_when_to_try_again() -> None:
     refused = board.post("/api/pair/start", {"level": "play"})
     assert refused.status == 429
     assert refused.header("retry-after") == "200"
+    assert refused.json["error"] == "Pairing was started too often: try again in 4 minutes."
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,6 @@ def test_a_tablet_pairs_watches_and_is_cut_off_when_it_is_removed(board: Board, 
             wire.send("ping")
             assert wire.recv() == "you said ping"
             assert tablet.post("/api/logout").status_code == 200
-            wire.send("ping")
             with pytest.raises(ConnectionClosed) as closed:
                 wire.recv()
             assert closed.value.rcvd is not None
