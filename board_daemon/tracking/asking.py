@@ -129,17 +129,14 @@ class Asking:
     def answer(self, t: float, square: Square | None) -> bool:
         """Take the player's word: that square, or None for none of those that are asked about.
 
-        Where two pieces answer, any of the squares says yes. False: the word fits no turn, and the
-        question stands.
+        Where two pieces answer, any of the squares says yes. It may be that no turn is as he says:
+        then the board has no explanation left. False: the square was not asked about.
         """
         question = self._question
         touched = None if question is None else question.touch_that_says(square)
         if question is None or touched is None:
             return False
-        agreeing = question.fitting(self._open.lines, square)
-        if not agreeing:
-            return False
-        self._settle(question, touched, agreeing, t)
+        self._settle(question, touched, question.fitting(self._open.lines, square), t)
         return True
 
     def _settle(

@@ -118,7 +118,8 @@ class Follower:
         self._open.renew_effort()
         if not self._asking.answer(t, square):
             return False
-        self.rested(t, self._settings.answer_rest)
+        # What the board would have done by now, had it known.
+        self.rested(t, max(self._settings.answer_rest, self._watch.rested_for(t)))
         return True
 
     def withdraw_all(self, t: float) -> None:
@@ -374,31 +375,39 @@ class Follower:
         poll = self._polling.poll(wanted, self._t, self._watch, self._health.proven)
         if poll is None:
             return False
-        if not self._settings.asks_of_parts:
-            # All else goes on, but two more turns must tell.
-            if duration >= wanted.patience and wanted.squares:
-                self._asking.put_poll(poll)
-            return False
-        if duration >= self._settings.settle:
+        if self._settings.asks_of_parts and duration >= self._settings.settle:
             self._keep_open(pool)
         if self._may_be_a_wrong_move(wanted):
             # Who does so again meant it.
             if duration >= max(wanted.patience, self._settings.restore_after):
                 self._complained_of.add(tuple(self._watch.seen))
                 self._demand(fix_squares(self._open.evidence, NO_SQUARES))
-        elif duration >= wanted.patience and wanted.squares:
+            return True
+        if duration < wanted.patience:
+            return self._settings.asks_of_parts
+        if not self._settings.asks_of_parts:
+            # All else goes on, but two more turns must tell.
+            if wanted.squares:
+                self._asking.put_poll(poll)
+            return False
+        if wanted.squares:
             self.corrections.withdraw(self._t)
             self._asking.put_poll(poll)
-        elif duration >= wanted.patience:
+        else:
             self._committing.take_last_turn_back(self._t)
+            self.rested(self._t, duration)
         return True
 
     def _may_be_a_wrong_move(self, wanted: Wanted) -> bool:
         """Whether rather a piece was set where it may not go than a square has just failed."""
         if not self._polling.rests_on_a_new_fault(wanted):
             return False
+        # Who has said that his turn was none of those that need no fault may have played none.
+        was_denied = bool(self._open.root.avoids)
+        if not self._settings.asks_of_parts:
+            return was_denied
         is_first = tuple(self._watch.seen) not in self._complained_of
-        return self._open.evidence.is_one_piece_moved and (
+        return (self._open.evidence.is_one_piece_moved or was_denied) and (
             is_first or self.corrections.are_left_alone
         )
 

@@ -341,7 +341,7 @@ class Hypotheses:
         surprise = least - self.root.doubt
         self.root = root
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
-        self.pool = self.unplayed = None
+        self.pool = self.kept = self.unplayed = None
         self._given_up.clear()
 
     def replace_lines(self, changed: dict[Line, Line]) -> bool:

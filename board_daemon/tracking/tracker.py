@@ -6,7 +6,7 @@ may say besides.
 
 from board_daemon.rules.ends import GameEnd
 from board_daemon.rules.errors import IllegalAction
-from board_daemon.rules.squares import Square
+from board_daemon.rules.squares import Square, bits, square_name
 from board_daemon.tracking.board_tracker import ONE_PAIR, BoardTracker, TrackerState
 from board_daemon.tracking.contents import with_blind
 from board_daemon.tracking.events import AskPromotionEvent, Event, RestoredEvent
@@ -23,13 +23,18 @@ class Tracker(BoardTracker):
         """Take the player's word for a question: that square, or None for none of the squares.
 
         Where the question is answered by two pieces, any of its squares says yes and None says no.
-        Raises `IllegalAction` where nothing is asked, or where no turn is as he says.
+        Where no turn is as he says, the board is to be put right. Raises `IllegalAction` where
+        nothing is asked, or not about that square.
         """
         self._go_to(t)
         if not self._follower.asked:
             raise IllegalAction("expected a question to answer, none stands on the board")
         if not self._follower.answered(self._t, square):
-            raise IllegalAction("expected an answer that fits a legal turn, this one fits none")
+            asked = " ".join(map(square_name, bits(self._follower.asked)))
+            raise IllegalAction(
+                f"expected one of the squares asked about ({asked}) or none of them, "
+                f"saw {'none' if square is None else square_name(square)}"
+            )
         return self._told()
 
     def take_back(self, t: float, ply: int) -> list[Event]:

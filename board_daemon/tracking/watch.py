@@ -105,6 +105,11 @@ class Watch:
             return due if rest is None else rest.t
         return min(rest.t, due)
 
+    def rested_for(self, t: float) -> float:
+        """For how many seconds nothing has changed, by that time."""
+        stirred = self._debouncer.first_stir
+        return max(0.0, (t if stirred is None else min(t, stirred)) - self._last_change)
+
     def _next_rest(self) -> Rest | None:
         if self._told == len(self._rests):
             return None

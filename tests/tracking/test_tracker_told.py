@@ -59,7 +59,7 @@ def test_an_answer_may_be_that_none_of_the_squares_was_entered() -> None:
 def test_a_square_that_was_not_asked_about_is_no_answer() -> None:
     board = Board(TWO_PARTNERS)
     board.lift("e4").touch("d5").touch("f5").rest(LONG)
-    with pytest.raises(IllegalAction, match="fits"):
+    with pytest.raises(IllegalAction, match="expected one of the squares asked about \\(d5 f5\\)"):
         answer(board, "e1")
     assert board.state == "ASKING"
 
