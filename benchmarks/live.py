@@ -1,7 +1,9 @@
 """`python -m benchmarks.live`: how fast the daemon lights the board, and what it costs at rest.
 
 Hands play a game for a real daemon, a child process with a data folder of its own, by readings over
-HTTP; what it tells comes over its WebSocket. Nothing is asserted: times depend on the machine.
+HTTP; what it tells comes over its WebSocket, to one client that takes the time and has come last.
+A second daemon is played to at the same time that many others watch: what they add is the
+difference. Nothing is asserted: times depend on the machine.
 """
 
 from __future__ import annotations
@@ -20,7 +22,13 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.at_rest import Rest, cpu_seconds, watch_at_rest
-from benchmarks.live_client import Crowd, PlayedThrough, play_through, time_of_get
+from benchmarks.live_client import (
+    Crowd,
+    PlayedThrough,
+    play_side_by_side,
+    play_through,
+    time_of_get,
+)
 from benchmarks.live_inside import play_inside
 from benchmarks.measure import Timing, summary
 from board_daemon.stopping import orderly_exit
@@ -85,16 +93,21 @@ def _latencies(
         ("inside: a reading, until its lights are told", summary(inside.readings)),
         ("inside: a turn is recorded, until its lights are told", summary(inside.turns)),
     ]
-    works = []
-    with _daemon(folder / "alone") as daemon:
-        rows += _rows("alone", asyncio.run(play_through(daemon.port, script)))
-        works.append(("alone", _work(daemon, script)))
-        count = len(script.turns)
-        rows.append((f"GET /api/state after {count} turns", time_of_get(daemon, "/api/state")))
-    with _daemon(folder / "watched") as daemon, Crowd(daemon.port, clients) as crowd:
-        rows += _rows(f"{clients} more watch", asyncio.run(play_through(daemon.port, script)))
-        works.append((f"{clients} more watch", _work(daemon, script)))
+    with (
+        _daemon(folder / "alone") as alone,
+        _daemon(folder / "watched") as watched,
+        Crowd(watched.port, clients) as crowd,
+    ):
+        daemons = {"alone": alone, f"{clients} more watch": watched}
+        ports = [daemon.port for daemon in daemons.values()]
+        for name, played in zip(
+            daemons, asyncio.run(play_side_by_side(ports, script)), strict=True
+        ):
+            rows += _rows(name, played)
+        works = [(name, _work(daemon, script)) for name, daemon in daemons.items()]
         crowd.check()
+        count = len(script.turns)
+        rows.append((f"GET /api/state after {count} turns", time_of_get(alone, "/api/state")))
     return rows, works
 
 

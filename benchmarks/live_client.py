@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import multiprocessing
-from contextlib import AsyncExitStack
+import os
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from time import perf_counter
@@ -92,33 +94,61 @@ async def play_through(
     port: int, script: Script, first: int = 0, most_turns: int | None = None
 ) -> PlayedThrough:
     """Play turns of a script as fast as the daemon answers."""
-    played = PlayedThrough()
+    (played,) = await play_side_by_side((port,), script, first, most_turns)
+    return played
+
+
+async def play_side_by_side(
+    ports: Sequence[int], script: Script, first: int = 0, most_turns: int | None = None
+) -> list[PlayedThrough]:
+    """Play the same turns on several boards, each line on one after the other.
+
+    Whatever else the machine does meanwhile, and however far the game is, meets them all alike.
+    """
+    lines = script.lines[first : None if most_turns is None else first + most_turns]
+    async with AsyncExitStack() as stack:
+        players = [await stack.enter_async_context(_player(port)) for port in ports]
+        for number, line in enumerate(line for turn in lines for line in turn):
+            for player in players if number % 2 else reversed(players):
+                await player.send(line)
+        return [player.played for player in players]
+
+
+@asynccontextmanager
+async def _player(port: int) -> AsyncIterator[_Player]:
     mouth = _Mouth(*await asyncio.open_connection("127.0.0.1", port))
     async with connect(f"ws://127.0.0.1:{port}/api/live", max_size=None) as socket:
         await socket.recv()
         ear = _Ear(socket)
         listening = asyncio.create_task(ear.listen())
-        lines = script.lines[first : None if most_turns is None else first + most_turns]
-        for line in (line for turn in lines for line in turn):
-            await _send(mouth, ear, line, played)
+        yield _Player(mouth, ear)
         listening.cancel()
     mouth.close()
-    return played
 
 
-async def _send(mouth: _Mouth, ear: _Ear, line: TraceLine, played: PlayedThrough) -> None:
-    body = json.dumps(reading_body(line)).encode()
-    ear.forget()
-    began = perf_counter()
-    await mouth.post("/api/virtual/readings", body)
-    await _until_quiet(ear)
-    if ear.lit_at is None:
-        return
-    took = (ear.lit_at - began) * 1000
-    if isinstance(line, SensorFrame) and line.readings and not ear.has_turn:
-        played.readings.append(took)
-    else:
-        played.turns.append(took)
+@dataclass(slots=True)
+class _Player:
+    """Who plays at one board and hears what comes of it."""
+
+    mouth: _Mouth
+    ear: _Ear
+    played: PlayedThrough = field(default_factory=PlayedThrough)
+
+    async def send(self, line: TraceLine) -> None:
+        """Send a line and take the time; returns once nothing more is heard."""
+        ear = self.ear
+        body = json.dumps(reading_body(line)).encode()
+        ear.forget()
+        began = perf_counter()
+        await self.mouth.post("/api/virtual/readings", body)
+        await _until_quiet(ear)
+        if ear.lit_at is None:
+            return
+        took = (ear.lit_at - began) * 1000
+        if isinstance(line, SensorFrame) and line.readings and not ear.has_turn:
+            self.played.readings.append(took)
+        else:
+            self.played.turns.append(took)
 
 
 async def _until_quiet(ear: _Ear) -> None:
@@ -142,7 +172,10 @@ def time_of_get(daemon: RunningDaemon, path: str) -> Timing:
 
 
 class Crowd:
-    """Clients that watch, in a process of their own; use it in a `with` statement."""
+    """Clients that watch, in a process of their own; use it in a `with` statement.
+
+    They take up processors only when nobody else wants them: elsewhere each would have its own.
+    """
 
     def __init__(self, port: int, number: int) -> None:
         self._here, there = multiprocessing.Pipe()
@@ -170,6 +203,7 @@ class Crowd:
 
 
 def _watch(port: int, number: int, pipe: Connection) -> None:
+    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     asyncio.run(_watch_all(port, number, pipe))
 
 
