@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 FUZZ_WEB := tests/web/test_api_schema.py tests/web/test_live_fuzz.py
 
 .PHONY: help run demo test test-fast fuzz crash-test bench bench-tracking bench-live format clean \
-	install uninstall chromium
+	install uninstall chromium wiring
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -24,6 +24,7 @@ help:
 	@echo 'make bench           speed tables'
 	@echo 'make bench-tracking  accuracy table of the tracker'
 	@echo 'make bench-live      how fast the running daemon lights the board, and what it costs'
+	@echo 'make wiring          make everything anew that follows from hardware/wiring.yaml'
 	@echo 'make format          put the code in its standard form'
 	@echo 'make clean           remove everything that was set up here'
 	@echo 'make install         the daemon as a service, on a Raspberry Pi (DRY_RUN=1 only says how)'
@@ -59,6 +60,9 @@ bench-tracking: $(VENV)/.bench
 # It starts daemons as the tests do.
 bench-live: $(VENV)/.test
 	@$(BIN)/python -m benchmarks.live $(ARGS)
+
+wiring: $(VENV)/.test
+	@$(BIN)/python -m hardware.wiring
 
 format: $(VENV)/.test
 	@$(BIN)/ruff check --fix --quiet

@@ -1,0 +1,37 @@
+"""`python -m hardware.wiring`: write all generated files; `--check`: say which are stale."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from hardware.wiring.errors import WiringError
+from hardware.wiring.generated import ROOT, stale_files, write_files
+from hardware.wiring.model import WIRING_FILE, load_wiring
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write or check; return 0 when all is well, 1 when something is stale, 2 on a bad wiring."""
+    parser = argparse.ArgumentParser(prog="python -m hardware.wiring", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing, name what is stale")
+    parser.add_argument("--wiring", type=Path, default=WIRING_FILE, help="another wiring.yaml")
+    parser.add_argument("--root", type=Path, default=ROOT, help="where the files are written")
+    options = parser.parse_args(arguments)
+    try:
+        wiring = load_wiring(options.wiring)
+    except WiringError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if not options.check:
+        for path in write_files(wiring, options.root):
+            print(f"wrote {path}")
+        return 0
+    stale = stale_files(wiring, options.root)
+    for path in stale:
+        print(f"{path} is stale: run make wiring", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
