@@ -92,7 +92,7 @@ $(VENV)/.run: $(VENV)/.made
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.made
-	@$(PIP) --editable '.[test]'
+	@$(PIP) --editable '.[test,hardware]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.made

@@ -1,8 +1,8 @@
-"""What the sensors of a virtual board read, true to the magnitudes of the hardware's field model.
+"""What the sensors of a virtual board read, by the table of the hardware's field model.
 
-A magnet is a dipole some way above the sensor. The numbers fit 10x3 mm discs under a board of
-5 mm with squares of 50 mm: a lone piece reads 48 to 78 mT if it stands within 3 mm of the centre,
-a union of opposite magnets straddles zero, an empty square stays within 2 mT.
+10x3 mm discs over a board of 5 mm with squares of 50 mm: a lone piece reads 48 to 78 mT if it
+stands within 3 mm of the centre, a union of opposite magnets straddles zero, an empty square
+stays within 2 mT.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from firmware_bridge.frames import Reading, SensorKind
+from firmware_bridge.magnet_field import field_beside
 from firmware_bridge.squares import SQUARE_COUNT
 from firmware_bridge.virtual_board import PieceColour, Spot, VirtualBoard, VirtualPiece
 
@@ -22,9 +23,7 @@ SQUARE_SIDE: Final = 50.0
 UNION_HALF_SPACING: Final = 10.5
 """Millimetres from the centre of a union to each of its pieces."""
 _DEPTH: Final = 10.0
-"""Millimetres from the sensor to where the magnet's dipole seems to be."""
-_PEAK: Final = 70.0
-"""Millitesla straight below a lone piece."""
+"""Millimetres from the sensor to where a leaning magnet's dipole seems to be."""
 _FELT: Final = 0.35
 """A switch closes at this part of the peak field."""
 
@@ -152,7 +151,7 @@ def field_at(board: VirtualBoard, square: int) -> Vector:
         east = SQUARE_SIDE * ((near & 7) - (square & 7))
         north = SQUARE_SIDE * ((near >> 3) - (square >> 3))
         for piece, x, y in _places(standing.pieces, standing.spot):
-            part = _dipole(piece, standing.spot, east + x, north + y)
+            part = _of_piece(piece, standing.spot, east + x, north + y)
             total = (total[0] + part[0], total[1] + part[1], total[2] + part[2])
     return total
 
@@ -170,26 +169,31 @@ def _places(pieces: tuple[VirtualPiece, ...], spot: Spot) -> list[Place]:
     ]
 
 
-def _dipole(piece: VirtualPiece, spot: Spot, east: float, north: float) -> Vector:
-    """The field at the sensor of a magnet that stands so far from it."""
-    sign = 1 if piece.colour == PieceColour.WHITE else -1
-    strength = sign * piece.magnet * _PEAK / 2 * _DEPTH**3
-    lean = math.sin(spot.tilt)
-    moment = (
-        strength * lean * math.cos(spot.angle),
-        strength * lean * math.sin(spot.angle),
-        strength * math.cos(spot.tilt),
+def _of_piece(piece: VirtualPiece, spot: Spot, east: float, north: float) -> Vector:
+    """The field at the sensor of a piece that stands so far from it, mm east and north."""
+    strength = piece.magnet if piece.colour == PieceColour.WHITE else -piece.magnet
+    distance = math.hypot(east, north)
+    upright = field_beside(distance)
+    straight, lean = strength * math.cos(spot.tilt), strength * math.sin(spot.tilt)
+    along = -straight * upright.outward / distance if distance else 0.0
+    leaning = _of_leaning(lean, spot.angle, east, north) if lean else (0.0, 0.0, 0.0)
+    return (
+        along * east + leaning[0],
+        along * north + leaning[1],
+        straight * upright.up + leaning[2],
     )
+
+
+def _of_leaning(lean: float, angle: float, east: float, north: float) -> Vector:
+    """What a magnet's lean adds: a dipole along the board, which the table does not know."""
+    strength = lean * field_beside(0).up / 2 * _DEPTH**3
+    moment = strength * math.cos(angle), strength * math.sin(angle)
     # From the magnet down to the sensor.
     x, y, z = -east, -north, -_DEPTH
     distance = math.sqrt(x * x + y * y + z * z)
-    along = 3 * (moment[0] * x + moment[1] * y + moment[2] * z) / distance**5
+    along = 3 * (moment[0] * x + moment[1] * y) / distance**5
     cube = distance**3
-    return (
-        along * x - moment[0] / cube,
-        along * y - moment[1] / cube,
-        along * z - moment[2] / cube,
-    )
+    return along * x - moment[0] / cube, along * y - moment[1] / cube, along * z
 
 
 def _felt_colours(board: VirtualBoard, square: int) -> set[str]:

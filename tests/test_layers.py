@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-OURS = ("firmware_bridge", "board_daemon")
+OURS = ("firmware_bridge", "board_daemon", "hardware")
 
 # Package -> what of ours it may import, besides itself.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
@@ -60,6 +60,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "board_daemon.tracking.view",
         "board_daemon.lights",
     ),
+    "hardware": ("board_daemon.tracking.contents", "board_daemon.tracking.sensing"),
     "board_daemon.terminal": (
         "board_daemon.rules",
         "board_daemon.tracking",
@@ -161,9 +162,12 @@ def test_every_third_party_import_is_a_declared_dependency() -> None:
         # FastAPI is made of it, and documents its classes as its own.
         "starlette": "fastapi",
     }
-    used = {name.split(".")[0] for module in our_modules() for name in imports(module)}
-    foreign = used - set(OURS) - sys.stdlib_module_names
-    assert {imported_as.get(name, name) for name in foreign} <= declared
+    tools = {re.split(r"[^\w-]", wish)[0] for wish in project["optional-dependencies"]["hardware"]}
+    for module in our_modules():
+        used = {name.split(".")[0] for name in imports(module)}
+        foreign = used - set(OURS) - sys.stdlib_module_names
+        allowed = declared | tools if belongs(module.name, ("hardware",)) else declared
+        assert {imported_as.get(name, name) for name in foreign} <= allowed, module.name
 
 
 @pytest.mark.parametrize(

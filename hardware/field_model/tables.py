@@ -1,0 +1,133 @@
+"""The tables of the guide, in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final
+
+from hardware.field_model.fields import along_a_reed, at_a_point
+from hardware.field_model.geometry import (
+    RECOMMENDED_BOARD,
+    RECOMMENDED_DISC,
+    RECOMMENDED_REED_BOARD,
+    Board,
+    Disc,
+    Hands,
+    Placing,
+)
+from hardware.field_model.layouts import Score, scores
+from hardware.field_model.ranges import Range, lone, neighbours, union
+from hardware.field_model.scenes import GAIN_SPREAD, ZERO_SPREAD
+
+_OPPOSITE, _SAME = -1, 1
+_REED_CHOICES: Final = (
+    (Disc(8, 2), Board(3)),
+    (Disc(8, 2), Board(5)),
+    (Disc(10, 3), Board(3)),
+    (Disc(10, 3), Board(5)),
+    (RECOMMENDED_DISC, RECOMMENDED_REED_BOARD),
+    (Disc(12, 3), Board(8)),
+    (Disc(15, 3), Board(5)),
+    (Disc(15, 3), Board(8)),
+)
+
+
+def parts() -> dict[str, str]:
+    """Every table by the name of its place in the guide."""
+    return {
+        "reed fields": reed_table(),
+        "hall fields": hall_table(),
+        "hall layouts": layouts_table(scores()),
+    }
+
+
+def reed_table() -> str:
+    """What a reed feels for sets with several magnets, all with the same pole up."""
+    rows = []
+    for disc, board in _REED_CHOICES:
+        normal, sloppy = (_reed(disc, board, hands.value) for hands in (Hands.NORMAL, Hands.SLOPPY))
+        name = f"{disc} mm over {board.wood:g} mm"
+        is_chosen = (disc, board) == (RECOMMENDED_DISC, RECOMMENDED_REED_BOARD)
+        margins = [min(one[:2]) / one[2] for one in (normal, sloppy)]
+        rows.append(
+            (
+                f"**{name}**" if is_chosen else name,
+                *(f"{one:.1f} / {other:.1f}" for one, other in zip(normal, sloppy, strict=True)),
+                f"{margins[0]:.1f} / {margins[1]:.1f}",
+            )
+        )
+    head = ("disc, and wood", "lone ≥", "union ≥", "neighbours ≤", "margin")
+    return _markdown(head, rows)
+
+
+def _reed(disc: Disc, board: Board, placing: Placing) -> tuple[float, float, float]:
+    field = along_a_reed(disc, board.gap)
+    beside = neighbours(field, board, placing, _SAME)
+    least_lone = lone(field, placing.lone).least - beside
+    least_union = union(field, board, placing.union, _SAME).least - beside
+    return least_lone, least_union, beside
+
+
+def reed_window() -> Range:
+    """Where a reed should close, mT: above all neighbours, and below any piece set down normally.
+
+    Half as much again as the neighbours leaves room for its opening, at some two thirds of that.
+    """
+    lone_least, union_least, beside = _reed(
+        RECOMMENDED_DISC, RECOMMENDED_REED_BOARD, Hands.SLOPPY.value
+    )
+    return Range(1.5 * beside, min(lone_least, union_least))
+
+
+def hall_table() -> str:
+    """What one linear Hall sensor reads at worst, white's magnets up and black's down."""
+    rows = []
+    for hands in Hands:
+        empty, white, together = hall_ranges(hands.value)
+        black = Range(-white.most, -white.least)
+        rows.append((hands.word, *map(_span, (empty, white, black, together))))
+    return _markdown(("pieces set down", "empty", "white", "black", "union"), rows)
+
+
+def hall_ranges(placing: Placing) -> tuple[Range, Range, Range]:
+    """Empty, a lone white piece and a union as measured, with the worst neighbours and sensor."""
+    board = RECOMMENDED_BOARD
+    field = at_a_point(RECOMMENDED_DISC, board.gap)
+    beside = neighbours(field, board, placing, _OPPOSITE)
+    own = (
+        Range(0, 0),
+        lone(field, placing.lone),
+        union(field, board, placing.union, _OPPOSITE),
+    )
+    empty, white, together = (one.beside(beside).measured(GAIN_SPREAD, ZERO_SPREAD) for one in own)
+    return empty, white, together
+
+
+def layouts_table(all_scores: Iterable[Score]) -> str:
+    """For each layout and way to set down: told, left open and wrong, of each content."""
+    rows = []
+    for (layout, hands), group in groupby(all_scores, key=lambda s: (s.layout, s.hands)):
+        cells = [
+            f"{_percent(s.told)} / {_percent(s.left_open)} / {_percent(s.wrong)}" for s in group
+        ]
+        rows.append((layout if hands == Hands.CAREFUL else "", hands.word, *cells))
+    return _markdown(("sensors", "set down", "empty", "white", "black", "union"), rows)
+
+
+def _shares(score: Score) -> str:
+    return " / ".join(map(_percent, (score.told, score.left_open, score.wrong)))
+
+
+def _span(values: Range) -> str:
+    return f"{values.least:.0f} to {values.most:.0f}".replace("-", "−")
+
+
+def _percent(share: float) -> str:
+    percent = 100 * share
+    return f"{percent:.0f}" if percent in (0, 100) or percent >= 1 else f"{percent:.2f}"
+
+
+def _markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
