@@ -12,13 +12,14 @@ from matplotlib.figure import Figure
 
 from hardware.field_model.fields import along_a_reed
 from hardware.field_model.geometry import (
+    RECOMMENDED_BOARD,
     RECOMMENDED_DISC,
     RECOMMENDED_REED_BOARD,
     SQUARE,
     Hands,
 )
 from hardware.field_model.ranges import Range, neighbours
-from hardware.field_model.tables import hall_ranges, reed_window
+from hardware.field_model.tables import OPPOSITE, SAME, hall_ranges, reed_window
 
 _WHITE, _BLACK, _UNION, _NOBODY = "#c98a1b", "#22384f", "#a03a8c", "#8a8f94"
 _INK: Final = "#333333"
@@ -53,9 +54,9 @@ def _draw_reed(axes: Axes) -> None:
     field = along_a_reed(RECOMMENDED_DISC, board.gap)
     x = np.linspace(-SQUARE / 2, SQUARE / 2, 201)
     here = np.zeros_like(x)
-    beside = neighbours(field, board, Hands.NORMAL.value, 1)
+    beside = neighbours(field, board, Hands.NORMAL.value, SAME)
     window = reed_window()
-    axes.axhspan(-beside, beside, color=_NOBODY, alpha=0.25, linewidth=0)
+    axes.axhspan(beside.least, beside.most, color=_NOBODY, alpha=0.25, linewidth=0)
     axes.axhspan(window.least, window.most, color="#4c9a2a", alpha=0.2, linewidth=0)
     axes.plot(x, field.up(x, here), color=_WHITE, label="a lone piece")
     half = board.half_spacing
@@ -94,7 +95,7 @@ def hall_picture() -> str:
 
 
 def _draw_hall(axes: Axes, row: int, hands: Hands) -> None:
-    empty, white, together = hall_ranges(hands.value)
+    empty, white, together = hall_ranges(RECOMMENDED_BOARD, hands.value, OPPOSITE)
     black = Range(-white.most, -white.least)
     bars = (
         ("empty", empty, _NOBODY),

@@ -22,9 +22,9 @@ class Range:
     least: float
     most: float
 
-    def beside(self, neighbours: float) -> Range:
-        """With neighbours that add or take so much."""
-        return Range(self.least - neighbours, self.most + neighbours)
+    def beside(self, others: Range) -> Range:
+        """With neighbours that add as much as this, or less."""
+        return Range(self.least + others.least, self.most + others.most)
 
     def measured(self, gain: float, zero: float) -> Range:
         """By a sensor whose gain is off by up to a share `gain` and its zero by up to `zero` mT."""
@@ -67,17 +67,23 @@ def union(
     return _range(one + sign * other)
 
 
-def neighbours(field: MagnetField, board: Board, placing: Placing, sign: float) -> float:
-    """The most that the eight squares around can add or take, mT, however they are occupied."""
-    total = 0.0
+def neighbours(field: MagnetField, board: Board, placing: Placing, sign: float) -> Range:
+    """The least and the most that the eight squares around can add, however they are occupied."""
+    least = most = 0.0
     for file in (-1, 0, 1):
         for rank in (-1, 0, 1):
             if (file, rank) != (0, 0):
                 east, north = SQUARE * file, SQUARE * rank
                 one = lone(field, placing.lone, east=east, north=north)
                 two = union(field, board, placing.union, sign, east=east, north=north)
-                total += max(one.farthest, two.farthest)
-    return total
+                values = [0.0, *_both_ways(one, sign), two.least, two.most]
+                least, most = least + min(values), most + max(values)
+    return Range(least, most)
+
+
+def _both_ways(one: Range, sign: float) -> tuple[float, ...]:
+    """What a lone piece of either colour adds."""
+    return one.least, one.most, sign * one.least, sign * one.most
 
 
 def _range(values: Array) -> Range:

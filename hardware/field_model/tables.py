@@ -20,7 +20,10 @@ from hardware.field_model.layouts import Score, scores
 from hardware.field_model.ranges import Range, lone, neighbours, union
 from hardware.field_model.scenes import GAIN_SPREAD, ZERO_SPREAD
 
-_OPPOSITE, _SAME = -1, 1
+OPPOSITE: Final = -1
+"""White's magnets have their north pole up, black's down."""
+SAME: Final = 1
+"""All have it up."""
 _REED_CHOICES: Final = (
     (Disc(8, 2), Board(3)),
     (Disc(8, 2), Board(5)),
@@ -37,7 +40,8 @@ def parts() -> dict[str, str]:
     """Every table by the name of its place in the guide."""
     return {
         "reed fields": reed_table(),
-        "hall fields": hall_table(),
+        "opposite fields": opposite_table(),
+        "same fields": same_table(),
         "hall layouts": layouts_table(scores()),
     }
 
@@ -63,10 +67,14 @@ def reed_table() -> str:
 
 def _reed(disc: Disc, board: Board, placing: Placing) -> tuple[float, float, float]:
     field = along_a_reed(disc, board.gap)
-    beside = neighbours(field, board, placing, _SAME)
-    least_lone = lone(field, placing.lone).least - beside
-    least_union = union(field, board, placing.union, _SAME).least - beside
-    return least_lone, least_union, beside
+    beside = neighbours(field, board, placing, SAME)
+    least_lone = lone(field, placing.lone).beside(beside).least
+    least_union = union(field, board, placing.union, SAME).beside(beside).least
+    return least_lone, least_union, beside.farthest
+
+
+HALL_THRESHOLD: Final = 2.0
+"""mT between nobody and somebody for one Hall sensor, where every north pole is up."""
 
 
 def reed_window() -> Range:
@@ -80,25 +88,34 @@ def reed_window() -> Range:
     return Range(1.5 * beside, min(lone_least, union_least))
 
 
-def hall_table() -> str:
+def opposite_table() -> str:
     """What one linear Hall sensor reads at worst, white's magnets up and black's down."""
     rows = []
     for hands in Hands:
-        empty, white, together = hall_ranges(hands.value)
+        empty, white, together = hall_ranges(RECOMMENDED_BOARD, hands.value, OPPOSITE)
         black = Range(-white.most, -white.least)
         rows.append((hands.word, *map(_span, (empty, white, black, together))))
     return _markdown(("pieces set down", "empty", "white", "black", "union"), rows)
 
 
-def hall_ranges(placing: Placing) -> tuple[Range, Range, Range]:
-    """Empty, a lone white piece and a union as measured, with the worst neighbours and sensor."""
-    board = RECOMMENDED_BOARD
+def same_table() -> str:
+    """The same with every magnet up, for wood of two thicknesses."""
+    rows = []
+    for board in (RECOMMENDED_BOARD, RECOMMENDED_REED_BOARD):
+        for hands in Hands:
+            ranges = hall_ranges(board, hands.value, SAME)
+            rows.append((f"{board.wood:g} mm", hands.word, *map(_span, ranges)))
+    return _markdown(("wood", "pieces set down", "empty", "lone", "union"), rows)
+
+
+def hall_ranges(board: Board, placing: Placing, sign: int) -> tuple[Range, Range, Range]:
+    """Empty, a lone piece with its north up and a union, with the worst neighbours and sensor."""
     field = at_a_point(RECOMMENDED_DISC, board.gap)
-    beside = neighbours(field, board, placing, _OPPOSITE)
+    beside = neighbours(field, board, placing, sign)
     own = (
         Range(0, 0),
         lone(field, placing.lone),
-        union(field, board, placing.union, _OPPOSITE),
+        union(field, board, placing.union, sign),
     )
     empty, white, together = (one.beside(beside).measured(GAIN_SPREAD, ZERO_SPREAD) for one in own)
     return empty, white, together
@@ -120,7 +137,8 @@ def _shares(score: Score) -> str:
 
 
 def _span(values: Range) -> str:
-    return f"{values.least:.0f} to {values.most:.0f}".replace("-", "−")
+    digits = 1 if values.farthest < 20 and values.least > 0 else 0
+    return f"{values.least:.{digits}f} to {values.most:.{digits}f}".replace("-", "−")
 
 
 def _percent(share: float) -> str:

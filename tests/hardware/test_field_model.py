@@ -20,7 +20,7 @@ from hardware.field_model.geometry import (
 from hardware.field_model.layouts import LAYOUTS, scores
 from hardware.field_model.ranges import Range, lone, neighbours, union
 from hardware.field_model.scenes import Standing, scenes
-from hardware.field_model.tables import hall_ranges, reed_window
+from hardware.field_model.tables import HALL_THRESHOLD, OPPOSITE, SAME, hall_ranges, reed_window
 from hardware.generated import ROOT, stale
 
 FIELD = at_a_point(RECOMMENDED_DISC, RECOMMENDED_BOARD.gap)
@@ -61,14 +61,19 @@ def test_the_field_points_away_from_a_north_pole_that_is_up() -> None:
 
 def test_one_hall_sensor_reads_what_was_found_before() -> None:
     """`HARDWARE-FINDINGS`, section 4: lone pieces to the millitesla."""
-    least = {hands: round(hall_ranges(hands.value)[1].least) for hands in Hands}
+    least = {
+        hands: round(hall_ranges(RECOMMENDED_BOARD, hands.value, OPPOSITE)[1].least)
+        for hands in Hands
+    }
     assert least == {Hands.CAREFUL: 48, Hands.NORMAL: 31, Hands.SLOPPY: 8}
-    assert {round(hall_ranges(hands.value)[1].most) for hands in Hands} == {78}
+    assert {
+        round(hall_ranges(RECOMMENDED_BOARD, hands.value, OPPOSITE)[1].most) for hands in Hands
+    } == {78}
 
 
 def test_opposite_magnets_hide_a_union_behind_an_empty_square() -> None:
     for hands in Hands:
-        empty, _, together = hall_ranges(hands.value)
+        empty, _, together = hall_ranges(RECOMMENDED_BOARD, hands.value, OPPOSITE)
         assert together.least < empty.least < 0 < empty.most < together.most
 
 
@@ -78,20 +83,20 @@ def test_no_strengths_of_opposite_magnets_part_unions_from_empty_squares() -> No
     beside = neighbours(FIELD, board, placing, -1)
     for strength in (-0.2, -0.5, -0.8, -1.0):
         together = union(FIELD, board, placing.union, strength)
-        assert together.least < beside
+        assert together.least < beside.most
 
 
 def test_a_reed_closes_under_every_piece_and_union_and_under_no_neighbour() -> None:
     window = reed_window()
     field = along_a_reed(RECOMMENDED_DISC, RECOMMENDED_REED_BOARD.gap)
     for hands in Hands:
-        beside = neighbours(field, RECOMMENDED_REED_BOARD, hands.value, 1)
+        beside = neighbours(field, RECOMMENDED_REED_BOARD, hands.value, SAME)
         for own in (
             lone(field, hands.value.lone),
             union(field, RECOMMENDED_REED_BOARD, hands.value.union, 1),
         ):
-            assert own.least - beside >= window.most - 1e-9
-        assert beside < window.least < window.most
+            assert own.beside(beside).least >= window.most - 1e-9
+        assert beside.farthest < window.least < window.most
 
 
 def test_magnets_of_opposite_poles_open_the_reed_under_a_union() -> None:
@@ -106,7 +111,7 @@ def test_worst_neighbours_are_worse_than_any_drawn_at_random() -> None:
         Standing.EMPTY, RECOMMENDED_BOARD, hands.value, 4000, np.random.default_rng(3)
     ).vectors(FIELD)[:, 2]
     bound = neighbours(FIELD, RECOMMENDED_BOARD, hands.value, -1)
-    assert 0.3 * bound < np.abs(drawn).max() <= bound
+    assert 0.3 * bound.farthest < np.abs(drawn).max() <= bound.farthest
 
 
 def test_pieces_drawn_at_random_stay_within_the_ranges() -> None:
@@ -119,8 +124,14 @@ def test_pieces_drawn_at_random_stay_within_the_ranges() -> None:
         ):
             drawn = scenes(standing, RECOMMENDED_BOARD, hands.value, 3000, rng).vectors(FIELD)
             # The ranges try a grid of places, so one between two of them may be a little beyond.
-            assert own.least - beside - 0.5 <= drawn[:, 2].min()
-            assert drawn[:, 2].max() <= own.most + beside + 0.5
+            assert own.beside(beside).least - 0.5 <= drawn[:, 2].min()
+            assert drawn[:, 2].max() <= own.beside(beside).most + 0.5
+
+
+def test_with_all_poles_up_one_hall_sensor_tells_somebody_from_nobody() -> None:
+    for hands in Hands:
+        empty, own, together = hall_ranges(RECOMMENDED_REED_BOARD, hands.value, SAME)
+        assert empty.most < HALL_THRESHOLD < min(own.least, together.least)
 
 
 def test_a_range_measured_by_a_poor_sensor_is_wider() -> None:
