@@ -24,7 +24,7 @@ help:
 	@echo 'make bench           speed tables'
 	@echo 'make bench-tracking  accuracy table of the tracker'
 	@echo 'make bench-live      how fast the running daemon lights the board, and what it costs'
-	@echo 'make wiring          make everything anew that follows from hardware/wiring.yaml'
+	@echo 'make wiring          make anew what follows from hardware/wiring.yaml and the field model'
 	@echo 'make format          put the code in its standard form'
 	@echo 'make clean           remove everything that was set up here'
 	@echo 'make install         the daemon as a service, on a Raspberry Pi (DRY_RUN=1 only says how)'
@@ -63,6 +63,7 @@ bench-live: $(VENV)/.test
 
 wiring: $(VENV)/.test
 	@$(BIN)/python -m hardware.wiring
+	@$(BIN)/python -m hardware.field_model
 
 format: $(VENV)/.test
 	@$(BIN)/ruff check --fix --quiet

@@ -28,7 +28,9 @@ def with_parts(page: str, parts: Mapping[str, str]) -> str:
 
 def stale(files: Mapping[Path, str]) -> list[Path]:
     """Those files that are missing or hold something else."""
-    return [path for path, text in files.items() if not path.exists() or path.read_text() != text]
+    return [
+        path for path, text in files.items() if not path.exists() or path.read_text("utf-8") != text
+    ]
 
 
 def write(files: Mapping[Path, str]) -> list[Path]:
@@ -36,7 +38,7 @@ def write(files: Mapping[Path, str]) -> list[Path]:
     changed = stale(files)
     for path in changed:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(files[path])
+        path.write_text(files[path], "utf-8")
     return changed
 
 

@@ -60,7 +60,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "board_daemon.tracking.view",
         "board_daemon.lights",
     ),
-    "hardware": ("board_daemon.tracking.contents", "board_daemon.tracking.sensing"),
+    "hardware": (
+        "board_daemon.tracking.contents",
+        "board_daemon.tracking.sensing",
+        "firmware_bridge.errors",
+    ),
     "board_daemon.terminal": (
         "board_daemon.rules",
         "board_daemon.tracking",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -84,8 +85,13 @@ LAYOUTS: Final = (
 )
 
 
-def scores() -> Iterator[Score]:
+@cache
+def scores() -> tuple[Score, ...]:
     """Every layout with every way to set pieces down; the same at every run."""
+    return tuple(_scores())
+
+
+def _scores() -> Iterator[Score]:
     field = at_a_point(RECOMMENDED_DISC, RECOMMENDED_BOARD.gap)
     for layout in LAYOUTS:
         for hands in Hands:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-from typing import Any, Final
-
 import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
@@ -20,33 +17,19 @@ from hardware.field_model.geometry import (
 )
 from hardware.field_model.ranges import Range, neighbours
 from hardware.field_model.tables import OPPOSITE, SAME, hall_ranges, reed_window
+from hardware.figures import INK, STYLE, svg
 
 _WHITE, _BLACK, _UNION, _NOBODY = "#c98a1b", "#22384f", "#a03a8c", "#8a8f94"
-_INK: Final = "#333333"
-_STYLE: Final[dict[Any, Any]] = {
-    # The same drawing gives the same file.
-    "svg.hashsalt": "pacoboard",
-    "svg.fonttype": "none",
-    "font.family": "sans-serif",
-    "font.size": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.edgecolor": _INK,
-    "axes.labelcolor": _INK,
-    "text.color": _INK,
-    "xtick.color": _INK,
-    "ytick.color": _INK,
-}
 
 
 def reed_picture() -> str:
     """The field at a reed while a piece or a union is pushed across its square."""
-    with matplotlib.rc_context(_STYLE):
+    with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(7, 3.6), layout="constrained")
         axes = figure.subplots()
         _draw_reed(axes)
         figure.legend(frameon=False, loc="outside upper center", ncols=3)
-        return _svg(figure)
+        return svg(figure)
 
 
 def _draw_reed(axes: Axes) -> None:
@@ -80,7 +63,7 @@ def _draw_reed(axes: Axes) -> None:
 
 def hall_picture() -> str:
     """What one linear Hall sensor may read for each content of a square."""
-    with matplotlib.rc_context(_STYLE):
+    with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(7, 3.6), layout="constrained")
         axes = figure.subplots()
         for row, hands in enumerate(reversed(Hands)):
@@ -88,10 +71,10 @@ def hall_picture() -> str:
         axes.set_yticks(range(len(Hands)), [hands.word for hands in reversed(Hands)])
         axes.set_xlim(-85, 85)
         axes.set_xlabel("axial field that one Hall sensor reads, mT")
-        axes.axvline(0, color=_INK, linewidth=0.6)
+        axes.axvline(0, color=INK, linewidth=0.6)
         handles, labels = axes.get_legend_handles_labels()
         figure.legend(handles[:4], labels[:4], frameon=False, loc="outside upper center", ncols=4)
-        return _svg(figure)
+        return svg(figure)
 
 
 def _draw_hall(axes: Axes, row: int, hands: Hands) -> None:
@@ -112,9 +95,3 @@ def _draw_hall(axes: Axes, row: int, hands: Hands) -> None:
             color=colour,
             label=label,
         )
-
-
-def _svg(figure: Figure) -> str:
-    stream = io.StringIO()
-    figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()) + "\n"

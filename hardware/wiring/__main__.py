@@ -6,13 +6,15 @@ import argparse
 import sys
 from pathlib import Path
 
+from hardware.generated import ROOT
+from hardware.wiring.electrical import netlist, problems
 from hardware.wiring.errors import WiringError
-from hardware.wiring.generated import ROOT, stale_files, write_files
-from hardware.wiring.model import WIRING_FILE, load_wiring
+from hardware.wiring.generated import stale_files, write_files
+from hardware.wiring.model import WIRING_FILE, Wiring, load_wiring
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write or check; return 0 when all is well, 1 when something is stale, 2 on a bad wiring."""
+    """Write or check; return 0 when all is well, 1 when not, 2 on a wiring that cannot be."""
     parser = argparse.ArgumentParser(prog="python -m hardware.wiring", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing, name what is stale")
     parser.add_argument("--wiring", type=Path, default=WIRING_FILE, help="another wiring.yaml")
@@ -23,14 +25,25 @@ def main(arguments: list[str] | None = None) -> int:
     except WiringError as error:
         print(error, file=sys.stderr)
         return 2
+    unsound = _check_electrically(wiring)
     if not options.check:
         for path in write_files(wiring, options.root):
             print(f"wrote {path}")
-        return 0
+        return int(unsound)
     stale = stale_files(wiring, options.root)
     for path in stale:
         print(f"{path} is stale: run make wiring", file=sys.stderr)
-    return 1 if stale else 0
+    return int(bool(stale) or unsound)
+
+
+def _check_electrically(wiring: Wiring) -> bool:
+    """Say what the electrical rule check has against the builds; whether it has anything."""
+    unsound = False
+    for name, build in wiring.builds.items():
+        for problem in problems(netlist(build).circuit):
+            print(f"{name}: {problem}", file=sys.stderr)
+            unsound = True
+    return unsound
 
 
 if __name__ == "__main__":

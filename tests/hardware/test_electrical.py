@@ -1,0 +1,51 @@
+"""The electrical rule check passes what can be built, and finds what cannot."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.wiring.electrical import netlist, problems
+from hardware.wiring.model import Wiring, load_wiring
+
+
+@pytest.fixture(scope="module")
+def wiring() -> Wiring:
+    return load_wiring()
+
+
+@pytest.mark.parametrize("name", ["reed-serial", "hall-serial", "reed-gpio"])
+def test_every_build_is_electrically_sound(wiring: Wiring, name: str) -> None:
+    assert problems(netlist(wiring.builds[name]).circuit) == []
+
+
+def test_every_square_has_its_sensor(wiring: Wiring) -> None:
+    for build in wiring.builds.values():
+        parts = netlist(build).parts
+        kind = "reed" if build.sensor == "reed" else "hall"
+        assert {name for name in parts if name.startswith(kind)} == {
+            f"{kind} {square}" for square in build.sensor_squares
+        }
+
+
+def test_two_sensors_on_one_channel_are_found(wiring: Wiring) -> None:
+    made = netlist(wiring.builds["hall-serial"])
+    made.nets["level a1"] += made.parts["hall b1"]["OUT"]
+    assert any("OUTPUT connected to OUTPUT" in problem for problem in problems(made.circuit))
+
+
+def test_a_strip_that_nothing_feeds_is_found(wiring: Wiring) -> None:
+    made = netlist(wiring.builds["reed-serial"])
+    made.parts["supply"]["+"].disconnect()
+    assert any("5V" in problem for problem in problems(made.circuit))
+
+
+def test_a_short_between_two_rows_is_found(wiring: Wiring) -> None:
+    made = netlist(wiring.builds["reed-serial"])
+    made.nets["row PD2"] += made.nets["row PD3"]
+    assert any("row PD2" in problem for problem in problems(made.circuit))
+
+
+def test_an_input_left_in_the_air_is_found(wiring: Wiring) -> None:
+    made = netlist(wiring.builds["reed-gpio"])
+    made.parts["shifter"]["A"].disconnect()
+    assert any("Unconnected pin" in problem for problem in problems(made.circuit))
