@@ -24,7 +24,9 @@ def page(browser: Browser) -> Iterator[Page]:
         page.goto("/blank")
         page.evaluate(
             """async () => {
-              const names = ["fen", "words", "store", "live-words", "live-hand", "board-lights"];
+              const names = [
+                "fen", "words", "store", "notation", "live-words", "live-hand", "board-lights",
+              ];
               const modules = await Promise.all(names.map((name) => import(`/${name}.js`)));
               window.m = Object.assign({}, ...modules);
             }"""

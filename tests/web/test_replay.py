@@ -101,7 +101,7 @@ def test_the_arrow_keys_go_through_a_chain_link_by_link(page: Page) -> None:
         expect(page.locator(".replay-view [role=status]")).to_have_text(told_step)
     page.keyboard.press("ArrowLeft")
     expect(words(page)).to_have_text("White's rook joins the pawn on g4 and frees the pawn.")
-    expect(page.locator(".step-link.is-now")).to_have_text("> Pg4")
+    expect(page.locator(".step-link.is-now")).to_have_text("→ Pg4")
 
 
 def test_up_and_down_go_by_turns_and_home_and_end_all_the_way(page: Page) -> None:
@@ -152,7 +152,7 @@ def test_the_slider_says_its_step_in_words(page: Page) -> None:
 
 
 def test_tapping_a_turn_goes_there_and_keeps_it_in_sight(page: Page) -> None:
-    page.get_by_role("button", name="Ada: e2>e4", exact=True).click()
+    page.get_by_role("button", name="Ada: e2 > e4", exact=True).click()
     expect(slider(page)).to_have_value("2")
     page.keyboard.press("End")
     current = page.locator(".is-current")

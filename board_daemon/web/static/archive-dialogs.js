@@ -2,6 +2,7 @@
 
 import { make } from "./elements.js";
 import { playersWords, resultWords, turnsWords } from "./game-words.js";
+import { say } from "./say.js";
 
 /**
  * @typedef {import("./games-api.js").GameSummary} GameSummary
@@ -52,13 +53,13 @@ export function askToDelete(game, act) {
   const told = [playersWords(game), turnsWords(game.turn_count), resultWords(game)];
   const about = told.filter(Boolean).map((each) => each.replace(/\.$/, "")).join(", ");
   return ask({
-    title: `Delete game ${game.id}?`,
+    title: say("delete.title", { number: game.id }),
     body: [
       make("p", {}, `${about}.`),
-      make("p", {}, "All its turns and its sensor trace go for good. Export it first if you may want it again."),
+      make("p", {}, say("delete.hint")),
     ],
-    confirm: "Delete it",
-    cancel: "Keep it",
+    confirm: say("delete.do"),
+    cancel: say("delete.keep"),
     isGrave: true,
     act,
   });
@@ -71,16 +72,16 @@ export function askToDelete(game, act) {
 export function askForPlayers(game, act) {
   const field = (/** @type {"white"|"black"} */ color, /** @type {string} */ label) =>
     make("input", { type: "text", name: color, value: game[color], maxlength: 60, autocomplete: "off", placeholder: label });
-  const white = field("white", "White");
-  const black = field("black", "Black");
+  const white = field("white", say("color.w"));
+  const black = field("black", say("color.b"));
   return ask({
-    title: "Who played?",
+    title: say("rename.title"),
     body: [
-      make("label", { class: "field" }, make("span", {}, "White"), white),
-      make("label", { class: "field" }, make("span", {}, "Black"), black),
+      make("label", { class: "field" }, make("span", {}, say("color.w")), white),
+      make("label", { class: "field" }, make("span", {}, say("color.b")), black),
     ],
-    confirm: "Keep these names",
-    cancel: "Leave as it was",
+    confirm: say("rename.do"),
+    cancel: say("rename.keep"),
     act: () => act({ white: white.value.trim(), black: black.value.trim() }),
   });
 }

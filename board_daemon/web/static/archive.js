@@ -40,7 +40,7 @@ export class Archive {
   constructor() {
     const knows = new Knows();
     this.list = new GamesList(knows);
-    this.replay = new Replay();
+    this.replay = new Replay(knows);
     this.element = make("div", { class: "archive" });
     /** @type {GamesList|Replay|null} */
     this.shown = null;

@@ -3,6 +3,8 @@
  * case, white first in a union: "P", "n", "Nb"), read from the union FEN.
  */
 
+import { say } from "./say.js";
+
 /** @typedef {Record<string, string>} Squares  what stands where, empty squares left out */
 /** @typedef {{square: string, pieces: string}} Hand  where it came from, and what it is */
 /** @typedef {{squares: Squares, hand: Hand|null, toMove: "w"|"b"}} FenPosition */
@@ -64,9 +66,9 @@ export const isUnion = (pieces) => pieces.length === 2;
  */
 export function parseFen(fen) {
   const [placement, side] = fen.trim().split(/\s+/);
-  if (!placement) throw new FenError("A position is missing: expected a FEN.");
+  if (!placement) throw new FenError(say("fen.missing"));
   if (side !== "w" && side !== "b") {
-    throw new FenError("After the pieces, a FEN says whose turn it is: w or b.");
+    throw new FenError(say("fen.side"));
   }
   const [board, lifted] = placement.split("^");
   return { squares: parseBoard(board), hand: parseHand(lifted), toMove: side };
@@ -75,7 +77,7 @@ export function parseFen(fen) {
 /** @param {string} board @returns {Squares} */
 function parseBoard(board) {
   const rows = board.split("/");
-  if (rows.length !== 8) throw new FenError(`A FEN has 8 rows, this one has ${rows.length}.`);
+  if (rows.length !== 8) throw new FenError(say("fen.rows", { count: rows.length }));
   /** @type {Squares} */
   const squares = {};
   rows.forEach((row, index) => parseRow(row, 8 - index, squares));
@@ -91,11 +93,11 @@ function parseRow(row, rank, squares) {
       continue;
     }
     const pieces = PIECES_BY_LETTER.get(letter);
-    if (!pieces) throw new FenError(`“${letter}” in row ${rank} is no piece and no union.`);
+    if (!pieces) throw new FenError(say("fen.letter", { letter, rank }));
     if (file < 8) squares["abcdefgh"[file] + rank] = pieces;
     file += 1;
   }
-  if (file !== 8) throw new FenError(`Row ${rank} has ${file} squares, expected 8.`);
+  if (file !== 8) throw new FenError(say("fen.row", { rank, count: file }));
 }
 
 /** @param {string|undefined} lifted @returns {Hand|null} */
@@ -104,7 +106,7 @@ function parseHand(lifted) {
   const square = lifted.slice(0, 2);
   const pieces = PIECES_BY_LETTER.get(lifted.slice(2));
   if (!isSquare(square) || !pieces) {
-    throw new FenError(`“^${lifted}” does not say which piece is in hand, like ^c7R.`);
+    throw new FenError(say("fen.hand", { lifted }));
   }
   return { square, pieces };
 }

@@ -7,52 +7,43 @@
 
 import { blackOf, parseFen, whiteOf } from "./fen.js";
 import { moverOf, squareOf, takeOvers } from "./game-steps.js";
-import { pieceWord } from "./words.js";
+import { readable } from "./notation.js";
+import { counted, locale, pieceWord, say } from "./words.js";
 
-const COLORS = { w: "White", b: "Black" };
-
-const DRAWS = {
-  progress: "A draw: for a long time no new union and no promotion.",
-  repetition: "A draw: this position has come up too often.",
-  "no-turn": "A draw: there is no turn left to play.",
-  "all-dance": "A draw: all pieces but the kings are in unions.",
-  kings: "A draw: both kings are in unions.",
-  agreed: "Agreed: a draw.",
-};
+const DRAWS = ["progress", "repetition", "no-turn", "all-dance", "kings", "agreed"];
+const WINS = ["paco", "resigned", "agreed", "time"];
 
 /**
  * How a game ended, a sentence; empty while it goes on.
  * @param {{result: string|null, reason: string|null, white: string, black: string}} game
  */
 export function resultWords(game) {
-  const { result, reason } = game;
+  const { result } = game;
+  const reason = game.reason ?? "";
   if (result === null) return "";
-  if (result === "1/2-1/2") return DRAWS[reason ?? ""] ?? "A draw.";
-  if (result !== "1-0" && result !== "0-1") return `It ended ${result}.`;
-  const white = game.white || "White";
-  const black = game.black || "Black";
+  if (result === "1/2-1/2") return say(DRAWS.includes(reason) ? `result.draw.${reason}` : "result.draw");
+  if (result !== "1-0" && result !== "0-1") return say("result.unknown", { result });
+  const [white, black] = [nameIn(game, "w"), nameIn(game, "b")];
   const [winner, loser] = result === "1-0" ? [white, black] : [black, white];
-  if (reason === "paco") return `Paco! ${winner} wins.`;
-  if (reason === "resigned") return `${loser} resigns: ${winner} wins.`;
-  if (reason === "agreed") return `Agreed: ${winner} wins.`;
-  if (reason === "time") return `${loser}'s time is up: ${winner} wins.`;
-  return `${winner} wins.`;
+  return say(WINS.includes(reason) ? `result.${reason}` : "result.other", { winner, loser });
+}
+
+/** What is said instead of a result. @param {boolean} isPlayed whether it is on the board */
+export const openWords = (isPlayed) => say(isPlayed ? "result.playing" : "result.open");
+
+/** What a player is called. @param {{white: string, black: string}} game @param {string} color "w" or "b" */
+export function nameIn(game, color) {
+  return (color === "w" ? game.white : game.black) || say(`color.${color}`);
 }
 
 /** Who plays. @param {{white: string, black: string}} game */
 export function playersWords(game) {
-  return `${game.white || "White"} and ${game.black || "Black"}`;
+  return say("game.players", { white: nameIn(game, "w"), black: nameIn(game, "b") });
 }
 
 /** @param {number} count */
 export function turnsWords(count) {
-  if (count === 0) return "no turn yet";
-  return count === 1 ? "1 turn" : `${grouped(count)} turns`;
-}
-
-/** @param {number} count */
-export function grouped(count) {
-  return new Intl.NumberFormat("en").format(count);
+  return count === 0 ? say("game.no-turn") : counted("game.turns", count);
 }
 
 /**
@@ -63,13 +54,13 @@ export function grouped(count) {
 export function dateWords(startedAt, now = new Date()) {
   const began = startedAt ? new Date(startedAt) : null;
   if (began === null || Number.isNaN(began.getTime())) return "";
-  const time = began.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const time = began.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" });
   const days = Math.round((midnight(now) - midnight(began)) / 86_400_000);
-  if (days === 0) return `today, ${time}`;
-  if (days === 1) return `yesterday, ${time}`;
+  if (days === 0) return say("date.today", { time });
+  if (days === 1) return say("date.yesterday", { time });
   /** @type {Intl.DateTimeFormatOptions} */
   const form = { day: "numeric", month: "long", year: "numeric" };
-  return began.toLocaleDateString("en-GB", form);
+  return began.toLocaleDateString(locale(), form);
 }
 
 /** @param {Date} moment */
@@ -92,41 +83,40 @@ export function stepWords(game, step) {
 /** @param {ArchivedGame} game */
 function startWords(game) {
   const color = game.start_fen.split(" ")[1] === "b" ? "b" : "w";
-  return `The start. ${COLORS[color]} begins.`;
+  return say("step.start", { color: say(`color.${color}`) });
 }
 
 /** @param {Step} step @param {"w"|"b"} color @param {string} notation */
 function actionWords(step, color, notation) {
-  const name = COLORS[color];
-  if (step.action[0] === "=") return `${name}'s pawn becomes a ${pieceWord(step.action[1])}.`;
+  const name = say(`color.${color}`);
+  if (step.action[0] === "=") return say("step.promotes", { name, piece: pieceWord(step.action[1]) });
   const square = squareOf(step.action) ?? "";
   const before = parseFen(step.before);
   const after = parseFen(step.fen);
   if (step.action[0] === "L") {
-    return `${name} lifts the ${heldWords(after.hand?.pieces ?? (before.squares[square] ?? ""), color)} from ${square}.`;
+    const what = heldWords(after.hand?.pieces ?? before.squares[square] ?? "", color);
+    return say("step.lifts", { name, what, square });
   }
   const held = before.hand?.pieces ?? "";
   if (/^(=.:)?0-0/.test(notation)) {
-    return `${name} castles: the king goes to ${square}.`;
+    return say("step.castles", { name, square });
   }
-  if (held.length === 2) return `${name}'s union goes to ${square}.`;
+  if (held.length === 2) return say("step.union-goes", { name, square });
   const own = heldWords(held, color);
   const other = partnerIn(after.squares[square] ?? "", color);
   if (after.hand !== null) {
     const freed = heldWords(after.hand.pieces, color);
-    return `${name}'s ${own} joins the ${other} on ${square} and frees the ${freed}.`;
+    return say("step.frees", { name, own, other, square, freed });
   }
-  if (other === "") return `${name}'s ${own} goes to ${square}.`;
-  if (other === "king") return `${name}'s ${own} unites with the king on ${square}.`;
-  return `${name}'s ${own} unites with the ${other} on ${square}.`;
+  return say(other ? "step.unites" : "step.goes", { name, own, other, square });
 }
 
 /** What a hand of that colour holds. @param {string} pieces @param {"w"|"b"} color */
 function heldWords(pieces, color) {
   const own = ownIn(pieces, color);
   const partner = partnerIn(pieces, color);
-  if (!own) return "piece";
-  return partner ? `union of ${own} and ${partner}` : own;
+  if (!own) return say("hand.piece");
+  return partner ? say("line.union", { own, partner }) : own;
 }
 
 /** @param {string} pieces @param {"w"|"b"} color */
@@ -146,16 +136,10 @@ function endWords(game, step) {
   return resultWords(game);
 }
 
-/** "1 union", "5 unions". @param {number} count */
-export function unionsWords(count) {
-  return count === 1 ? "1 union" : `${count} unions`;
-}
-
-/** A turn as heard: "12, Ada: knight g1 to f3" stays notation, a chain says how long it is. */
+/** A turn as heard: it stays notation, and a chain says how long it is. */
 export function turnLabel(/** @type {ArchivedGame} */ game, /** @type {number} */ ply) {
   const turn = game.turns[ply - 1];
-  const name = moverOf(game, ply) === "w" ? game.white || "White" : game.black || "Black";
+  const values = { name: nameIn(game, moverOf(game, ply)), notation: readable(turn.notation) };
   const chain = takeOvers(turn.actions);
-  const long = chain ? `, a chain through ${unionsWords(chain)}` : "";
-  return `${name}: ${turn.notation}${long}`;
+  return chain ? counted("game.turn-chain", chain, values) : say("news.turn", values);
 }

@@ -39,6 +39,7 @@
  */
 
 import { ApiError, get, patch, postText, remove } from "./api.js";
+import { say } from "./say.js";
 
 /** Where the whole archive is, as one file. */
 export const BACKUP = "/api/archive/backup";
@@ -87,7 +88,7 @@ export async function exportedText(id, form) {
   const answer = await fetch(exportAddress(id, form), { credentials: "same-origin" });
   if (answer.ok) return answer.text();
   const told = await answer.json().catch(() => null);
-  throw new ApiError(told?.error ?? "The game could not be written down.", answer.status);
+  throw new ApiError(told?.error ?? say("share.no-text"), answer.status);
 }
 
 /** Take in what a text tells of. @param {string|Blob} text @returns {Promise<any>} */

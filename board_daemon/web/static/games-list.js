@@ -7,9 +7,10 @@
 import { askForPlayers, askToDelete } from "./archive-dialogs.js";
 import { icon, make } from "./elements.js";
 import { deleteGame, listGames, renamePlayers } from "./games-api.js";
-import { dateWords, grouped, playersWords, resultWords, turnsWords } from "./game-words.js";
+import { dateWords, openWords, playersWords, resultWords, turnsWords } from "./game-words.js";
 import { ImportPanel } from "./import.js";
 import { drawing } from "./pieces.js";
+import { counted, say } from "./say.js";
 import { Thumbnails } from "./thumbnails.js";
 
 const PAGE = 30;
@@ -37,15 +38,15 @@ export class GamesList {
     this.importPanel = new ImportPanel({ changed: () => this.reload() });
     this.search = make("input", {
       type: "search",
-      placeholder: "Search players, rules, result, date",
-      "aria-label": "Search games",
+      placeholder: say("games.search-hint"),
+      "aria-label": say("games.search"),
       "aria-controls": "games",
       autocomplete: "off",
       oninput: () => this.typed(),
     });
     this.count = make("p", { class: "games-count", role: "status" });
-    this.items = make("ul", { class: "games", id: "games", "aria-label": "Games" });
-    this.more = make("button", { type: "button", class: "more-games", hidden: true, onclick: () => this.load() }, "More games");
+    this.items = make("ul", { class: "games", id: "games", "aria-label": say("games.title") });
+    this.more = make("button", { type: "button", class: "more-games", hidden: true, onclick: () => this.load() }, say("games.more"));
     this.notice = make("div", { class: "games-notice" });
     this.element = this.build();
   }
@@ -60,10 +61,10 @@ export class GamesList {
         onclick: () => toggle.setAttribute("aria-expanded", String(this.importPanel.toggle())),
       },
       icon("takeIn"),
-      "Import",
+      say("import.open"),
     );
     this.importToggle = toggle;
-    const heading = make("h1", { tabindex: -1 }, "Games");
+    const heading = make("h1", { tabindex: -1 }, say("games.title"));
     this.heading = heading;
     const bar = make("header", { class: "games-bar" }, heading, this.search, toggle);
     const element = make("section", { class: "games-view" }, bar, this.importPanel.element, this.count, this.notice, this.items, this.more);
@@ -136,14 +137,13 @@ export class GamesList {
   tell(search) {
     const isEmpty = this.total === 0;
     this.notice.replaceChildren(...(isEmpty ? [search ? this.nothingFound(search) : noGames()] : []));
-    const what = this.total === 1 ? "1 game" : `${grouped(this.total)} games`;
-    this.count.textContent = isEmpty ? "" : search ? `${what} found` : what;
+    this.count.textContent = isEmpty ? "" : counted(search ? "games.found" : "games.count", this.total);
   }
 
   /** @param {unknown} error */
   failed(error) {
     const words = error instanceof Error ? error.message : String(error);
-    const again = make("button", { type: "button", onclick: () => this.reload() }, "Try again");
+    const again = make("button", { type: "button", onclick: () => this.reload() }, say("act.again"));
     this.notice.replaceChildren(make("div", { class: "empty", role: "alert" }, make("p", {}, words), again));
   }
 
@@ -154,8 +154,8 @@ export class GamesList {
       this.search.focus();
       this.reload();
     };
-    const words = make("p", {}, `No game fits “${search}”.`);
-    const button = make("button", { type: "button", onclick: all }, "Show all games");
+    const words = make("p", {}, say("games.none-found", { search }));
+    const button = make("button", { type: "button", onclick: all }, say("games.show-all"));
     return make("div", { class: "empty" }, words, button);
   }
 
@@ -164,8 +164,8 @@ export class GamesList {
     const picture = make("span", { class: "game-picture", "aria-hidden": "true" });
     this.thumbnails.draw(picture, game);
     const isPlayed = game.id === this.knows.playing;
-    const open = isPlayed ? "being played now" : "not finished";
-    const ending = game.result === null ? make("span", { class: "unfinished" }, open) : resultWords(game);
+    const open = make("span", { class: "unfinished" }, openWords(isPlayed));
+    const ending = game.result === null ? open : resultWords(game);
     const date = dateWords(game.started_at);
     const rules = game.rules === USUAL_RULES ? "" : game.rules;
     const facts = [turnsWords(game.turn_count), date, rules].filter(Boolean).join(" · ");
@@ -183,9 +183,9 @@ export class GamesList {
 
   /** @param {GameSummary} game @param {HTMLLIElement} line @param {boolean} isPlayed */
   deeds(game, line, isPlayed) {
-    const about = `game ${game.id}, ${playersWords(game)}`;
-    const rename = make("button", { type: "button", class: "quiet-button", "aria-label": `Rename the players of ${about}`, onclick: () => this.rename(game, line) }, "Rename");
-    const remove = make("button", { type: "button", class: "quiet-button", "aria-label": `Delete ${about}`, onclick: () => this.remove(game, line) }, "Delete");
+    const about = { number: game.id, players: playersWords(game) };
+    const rename = make("button", { type: "button", class: "quiet-button", "aria-label": say("rename.label", about), onclick: () => this.rename(game, line) }, say("rename.open"));
+    const remove = make("button", { type: "button", class: "quiet-button", "aria-label": say("delete.label", about), onclick: () => this.remove(game, line) }, say("delete.open"));
     return make("span", { class: "game-deeds" }, rename, !isPlayed && remove);
   }
 
@@ -250,10 +250,10 @@ function scroller() {
 
 /** Each player's name with the colour before it. @param {GameSummary} game */
 function players(game) {
-  const side = (/** @type {string} */ color, /** @type {string} */ name) =>
-    make("span", { class: `game-player is-${color.toLowerCase()}` }, name || color);
+  const side = (/** @type {"white"|"black"} */ color) =>
+    make("span", { class: `game-player is-${color}` }, game[color] || say(`color.${color[0]}`));
   const fragment = document.createDocumentFragment();
-  fragment.append(side("White", game.white), make("span", { class: "game-and" }, " and "), side("Black", game.black));
+  fragment.append(side("white"), make("span", { class: "game-and" }, ` ${say("games.and")} `), side("black"));
   return fragment;
 }
 
@@ -262,6 +262,6 @@ function noGames() {
     "div",
     { class: "empty" },
     drawing("Nq"),
-    make("p", {}, "No games yet. ", make("a", { href: "#/" }, "Play one!")),
+    make("p", {}, say("games.none"), " ", make("a", { href: "#/" }, say("games.play"))),
   );
 }

@@ -12,38 +12,33 @@ import { ApiError } from "./api.js";
 import { make } from "./elements.js";
 import { BACKUP, importGames } from "./games-api.js";
 import { playersWords, resultWords, turnsWords } from "./game-words.js";
+import { say } from "./say.js";
 
 /** The board refuses larger ones anyway; said here it costs no waiting. */
 const MOST_BYTES = 1024 * 1024;
 
-const WHAT_NEXT = {
-  0: "Try again once the board answers.",
-  401: "Pair this device with the board as its owner first.",
-  403: "Only the owner of the board takes games in: pair this device as owner first.",
-  413: "Split the file and bring one game at a time.",
-  429: "Wait a moment, then try again.",
-};
-const CHECK_THE_TEXT =
-  "Any export of this board fits (score sheet, FENs, actions, trace), and so does a replay of the official site.";
+/** After these refusals there is something of its own to be done. */
+const KNOWN_REFUSALS = [0, 401, 403, 413, 429];
 
 /** What to do after a refusal. @param {number} status */
 function whatNext(status) {
-  return WHAT_NEXT[status] ?? (status >= 500 ? "Nothing was changed; try again." : CHECK_THE_TEXT);
+  if (KNOWN_REFUSALS.includes(status)) return say(`import.next.${status}`);
+  return say(status >= 500 ? "import.next.failed" : "import.next.text");
 }
 
 /** @param {string} source @param {Blob|string} text @returns {Promise<TakenIn>} */
 export async function takeIn(source, text) {
   const size = typeof text === "string" ? text.length : text.size;
   if (size > MOST_BYTES) {
-    return refused(source, `It is larger than ${MOST_BYTES >> 20} MB. ${WHAT_NEXT[413]}`);
+    return refused(source, `${say("import.large", { size: MOST_BYTES >> 20 })} ${whatNext(413)}`);
   }
-  if (size === 0) return refused(source, "There is nothing in it. Choose a file with a game.");
+  if (size === 0) return refused(source, say("import.empty"));
   try {
     const answer = await importGames(text);
     const told = answer.games ?? [answer];
     return { source, games: told.map(described), lost: answer.lost ?? null, trouble: null };
   } catch (error) {
-    if (!(error instanceof ApiError)) return refused(source, "It could not be read. Choose it again.");
+    if (!(error instanceof ApiError)) return refused(source, say("import.unreadable"));
     return refused(source, `${sentence(error.message)} ${whatNext(error.status)}`);
   }
 }
@@ -81,11 +76,11 @@ export class ImportPanel {
     this.text = make("textarea", {
       rows: 4,
       spellcheck: "false",
-      "aria-label": "A game as text",
-      placeholder: "… or paste one here: a score sheet, FENs, actions or a trace",
+      "aria-label": say("import.text"),
+      placeholder: say("import.text-hint"),
       oninput: () => (this.send.disabled = this.text.value.trim() === ""),
     });
-    this.send = make("button", { type: "submit", disabled: true }, "Take it in");
+    this.send = make("button", { type: "submit", disabled: true }, say("import.do"));
     this.results = make("ul", { class: "import-results", "aria-live": "polite" });
     this.element = this.build();
   }
@@ -97,7 +92,7 @@ export class ImportPanel {
     };
     return make(
       "section",
-      { class: "import-panel", "aria-label": "Take games in", hidden: true },
+      { class: "import-panel", "aria-label": say("import.title"), hidden: true },
       make(
         "form",
         { onsubmit },
@@ -105,9 +100,9 @@ export class ImportPanel {
           "p",
           { class: "import-ways" },
           this.file,
-          make("label", { for: "import-files", class: "button" }, "Choose files"),
-          make("span", {}, "or drop them anywhere on this page"),
-          make("a", { href: BACKUP, download: "pacoboard-games.sqlite" }, "Save a copy of all games"),
+          make("label", { for: "import-files", class: "button" }, say("import.choose")),
+          make("span", {}, say("import.drop")),
+          make("a", { href: BACKUP, download: "pacoboard-games.sqlite" }, say("games.backup")),
         ),
         make("div", { class: "import-paste" }, this.text, this.send),
       ),
@@ -130,7 +125,7 @@ export class ImportPanel {
   /** @param {string} text */
   async takeText(text) {
     if (!text.trim()) return;
-    const taken = await this.take("The pasted text", text);
+    const taken = await this.take(say("import.pasted"), text);
     if (taken.trouble !== null) return;
     this.text.value = "";
     this.send.disabled = true;
@@ -139,7 +134,7 @@ export class ImportPanel {
   /** @param {string} source @param {Blob|string} text */
   async take(source, text) {
     this.toggle(true);
-    const line = make("li", { class: "import-result is-waiting" }, `${source}: reading …`);
+    const line = make("li", { class: "import-result is-waiting" }, say("import.reading", { source }));
     this.results.prepend(line);
     const taken = await takeIn(source, text);
     line.replaceWith(...resultLines(taken));
@@ -155,10 +150,10 @@ function resultLines(taken) {
     return [make("li", { class: "import-result is-trouble" }, ...words)];
   }
   return taken.games.map((game) => {
-    const link = make("a", { href: `#/games/${game.id}` }, `game ${game.id}`);
+    const link = make("a", { href: `#/games/${game.id}` }, say("import.game", { number: game.id }));
     const kind = game.known ? "is-known" : "is-new";
-    const [before, after] = game.known ? [" was here already, as ", ". "] : [" is now ", ". "];
+    const [before, after] = say(game.known ? "import.known" : "import.new").split("{game}");
     const told = make("span", { class: "quiet" }, `${game.words}.`, taken.lost ? ` ${taken.lost}` : "");
-    return make("li", { class: `import-result ${kind}` }, make("b", {}, taken.source), before, link, after, told);
+    return make("li", { class: `import-result ${kind}` }, make("b", {}, taken.source), ` ${before}`, link, `${after} `, told);
   });
 }

@@ -2,6 +2,7 @@
 
 import { make } from "./elements.js";
 import { MARK_KINDS, countMarks } from "./replay-marks.js";
+import { say } from "./say.js";
 
 /** The legend; `element` is for the page. */
 export class Legend {
@@ -12,41 +13,45 @@ export class Legend {
   }
 
   waiting() {
-    this.say("Looking through the game …");
+    this.tell(say("marks.looking"));
   }
 
   /** @param {() => void} again */
   failed(again) {
-    this.say("The marks of this game could not be worked out.");
-    this.element.append(make("button", { type: "button", class: "quiet-button", onclick: again }, "Try again"));
+    this.tell(say("marks.failed"));
+    this.element.append(make("button", { type: "button", class: "quiet-button", onclick: again }, say("act.again")));
   }
 
   /** @param {Map<number, import("./replay-marks.js").Mark[]>} marks */
   show(marks) {
     const counts = countMarks(marks);
     const kinds = Object.keys(MARK_KINDS).filter((kind) => counts[kind]);
-    if (!kinds.length) return this.say("Nothing to mark: no Ŝako and no chain.");
-    const list = make("ul", { "aria-label": "Marks" }, ...kinds.map((kind) => this.line(kind, counts[kind])));
+    if (!kinds.length) return this.tell(say("marks.none"));
+    const list = make("ul", { "aria-label": say("marks.label") }, ...kinds.map((kind) => this.line(kind, counts[kind])));
     this.element.replaceChildren(list);
   }
 
   /** @param {string} kind @param {number} count */
   line(kind, count) {
     const { sign, name, meaning } = MARK_KINDS[kind];
+    const [named, told] = [say(name), say(meaning)];
     const times = count === 1 ? "" : ` × ${count}`;
     const attributes = {
       type: "button",
       class: `legend-line mark-${kind}`,
-      title: `${name}: ${meaning}. Shows the next one.`,
+      title: say("marks.next", { name: named, meaning: told }),
       onclick: () => this.wishes.choose(/** @type {any} */ (kind)),
     };
-    const told = make("span", { class: "legend-meaning" }, meaning);
-    const named = make("span", { class: "legend-name" }, `${name}${times}`);
-    return make("li", {}, make("button", attributes, make("span", { class: "mark-sign", "aria-hidden": "true" }, sign), named, told));
+    const parts = [
+      make("span", { class: "mark-sign", "aria-hidden": "true" }, sign),
+      make("span", { class: "legend-name" }, `${named}${times}`),
+      make("span", { class: "legend-meaning" }, told),
+    ];
+    return make("li", {}, make("button", attributes, ...parts));
   }
 
   /** @param {string} words */
-  say(words) {
+  tell(words) {
     this.element.replaceChildren(make("p", { class: "quiet" }, words));
   }
 }

@@ -3,7 +3,8 @@
 import { post } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { make } from "./elements.js";
-import { nameOf, readable } from "./live-words.js";
+import { nameOf } from "./live-words.js";
+import { readable } from "./notation.js";
 import { preferences } from "./preferences.js";
 import { may, moverOf, movesPieces } from "./store.js";
 import { say } from "./words.js";

@@ -1,6 +1,7 @@
 /** What the board wants to say now, and what has just happened, in short, kind, plain words. */
 
 import { blackOf, isUnion, whiteOf } from "./fen.js";
+import { readable } from "./notation.js";
 import { isFreed, moverOf } from "./store.js";
 import { pieceWord, say } from "./words.js";
 
@@ -66,7 +67,7 @@ export const PROMOTIONS = { queen: "q", rook: "r", bishop: "b", knight: "n" };
 function handLine(state) {
   const { hand } = state;
   const name = nameOf(state, hand.color);
-  if (!hand.piece) return say("line.hand", { name, what: "piece", square: hand.origin });
+  if (!hand.piece) return say("line.hand", { name, what: say("hand.piece"), square: hand.origin });
   const what = heldWords(hand.piece, hand.color);
   const key = isFreed(state) ? "line.freed" : "line.hand";
   return say(key, { name, what, square: hand.origin });
@@ -98,22 +99,6 @@ export function newsOf(state, message) {
     default:
       return "";
   }
-}
-
-const FIGURINES = { K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘", P: "♙" };
-
-/**
- * A turn's notation with air in it: `Ng1 > f3`, `Nf3 × e5`, a chain with arrows `g2 → Pf3 → d6`.
- * @param {string} notation @param {boolean} [figurines] pieces drawn instead of lettered
- */
-export function readable(notation, figurines = false) {
-  const links = notation.split(">").length - 1;
-  const aired = notation
-    .replace(/([a-h][1-8])x/g, "$1 × ")
-    .replaceAll(">", links > 1 ? " → " : " > ")
-    .replace(/^=(.):/, "=$1, ");
-  if (!figurines) return aired;
-  return aired.replace(/[KQRBNP](?=[KQRBNP]?[a-h][1-8])|(?<==)[KQRBN]/g, (letter) => FIGURINES[letter]);
 }
 
 /** @param {string[]} squares */

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { make } from "./elements.js";
 import { parseFen } from "./fen.js";
 import { squareOf } from "./game-steps.js";
+import { say } from "./say.js";
 
 /**
  * @typedef {import("./game-steps.js").Step} Step
@@ -15,7 +16,7 @@ import { squareOf } from "./game-steps.js";
 export class ReplayBoard {
   constructor() {
     this.element = make("div", { class: "replay-board" });
-    this.board = new Board(this.element, { label: "Board of the replay" });
+    this.board = new Board(this.element, { label: say("replay.board") });
     /** @type {number|null} */
     this.index = null;
     // A click must not take the arrow keys away from the steps; the Tab key still gets here.

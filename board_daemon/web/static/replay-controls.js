@@ -12,6 +12,7 @@
  */
 
 import { icon, iconButton, make } from "./elements.js";
+import { say } from "./say.js";
 
 /** How far a finger travels for one step, in CSS pixels. */
 const STRIDE = 44;
@@ -27,27 +28,27 @@ export class ReplayControls {
       min: 0,
       max: 0,
       value: 0,
-      "aria-label": "Step",
+      "aria-label": say("replay.step"),
       oninput: () => wishes.go(this.slider.valueAsNumber),
     });
     this.ribbon = make("canvas", { class: "replay-ribbon", "aria-hidden": "true" });
-    this.play = iconButton("Play", "play", () => wishes.toggle(), { class: "icon-button is-play" });
+    this.play = iconButton(say("replay.play"), "play", () => wishes.toggle(), { class: "icon-button is-play" });
     this.pace = make(
       "select",
-      { class: "replay-pace", "aria-label": "Pace", onchange: () => wishes.pace(/** @type {any} */ (this.pace.value)) },
-      make("option", { value: "calm" }, "calm"),
-      make("option", { value: "easy", selected: true }, "easy"),
-      make("option", { value: "quick" }, "quick"),
+      { class: "replay-pace", "aria-label": say("replay.pace"), onchange: () => wishes.pace(/** @type {any} */ (this.pace.value)) },
+      make("option", { value: "calm" }, say("replay.calm")),
+      make("option", { value: "easy", selected: true }, say("replay.easy")),
+      make("option", { value: "quick" }, say("replay.quick")),
     );
     this.backwards = [
-      iconButton("Turn back (Up)", "backTurn", () => wishes.turn(-1)),
-      iconButton("Step back (Left)", "back", () => wishes.step(-1)),
+      iconButton(say("replay.turn-back"), "backTurn", () => wishes.turn(-1)),
+      iconButton(say("replay.step-back"), "back", () => wishes.step(-1)),
     ];
     this.forwards = [
-      iconButton("Step on (Right)", "next", () => wishes.step(1)),
-      iconButton("Turn on (Down)", "nextTurn", () => wishes.turn(1)),
+      iconButton(say("replay.step-on"), "next", () => wishes.step(1)),
+      iconButton(say("replay.turn-on"), "nextTurn", () => wishes.turn(1)),
     ];
-    const flip = iconButton("Turn the board (F)", "flip", () => wishes.flip());
+    const flip = iconButton(say("replay.flip"), "flip", () => wishes.flip());
     this.element = make(
       "div",
       { class: "replay-controls" },
@@ -68,7 +69,7 @@ export class ReplayControls {
 
   /** @param {boolean} isRunning */
   showRunning(isRunning) {
-    const label = isRunning ? "Pause (Space)" : "Play (Space)";
+    const label = say(isRunning ? "replay.pause" : "replay.play");
     this.play.replaceChildren(icon(isRunning ? "pause" : "play"));
     this.play.setAttribute("aria-label", label);
     this.play.title = label;

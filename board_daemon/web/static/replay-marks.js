@@ -13,14 +13,15 @@
  */
 
 import { moverOf, takeOvers, wayOf } from "./game-steps.js";
-import { unionsWords } from "./game-words.js";
+import { nameIn } from "./game-words.js";
+import { counted, say } from "./say.js";
 
-/** Every kind: its sign, its name in the legend, and what it means. */
+/** Every kind: its sign, and the keys of its name in the legend and of what it means. */
 export const MARK_KINDS = Object.freeze({
-  sako: { sign: "Ŝ", name: "Ŝako", meaning: "can unite with the king next" },
-  missed: { sign: "◇", name: "Paco missed", meaning: "a way to win, not played" },
-  allowed: { sign: "△", name: "Paco allowed", meaning: "the other may unite now" },
-  chain: { sign: "∞", name: "Longest chain", meaning: "most unions taken over" },
+  sako: { sign: "Ŝ", name: "mark.sako", meaning: "mark.sako.meaning" },
+  missed: { sign: "◇", name: "mark.missed", meaning: "mark.missed.meaning" },
+  allowed: { sign: "△", name: "mark.allowed", meaning: "mark.allowed.meaning" },
+  chain: { sign: "∞", name: "mark.chain", meaning: "mark.chain.meaning" },
 });
 
 /**
@@ -54,18 +55,18 @@ function* marksOfTurn(game, said) {
   if (ply < 1 || ply > game.turns.length) return;
   const mover = moverOf(game, ply);
   const other = mover === "w" ? "b" : "w";
-  const name = nameOf(game, mover);
+  const name = nameIn(game, mover);
   if (said.sako) {
     const way = wayOf(said.sako);
-    yield mark("sako", ply, ply, way, mover, `Ŝako! ${name} could unite with the king next${through(said.sako)}.`);
+    yield mark("sako", ply, ply, way, mover, wayWords("mark.sako.words", said.sako, { name }));
   }
   if (said.missed) {
-    const when = said.missed_paco_in_one === false ? "a Paco in two turns" : "a Paco at once";
-    const words = `${name} missed ${when}${through(said.missed)}.`;
+    const key = said.missed_paco_in_one === false ? "mark.missed-later.words" : "mark.missed.words";
+    const words = wayWords(key, said.missed, { name });
     yield mark("missed", ply, ply - 1, wayOf(said.missed), mover, words);
   }
   if (said.allowed_paco === true && said.threat) {
-    const words = `${name} lets ${nameOf(game, other)} unite with the king${through(said.threat)}, and need not have.`;
+    const words = wayWords("mark.allowed.words", said.threat, { name, other: nameIn(game, other) });
     yield mark("allowed", ply, ply, wayOf(said.threat), other, words);
   }
 }
@@ -74,7 +75,7 @@ function* marksOfTurn(game, said) {
 function chainMark(game, ply) {
   const actions = game.turns[ply - 1].actions;
   const mover = moverOf(game, ply);
-  const words = `The longest chain of the game: ${nameOf(game, mover)} took over ${unionsWords(takeOvers(actions))}.`;
+  const words = counted("mark.chain.words", takeOvers(actions), { name: nameIn(game, mover) });
   return mark("chain", ply, ply, wayOf(actions), mover, words);
 }
 
@@ -90,15 +91,10 @@ function mark(
   return { kind, ply, shown, way, by, words };
 }
 
-/** @param {string[]} actions */
-function through(actions) {
+/** A sentence about a way, which says through how many unions it leads. @param {string} key @param {string[]} actions @param {Record<string, string>} values */
+function wayWords(key, actions, values) {
   const chain = takeOvers(actions);
-  return chain ? `, through ${unionsWords(chain)}` : "";
-}
-
-/** @param {import("./games-api.js").ArchivedGame} game @param {"w"|"b"} color */
-function nameOf(game, color) {
-  return color === "w" ? game.white || "White" : game.black || "Black";
+  return say(key, { ...values, through: chain ? counted("mark.through", chain) : "" });
 }
 
 /** How often each kind stands in a game. @param {Map<number, Mark[]>} marks */

@@ -8,13 +8,14 @@
 
 import { icon, iconButton, make } from "./elements.js";
 import { GameSteps } from "./game-steps.js";
-import { dateWords, playersWords, resultWords, stepWords, turnsWords } from "./game-words.js";
+import { dateWords, openWords, playersWords, resultWords, stepWords, turnsWords } from "./game-words.js";
 import { readAnalysis, readGame } from "./games-api.js";
 import { Legend } from "./legend.js";
 import { Playback } from "./playback.js";
 import { ReplayBoard } from "./replay-board.js";
 import { ReplayControls, obeyKey, stepBySwiping } from "./replay-controls.js";
 import { marksOf } from "./replay-marks.js";
+import { say } from "./say.js";
 import { openShare } from "./share.js";
 import { StepLine } from "./step-line.js";
 import { TurnList } from "./turn-list.js";
@@ -25,7 +26,9 @@ const ADDRESS_RESTS = 250;
 
 /** The view; `element` is for the page. */
 export class Replay {
-  constructor() {
+  /** @param {{playing: number|null, refresh: () => Promise<void>}} knows */
+  constructor(knows) {
+    this.knows = knows;
     /** @type {GameSteps|null} */
     this.steps = null;
     this.index = 0;
@@ -81,8 +84,8 @@ export class Replay {
   }
 
   build() {
-    const back = make("a", { href: "#/games", class: "icon-button", "aria-label": "All games", title: "All games" }, icon("list"));
-    const share = iconButton("Share", "share", () => this.share());
+    const back = make("a", { href: "#/games", class: "icon-button", "aria-label": say("games.all"), title: say("games.all") }, icon("list"));
+    const share = iconButton(say("share.title"), "share", () => this.share());
     const title = make("div", { class: "replay-title" }, this.heading, this.facts);
     return make(
       "section",
@@ -112,7 +115,9 @@ export class Replay {
     this.request = request;
     this.forget();
     try {
-      this.show(await readGame(id, request.signal), ply ?? 0);
+      const [game] = await Promise.all([readGame(id, request.signal), this.knows.refresh()]);
+      if (request.signal.aborted) return;
+      this.show(game, ply ?? 0);
       await this.analyse(id, request.signal);
     } catch (error) {
       if (!request.signal.aborted) this.failed(error, () => this.open(id, ply));
@@ -145,7 +150,7 @@ export class Replay {
   show(game, ply) {
     this.steps = new GameSteps(game);
     this.heading.textContent = playersWords(game);
-    const ending = resultWords(game).replace(/\.$/, "") || "not finished";
+    const ending = resultWords(game).replace(/\.$/, "") || openWords(game.id === this.knows.playing);
     const facts = [ending, turnsWords(game.turns.length), dateWords(game.started_at)];
     this.facts.textContent = facts.filter(Boolean).join(" · ");
     this.element.classList.remove("is-empty");
@@ -177,8 +182,8 @@ export class Replay {
   /** @param {unknown} error @param {() => void} again */
   failed(error, again) {
     const words = make("p", {}, error instanceof Error ? error.message : String(error));
-    const retry = make("button", { type: "button", onclick: again }, "Try again");
-    const all = make("a", { href: "#/games", class: "button" }, "All games");
+    const retry = make("button", { type: "button", onclick: again }, say("act.again"));
+    const all = make("a", { href: "#/games", class: "button" }, say("games.all"));
     this.trouble.replaceChildren(words, retry, all);
     this.trouble.hidden = false;
   }

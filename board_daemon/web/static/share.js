@@ -10,13 +10,14 @@ import { icon, iconButton, make } from "./elements.js";
 import { exportAddress, exportedText } from "./games-api.js";
 import { playersWords, resultWords } from "./game-words.js";
 import { rolesOf } from "./replay-board.js";
+import { say } from "./say.js";
 
-/** @type {{form: import("./games-api.js").ExportForm, name: string, ending: string, what: string}[]} */
+/** @type {{form: import("./games-api.js").ExportForm, ending: string}[]} */
 const FORMS = [
-  { form: "turns", name: "Score sheet", ending: "txt", what: "who played, every turn, the result" },
-  { form: "fen", name: "Positions", ending: "fen.txt", what: "the FEN after every turn" },
-  { form: "actions", name: "Actions", ending: "json", what: "as the official site keeps games, with times" },
-  { form: "trace", name: "Sensor trace", ending: "jsonl", what: "what the board's sensors saw" },
+  { form: "turns", ending: "txt" },
+  { form: "fen", ending: "fen.txt" },
+  { form: "actions", ending: "json" },
+  { form: "trace", ending: "jsonl" },
 ];
 
 /** A name for a file: short, and plain on every system. @param {ArchivedGame} game @param {number} [ply] */
@@ -69,18 +70,18 @@ class ShareDialog {
     this.game = game;
     this.name = fileName(game, step.ply);
     const ending = step.index > 0 && step.ply === game.turns.length && step.ends ? resultWords(game) : "";
-    const where = step.ply ? `after turn ${step.ply}` : "at the start";
-    this.title = [`${playersWords(game)}, ${where}.`, ending].filter(Boolean).join(" ");
+    const where = say(step.ply ? "share.after" : "share.start", { players: playersWords(game), ply: step.ply });
+    this.title = [where, ending].filter(Boolean).join(" ");
     this.svg = boardPicture(step.fen, { isFlipped, title: this.title, roles: rolesOf(game, step) });
     this.told = make("p", { class: "share-told", role: "status" });
-    this.fen = this.text(step.fen, "FEN of this position", 3);
-    this.sheet = this.text("", "Score sheet", 7);
+    this.fen = this.text(step.fen, say("share.now"), 3);
+    this.sheet = this.text("", say("share.turns"), 7);
     this.element = this.build();
   }
 
   build() {
-    const close = iconButton("Close", "close", () => this.element.close());
-    const heading = make("h2", { id: "share-heading" }, "Share");
+    const close = iconButton(say("act.close"), "close", () => this.element.close());
+    const heading = make("h2", { id: "share-heading" }, say("share.title"));
     return make(
       "dialog",
       { class: "archive-dialog share-dialog", "aria-labelledby": "share-heading", onclose: () => this.element.remove() },
@@ -99,29 +100,29 @@ class ShareDialog {
     picture.append(parsedSvg(this.svg));
     const plain = (/** @type {string} */ label, /** @type {() => void} */ onclick) =>
       make("button", { type: "button", onclick }, label);
-    const buttons = [plain("Save PNG", () => this.savePng()), plain("Save SVG", () => this.saveSvg())];
-    if (canShareFiles()) buttons.unshift(plain("Share …", () => this.sharePicture()));
+    const buttons = [plain(say("share.save", { form: "PNG" }), () => this.savePng()), plain(say("share.save", { form: "SVG" }), () => this.saveSvg())];
+    if (canShareFiles()) buttons.unshift(plain(say("share.send"), () => this.sharePicture()));
     return make("section", { class: "share-part" }, picture, make("p", { class: "share-buttons" }, ...buttons));
   }
 
   textPart() {
-    const files = FORMS.map(({ form, name, ending, what }) => {
+    const files = FORMS.map(({ form, ending }) => {
       const href = exportAddress(this.game.id, form);
       const onclick = (/** @type {MouseEvent} */ event) => {
         event.preventDefault();
         this.saveText(form, `${fileName(this.game)}.${ending}`);
       };
-      const link = make("a", { href, onclick }, name);
-      return make("li", {}, link, make("span", { class: "quiet" }, ` ${what}`));
+      const link = make("a", { href, onclick }, say(`share.${form}`));
+      return make("li", {}, link, make("span", { class: "quiet" }, ` ${say(`share.${form}.what`)}`));
     });
     return make(
       "section",
       { class: "share-part" },
-      make("h3", {}, "This position"),
-      this.copied(this.fen, "FEN"),
-      make("h3", {}, "The game"),
-      this.copied(this.sheet, "Score sheet"),
-      make("ul", { class: "share-files", "aria-label": "Download the game" }, ...files),
+      make("h3", {}, say("share.position")),
+      this.copied(this.fen, "share.now"),
+      make("h3", {}, say("share.game")),
+      this.copied(this.sheet, "share.turns"),
+      make("ul", { class: "share-files", "aria-label": say("share.files") }, ...files),
     );
   }
 
@@ -132,13 +133,13 @@ class ShareDialog {
     return field;
   }
 
-  /** @param {HTMLTextAreaElement} field @param {string} what */
+  /** @param {HTMLTextAreaElement} field @param {string} what the key of its name */
   copied(field, what) {
     const onclick = async () => {
       const isDone = await copy(field);
-      this.told.textContent = isDone ? `${what} copied.` : "It is marked: copy it with Ctrl+C, or ⌘C.";
+      this.told.textContent = say(isDone ? `${what}-copied` : "share.marked");
     };
-    const button = make("button", { type: "button", "aria-label": `Copy the ${what}`, onclick }, "Copy");
+    const button = make("button", { type: "button", "aria-label": say(`${what}-copy`), onclick }, say("share.copy"));
     return make("div", { class: "share-text" }, field, button);
   }
 
@@ -160,7 +161,7 @@ class ShareDialog {
   async saveText(form, name) {
     try {
       download(new Blob([await exportedText(this.game.id, form)], { type: "text/plain" }), name);
-      this.told.textContent = `Saved as ${name}.`;
+      this.told.textContent = say("share.saved", { name });
     } catch (error) {
       this.told.textContent = error instanceof Error ? error.message : String(error);
     }
@@ -168,15 +169,15 @@ class ShareDialog {
 
   saveSvg() {
     download(new Blob([this.svg], { type: "image/svg+xml" }), `${this.name}.svg`);
-    this.told.textContent = `Saved as ${this.name}.svg.`;
+    this.told.textContent = say("share.saved", { name: `${this.name}.svg` });
   }
 
   async savePng() {
     try {
       download(await pngOf(this.svg), `${this.name}.png`);
-      this.told.textContent = `Saved as ${this.name}.png.`;
+      this.told.textContent = say("share.saved", { name: `${this.name}.png` });
     } catch {
-      this.told.textContent = "This browser could not draw the PNG. Save the SVG instead.";
+      this.told.textContent = say("share.no-png");
     }
   }
 
@@ -187,7 +188,7 @@ class ShareDialog {
     } catch (error) {
       // Whoever changes his mind need not be told so.
       if (error instanceof DOMException && error.name === "AbortError") return;
-      this.told.textContent = "Sharing did not work here. Save the picture instead.";
+      this.told.textContent = say("share.not-sent");
     }
   }
 }

@@ -7,7 +7,9 @@
 
 import { make } from "./elements.js";
 import { moverOf, notationParts, sheetNumber } from "./game-steps.js";
+import { readableLink } from "./notation.js";
 import { MARK_KINDS } from "./replay-marks.js";
+import { say } from "./say.js";
 
 /** The line; `element` is for the page. */
 export class StepLine {
@@ -51,7 +53,7 @@ export class StepLine {
         tabindex: -1,
         onclick: () => this.wishes.go(index),
       };
-      return make("button", attributes, part.text.replace(/^([>x])/, " $1 ").trimEnd());
+      return make("button", attributes, readableLink(part.text, turn.notation));
     });
     const current = links.find((link) => link.classList.contains("is-now"));
     // A chain may be longer than the line: the current link is what must be seen.
@@ -72,9 +74,9 @@ export class StepLine {
       type: "button",
       class: `mark-chip mark-${mark.kind}`,
       "aria-pressed": String(isChosen),
-      "aria-label": isChosen ? `${kind.name}: hide the way` : `${kind.name}: show the way`,
+      "aria-label": say(isChosen ? "marks.hide-way" : "marks.show-way", { name: say(kind.name) }),
       onclick: () => this.wishes.choose(mark),
     };
-    return make("button", attributes, make("span", { class: "mark-sign", "aria-hidden": "true" }, kind.sign), kind.name);
+    return make("button", attributes, make("span", { class: "mark-sign", "aria-hidden": "true" }, kind.sign), say(kind.name));
   }
 }

@@ -11,7 +11,10 @@
 import { make } from "./elements.js";
 import { moverOf, sheetNumber, shortNotation } from "./game-steps.js";
 import { turnLabel } from "./game-words.js";
+import { readable } from "./notation.js";
+import { preferences } from "./preferences.js";
 import { MARK_KINDS } from "./replay-marks.js";
+import { say } from "./say.js";
 
 /** The list; `element` is for the page. */
 export class TurnList {
@@ -21,7 +24,7 @@ export class TurnList {
    */
   constructor(wishes) {
     this.wishes = wishes;
-    this.element = make("ol", { class: "turn-list", "aria-label": "Turns" });
+    this.element = make("ol", { class: "turn-list", "aria-label": say("turns.label") });
     /** The cell of each ply; none for ply 0. @type {HTMLElement[]} */
     this.cells = [];
     /** @type {Map<number, Mark[]>} */
@@ -138,9 +141,9 @@ function turnCell(game, ply) {
     class: "turn-name",
     tabindex: -1,
     "aria-label": turnLabel(game, ply),
-    "data-full": short === notation ? null : notation.replaceAll(">", " > "),
+    "data-full": short === notation ? null : readable(notation),
   };
-  const button = make("button", attributes, short);
+  const button = make("button", attributes, readable(short, preferences.get().figurines));
   return make("span", { class: "turn-cell", "data-ply": ply }, button);
 }
 

@@ -1,17 +1,9 @@
 /** Sentences for people, made from the texts. */
 
 import { blackOf, isUnion, whiteOf } from "./fen.js";
-import { TEXTS } from "./texts.js";
+import { say } from "./say.js";
 
-/**
- * The text of a key with its values filled in.
- * @param {string} key @param {Record<string, string|number>} [values]
- */
-export function say(key, values = {}) {
-  const text = TEXTS[key];
-  if (text === undefined) throw new Error(`There is no text “${key}”.`);
-  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
-}
+export { counted, locale, say } from "./say.js";
 
 /**
  * What stands on a square: "white knight and black pawn, united, e5".
