@@ -15,7 +15,7 @@ FUZZ_WEB := tests/web/test_api_schema.py tests/web/test_live_fuzz.py
 MAKEFLAGS += --no-print-directory
 
 help:
-	@echo 'make run             a board in the browser, without any hardware'
+	@echo 'make run             a board in the browser, without any hardware (PORT=8080 elsewhere)'
 	@echo 'make demo            play a recorded game in the terminal'
 	@echo 'make test            lint, types and every test'
 	@echo 'make test-fast       the tests that take under a minute in all'
@@ -31,7 +31,7 @@ help:
 	@echo 'make uninstall       take it away again; games stay'
 
 run: $(VENV)/.run
-	@$(BIN)/pacoboard run --config config/virtual.yaml
+	@$(BIN)/pacoboard run --config config/virtual.yaml $(if $(PORT),--port $(PORT))
 
 demo: $(VENV)/.run
 	@$(BIN)/pacoboard demo

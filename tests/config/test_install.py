@@ -212,3 +212,9 @@ def test_make_installs_and_uninstalls(machine: Machine) -> None:
     assert UNIT in machine.files()
     assert machine.run("make", "-s", "uninstall", *named).returncode == 0
     assert machine.files() == {CONFIGURATION}
+
+
+@pytest.mark.parametrize(("more", "asked"), [([], ""), (["PORT=8080"], "--port 8080")])
+def test_make_run_may_be_told_the_port(machine: Machine, more: list[str], asked: str) -> None:
+    said = machine.run("make", "-n", "run", f"PYTHON={machine.tools / 'python'}", *more).stdout
+    assert said.rstrip().endswith(f"run --config config/virtual.yaml {asked}".rstrip())

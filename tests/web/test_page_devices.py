@@ -152,9 +152,12 @@ def test_a_wrong_code_is_refused_and_may_be_entered_again(
         board = live.page.get_by_role("grid", name="Code board")
         expect(board).to_be_visible()
         code = live.board.code()
+        place = board.bounding_box()
         for square in reversed(code):
             board.locator(f'[data-square="{square}"]').click()
-        expect(live.dialog.get_by_role("alert")).to_be_visible()
+        expect(live.dialog.get_by_role("alert")).to_contain_text("That was not the code")
+        # The next tap is aimed at where the board stood.
+        assert board.bounding_box() == place
         live.picture("dialog-code-wrong")
         for square in code:
             board.locator(f'[data-square="{square}"]').click()

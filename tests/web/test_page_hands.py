@@ -190,6 +190,26 @@ def test_a_piece_is_dragged_by_finger_and_the_page_stays_where_it_is(phone: Live
     assert phone.page.evaluate("[scrollX, scrollY]") == [0, 0]
 
 
+def test_a_second_finger_does_not_take_over_what_the_first_one_drags(phone: LivePage) -> None:
+    phone.new_game()
+    wire = phone.page.context.new_cdp_session(phone.page)
+
+    def touch(kind: str, **fingers: str) -> None:
+        middles = {number: phone.middle(square) for number, square in fingers.items()}
+        points = [{"x": x, "y": y, "id": "ab".index(number)} for number, (x, y) in middles.items()]
+        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", a="e2")
+    touch("touchMove", a="e3")
+    # The palm of a child's other hand.
+    touch("touchStart", a="e3", b="h8")
+    touch("touchMove", a="e3", b="g6")
+    touch("touchEnd", b="g6")
+    touch("touchMove", a="e4")
+    touch("touchEnd")
+    phone.turns("e2 > e4")
+
+
 def test_a_long_press_joins_without_lifting_the_partner(phone: LivePage) -> None:
     phone.new_game("4k3/8/8/3p1p2/4P3/8/8/4K3 w 0 - - -")
     phone.tap("e4")

@@ -235,6 +235,11 @@ FIX = [{"square": "e4", "wants_piece": False}, {"square": "e2", "wants_piece": T
         ({"hand": HAND}, "White has the knight from g1 in hand.", "quiet"),
         ({"sako": ["d1", "h5", "e8"]}, "Ŝako! White's king can be reached: d1 → h5 → e8.", "sako"),
         (
+            {"sako": ["a1", "a3", "c3", "c5", "e5", "e8"]},
+            "Ŝako! White's king can be reached: a1 → a3 → … → e8 (a chain of 5 links).",
+            "sako",
+        ),
+        (
             {"question": {"what": "square", "squares": ["d4", "e5"]}},
             "Which one did you join? Lift it and set it down.",
             "ask",

@@ -187,3 +187,10 @@ def test_the_board_stays_where_it_is_whatever_the_line_says(
         live.tap("e5")
         live.says("Let us put this right: take away what is on e5; e2 misses its piece.")
         assert live.grid.bounding_box() == at_rest
+
+
+@pytest.mark.parametrize("view", ["#/", "#/games"])
+def test_every_page_has_one_heading_of_the_first_order(live: LivePage, view: str) -> None:
+    live.new_game()
+    live.open(view)
+    expect(live.page.get_by_role("heading", level=1)).to_have_count(1)

@@ -65,11 +65,15 @@ def test_a_fen_that_is_none_is_refused_in_the_dialog_and_may_be_mended(table: Li
     ask.get_by_text("Start from a position (FEN)").click()
     ask.get_by_label("FEN", exact=True).fill("4k3/9/8 w")
     expect(ask.get_by_role("button", name="Begin")).to_be_enabled()
+    # While it is written, what is wrong is said there; then only what the board says.
+    told = ask.locator("p.error:visible")
+    expect(told).to_have_text("A FEN has 8 rows, this one has 3.")
     ask.get_by_role("button", name="Begin").click()
     expect(ask.get_by_role("alert")).to_contain_text("expected")
+    expect(told).to_have_count(1)
     table.picture("dialog-new-game-refused")
     ask.get_by_label("FEN", exact=True).fill(HOME_STRETCH)
-    expect(ask.locator("p.error:visible")).to_have_count(1)
+    expect(told).to_have_count(0)
     ask.get_by_role("button", name="Begin").click()
     expect(ask).to_have_count(0)
     table.shows(b7="white pawn")
@@ -90,6 +94,18 @@ def test_the_game_before_is_kept_in_the_archive(live: LivePage) -> None:
     kept = live.page.get_by_role("link", name=re.compile("Kept and Safe"))
     expect(kept).to_have_count(2)
     expect(kept.last).to_contain_text("1 turn")
+
+
+def test_the_names_of_the_game_before_are_replaced_by_typing(live: LivePage) -> None:
+    live.new_game(white="Ada", black="Ben")
+    live.button("New game").click()
+    expect(live.dialog.get_by_label("White")).to_be_focused()
+    live.page.keyboard.type("Eve")
+    live.page.keyboard.press("Tab")
+    live.page.keyboard.type("Al")
+    expect(live.dialog.get_by_label("White")).to_have_value("Eve")
+    expect(live.dialog.get_by_label("Black")).to_have_value("Al")
+    live.page.keyboard.press("Escape")
 
 
 def test_a_dialog_that_is_left_changes_nothing(table: LivePage) -> None:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
+from tests.web.browsing import DESKTOP, PHONE
 from tests.web.live_page import LivePage, visitor
 from tests.web.running_board import RunningBoard
 
@@ -17,6 +18,9 @@ pytestmark = pytest.mark.slow
 
 CUT_OFF = (r"failed: .*ERR_", "error: .*ERR_CONNECTION", "error: .*WebSocket")
 """What a browser says of a board that is not there."""
+
+
+SIZES = [DESKTOP, PHONE]
 
 
 @pytest.fixture
@@ -49,20 +53,36 @@ def test_after_a_power_cut_the_page_comes_back_and_the_game_goes_on(
         live.pardon(*CUT_OFF)
 
 
+@pytest.mark.parametrize("size", SIZES, ids=["desktop", "phone"])
 def test_a_press_while_the_board_is_away_is_answered_with_a_sentence(
-    browser: Browser, own_board: RunningBoard
+    browser: Browser, own_board: RunningBoard, size: ViewportSize
 ) -> None:
-    with visitor(browser, own_board) as live:
+    """It stands beside the board: whoever is to go on needs all of it."""
+    with visitor(browser, own_board, size, is_phone=size is PHONE) as live:
         live.new_game()
         own_board.kill()
         live.says("Connection lost.")
         live.tap("e2")
         alert = live.page.get_by_role("alert")
         expect(alert).to_have_text("The board does not answer. Is it switched on?")
+        assert not _overlap(alert, live.grid)
         own_board.start()
         expect(live.page.get_by_text("Connection lost.")).to_have_count(0)
         live.says("White to move.")
         live.pardon(*CUT_OFF)
+
+
+def _overlap(one: Locator, other: Locator) -> bool:
+    """Whether one thing covers another, be it only a part."""
+    first, second = one.bounding_box(), other.bounding_box()
+    assert first is not None
+    assert second is not None
+    return (
+        first["x"] < second["x"] + second["width"]
+        and second["x"] < first["x"] + first["width"]
+        and first["y"] < second["y"] + second["height"]
+        and second["y"] < first["y"] + first["height"]
+    )
 
 
 def test_a_full_disk_is_shown_play_goes_on_and_all_is_saved_in_the_end(live: LivePage) -> None:

@@ -8,7 +8,8 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 
 export class BoardInput {
   #board;
-  /** @type {{square: string, over: string, x: number, y: number, dragged: boolean, long: boolean,
+  /** What one finger does; a second one meanwhile is not for the board.
+   * @type {{id: number, square: string, over: string, x: number, y: number, dragged: boolean, long: boolean,
    *   timer: number, modified: boolean}|null} */
   #pressed = null;
 
@@ -20,7 +21,7 @@ export class BoardInput {
     grid.addEventListener("pointerdown", (event) => this.#down(event));
     grid.addEventListener("pointermove", (event) => this.#move(event));
     grid.addEventListener("pointerup", (event) => this.#up(event));
-    grid.addEventListener("pointercancel", () => this.#release());
+    grid.addEventListener("pointercancel", (event) => this.#isOurs(event) && this.#release());
     grid.addEventListener("pointerleave", () => this.#board.pieces.hoverAt(null));
     grid.addEventListener("contextmenu", (event) => event.preventDefault());
     // A screen reader clicks without a pointer.
@@ -48,13 +49,14 @@ export class BoardInput {
 
   /** @param {PointerEvent} event */
   #down(event) {
-    if (event.button > 0 && event.button !== 2) return;
+    if (this.#pressed || (event.button > 0 && event.button !== 2)) return;
     const square = this.#board.squareUnder(event);
     if (!square) return;
     this.#board.setCurrent(square);
     this.#board.grid.setPointerCapture(event.pointerId);
     const timer = window.setTimeout(() => this.#long(), LONG_MS);
     this.#pressed = {
+      id: event.pointerId,
       square,
       over: square,
       x: event.clientX,
@@ -75,6 +77,7 @@ export class BoardInput {
 
   /** @param {PointerEvent} event */
   #move(event) {
+    if (this.#pressed && !this.#isOurs(event)) return;
     const pressed = this.#pressed;
     const { playable } = this.#board;
     if (playable && (event.pointerType === "mouse" || pressed?.dragged)) this.#hover(event);
@@ -95,6 +98,7 @@ export class BoardInput {
 
   /** @param {PointerEvent} event */
   #up(event) {
+    if (!this.#isOurs(event)) return;
     const pressed = this.#pressed;
     this.#release();
     if (!pressed || pressed.long) return;
@@ -115,6 +119,11 @@ export class BoardInput {
       this.#board.setCurrent(cell.dataset.square ?? "");
       this.#tell(cell.dataset.square ?? "", "press", event);
     }
+  }
+
+  /** @param {PointerEvent} event */
+  #isOurs(event) {
+    return this.#pressed?.id === event.pointerId;
   }
 
   #release() {

@@ -43,6 +43,8 @@ export function openDialog(title, content, actions, { onClose, closeLabel } = {}
       trouble.hidden = false;
     }
   });
+  // Whoever mends what was wrong has read it.
+  form.addEventListener("input", () => (trouble.hidden = true));
   dialog.addEventListener("close", () => {
     dialog.remove();
     onClose?.();

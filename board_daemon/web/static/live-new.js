@@ -62,7 +62,10 @@ function ownersChoices(usual) {
     usual,
   );
   const start = startPosition();
-  const value = () => ({ rules: rules.value(), ...(start.value() ? { fen: start.value() } : {}) });
+  const value = () => {
+    const fen = start.value();
+    return { rules: rules.value(), ...(fen ? { fen } : {}) };
+  };
   return { rules: rules.element, start: start.element, value };
 }
 
@@ -119,5 +122,10 @@ function startPosition() {
   };
   input.addEventListener("input", show);
   details.addEventListener("toggle", () => details.open && show());
-  return { element: details, value: () => (details.open ? input.value.trim() : "") };
+  const value = () => {
+    // What is wrong with it is for the board to say now.
+    trouble.textContent = "";
+    return details.open ? input.value.trim() : "";
+  };
+  return { element: details, value };
 }

@@ -34,7 +34,8 @@ function enterCode(seconds, name, onPaired) {
   const place = make("div", { class: "code-board" });
   const board = new Board(place, { label: say("pair.board") });
   const picks = make("ol", { class: "picks", "aria-live": "polite" });
-  const trouble = make("p", { class: "error", role: "alert", hidden: true });
+  // It keeps its room: the next tap is aimed at where the board stands.
+  const trouble = make("p", { class: "error code-trouble", role: "alert" });
   const left = make("p", { class: "quiet small" });
   let isPaired = false;
   /** @type {string[]} */
@@ -61,13 +62,12 @@ function enterCode(seconds, name, onPaired) {
       onPaired();
     } catch (error) {
       trouble.textContent = messageOf(error);
-      trouble.hidden = false;
       again();
     }
   };
   board.onSquare = (square) => {
     if (code.length >= CODE_LENGTH || code.includes(square)) return;
-    trouble.hidden = true;
+    trouble.textContent = "";
     code.push(square);
     show();
     if (code.length === CODE_LENGTH) send();

@@ -87,6 +87,8 @@ export function nameFields(white, black) {
   const input = (/** @type {string} */ value) =>
     make("input", { type: "text", value, maxlength: LONGEST_NAME, autocomplete: "off" });
   const [first, second] = [input(white), input(black)];
+  // Whoever types means another name, and need not delete the one that is there.
+  for (const name of [first, second]) name.addEventListener("focus", () => name.select());
   return {
     fields: [
       make("div", { class: "pair" }, field(say("new.white"), first), field(say("new.black"), second)),

@@ -3,7 +3,10 @@
 import { blackOf, isUnion, whiteOf } from "./fen.js";
 import { readable } from "./notation.js";
 import { isFreed, moverOf } from "./store.js";
-import { pieceWord, say } from "./words.js";
+import { counted, pieceWord, say } from "./words.js";
+
+/** Of a chain that is told link by link. */
+const MOST_LINKS = 4;
 
 /** @typedef {import("./store.js").State} State */
 
@@ -21,8 +24,16 @@ export function lineOf(state) {
   if (game.end) return game.end;
   if (hand) return handLine(state);
   const name = nameOf(state, game.to_move);
-  if (state.sako.length) return say("line.sako", { name, way: wayOf(state.sako) });
+  if (state.sako.length) return sakoLine(name, state.sako);
   return say(game.status === "promote-lift" ? "line.promote-first" : "line.turn", { name });
+}
+
+/** A long chain by its beginning and its end: the board shows all of it. @param {string} name @param {string[]} path */
+function sakoLine(name, path) {
+  const links = path.length - 1;
+  if (links <= MOST_LINKS) return say("line.sako", { name, way: wayOf(path) });
+  const ends = [path[0], path[1], "…", path[links]];
+  return counted("line.sako-long", links, { name, way: wayOf(ends) });
 }
 
 /** What kind of line that is, for its looks. @param {State|null} state */

@@ -22,6 +22,7 @@ const TROUBLE_MS = 6000;
 class Live {
   #app;
   #store;
+  #title = make("h1", { class: "for-readers" }, say("live.title"));
   #line = make("p", { class: "line", role: "status" });
   #news = make("p", { class: "for-readers", "aria-live": "polite" });
   #trouble = make("p", { class: "toast", role: "alert", hidden: true });
@@ -73,7 +74,7 @@ class Live {
   #layOut(root) {
     this.#stage.append(this.#place, this.#private);
     this.#side.append(...this.panels.map((panel) => panel.element));
-    root.append(this.#line, this.#stage, this.#side, this.#news, this.#trouble);
+    root.append(this.#title, this.#line, this.#stage, this.#side, this.#news, this.#trouble);
   }
 
   /** @param {import("./store.js").Message|null} message */

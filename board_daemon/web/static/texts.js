@@ -59,6 +59,7 @@ export const TEXTS = {
   "line.fix-away": "Let us put this right: take away what is on {away}, please.",
   "line.fix-here": "Let us put this right: set the missing piece on {here}, please.",
   "line.sako": "Ŝako! {name}'s king can be reached: {way}.",
+  "line.sako-long.other": "Ŝako! {name}'s king can be reached: {way} (a chain of {count} links).",
   "line.or": "{list} or {last}",
 
   "news.turn": "{name}: {notation}",
@@ -363,6 +364,7 @@ export const TEXTS = {
   "nav.settings": "Settings",
   "nav.label": "Pages",
   "nav.skip": "To the board",
+  "live.title": "The board",
   "board.label": "Paco Ŝako board",
   "page.missing": "This page could not be opened: {reason}",
 
