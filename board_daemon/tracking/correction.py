@@ -1,5 +1,6 @@
 """What stands wrong when no turn explains the board."""
 
+import math
 from collections.abc import Sequence
 
 from board_daemon.rules.actions import Lift, Place
@@ -10,7 +11,7 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
-from board_daemon.rules.squares import SquareSet, bits
+from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing, looks_empty
 from board_daemon.tracking.events import RestoredEvent, RestoreEvent
@@ -78,20 +79,38 @@ def fix_squares(evidence: Evidence, left: SquareSet) -> tuple[FixSquare, ...]:
     `left`: only what a turn that is half done still needs, if anything.
     """
     wrong = left or evidence.dirty
-    missing = [
-        FixSquare(square, wants_piece=True)
-        for square in bits(wrong)
-        if evidence.seen[square] & Content.EMPTY
-    ]
-    extra = [
-        FixSquare(square, wants_piece=False)
-        for square in bits(wrong)
-        if not evidence.seen[square] & Content.EMPTY
-    ]
-    paired: list[FixSquare] = []
-    for index in range(max(len(missing), len(extra))):
-        paired += extra[index : index + 1] + missing[index : index + 1]
-    return tuple(paired)
+    extra = [square for square in bits(wrong) if not evidence.seen[square] & Content.EMPTY]
+    # What was lifted last goes back first.
+    missing = [square for square in bits(wrong) if evidence.seen[square] & Content.EMPTY]
+    missing.sort(key=lambda square: _lifted_at(evidence, square), reverse=True)
+    pairs: list[FixSquare] = []
+    alone: list[FixSquare] = []
+    for square in extra:
+        clear = FixSquare(square, wants_piece=False)
+        home = _home_among(missing, square, evidence)
+        if home is None:
+            alone.append(clear)
+            continue
+        missing.remove(home)
+        pairs += [clear, FixSquare(home, wants_piece=True)]
+    alone += [FixSquare(square, wants_piece=True) for square in missing]
+    return (*pairs, *alone)
+
+
+def _home_among(missing: Sequence[Square], square: Square, evidence: Evidence) -> Square | None:
+    """Where what stands on a square rather belongs: who was lifted last before it came there."""
+    arrived = evidence.touches[square].last if square in evidence.touches else math.inf
+
+    def likelihood(home: Square) -> tuple[bool, bool]:
+        may_stand_there = bool(evidence.seen[square] & evidence.expected[home])
+        return may_stand_there, _lifted_at(evidence, home) <= arrived
+
+    return max(missing, key=likelihood, default=None)
+
+
+def _lifted_at(evidence: Evidence, square: Square) -> float:
+    absences = evidence.absences_on(square)
+    return absences[-1].left if absences else -math.inf
 
 
 def still_wrong(told: Sequence[FixSquare], seen: Sequence[Content]) -> tuple[FixSquare, ...]:

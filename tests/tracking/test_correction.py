@@ -40,8 +40,21 @@ def test_several_are_listed_pair_by_pair() -> None:
     assert fixes(seen(HOME, "e2. e5w b2. b5w")) == "-b5 +b2 -e5 +e2"
 
 
+def test_a_pair_is_a_square_and_the_one_that_was_left_just_before() -> None:
+    # Two moves at once: what came to h5 is what was lifted last before that.
+    assert fixes(seen(HOME, "a2. h2. h5w")) == "-h5 +h2 +a2"
+    assert fixes(seen(HOME, "h2. b5w a2. c5w")) == "-b5 +h2 -c5 +a2"
+
+
+def test_a_pair_is_of_one_colour_where_that_is_seen() -> None:
+    assert fixes(seen(HOME, "a7. b2. b5w a5b")) == "-a5 +a7 -b5 +b2"
+
+
+def test_what_was_lifted_last_goes_back_first() -> None:
+    assert fixes(seen(HOME, "b2. e2.")) == "+e2 +b2"
+
+
 def test_what_has_no_counterpart_is_listed_by_itself() -> None:
-    assert fixes(seen(HOME, "e2. b2.")) == "+b2 +e2"
     assert fixes(seen(HOME, "e5w")) == "-e5"
 
 

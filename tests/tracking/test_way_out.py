@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from board_daemon.lights.roles import fix_pair
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import parse_square, square_name, square_set
@@ -45,6 +46,7 @@ def asked_about_a_silent_join() -> Board:
 def test_a_false_no_is_followed_by_a_correction_that_hands_can_solve() -> None:
     board = asked_about_a_silent_join()
     assert answer(board, None) == ["restore d4 f8 g8"]
+    assert {square_name(fix.square) for fix in fix_pair(board.view)} == {"f8", "g8"}
     assert board.move("f8", "g8").rest(LONG) == ["restore d4"]
     assert board.drop("d4", "w").rest(LONG) == ["restored"]
     assert board.state == "SETTLED"
