@@ -13,7 +13,7 @@ from board_daemon.rules.actions import format_action
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.position import Position
+from board_daemon.rules.position import Position, piece_letters
 from board_daemon.rules.squares import Square, square_name
 from board_daemon.tracking.view import BoardView, HandView
 
@@ -74,6 +74,7 @@ def board_values(session: Session, view: BoardView) -> Json:
     return {
         "phase": session.state.name.lower(),
         "hand": _hand_value(view),
+        "unfinished": _unfinished_value(view),
         "last": names_of(view.last),
         "sako": names_of(view.sako),
         "question": _question_value(view),
@@ -117,6 +118,19 @@ def _piece_in_hand(hand: HandView, before: Position) -> str | None:
         own, partner = (kind.letter if kind is not None else "" for kind in kinds)
     white, black = (own, partner) if before.to_move == Color.WHITE else (partner, own)
     return (white + black.lower()) or None
+
+
+def _unfinished_value(view: BoardView) -> Json | None:
+    left = view.unfinished
+    if left is None:
+        return None
+    white, black = piece_letters(view.position).get(left.start, ("", ""))
+    return {
+        "kind": str(left.kind),
+        "piece": white + black.lower(),
+        "start": square_name(left.start),
+        "end": square_name(left.end),
+    }
 
 
 def _question_value(view: BoardView) -> Json | None:

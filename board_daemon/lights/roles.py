@@ -83,6 +83,10 @@ def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
         yield view.hand.origin, Role.ORIGIN
         for square, kind in view.hand.destinations.items():
             yield square, _DESTINATION_ROLES[kind]
+    elif (unfinished := view.unfinished) is not None:
+        role = _DESTINATION_ROLES[unfinished.kind]
+        yield unfinished.start, Role.ORIGIN if unfinished.is_held else role
+        yield unfinished.end, role
     else:
         yield from ((square, Role.LAST) for square in view.last)
         # Later pairs win: a square of both is part of the warning.

@@ -25,7 +25,7 @@ from board_daemon.tracking.events import (
     TurnEvent,
 )
 from board_daemon.tracking.health import SquareState
-from board_daemon.tracking.view import BoardView
+from board_daemon.tracking.view import BoardView, DestinationKind, UnfinishedView
 
 ROLE_WORDS: Final[Mapping[Role, str]] = {
     Role.ORIGIN: "in hand",
@@ -92,6 +92,8 @@ def status_words(view: BoardView, status: Status, names: Names = NO_NAMES) -> st
         return result_words(status, names)
     if view.hand is not None:
         return _hand_words(view, names)
+    if view.unfinished is not None:
+        return _unfinished_words(view.unfinished)
     mover = names.of(view.position.to_move)
     if view.sako:
         return f"Ŝako! The way to {mover}'s king: {_way(view.sako)}."
@@ -162,6 +164,12 @@ def _hand_words(view: BoardView, names: Names) -> str:
     piece = view.position.piece_at(mover, origin)
     what = piece.title_name.lower() if piece is not None else "piece"
     return f"{names.of(mover)} has the {what} from {square_name(origin)} in hand."
+
+
+def _unfinished_words(left: UnfinishedView) -> str:
+    what = "Castling" if left.kind == DestinationKind.CASTLE else "En passant"
+    way = f"from {square_name(left.start)} to {square_name(left.end)}"
+    return f"{what}: one more piece goes {way}."
 
 
 def _fix_words(view: BoardView) -> str:

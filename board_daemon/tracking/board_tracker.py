@@ -220,10 +220,15 @@ class BoardTracker:
         follower, record = self._follower, self._record
         root = follower.root
         is_playing = not self._is_over and not follower.corrections.wrong
-        evidence = follower.scene.evidence(root)
+        hand = unfinished = None
+        if is_playing:
+            evidence = follower.scene.evidence(root)
+            hand = hand_view(root.position, evidence, owed_piece(root))
+            unfinished = follower.unfinished if hand is None else None
         return BoardView(
             position=record.position,
-            hand=hand_view(root.position, evidence, owed_piece(root)) if is_playing else None,
+            hand=hand,
+            unfinished=unfinished,
             last=record.last_squares,
             sako=record.sako if self._said is None else (),
             ask=tuple(bits(follower.asked)),

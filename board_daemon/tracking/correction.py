@@ -3,17 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from board_daemon.rules.actions import Lift, Place
-from board_daemon.rules.attacks import PAWN_COVER
-from board_daemon.rules.castling import CASTLINGS
-from board_daemon.rules.destinations import plain_king_targets, side_to_move
-from board_daemon.rules.errors import IllegalAction
-from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.play import play
-from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import Square, SquareSet, bits
-from board_daemon.rules.status import Status
-from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing, looks_empty
+from board_daemon.tracking.contents import Content, Contents, looks_empty
 from board_daemon.tracking.events import RestoredEvent, RestoreEvent
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.record import Record
@@ -73,15 +64,15 @@ class Corrections:
             self._record.events.append(RestoredEvent(t))
 
 
-def fix_squares(evidence: Evidence, left: SquareSet) -> tuple[FixSquare, ...]:
+def fix_squares(evidence: Evidence) -> tuple[FixSquare, ...]:
     """The squares that stand wrong: a piece too many and one that is missing, in pairs.
 
-    `left`: only what a turn that is half done still needs, if anything.
+    What was done last is put right first: below it there may stand a turn that is half done.
     """
-    wrong = left or evidence.dirty
-    extra = [square for square in bits(wrong) if not evidence.seen[square] & Content.EMPTY]
-    # What was lifted last goes back first.
-    missing = [square for square in bits(wrong) if evidence.seen[square] & Content.EMPTY]
+    wrong = list(bits(evidence.dirty))
+    missing = [square for square in wrong if evidence.seen[square] & Content.EMPTY]
+    extra = [square for square in wrong if square not in missing]
+    extra.sort(key=lambda square: _changed_at(evidence, square), reverse=True)
     missing.sort(key=lambda square: _lifted_at(evidence, square), reverse=True)
     pairs: list[FixSquare] = []
     alone: list[FixSquare] = []
@@ -99,13 +90,17 @@ def fix_squares(evidence: Evidence, left: SquareSet) -> tuple[FixSquare, ...]:
 
 def _home_among(missing: Sequence[Square], square: Square, evidence: Evidence) -> Square | None:
     """Where what stands on a square rather belongs: who was lifted last before it came there."""
-    arrived = evidence.touches[square].last if square in evidence.touches else math.inf
+    arrived = _changed_at(evidence, square)
 
     def likelihood(home: Square) -> tuple[bool, bool]:
         may_stand_there = bool(evidence.seen[square] & evidence.expected[home])
         return may_stand_there, _lifted_at(evidence, home) <= arrived
 
     return max(missing, key=likelihood, default=None)
+
+
+def _changed_at(evidence: Evidence, square: Square) -> float:
+    return evidence.touches[square].last if square in evidence.touches else math.inf
 
 
 def _lifted_at(evidence: Evidence, square: Square) -> float:
@@ -116,44 +111,3 @@ def _lifted_at(evidence: Evidence, square: Square) -> float:
 def still_wrong(told: Sequence[FixSquare], seen: Sequence[Content]) -> tuple[FixSquare, ...]:
     """What was told to be wrong, without what has been set down or taken away since."""
     return tuple(fix for fix in told if fix.wants_piece == bool(seen[fix.square] & Content.EMPTY))
-
-
-def rest_of_special_turn(position: Position, evidence: Evidence) -> SquareSet:
-    """What is left to do of a castling or a union en passant begun with one of its pieces; or 0.
-
-    Both move two things, and hands may rest in between.
-    """
-    for after in _special_outcomes(position):
-        changed = disagreeing(contents_of(position), contents_of(after))
-        left = disagreeing(evidence.seen, contents_of(after))
-        if evidence.dirty and not evidence.dirty & ~changed and left and left != changed:
-            return left
-    return 0
-
-
-def _special_outcomes(position: Position) -> list[Position]:
-    if position.phase != Status.RUN:
-        return []
-    color = position.to_move
-    outcomes = []
-    king = position.king_square(color)
-    if king == KING_HOME[color]:
-        targets = plain_king_targets(side_to_move(position), king)
-        for way in CASTLINGS[color]:
-            if targets >> way.king_to & 1:
-                outcomes.append(play(play(position, Lift(king)), Place(way.king_to)))
-    if position.en_passant is not None:
-        own_alone = position.squares(color) & ~position.unions
-        for pawn in bits(PAWN_COVER[1 - color][position.en_passant] & own_alone):
-            if position.piece_at(color, pawn) == PieceType.PAWN:
-                outcomes.append(_united_en_passant(position, pawn))
-    return outcomes
-
-
-def _united_en_passant(position: Position, pawn: int) -> Position:
-    """The position once the pawn has joined the one that passed, a freed piece in the air."""
-    assert position.en_passant is not None
-    try:
-        return play(play(position, Lift(pawn)), Place(position.en_passant))
-    except IllegalAction:
-        return position

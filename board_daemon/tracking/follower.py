@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.asking import Asking
 from board_daemon.tracking.certainty import Certainty
 from board_daemon.tracking.committing import Committing
@@ -37,10 +37,11 @@ from board_daemon.tracking.questions import (
     starts_of,
 )
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.recovery import is_other_turn, is_under_way, left_to_do
+from board_daemon.tracking.recovery import is_other_turn, is_under_way
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
-from board_daemon.tracking.view import FixSquare
+from board_daemon.tracking.unfinished import unfinished_of
+from board_daemon.tracking.view import FixSquare, UnfinishedView
 from board_daemon.tracking.watch import Watch
 
 # So many turns after a doubtful one should have told what it was.
@@ -98,6 +99,16 @@ class Follower:
     def explains(self) -> bool:
         """Whether some line leads to what is seen now, take-backs aside."""
         return self._open.explain_the_board
+
+    @property
+    def unfinished(self) -> UnfinishedView | None:
+        """What is left of a castling or a union en passant that is half done."""
+        if not self.is_stirred and self._open.before_root is None:
+            return None
+        # A rook that has castled first was recorded: its king may follow.
+        before = self._open.before_root
+        lines = self._open.lines if before is None else [*self._open.lines, before]
+        return unfinished_of(lines, self.scene)
 
     @property
     def scene(self) -> Scene:
@@ -276,6 +287,8 @@ class Follower:
         is_guess = self._certainty.is_guess(step)
         is_believed = is_complete and self._is_believed(step, best)
         is_sound = self._polling.is_certain(step, best) and not may_be_over(pool, best, known)
+        if best.standing == Standing.IN_HAND and self.unfinished is not None:
+            is_sound = False  # What is in the air may belong to a castling.
         if is_believed and is_sound and duration >= self._rest_wanted(step, best):
             self._commit_and_go_on(pool, step, best, duration)
             return
@@ -354,7 +367,7 @@ class Follower:
             if len(starts_of(turns)) > 1:
                 patience = self._settings.restore_after
             if evidence.dirty and duration >= patience:
-                self._demand(fix_squares(evidence, NO_SQUARES))
+                self._demand_order()
             return
         if self.asked == squares:
             return
@@ -381,7 +394,7 @@ class Follower:
             # Who does so again meant it.
             if duration >= max(wanted.patience, self._settings.restore_after):
                 self._complained_of.add(tuple(self._watch.seen))
-                self._demand(fix_squares(self._open.evidence, NO_SQUARES))
+                self._demand_order()
             return True
         if duration < wanted.patience:
             return self._settings.asks_of_parts
@@ -416,7 +429,7 @@ class Follower:
         turns_played = pool.candidates[0].line.depth - self._open.root.depth
         if turns_played > _TURNS_THAT_TELL and duration >= self._settings.answer_rest:
             # What is open explains the board: should nobody set it back, later play may tell.
-            self._demand(fix_squares(self._open.evidence, NO_SQUARES), is_held=False)
+            self._demand(fix_squares(self._open.evidence), is_held=False)
 
     # --- when nothing explains the board ---
 
@@ -448,17 +461,18 @@ class Follower:
         is_doubtful = best.doubt > min([wrong_move, *others]) - self._settings.margin
         if is_doubtful and not self._record.status.is_over:
             # Neither is certain: rather a turn is played again than the wrong one recorded.
-            self._ask_to_put_right(duration, NO_SQUARES)
+            self._ask_to_put_right(duration)
             return True
         self._commit_and_go_on(other.pool, turn, best, duration)
         return True
 
     def _do_without_candidates(self, duration: float) -> None:
-        left = left_to_do(self._open.lines, self._open.scene)
-        if left and duration < self._settings.partial_patience:
-            return
-        if not self._revises(duration, Pool(())):
-            self._ask_to_put_right(duration, left)
+        if self.unfinished is not None:
+            if duration >= self._settings.restore_after:
+                self._commit_what_was_sure()
+            self.corrections.withdraw(self._t)
+        elif not self._revises(duration, Pool(())):
+            self._ask_to_put_right(duration)
 
     def _commit_what_was_sure(self) -> None:
         """Record the turn that explained the board until somebody made a wrong move after it."""
@@ -486,18 +500,24 @@ class Follower:
         self._committing.go_back(self._t, before)
         return True
 
-    def _ask_to_put_right(self, duration: float, left: SquareSet) -> None:
+    def _ask_to_put_right(self, duration: float) -> None:
         if duration < self._settings.restore_after or self._record.status.is_over:
             return
-        if duration < self._settings.partial_patience and (
-            left or is_under_way(self._open.lines, self._open.scene)
-        ):
+        may_be_under_way = duration < self._settings.partial_patience
+        if may_be_under_way and is_under_way(self._open.lines, self._open.scene):
             return
         self._commit_what_was_sure()
         if self._unplays():
             self.rested(self._t, duration)
             return
-        self._demand(fix_squares(self._open.evidence, left))
+        self._demand_order()
+
+    def _demand_order(self) -> None:
+        """Ask to put right all that stands wrong, unless a turn is only half done."""
+        if self.unfinished is None:
+            self._demand(fix_squares(self._open.evidence))
+        else:
+            self.corrections.withdraw(self._t)
 
     def _demand(self, wrong: tuple[FixSquare, ...], *, is_held: bool = True) -> None:
         """Ask to put these squares right; unless not `is_held`, no turn is followed meanwhile."""

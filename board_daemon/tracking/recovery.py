@@ -10,7 +10,6 @@ from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
 from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing
-from board_daemon.tracking.correction import rest_of_special_turn
 from board_daemon.tracking.ending import squares_of
 from board_daemon.tracking.explanation import stopping_doubt
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
@@ -274,15 +273,6 @@ def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
     is_followed = best.line is not turn
     is_visible = turn.explanation is not None and turn.explanation.is_visible
     return OtherTurn(recorded, pool, best if is_followed or is_visible else None)
-
-
-def left_to_do(lines: Sequence[Line], scene: Scene) -> SquareSet:
-    """Squares still to be changed for a castling or a union en passant that is half done; or 0."""
-    for line in lines:
-        left = rest_of_special_turn(line.position, scene.evidence(line))
-        if left:
-            return left
-    return 0
 
 
 def is_under_way(lines: Sequence[Line], scene: Scene) -> bool:

@@ -30,7 +30,8 @@ class TrackerSettings:
     """Rest after which a board that no turn explains is to be put right."""
 
     partial_patience: float = 4.0
-    """How long a castling or a union en passant may stand half done."""
+    """How long a piece may be in the air before what else stands wrong is to be put right, or what
+    its player was doing is taken to be over."""
 
     leftover_patience: float = 8.0
     """Rest after which what still stands wrong, and might be a turn, is taken for one: who puts the

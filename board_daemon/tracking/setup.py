@@ -44,7 +44,7 @@ class SetupGuide:
     @property
     def wrong(self) -> tuple[FixSquare, ...]:
         """What stands wrong: something too many and something that is missing, in pairs."""
-        return fix_squares(Evidence(self._expected, self._seen, ()), left=0)
+        return fix_squares(Evidence(self._expected, self._seen, ()))
 
     @property
     def next_pair(self) -> tuple[FixSquare, ...]:

@@ -32,6 +32,20 @@ class HandView:
 
 
 @dataclass(frozen=True, slots=True)
+class UnfinishedView:
+    """What is still to be moved of a castling or a union en passant."""
+
+    kind: DestinationKind
+    """`CASTLE`, or what the union en passant is: `UNION` or `TAKEOVER`."""
+    start: Square
+    """Where it stands, or was lifted."""
+    end: Square
+    """Where it is to be set down."""
+    is_held: bool
+    """Whether it is in the air."""
+
+
+@dataclass(frozen=True, slots=True)
 class FixSquare:
     """A square that stands wrong."""
 
@@ -55,6 +69,8 @@ class BoardView:
     position: Position
     """The last position recorded."""
     hand: HandView | None = None
+    unfinished: UnfinishedView | None = None
+    """What is left of a turn of two moves; never beside a piece in hand."""
     last: tuple[Square, ...] = ()
     """The squares of the last turn, in order."""
     sako: tuple[Square, ...] = ()

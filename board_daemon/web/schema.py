@@ -136,6 +136,17 @@ class HandInfo(BaseModel):
     fen: Fen | None = Field(description="The position within the turn, once that is known.")
 
 
+class UnfinishedInfo(BaseModel):
+    """What is still to be moved of a turn that moves two things, one of which has moved."""
+
+    kind: Literal["castle", "union", "takeover"] = Field(
+        description="Castling; else what a union en passant is."
+    )
+    piece: PieceLetters = Field(description="What is to be moved: White's piece first.")
+    start: SquareName = Field(description="Where it stands, or was lifted.")
+    end: SquareName = Field(description="Where it goes.")
+
+
 class QuestionInfo(BaseModel):
     """What the board asks."""
 
@@ -267,6 +278,9 @@ class State(BaseModel):
         description="All rests; a piece is in hand; the board asks; it must be put right; the end."
     )
     hand: HandInfo | None = Field(description="The piece in hand.")
+    unfinished: UnfinishedInfo | None = Field(
+        description="What is left of a castling or a union en passant that is half done."
+    )
     last: list[SquareName] = Field(description="The squares of the last turn.")
     sako: list[SquareName] = Field(
         description="The way by which a king can be united with, chain included."

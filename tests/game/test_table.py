@@ -183,6 +183,20 @@ def test_a_piece_in_hand_is_told_with_where_it_may_go() -> None:
     assert lights["layers"][lights["show"]["f3"][0]]["color"] == "#0046ff"
 
 
+def test_half_a_castling_is_told_with_what_is_left_of_it() -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e1", "g1")
+        sitting.tell(after=60.0)
+        await sitting.table.look_again()
+
+    sitting = at_table(work, game_setup("pacoplay", "4k3/8/8/8/8/8/8/4K2I w 0 H - -"))
+    left = {"kind": "castle", "piece": "Rn", "start": "h1", "end": "f1"}
+    assert sitting.changed("unfinished") == left
+    assert sitting.table.state()["fix"] == []
+    lights = [each["squares"] for each in sitting.messages() if each["event"] == "lights"]
+    assert lights[-1] == {"h1": "castle", "f1": "castle"}
+
+
 def test_what_a_command_leads_to_is_told_before_it_returns() -> None:
     async def work(sitting: Sitting) -> None:
         await sitting.move("e2", "e4")

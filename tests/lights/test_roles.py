@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from board_daemon.lights.roles import Role, fix_pair, roles_for
 from board_daemon.rules.squares import parse_square, square_name
-from board_daemon.tracking.view import BoardView, FixSquare
+from board_daemon.tracking.view import BoardView, DestinationKind, FixSquare, UnfinishedView
 from tests.lights.views import ASK, FIX, HAND, PROMOTION, REST, START, squares
 
 
@@ -33,6 +33,15 @@ def test_a_piece_in_hand_shows_its_origin_and_its_destinations_by_kind_and_nothi
         "h5": "paco",
         "b1": "castle",
     }
+
+
+def test_half_a_castling_shows_the_rook_and_where_it_goes_and_no_alarm() -> None:
+    rook_from, rook_to = squares("h1 f1")
+    left = UnfinishedView(DestinationKind.CASTLE, rook_from, rook_to, is_held=False)
+    view = BoardView(START, unfinished=left, last=squares("e7 e5"), sako=squares("b4 e1"))
+    assert named(view) == {"h1": "castle", "f1": "castle"}
+    held = replace(left, is_held=True)
+    assert named(replace(view, unfinished=held)) == {"h1": "origin", "f1": "castle"}
 
 
 def test_at_rest_only_the_last_turn_and_sako_are_lit() -> None:

@@ -20,7 +20,7 @@ from board_daemon.tracking.events import (
     TakebackEvent,
     TurnEvent,
 )
-from board_daemon.tracking.view import BoardView, FixSquare
+from board_daemon.tracking.view import BoardView, DestinationKind, FixSquare, UnfinishedView
 from tests.terminal.views import (
     ASK,
     ENDED,
@@ -43,6 +43,13 @@ def test_at_rest_it_says_whose_turn_it_is() -> None:
 
 def test_in_hand_it_says_who_has_what() -> None:
     assert status_words(HAND, RUN) == "White has the rook from d3 in hand."
+
+
+def test_half_a_castling_says_what_is_left_to_do() -> None:
+    start, end = squares("h1 f1")
+    left = UnfinishedView(DestinationKind.CASTLE, start, end, is_held=False)
+    words = status_words(BoardView(MIDDLE, unfinished=left), RUN)
+    assert words == "Castling: one more piece goes from h1 to f1."
 
 
 def test_sako_names_the_whole_way() -> None:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from board_daemon.rules.actions import format_actions, parse_actions
 from board_daemon.rules.fen import parse_fen
-from board_daemon.rules.squares import bits, square_name
 from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.line import Line, Pool
 from board_daemon.tracking.lines import extend
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.recovery import gone_on_with, is_under_way, left_to_do, with_takebacks
+from board_daemon.tracking.recovery import gone_on_with, is_under_way, with_takebacks
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import START
 from tests.tracking.test_evidence import evidence_of
-from tests.tracking.test_tracker_turns import CASTLING, UNION
+from tests.tracking.test_tracker_turns import UNION
 
 SETTINGS = TrackerSettings()
 NOTHING = Pool(())
@@ -73,20 +72,6 @@ def test_a_turn_and_a_take_back_that_look_alike_are_both_kept() -> None:
     # Black's rook goes home on its own, or White puts both pieces back where they stood.
     told = Told(UNION, "Le4 Pd5", "d5. d5b e4w")
     assert told.taken_back(told.turns) == [1]
-
-
-def squares(mask: int) -> str:
-    return " ".join(map(square_name, bits(mask)))
-
-
-def test_a_castling_half_done_has_something_left() -> None:
-    told = Told(CASTLING, "", "e1. g1w")
-    assert squares(left_to_do([told.root], told.scene)) == "f1 h1"
-
-
-def test_a_whole_turn_leaves_nothing_to_do() -> None:
-    told = Told(START, "", "e2. e4w")
-    assert left_to_do([told.root], told.scene) == 0
 
 
 def test_a_chain_whose_union_is_in_the_air_is_under_way() -> None:

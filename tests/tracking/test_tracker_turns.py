@@ -98,11 +98,45 @@ def test_a_rook_that_came_to_rest_is_a_turn_until_the_king_follows(lay: Lay) -> 
     assert board.recorded == ["0-0"]
 
 
-def test_castling_half_done_is_lit_only_after_its_patience(lay: Lay) -> None:
-    board = lay(CASTLING)
-    assert board.move("e1", "g1").rest(3.9) == []
-    assert board.rest(0.2) == ["restore f1 h1"]
-    assert board.move("h1", "f1").rest() == ["restored", "0-0"]
+@pytest.mark.parametrize(
+    "acts", ["-e1 +g1w -h1", "-e1 +g1w", "-h1 -e1 +f1w", "-e1 +c1w", "-e1 +c1w -a1"]
+)
+def test_castling_half_done_is_no_mistake_however_long_it_stands_so(lay: Lay, acts: str) -> None:
+    board = acted(lay(CASTLING), acts)
+    assert board.rest(3600.0) == []
+    assert board.state == "HANDLING"
+
+
+@pytest.mark.parametrize(
+    ("begun", "rest", "turn"),
+    [
+        ("-e1 +g1w", "-h1 +f1w", "0-0"),
+        ("-h1 -e1 +f1w", "+g1w", "0-0"),
+        ("-h1 -e1 +g1w", "+f1w", "0-0"),
+        ("-e1 +c1w", "-a1 +d1w", "0-0-0"),
+    ],
+)
+def test_castling_half_done_is_finished_after_any_rest(
+    lay: Lay, begun: str, rest: str, turn: str
+) -> None:
+    board = acted(lay(CASTLING), begun)
+    board.rest(60.0)
+    assert acted(board, rest).rest() == [turn]
+
+
+def test_a_king_who_stands_between_may_go_home_again(lay: Lay) -> None:
+    board = lay(CASTLING).move("e1", "g1")
+    board.rest(60.0)
+    assert board.move("g1", "e1").rest(3.0) == []
+    assert board.move("a2", "a3").rest() == ["a2>a3"]
+
+
+def test_only_what_else_is_moved_beside_half_a_castling_is_to_be_put_right(lay: Lay) -> None:
+    board = lay(CASTLING).move("e1", "g1")
+    board.rest(10.0)
+    assert board.move("a7", "a6").rest(10.0) == ["restore e1 g1 a6 a7"]
+    assert board.move("a6", "a7").rest(3.0) == ["restored"]
+    assert board.move("h1", "f1").rest(3.0) == ["0-0"]
 
 
 def test_a_king_two_squares_off_without_the_right_to_castle_is_wrong_at_once(lay: Lay) -> None:
@@ -140,6 +174,15 @@ def test_pawns_unite_en_passant_in_any_order(lay: Lay, acts: str) -> None:
 )
 def test_a_union_is_entered_en_passant_in_any_order(lay: Lay, acts: str) -> None:
     assert acted(lay(EN_PASSANT_OF_A_UNION), acts).rest() == ["e5>Nd6>f7"]
+
+
+@pytest.mark.parametrize(
+    "acts", ["-e5 +d6w", "-d5 +d6b", pytest.param("-e5 +d6w -d5", id="victim in the air")]
+)
+@pytest.mark.parametrize("fen", [EN_PASSANT, EN_PASSANT_OF_A_UNION], ids=["pawn", "union"])
+def test_a_union_en_passant_half_done_is_no_mistake(lay: Lay, fen: str, acts: str) -> None:
+    board = acted(lay(fen), acts)
+    assert not any(said.startswith("restore") for said in board.rest(60.0))
 
 
 def test_a_pawn_that_just_walks_by_is_no_en_passant(lay: Lay) -> None:

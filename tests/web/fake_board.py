@@ -188,6 +188,7 @@ def state(level: str, playing: int | None) -> dict[str, Any]:
         "clock": None,
         "phase": "settled",
         "hand": None,
+        "unfinished": None,
         "last": [],
         "sako": [],
         "question": None,

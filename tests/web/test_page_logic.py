@@ -224,6 +224,8 @@ def test_the_clock_is_told_in_minutes_and_at_the_end_in_tenths(
 
 
 HAND: dict[str, Any] = {"origin": "g1", "piece": "N", "color": "w", "destinations": {}, "fen": None}
+CASTLING = {"kind": "castle", "piece": "R", "start": "h1", "end": "f1"}
+EN_PASSANT = {"kind": "takeover", "piece": "Np", "start": "d5", "end": "d6"}
 FIX = [{"square": "e4", "wants_piece": False}, {"square": "e2", "wants_piece": True}]
 
 
@@ -233,6 +235,12 @@ FIX = [{"square": "e4", "wants_piece": False}, {"square": "e2", "wants_piece": T
         ({}, "White to move.", "quiet"),
         ({"game": {"white": "Ada"}}, "Ada to move.", "quiet"),
         ({"hand": HAND}, "White has the knight from g1 in hand.", "quiet"),
+        ({"unfinished": CASTLING}, "Castling: the rook goes from h1 to f1.", "quiet"),
+        (
+            {"unfinished": EN_PASSANT},
+            "En passant: the union of knight and pawn goes from d5 to d6.",
+            "quiet",
+        ),
         ({"sako": ["d1", "h5", "e8"]}, "Ŝako! White's king can be reached: d1 → h5 → e8.", "sako"),
         (
             {"sako": ["a1", "a3", "c3", "c5", "e5", "e8"]},

@@ -23,6 +23,7 @@ export function lineOf(state) {
   if (question) return questionLine(question);
   if (game.end) return game.end;
   if (hand) return handLine(state);
+  if (state.unfinished) return unfinishedLine(state);
   const name = nameOf(state, game.to_move);
   if (state.sako.length) return sakoLine(name, state.sako);
   return say(game.status === "promote-lift" ? "line.promote-first" : "line.turn", { name });
@@ -82,6 +83,13 @@ function handLine(state) {
   const what = heldWords(hand.piece, hand.color);
   const key = isFreed(state) ? "line.freed" : "line.hand";
   return say(key, { name, what, square: hand.origin });
+}
+
+/** What is left of a turn of two moves. @param {State} state */
+function unfinishedLine({ unfinished, game }) {
+  const { kind, piece, start, end } = unfinished;
+  const what = heldWords(piece, game.to_move);
+  return say(kind === "castle" ? "line.castle" : "line.en-passant", { what, start, end });
 }
 
 /** @param {string} pieces @param {string} color whose hand it is */

@@ -52,6 +52,8 @@ export const TEXTS = {
   "line.hand": "{name} has the {what} from {square} in hand.",
   "line.freed": "Freed! {name} goes on with the {what} of {square}.",
   "line.union": "union of {own} and {partner}",
+  "line.castle": "Castling: the {what} goes from {start} to {end}.",
+  "line.en-passant": "En passant: the {what} goes from {start} to {end}.",
   "line.ask-square": "Which one did you join? Lift it and set it down.",
   "line.ask-part": "Was your turn on {squares}? Lift what is on {yes} for yes, on {no} for no.",
   "line.ask-promotion": "Home! The pawn on {square} becomes a {piece}, unless you choose another.",
