@@ -169,12 +169,13 @@ def lights_value(cue: Cue, palette: Palette, t: float) -> Json:
     return {
         "squares": {square_name(square): str(role) for square, role in sorted(roles.items())},
         "show": show,
-        "layers": [_layer_value(layer) for layer in layers],
+        "layers": [layer_value(layer) for layer in layers],
         "since": since,
     }
 
 
-def _layer_value(layer: Layer) -> Json:
+def layer_value(layer: Layer) -> Json:
+    """A colour in motion."""
     curve: Curve = curve_of(layer.motion)
     return {
         "color": hex_of(layer.color),

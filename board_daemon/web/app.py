@@ -19,6 +19,7 @@ from board_daemon.web.commands import CONFLICT, game_router, settings_router, tu
 from board_daemon.web.description import description_of, operation_id
 from board_daemon.web.errors import ERROR_RESPONSES, error_response
 from board_daemon.web.guard import GuardRules, install_guard
+from board_daemon.web.legend import legend_router
 from board_daemon.web.live import live_router
 from board_daemon.web.page_files import PageRoute
 from board_daemon.web.pairing import pairing_router
@@ -58,7 +59,8 @@ def create_app(
         redoc_url=None,
         generate_unique_id_function=operation_id,
     )
-    routers = [live_router(table), game_router(table), turn_router(table), settings_router(table)]
+    makers = (live_router, legend_router, game_router, turn_router, settings_router)
+    routers = [make(table) for make in makers]
     if isinstance(table.bridge, VirtualBridge):
         routers.append(virtual_router(table, table.bridge))
     for router in (*routers, pairing_router(access), *more):

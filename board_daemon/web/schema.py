@@ -199,6 +199,25 @@ class LightsInfo(BaseModel):
     )
 
 
+class LegendInfo(BaseModel):
+    """One thing that lights can say."""
+
+    meaning: str = Field(
+        description="The role; of two that share it, with what it says after a hyphen.",
+        examples=["fix-away"],
+    )
+    role: RoleWord = Field(description="What is lit in that case.")
+    lights: list[list[LayerInfo]] = Field(
+        description="One light or several side by side, each with its layers."
+    )
+
+
+class LightsLegend(BaseModel):
+    """What the lights mean."""
+
+    legend: list[LegendInfo] = Field(description="All there is.")
+
+
 class HealthInfo(BaseModel):
     """A square that is not good."""
 

@@ -63,9 +63,15 @@ def _walk(live: LivePage) -> Iterator[str]:
     yield from examined(live, "live-hand")
     live.tap("c3")
     live.says("to move")
-    for button, view in (("New game", "dialog-new-game"), ("Settings", "dialog-settings")):
+    for button, view in (
+        ("New game", "dialog-new-game"),
+        ("Settings", "dialog-settings"),
+        ("What the lights mean", "dialog-help"),
+    ):
         live.button(button).first.click()
         expect(live.dialog).to_be_visible()
+        if view == "dialog-help":
+            expect(live.dialog.locator("[data-meaning=trouble]")).to_be_visible()
         if view == "dialog-settings":
             expect(live.dialog.get_by_role("heading", name="Devices")).to_be_visible()
         yield from examined(live, view)
@@ -105,7 +111,7 @@ def test_tab_goes_through_the_page_in_the_order_it_is_read(live: LivePage) -> No
     live.page.reload()
     live.says("Black to move.")
     passed = []
-    for _ in range(16):
+    for _ in range(17):
         live.page.keyboard.press("Tab")
         name = live.page.evaluate(
             "() => { const now = document.activeElement;"
@@ -121,6 +127,7 @@ def test_tab_goes_through_the_page_in_the_order_it_is_read(live: LivePage) -> No
         "Board",
         "Games",
         "Settings",
+        "What the lights mean",
         "empty, e2",
         "White: White. Change the names",
         "Black: Black. Change the names (to move)",

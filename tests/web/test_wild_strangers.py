@@ -43,6 +43,7 @@ WHO_MAY: Final = """
     GET        /api/games/{game}/analysis   watch
     GET        /api/games/{game}/export     watch
     GET        /api/games/{game}/picture.svg  watch
+    GET        /api/lights                  nobody
     WEBSOCKET  /api/live                    watch
     POST       /api/logout                  nobody
     GET        /api/openapi.json            nobody
@@ -56,6 +57,7 @@ WHO_MAY: Final = """
     POST       /api/virtual/readings        play
     POST       /api/virtual/stand           play
 """
+"""What a route needs at least; `test_route_levels.MORE` has the wishes that need more."""
 PLAYER: Final = "192.168.1.71"
 WATCHER: Final = "192.168.1.72"
 OPEN_TO_ALL: Final = {"/api/pair", "/api/pair/start", "/api/pair/cancel", "/api/logout"}
@@ -127,9 +129,10 @@ def test_every_route_has_a_line_in_the_table(crowd: Crowd) -> None:
     assert found == levels()
 
 
-def test_only_pairing_and_taking_leave_are_open_to_all() -> None:
+def test_only_pairing_taking_leave_and_the_page_itself_are_open_to_all() -> None:
     changing = {("POST", path) for path in OPEN_TO_ALL}
-    reading = {("MOUNT", ""), ("GET", "/api/openapi.json"), ("GET", "/api/pair")}
+    told = ("/api/openapi.json", "/api/pair", "/api/lights")
+    reading = {("MOUNT", ""), *(("GET", path) for path in told)}
     nobodys = {route for route, level in levels().items() if level == Level.NOBODY}
     assert nobodys == changing | reading
 

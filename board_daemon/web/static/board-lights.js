@@ -110,7 +110,7 @@ const isStill = (layers) => layers.every((layer) => layer.level.length < 2);
  * @param {Element} glow @param {Layer} layer @param {number} since seconds
  * @returns {Animation[]}
  */
-function shine(glow, layer, since) {
+export function shine(glow, layer, since) {
   const lamp = document.createElement("i");
   lamp.style.setProperty("--lamp", layer.color);
   glow.append(lamp);

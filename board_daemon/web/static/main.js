@@ -1,6 +1,7 @@
 /** The frame of the pages: the live connection, and which page is shown, by the address after the #. */
 
 import { Connection } from "./connection.js";
+import { openHelp } from "./help.js";
 import { openSettings } from "./live-settings.js";
 import { Store } from "./store.js";
 import { say } from "./words.js";
@@ -73,8 +74,10 @@ function nameFrame() {
     element.textContent = say(element.getAttribute("data-text") ?? "");
   }
   document.getElementById("nav")?.setAttribute("aria-label", say("nav.label"));
+  for (const name of ["aria-label", "title"]) helpButton?.setAttribute(name, say("help.title"));
 }
 
+const helpButton = document.getElementById("open-help");
 nameFrame();
 store.listen(showLink);
 document.querySelector(".skip")?.addEventListener("click", (event) => {
@@ -83,5 +86,6 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   if (first instanceof HTMLElement) first.focus();
 });
 document.getElementById("open-settings")?.addEventListener("click", () => openSettings(store));
+helpButton?.addEventListener("click", openHelp);
 window.addEventListener("hashchange", show);
 show();
