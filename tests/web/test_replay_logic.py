@@ -91,10 +91,10 @@ def test_the_parts_of_a_notation_stand_for_all_its_actions(page: Page, game: Arc
 
 
 def test_a_long_chain_is_shown_by_its_beginning_and_its_end(page: Page) -> None:
-    notations = ["e2>e4", "Rb8>Qe8>Ba4>Bc2>Qa4>e4", "=Q:Ra1>Pb1>Pc1>Pd1>d4"]
+    notations = ["e2>e4", "=Q:Ra1>a4", "b7>b8=Q", "Ne6>Qd8>e8", "=Q:Ra1>Pb1>Pc1>Pd1>d4"]
     assert run(page, "return value.map((each) => m.shortNotation(each))", notations) == [
-        "e2>e4",
-        "Rb8>…>e4",
+        *notations[:3],
+        "Ne6>…>e8",
         "=Q:Ra1>…>d4",
     ]
 

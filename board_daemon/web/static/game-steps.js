@@ -153,10 +153,11 @@ export function notationParts(notation) {
 }
 
 /** A long chain by its beginning and its end. @param {string} notation @param {number} most */
-export function shortNotation(notation, most = 12) {
+export function shortNotation(notation, most = 8) {
   if (notation.length <= most) return notation;
   const parts = notationParts(notation).map((part) => part.text);
-  if (parts.length < 4) return notation;
-  const head = parts[0].endsWith(":") ? parts[0] + parts[1] : parts[0];
+  const isOwed = parts[0].endsWith(":");
+  if (parts.length - (isOwed ? 1 : 0) < 3) return notation;
+  const head = isOwed ? parts[0] + parts[1] : parts[0];
   return `${head}>…${parts[parts.length - 1]}`;
 }
