@@ -100,9 +100,8 @@ def _latencies(
     ):
         daemons = {"alone": alone, f"{clients} more watch": watched}
         ports = [daemon.port for daemon in daemons.values()]
-        for name, played in zip(
-            daemons, asyncio.run(play_side_by_side(ports, script)), strict=True
-        ):
+        both = asyncio.run(play_side_by_side(ports, script, in_between=crowd.take))
+        for name, played in zip(daemons, both, strict=True):
             rows += _rows(name, played)
         works = [(name, _work(daemon, script)) for name, daemon in daemons.items()]
         crowd.check()

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import multiprocessing
-import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -26,6 +25,8 @@ _QUIET: Final = 0.01
 
 No hands are as fast as that: what is told of one reading never waits for that of another.
 """
+_LINES_IN_A_ROW: Final = 20
+"""What is told of so many lines has room on the way to a client that does not take it in."""
 _ASKED: Final = 20
 
 
@@ -99,11 +100,16 @@ async def play_through(
 
 
 async def play_side_by_side(
-    ports: Sequence[int], script: Script, first: int = 0, most_turns: int | None = None
+    ports: Sequence[int],
+    script: Script,
+    first: int = 0,
+    most_turns: int | None = None,
+    in_between: Callable[[], object] = lambda: None,
 ) -> list[PlayedThrough]:
     """Play the same turns on several boards, each line on one after the other.
 
     Whatever else the machine does meanwhile, and however far the game is, meets them all alike.
+    `in_between` is called now and then, while no time is taken.
     """
     lines = script.lines[first : None if most_turns is None else first + most_turns]
     async with AsyncExitStack() as stack:
@@ -111,6 +117,8 @@ async def play_side_by_side(
         for number, line in enumerate(line for turn in lines for line in turn):
             for player in players if number % 2 else reversed(players):
                 await player.send(line)
+            if number % _LINES_IN_A_ROW == 0:
+                await asyncio.to_thread(in_between)
         return [player.played for player in players]
 
 
@@ -141,7 +149,7 @@ class _Player:
         ear.forget()
         began = perf_counter()
         await self.mouth.post("/api/virtual/readings", body)
-        await _until_quiet(ear)
+        await _until_quiet([ear])
         if ear.lit_at is None:
             return
         took = (ear.lit_at - began) * 1000
@@ -151,10 +159,10 @@ class _Player:
             self.played.turns.append(took)
 
 
-async def _until_quiet(ear: _Ear) -> None:
-    before = -1
-    while before != ear.heard:
-        before = ear.heard
+async def _until_quiet(ears: Sequence[_Ear]) -> None:
+    before = None
+    while before != (heard := [ear.heard for ear in ears]):
+        before = heard
         await asyncio.sleep(_QUIET)
 
 
@@ -174,7 +182,8 @@ def time_of_get(daemon: RunningDaemon, path: str) -> Timing:
 class Crowd:
     """Clients that watch, in a process of their own; use it in a `with` statement.
 
-    They take up processors only when nobody else wants them: elsewhere each would have its own.
+    Fifty browsers would run on machines of their own: what reaches this one is only taken in when
+    it is asked for, so that no processor is busy with that while a time is taken.
     """
 
     def __init__(self, port: int, number: int) -> None:
@@ -190,8 +199,14 @@ class Crowd:
         self._here.recv()
         return self
 
+    def take(self) -> None:
+        """Let them take in what was sent to them."""
+        self._here.send("take")
+        self._here.recv()
+
     def check(self) -> None:
         """Raise RuntimeError if one of them was left behind."""
+        self.take()
         self._here.send("leave")
         heard: list[int] = self._here.recv()
         if len(set(heard)) > 1:
@@ -203,7 +218,6 @@ class Crowd:
 
 
 def _watch(port: int, number: int, pipe: Connection) -> None:
-    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     asyncio.run(_watch_all(port, number, pipe))
 
 
@@ -216,7 +230,10 @@ async def _watch_all(port: int, number: int, pipe: Connection) -> None:
         ears = [_Ear(socket) for socket in sockets]
         listening = [asyncio.create_task(ear.count()) for ear in ears]
         pipe.send("here")
-        await asyncio.to_thread(pipe.recv)
+        # The event loop stands still while it waits for the pipe.
+        while pipe.recv() == "take":
+            await _until_quiet(ears)
+            pipe.send("taken")
         pipe.send([ear.heard for ear in ears])
         for task in listening:
             task.cancel()
