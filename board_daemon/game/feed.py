@@ -4,38 +4,62 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections import deque
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
+_LOG: Final = logging.getLogger(__name__)
 MOST_KEPT: Final = 2000
 """Messages that are kept for those who come back after a while."""
 MOST_WAITING: Final = 500
 """Messages that may wait for one watcher: who is further behind has to come back."""
 
 Message = dict[str, object]
+SendNow = Callable[[str], bool]
+"""Sends a text to a watcher at once; False: it would have to wait, and was not sent."""
 
 
 class Watcher:
     """Somebody who is told everything from now on."""
 
-    def __init__(self, *, knows_code: bool = False) -> None:
+    def __init__(self, *, knows_code: bool = False, send_now: SendNow | None = None) -> None:
         """Nothing waits for him yet; `knows_code`: see `Feed.publish`."""
         self.knows_code = knows_code
+        self._send_now = send_now
         self._waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        self._has_all = False
+        """Whether he was sent everything so far, so that nothing is overtaken."""
         self.is_left_behind = False
         """Whether he could not keep up, so that messages are missing from here on."""
 
     def tell(self, text: str) -> None:
-        """Let a message wait for him, unless one before it could not."""
+        """Send him a message, or let it wait for him, unless one before it could not."""
         if self.is_left_behind:
             return
+        if self._has_all and self._is_sent(text):
+            return
+        self._has_all = False
         try:
             self._waiting.put_nowait(text)
         except asyncio.QueueFull:
             self.is_left_behind = True
 
+    def _is_sent(self, text: str) -> bool:
+        try:
+            return self._send_now is not None and self._send_now(text)
+        except Exception:
+            # Neither the board nor anybody else may be the worse for what is wrong with one.
+            _LOG.exception("Somebody who watches could not be sent a message")
+            self._send_now = None
+            return False
+
     async def next(self) -> str:
-        """The next message; waits for it."""
+        """The next message that waits for him; to be asked for once the one before was sent.
+
+        While none waits, he is sent what comes at once where that can be.
+        """
+        self._has_all = self._waiting.empty()
         return await self._waiting.get()
 
     @property
@@ -60,7 +84,8 @@ class Feed:
         self.seq = 0
         """The number of the last message."""
         self._kept: deque[_Texts] = deque(maxlen=MOST_KEPT)
-        self._watchers: set[Watcher] = set()
+        # In the order in which they came.
+        self._watchers: dict[Watcher, None] = {}
 
     def publish(self, message: Message, with_code: Message | None = None) -> None:
         """Give a message its number and tell everybody.
@@ -74,15 +99,15 @@ class Feed:
         for watcher in self._watchers:
             watcher.tell(full if watcher.knows_code else text)
 
-    def join(self, *, knows_code: bool = False) -> Watcher:
+    def join(self, *, knows_code: bool = False, send_now: SendNow | None = None) -> Watcher:
         """Somebody new watches."""
-        watcher = Watcher(knows_code=knows_code)
-        self._watchers.add(watcher)
+        watcher = Watcher(knows_code=knows_code, send_now=send_now)
+        self._watchers[watcher] = None
         return watcher
 
     def leave(self, watcher: Watcher) -> None:
         """He watches no more."""
-        self._watchers.discard(watcher)
+        self._watchers.pop(watcher, None)
 
     @property
     def watchers(self) -> int:

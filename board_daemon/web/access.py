@@ -181,6 +181,8 @@ class Access:
 
     def seen_again(self, visitor: Visitor, now: Moment) -> Visitor:
         """The same visitor as he stands now: his session may have ended, his level changed."""
+        if visitor.token is None:
+            return visitor  # He has no session: what he may do goes by where he sits.
         return self.visitor(
             visitor.client,
             now,

@@ -30,7 +30,7 @@ from board_daemon.web.errors import (
 )
 from board_daemon.web.headers import is_api, set_security_headers
 from board_daemon.web.levels import VISITOR_KEY, AccessError, Level, Visitor
-from board_daemon.web.live_guard import GuardedSocket
+from board_daemon.web.live_guard import SEND_NOW, GuardedSocket, send_now_of
 from board_daemon.web.origins import (
     Authority,
     HostList,
@@ -257,11 +257,16 @@ class Guard:
             limits=self._limits,
             receive_next=receive,
             send_on=answer.send,
+            send_now_on=send_now_of(request.scope),
         )
+        # What the server offers must not lead past the guard either.
+        extensions = {**request.scope.get("extensions", {}), SEND_NOW: {"send": socket.send_now}}
         with self._accounts.open_socket(request.visitor):
             self._sockets.add(socket)
             try:
-                await self._app(request.scope, socket.receive, socket.send)
+                await self._app(
+                    {**request.scope, "extensions": extensions}, socket.receive, socket.send
+                )
             finally:
                 self._sockets.discard(socket)
 

@@ -11,6 +11,7 @@ from fastapi.requests import HTTPConnection
 from board_daemon.game.feed import Watcher, encoded
 from board_daemon.game.table import Table
 from board_daemon.web.access import Level, needs, visitor_of
+from board_daemon.web.live_guard import send_now_of
 from board_daemon.web.schema import State
 
 POLICY_VIOLATION: Final = 1008
@@ -41,7 +42,7 @@ def live_router(table: Table) -> APIRouter:
         """All that happens, as it happens; `since` and `run` catch up on what was missed."""
         await socket.accept()
         knows_code = _may_know_code(socket)
-        watcher = table.feed.join(knows_code=knows_code)
+        watcher = table.feed.join(knows_code=knows_code, send_now=send_now_of(socket.scope))
         try:
             # Nothing is awaited between joining and this: no message is missed or told twice.
             missed = table.feed.missed_since(since, run, knows_code=knows_code)

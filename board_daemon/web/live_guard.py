@@ -8,8 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from starlette.types import Message, Receive, Send
+from starlette.types import Message, Receive, Scope, Send
 
+from board_daemon.game.feed import SendNow
 from board_daemon.web.budgets import GuardLimits
 from board_daemon.web.levels import Level, Visitor
 from board_daemon.web.rates import Rates
@@ -18,6 +19,18 @@ POLICY_VIOLATION: Final = 1008
 MESSAGE_TOO_BIG: Final = 1009
 COME_AGAIN: Final = 1012
 """The close code of a visitor whose level has changed: he comes back with his new one."""
+SEND_NOW: Final = "pacoboard.send_now"
+"""The extension of a server that can send a text at once: its `send` is a `SendNow`.
+
+To send one as ASGI does takes a task for each watcher, and some ten calls: the last of fifty would
+see the lights milliseconds later.
+"""
+
+
+def send_now_of(scope: Scope) -> SendNow | None:
+    """How a text is sent at once on this connection; None: the server cannot."""
+    extension = scope.get("extensions", {}).get(SEND_NOW)
+    return extension["send"] if extension else None
 
 
 @dataclass(slots=True, eq=False)
@@ -34,6 +47,7 @@ class GuardedSocket:
     limits: GuardLimits
     receive_next: Receive
     send_on: Send
+    send_now_on: SendNow | None = None
     _messages: Rates = field(init=False)
     _is_closed: bool = False
 
@@ -70,11 +84,20 @@ class GuardedSocket:
             async with asyncio.timeout(self.limits.send_seconds):
                 await self._check_session()
 
+    def send_now(self, text: str) -> bool:
+        """Send a text at once; where anything is in its way it is for `send` to deal with that."""
+        if self.send_now_on is None or self._is_closed:
+            return False
+        return not self._has_changed(self.seen_again(self.visitor)) and self.send_now_on(text)
+
+    def _has_changed(self, now: Visitor) -> bool:
+        return (now.level, now.device_id) != (self.visitor.level, self.visitor.device_id)
+
     async def _check_session(self) -> None:
         if self._is_closed:
             return
         now = self.seen_again(self.visitor)
-        if (now.level, now.device_id) == (self.visitor.level, self.visitor.device_id):
+        if not self._has_changed(now):
             return
         await self._end(COME_AGAIN if now.level >= Level.WATCH else POLICY_VIOLATION)
         raise ConnectionError("the visitor may no longer what he might at first")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 
-from board_daemon.game.feed import MOST_KEPT, MOST_WAITING, Feed
+import pytest
+
+from board_daemon.game.feed import MOST_KEPT, MOST_WAITING, Feed, Watcher
 
 
 def numbers(texts: list[str]) -> list[int]:
@@ -92,3 +94,81 @@ def test_the_code_is_told_only_to_those_who_may_know_it() -> None:
     assert asyncio.run(heard()) == ["", "c3 f6"]
     missed = [feed.missed_since(0, "run", knows_code=knows) or [] for knows in (False, True)]
     assert [json.loads(text)["lit"] for (text,) in missed] == ["", "c3 f6"]
+
+
+async def asking(watcher: Watcher) -> asyncio.Task[str]:
+    """Let him ask for more where nothing waits for him."""
+    task = asyncio.create_task(watcher.next())
+    await asyncio.sleep(0)
+    assert not task.done()
+    return task
+
+
+def test_who_was_sent_everything_is_sent_the_next_at_once() -> None:
+    async def scenario() -> None:
+        sent: list[str] = []
+
+        def send(text: str) -> bool:
+            sent.append(text)
+            return True
+
+        feed = Feed("run")
+        watcher = feed.join(send_now=send)
+        feed.publish({})
+        assert sent == []
+        assert numbers([await watcher.next()]) == [1]
+        # He may not have been sent that one yet.
+        feed.publish({})
+        assert sent == []
+        assert numbers([await watcher.next()]) == [2]
+        task = await asking(watcher)
+        feed.publish({})
+        assert numbers(sent) == [3]
+        assert not watcher.has_more
+        task.cancel()
+
+    asyncio.run(scenario())
+
+
+def test_what_cannot_be_sent_at_once_waits_and_nothing_overtakes_it() -> None:
+    async def scenario() -> None:
+        sent: list[str] = []
+        has_room = [True, False, True]
+
+        def send(text: str) -> bool:
+            fits = has_room.pop(0)
+            sent.extend([text] * fits)
+            return fits
+
+        feed = Feed("run")
+        watcher = feed.join(send_now=send)
+        task = await asking(watcher)
+        for _ in range(3):
+            feed.publish({})
+        assert numbers(sent) == [1]
+        assert numbers([await task, await watcher.next()]) == [2, 3]
+        task = await asking(watcher)
+        feed.publish({})
+        assert numbers(sent) == [1, 4]
+        task.cancel()
+
+    asyncio.run(scenario())
+
+
+def test_somebody_who_cannot_be_sent_a_thing_is_no_harm_to_others(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail(text: str) -> bool:
+        raise ValueError("of our own making")
+
+    async def scenario() -> list[int]:
+        feed = Feed("run")
+        broken, other = feed.join(send_now=fail), feed.join()
+        task = await asking(broken)
+        for _ in range(2):
+            feed.publish({})
+        texts = [await task, await broken.next(), await other.next(), await other.next()]
+        return numbers(texts)
+
+    assert asyncio.run(scenario()) == [1, 2, 1, 2]
+    assert len(caplog.records) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from starlette.types import Message, Receive, Scope, Send
 from board_daemon.web.access import AccessRules, Level
 from board_daemon.web.budgets import GuardLimits
 from board_daemon.web.guard import Guard, GuardRules
+from board_daemon.web.live_guard import SEND_NOW, send_now_of
 from board_daemon.web.server import server_options
 from tests.web.boards import HELLO, LOCAL, NEIGHBOUR, Board, http_scope, status_of
 from tests.web.boards import make_board as make
@@ -241,6 +243,41 @@ def test_a_device_of_which_nothing_changed_stays_connected() -> None:
     board.pair()
     messages = live_after(board, lambda: board.clocks.go(86_400))
     assert messages[-1] == {"type": "websocket.send", "text": "you said ping"}
+
+
+def test_the_guard_looks_at_what_is_sent_at_once_too() -> None:
+    board = make()
+    board.pair()
+    number = board.access.devices[0].id
+    cookies = "; ".join(f"{key}={value}" for key, value in board.cookies[NEIGHBOUR].items())
+    said: list[str] = []
+    sent: list[Message] = []
+    answers: list[bool] = []
+
+    def say(text: str) -> bool:
+        said.append(text)
+        return True
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        send_now = send_now_of(scope)
+        assert send_now is not None
+        answers.append(send_now("before"))
+        board.access.revoke(number)
+        answers.append(send_now("after"))
+        with suppress(ConnectionError):
+            await send({"type": "websocket.send", "text": "after"})
+        answers.append(send_now("at the end"))
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = http_scope("GET", "/api/live", NEIGHBOUR, {"Cookie": cookies}, "ws")
+    scope["type"] = "websocket"
+    scope["extensions"] = {SEND_NOW: {"send": say}}
+    guard = Guard(app, board.access, GuardRules(hosts=frozenset()), board.clocks)
+    asyncio.run(guard(scope, _never, send))
+    assert (answers, said) == ([True, False, False], ["before"])
+    assert sent == [{"type": "websocket.close", "code": 1008}]
 
 
 def test_a_client_that_takes_nothing_is_let_go() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import socket as sockets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from board_daemon.game.feed import MOST_WAITING
+from board_daemon.game.feed import MOST_WAITING, Message
 from board_daemon.game.session import game_setup
 from board_daemon.rules.squares import parse_square
 from board_daemon.web.access import AccessRules, Level
@@ -136,12 +138,53 @@ def test_who_cannot_keep_up_is_sent_away_to_come_back() -> None:
     async def work(sitting: Sitting, address: str) -> None:
         async with connect(address) as socket:
             await heard(socket)
-            for _ in range(MOST_WAITING + 1):
-                sitting.table.feed.publish({"event": "state", "changed": {}})
+            # More than fits between here and there, and then more than may wait.
+            for _ in range(3 * MOST_WAITING):
+                sitting.table.feed.publish(LARGE)
             with pytest.raises(ConnectionClosed) as closed:
                 await heard_until(socket, 10_000)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1013
+
+    with_socket(work)
+
+
+LARGE: Message = {"event": "state", "changed": {"padding": "x" * 20_000}}
+
+
+async def heard_pong(socket: ClientConnection) -> None:
+    """By then the board has sent all that there was."""
+    await socket.send("ping")
+    while await asyncio.wait_for(socket.recv(), 5) != "pong":
+        pass
+
+
+def test_who_has_heard_everything_is_told_more_before_anything_else_is_done() -> None:
+    async def work(sitting: Sitting, address: str) -> None:
+        async with connect(address) as socket:
+            await heard_pong(socket)
+            file = os.dup(socket.transport.get_extra_info("socket").fileno())
+            sitting.table.feed.publish({"event": "lights", "squares": {"é1": "move"}})
+            with sockets.socket(fileno=file) as wire:
+                assert wire.recv(1000, sockets.MSG_PEEK).endswith(b'"seq":1}')
+            assert await heard(socket) == {"event": "lights", "squares": {"é1": "move"}, "seq": 1}
+
+    with_socket(work)
+
+
+def test_nothing_is_lost_or_overtaken_where_some_of_it_has_to_wait() -> None:
+    async def work(sitting: Sitting, address: str) -> None:
+        feed = sitting.table.feed
+        async with connect(address) as socket:
+            await heard_pong(socket)
+            for _ in range(400):
+                feed.publish(LARGE)
+            told = [await heard(socket)]
+            while told[-1]["seq"] < feed.seq:
+                if feed.seq < 450:
+                    feed.publish({"event": "state", "changed": {}})
+                told.append(await heard(socket))
+            assert [message["seq"] for message in told] == list(range(1, feed.seq + 1))
 
     with_socket(work)
 
