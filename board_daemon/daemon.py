@@ -153,6 +153,8 @@ class Daemon:
             await self._run_parts(announce)
         except BaseExceptionGroup as group:
             error = _first_of(group)
+            if isinstance(error, DaemonError):
+                raise error from None
             if isinstance(error, BridgeError):
                 raise DaemonError(str(error)) from error
             raise
@@ -170,7 +172,7 @@ class Daemon:
                     self.table.run(),
                     Lamps(self.table, self._lights_now).run(),
                     self._keep_up(),
-                    manager.watch(),
+                    manager.watch(self._is_well),
                 )
             ]
             serving = tasks.create_task(server.serve(sockets=[self._listener]))
@@ -179,6 +181,8 @@ class Daemon:
             manager.ready(f"The board is at {address}")
             stopping = tasks.create_task(stop.wait())
             await asyncio.wait((stopping, serving), return_when=asyncio.FIRST_COMPLETED)
+            if not stop.is_set():
+                raise DaemonError("expected the page to be served until the end, saw it end")
             manager.stopping()
             server.should_exit = True
             await asyncio.wait((serving,))
@@ -204,19 +208,28 @@ class Daemon:
     async def _keep_up(self) -> None:
         while True:
             await asyncio.sleep(_EVERY)
-            now = read_clocks()
-            self._access.tick(now)
-            await self._access.keep(now)
-            await self.table.retry()
+            await self.table.mishaps.endure("to keep the devices", self._keep_devices)
+            await self.table.mishaps.endure("to save what waits", self.table.retry)
+
+    async def _keep_devices(self) -> None:
+        now = read_clocks()
+        self._access.tick(now)
+        await self._access.keep(now)
+
+    def _is_well(self) -> bool:
+        """Whether a new start would mend nothing: systemd's watchdog makes one else."""
+        return not self.table.has_lost_place
 
     def _lights_now(self) -> LightSettings:
         by_night = self._config.lights.light_settings(datetime.now().time())
         return replace(self._settings.lights, night=by_night.night)
 
     async def _close(self) -> None:
-        await self._access.keep(read_clocks(), at_once=True)
-        await self.table.close()
-        await self._bridge.close()
+        # What goes wrong with one of them must not keep the others from being saved.
+        endure = self.table.mishaps.endure
+        await endure("to keep the devices", lambda: self._access.keep(read_clocks(), at_once=True))
+        await endure("to write down the last of it", self.table.close)
+        await endure("to leave the board", self._bridge.close)
         self._listener.close()
         if self._claim is not None:
             os.close(self._claim)

@@ -92,9 +92,11 @@ class Feed:
 
         `with_code`: what those are told instead who may know the code that lets a device in.
         """
-        self.seq += 1
-        text = encoded({**message, "seq": self.seq})
-        full = text if with_code is None else encoded({**with_code, "seq": self.seq})
+        # A message that cannot be told has no number.
+        seq = self.seq + 1
+        text = encoded({**message, "seq": seq})
+        full = text if with_code is None else encoded({**with_code, "seq": seq})
+        self.seq = seq
         self._kept.append(_Texts(text, full))
         for watcher in self._watchers:
             watcher.tell(full if watcher.knows_code else text)

@@ -16,6 +16,8 @@ FRAME: Final = 1 / 30
 _LOOK_AGAIN: Final = 60.0
 """Seconds after which the brightness is looked up again: night dimming follows the time of day."""
 
+_TRY_AGAIN: Final = 1.0
+
 
 class Lamps:
     """Sends the strip its frames."""
@@ -30,20 +32,25 @@ class Lamps:
         """Light the board, for ever."""
         while True:
             self._table.relit.clear()
-            settings = self._settings()
-            now = self._table.bridge.now()
-            self._send(frame_at(self._table.cue.view, now, settings, self._table.cue.timing))
-            pause = FRAME if self._moves_at(now, settings) else _LOOK_AGAIN
+            # A light that cannot be shown must not put out all others, nor end a game.
+            pause = self._table.mishaps.attempt("to send the strip a frame", self._show, _TRY_AGAIN)
             try:
                 async with asyncio.timeout(pause):
                     await self._table.relit.wait()
             except TimeoutError:
                 continue
 
+    def _show(self) -> float:
+        """Send the frame of this moment; returns the seconds for which it holds."""
+        settings = self._settings()
+        now = self._table.bridge.now()
+        self._send(frame_at(self._table.cue.view, now, settings, self._table.cue.timing))
+        return FRAME if self._moves_at(now, settings) else _LOOK_AGAIN
+
     def _send(self, frame: LedFrame) -> None:
         if frame != self._sent:
-            self._sent = frame
             self._table.bridge.show(frame.pixels)
+            self._sent = frame
 
     def _moves_at(self, now: float, settings: LightSettings) -> bool:
         """Whether any light will look otherwise a frame later."""

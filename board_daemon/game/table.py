@@ -14,6 +14,7 @@ from functools import partial
 from typing import Final
 
 from board_daemon.game.feed import Feed
+from board_daemon.game.mishaps import Mishaps
 from board_daemon.game.session import GameSetup, Players, Session
 from board_daemon.game.settings import BoardSettings
 from board_daemon.game.snapshot import (
@@ -40,6 +41,9 @@ Command = Callable[[Session, float], list[Event]]
 _LOG: Final = logging.getLogger(__name__)
 _MOST_LINES: Final = 500
 """So many lines of the trace wait for the next event at most."""
+_LOOK_AGAIN: Final = 1.0
+"""Seconds after which to look again where it cannot be worked out what is due when."""
+_DARK: Final[Json] = {"squares": {}, "show": {}, "layers": [], "since": {}}
 
 
 @dataclass(slots=True)
@@ -77,7 +81,11 @@ class Table:
         self._extra: dict[str, Callable[[], object]] = {}
         self.code: tuple[Square, ...] = ()
         """The squares of the code that lets somebody in, while it is shown."""
-        self.cue = Cue(session.view())
+        self.mishaps = Mishaps()
+        """What broke down, and was lived with."""
+        self.cue = Cue(
+            self.mishaps.attempt("to see the board", session.view, BoardView(session.position))
+        )
         """What is lit, and since when."""
         self._cue_without_code = self.cue
         """What whoever is not let in yet may know of it."""
@@ -87,7 +95,7 @@ class Table:
         """Set whenever the lights change."""
         self._clock_mark = self._mark_of_clock()
         self._parts = self._parts_for(self.cue.view)
-        self._teller = Teller(feed, keeping, self._clock, self._look_at_disk)
+        self._teller = Teller(feed, keeping, self._clock, self._look_at_disk, self.mishaps)
         self._teller.begin(self._parts, self._turns())
 
     # --- going on ---
@@ -100,7 +108,12 @@ class Table:
             self._note_how_it_stands(self.bridge.now())
             self._tell([])
             while True:
-                self._take(await self._next_item())
+                item = await self._next_item()
+                try:
+                    self._take(item)
+                except Exception as error:
+                    self.mishaps.note("all that comes in to be taken", error)
+                    _refuse(item, error)
                 # However much comes in, what comes of it is told meanwhile.
                 await asyncio.sleep(0)
 
@@ -117,7 +130,7 @@ class Table:
 
     async def _next_item(self) -> Input | _Wish | None:
         """What comes next; None: nothing until something is due."""
-        due = self.session.next_due
+        due = self._due(otherwise=self.bridge.now() + _LOOK_AGAIN)
         if due is None or not self._inbox.empty():
             return await self._inbox.get()
         try:
@@ -128,8 +141,11 @@ class Table:
 
     def _pass_time(self, until: float) -> None:
         """Go on from one moment to the next, so that everything is told when it happens."""
-        while (due := self.session.next_due) is not None and due <= until:
+        while (due := self._due()) is not None and due <= until:
             self._tell(self._advanced(due))
+
+    def _due(self, otherwise: float | None = None) -> float | None:
+        return self.mishaps.attempt("to know what is due", lambda: self.session.next_due, otherwise)
 
     def _taken(self, line: Input) -> list[Event]:
         try:
@@ -146,7 +162,7 @@ class Table:
     def _started_over(self, t: float) -> list[Event]:
         """A mistake of ours must not end a game: follow it anew, as after a power cut."""
         _LOG.exception("The board could not be followed any further: starting over from the record")
-        return self.session.start_over(t)
+        return self.mishaps.attempt("to start over", lambda: self.session.start_over(t), [])
 
     def _grant(self, wish: _Wish) -> None:
         now = self.bridge.now()
@@ -154,8 +170,7 @@ class Table:
             self._pass_time(now)
             events = wish.command(self.session, now)
         except Exception as error:  # It is the wisher who has to know, whatever it is.
-            if not wish.done.done():
-                wish.done.set_exception(error)
+            _refuse(wish, error)
             return
         works: list[Work] = []
         if wish.write is not None:
@@ -245,20 +260,25 @@ class Table:
         done: asyncio.Future[None] | None = None,
     ) -> None:
         """Light the board, and have what has happened written down and told."""
-        view = self.session.view()
+        attempt = self.mishaps.attempt
+        view = attempt("to see the board", self.session.view, self.cue.view)
         self._light(view)
         if any(isinstance(event, TurnEvent | ReviseEvent | TakebackEvent) for event in events):
-            self.after_turn(self.session.position)
+            attempt("to set out pieces", lambda: self.after_turn(self.session.position), None)
         if events or len(self._lines) >= _MOST_LINES:
             works = [*works, *self._lines_to_keep(events)]
-        mark, marked = self._mark_of_clock(), self._clock_mark
-        parts, known = self._parts_for(view), self._parts
+        marked, known = self._clock_mark, self._parts
+        mark = attempt("to read the clock", self._mark_of_clock, marked)
+        parts = attempt("to describe the board", lambda: self._parts_for(view), known)
+        parts = {**parts, "fault": self.mishaps.sentence}
         self._parts, self._clock_mark = parts, mark
         if works or events or done or is_new or parts != known or mark != marked:
             turns = self._turns() if is_new else None
             self._teller.tell(
                 Report(parts, events, tuple(works), turns, moves_clock=mark != marked, done=done)
             )
+        if self.cue.view.is_troubled != self._is_troubled:
+            self._light(view)
 
     def _lines_to_keep(self, events: Sequence[Event] = ()) -> list[Work]:
         """To write down what was read, and what came of it."""
@@ -276,12 +296,25 @@ class Table:
 
     def _look_at_disk(self) -> None:
         """Something was written, or could not be: that is lit, too."""
-        if self.cue.view.is_troubled == self._teller.can_write:
-            self._light(self.session.view())
+        if self.cue.view.is_troubled != self._is_troubled:
+            self._light(self.cue.view)
             self.look_again_soon()
 
+    @property
+    def has_lost_place(self) -> bool:
+        """Whether only a new start can write down again what is played."""
+        return self._teller.has_lost_place
+
+    @property
+    def _is_troubled(self) -> bool:
+        return not self._teller.can_write or self.mishaps.sentence is not None
+
     def _light(self, view: BoardView) -> None:
-        view = replace(view, is_troubled=not self._teller.can_write)
+        self.mishaps.attempt("to light the board", lambda: self._relight(view), None)
+
+    def _relight(self, view: BoardView) -> None:
+        # The code is put in anew below: the view may be the one that was lit last.
+        view = replace(view, is_troubled=self._is_troubled, code=())
         now = self.bridge.now()
         lit, known = self.cue, self._cue_without_code
         self.cue = lit.followed_by(replace(view, code=self.code), now)
@@ -317,15 +350,23 @@ class Table:
             "game": game_value(self.session),
             **board_values(self.session, view),
             "settings": self.settings.value(),
+            "fault": self.mishaps.sentence,
             **{name: value() for name, value in self._extra.items()},
         }
 
     def _turns(self) -> list[Json]:
         """The turns of a game that begins or goes on: when they were played is not known."""
-        return [turn_value(turn) for turn in self.session.turns]
+        none: list[Json] = []
+        return self.mishaps.attempt(
+            "to list the turns", lambda: [turn_value(turn) for turn in self.session.turns], none
+        )
 
     def _lights(self, cue: Cue) -> Json:
-        return lights_value(cue, self._palette, self.bridge.now())
+        return self.mishaps.attempt(
+            "to describe the lights",
+            lambda: lights_value(cue, self._palette, self.bridge.now()),
+            _DARK,
+        )
 
     def _clock(self) -> Json | None:
         return clock_value(self.session, self.bridge.now())
@@ -338,3 +379,9 @@ class Table:
         now = self.bridge.now()
         stopped = [clock.left(color, now) for color in Color if color != clock.running]
         return clock.control, clock.running, clock.runs_out_at, stopped
+
+
+def _refuse(item: Input | _Wish | None, error: Exception) -> None:
+    """Whoever waits for his wish has to know."""
+    if isinstance(item, _Wish) and not item.done.done():
+        item.done.set_exception(error)

@@ -6,7 +6,6 @@ It runs beside the table, so that neither a reading nor a light ever waits for t
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Final, Protocol
 
 from board_daemon.game.clock import TimeLeft
 from board_daemon.game.feed import Feed
+from board_daemon.game.mishaps import Mishaps
 from board_daemon.game.session import GameSetup, Players
 from board_daemon.game.snapshot import Json
 from board_daemon.tracking.events import (
@@ -26,10 +26,13 @@ from board_daemon.tracking.events import (
 )
 from firmware_bridge.bridge import Input
 
-_LOG: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 2.0
 """Seconds for which a turn waits for the disk before it is told all the same."""
 _NO_ANSWER: Final = "The disk does not answer: what is played waits to be saved."
+_LOST_PLACE: Final = (
+    "The last of what was played could not be written down: please start the board anew. "
+    "It goes on with what is saved and with how the pieces stand."
+)
 
 Work = Callable[[], None]
 """Something to be written down."""
@@ -100,17 +103,24 @@ class Teller:
     """Takes one report after the other: has it written down, and tells the feed."""
 
     def __init__(
-        self, feed: Feed, keeping: Keeping, clock: Callable[[], Json | None], written: Work
+        self,
+        feed: Feed,
+        keeping: Keeping,
+        clock: Callable[[], Json | None],
+        written: Work,
+        mishaps: Mishaps,
     ) -> None:
         """`clock`: the players' clocks at this moment; `written`: called after each writing."""
         self._feed = feed
         self._keeping = keeping
         self._clock = clock
         self._written = written
+        self._mishaps = mishaps
         self._reports: asyncio.Queue[Report] = asyncio.Queue()
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="archive")
         self._late: set[asyncio.Future[None]] = set()
         """What waits for a disk that does not answer."""
+        self._has_lost_place = False
         self._told: Json = {}
         self._turns: list[Json] = []
 
@@ -132,7 +142,16 @@ class Teller:
     @property
     def can_write(self) -> bool:
         """Whether what is played reaches the disk, as far as is known."""
-        return self._keeping.can_write and not self._late
+        return self._keeping.can_write and not self._late and not self._has_lost_place
+
+    @property
+    def has_lost_place(self) -> bool:
+        """Whether some of what was played could not be written down, and not for the disk.
+
+        What is in memory then no longer follows on what is on the disk. A new start goes on from
+        the disk and from how the board stands.
+        """
+        return self._has_lost_place
 
     # --- telling ---
 
@@ -144,20 +163,38 @@ class Teller:
         """Go on telling, for ever."""
         while True:
             report = await self._reports.get()
-            try:
-                if report.works:
-                    await self._write(report.works)
-                    self._written()
-                self._publish(report)
-            except Exception as error:
-                if report.done is None:
-                    raise
-                # It is who waits for it who has to know, whatever it is.
-                if not report.done.done():
-                    report.done.set_exception(error)
+            error = await self._carry_out(report)
+            done = report.done
+            if done is None or done.done():
+                continue
+            # Whatever it is, who waits for it has to know.
+            if error is None:
+                done.set_result(None)
             else:
-                if report.done is not None and not report.done.done():
-                    report.done.set_result(None)
+                done.set_exception(error)
+
+    async def _carry_out(self, report: Report) -> Exception | None:
+        """Have it written down and told; returns what broke down, which ends nothing else."""
+        broken: Exception | None = None
+        if report.works:
+            try:
+                await self._write(report.works)
+            except Exception as error:
+                self._lose_place(error)
+                broken = error
+            self._written()
+        try:
+            self._publish(report)
+        except Exception as error:
+            self._mishaps.note("to tell what happened", error)
+            broken = error
+        else:
+            self._mishaps.forget("to tell what happened")
+        return broken
+
+    def _lose_place(self, error: Exception) -> None:
+        self._has_lost_place = True
+        self._mishaps.note("to write down what was played", error)
 
     async def write(self, work: Work) -> None:
         """Do something between what is written of two reports."""
@@ -188,8 +225,8 @@ class Teller:
 
     def _has_caught_up(self, writing: asyncio.Future[None]) -> None:
         self._late.discard(writing)
-        if not writing.cancelled() and (error := writing.exception()) is not None:
-            _LOG.error("What was played could not be written down", exc_info=error)
+        if not writing.cancelled() and isinstance(error := writing.exception(), Exception):
+            self._lose_place(error)
         if not self._late:
             self._written()
 
@@ -208,6 +245,12 @@ class Teller:
             changed["turns"] = [*report.turns]
         if changed:
             self._feed.publish({"event": "state", "changed": changed})
+
+    @property
+    def _problem(self) -> str | None:
+        if self._has_lost_place:
+            return _LOST_PLACE
+        return _NO_ANSWER if self._late else self._keeping.problem
 
     def _note(self, event: Event, message: Json) -> None:
         """Keep the list of turns as whoever was told of them has it."""
@@ -230,14 +273,21 @@ class Teller:
         storage = {
             "ok": self.can_write,
             "waiting": keeping.waiting,
-            "message": _NO_ANSWER if self._late else keeping.problem,
+            "message": self._problem,
         }
         return {**parts, "game": game, "storage": storage}
 
 
 def _do_all(works: Sequence[Work]) -> None:
+    """Do each, whatever becomes of the others; then raises what the first raised."""
+    broken: list[Exception] = []
     for work in works:
-        work()
+        try:
+            work()
+        except Exception as error:
+            broken.append(error)
+    if broken:
+        raise broken[0]
 
 
 def _turn_of(message: Json) -> Json:

@@ -86,4 +86,4 @@ class BoardView:
     code: tuple[Square, ...] = ()
     """Squares that are shown one after the other, for whoever wants to be let in by them."""
     is_troubled: bool = False
-    """Whether the board cannot save what is played."""
+    """Whether the board cannot save what is played, or something broke down in it."""

@@ -312,6 +312,9 @@ class State(BaseModel):
     )
     health: list[HealthInfo] = Field(description="The squares that are not good.")
     storage: StorageInfo = Field(description="Whether what is played can be saved.")
+    fault: str | None = Field(
+        description="That something broke down in the board, so that this may be out of date."
+    )
     settings: SettingsInfo = Field(description="What an owner may change.")
     virtual: VirtualInfo | None = Field(description="The pieces of a board without hardware.")
     pairing: PairingInfo | None = Field(description="The pairing under way.")

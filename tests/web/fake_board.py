@@ -197,6 +197,7 @@ def state(level: str, playing: int | None) -> dict[str, Any]:
         "readings": {},
         "health": [],
         "storage": {"ok": True, "waiting": 0, "message": None},
+        "fault": None,
         "settings": {
             "palette": "standard",
             "brightness": 0.5,

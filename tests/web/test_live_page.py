@@ -147,6 +147,11 @@ def test_storage_trouble_is_said(browser: Browser) -> None:
         expect(page.get_by_role("alert").first).to_have_text(message)
 
 
+def test_what_broke_down_in_the_board_is_said(browser: Browser) -> None:
+    with live(browser, table(fault="Something went wrong.")) as page:
+        expect(page.get_by_role("alert").first).to_have_text("Something went wrong.")
+
+
 def test_sensors_are_shown_where_that_is_wished(browser: Browser) -> None:
     health = [{"square": "a1", "state": "dead"}]
     with live(browser, table(readings={"a1": 0, "e2": 1}, health=health)) as page:

@@ -32,20 +32,20 @@ export class LiveAsk {
   update() {
     const { state } = this.#store;
     if (!state) return;
-    const { fix, question, game, storage, virtual, you } = state;
+    const { fix, question, game, storage, fault, virtual, you } = state;
     const holding = virtual && [virtual.hands, virtual.driven_by];
-    const key = JSON.stringify([fix, question, game, storage, holding, you, state.phase]);
+    const key = JSON.stringify([fix, question, game, storage, fault, holding, you, state.phase]);
     if (key === this.#shown) return;
     this.#shown = key;
-    const cards = [this.#storage(state), this.#main(state), this.#draw(state)];
+    const cards = [this.#trouble(state), this.#main(state), this.#draw(state)];
     this.element.replaceChildren(...cards.filter((card) => card !== null));
   }
 
   /** @param {State} state */
-  #storage({ storage }) {
+  #trouble({ storage, fault }) {
     // A broken archive that was set aside is told though all can be saved again.
-    if (storage.ok && !storage.message) return null;
-    const message = storage.message ?? say("storage.trouble");
+    if (storage.ok && !storage.message && !fault) return null;
+    const message = storage.message ?? (storage.ok ? fault : say("storage.trouble"));
     return make("div", { class: "card trouble", role: "alert" }, make("p", {}, message));
   }
 
