@@ -171,7 +171,15 @@ def test_turns_are_safe_the_moment_they_are_told(tmp_path: Path) -> None:
         assert opened.trace(1) == trace(*PAWN[:2]).splitlines()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+# Each is a program of its own.
+STOPS = [
+    signal.SIGTERM,
+    pytest.param(signal.SIGHUP, marks=pytest.mark.slow),
+    pytest.param(signal.SIGINT, marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize("number", STOPS)
 def test_the_trace_is_kept_to_its_last_line_when_asked_to_stop(
     tmp_path: Path, number: signal.Signals
 ) -> None:

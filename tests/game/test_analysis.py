@@ -120,6 +120,7 @@ def test_of_a_whole_game_sako_is_what_its_record_says() -> None:
             assert (turn.threat is not None) == gives[turn.color.other]
 
 
+@pytest.mark.slow
 def test_a_paco_can_be_prevented_where_some_turn_leaves_none() -> None:
     settled = set()
     for seed in range(0, 60, 6):

@@ -9,6 +9,7 @@ import random
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+import pytest
 from hypothesis import note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -246,5 +247,6 @@ BoardAndTracker.TestCase.settings = settings(
 RareTurns.TestCase.settings = settings(
     BoardAndTracker.TestCase.settings, max_examples=250, stateful_step_count=4
 )
-TestWhatWasPlayedIsRecorded = BoardAndTracker.TestCase
+# The other is the same from rarer starts.
+TestWhatWasPlayedIsRecorded = pytest.mark.slow(BoardAndTracker.TestCase)
 TestRareTurnsAreRecorded = RareTurns.TestCase

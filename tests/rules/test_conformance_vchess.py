@@ -76,6 +76,7 @@ def test_turns_are_the_engines_but_for_named_kinds(first: int) -> None:
         kinds_of_difference(index)
 
 
+@pytest.mark.slow
 def test_each_kind_occurs_and_all_are_rare() -> None:
     seen = Counter(kind for index in range(NUMBER) for kind in kinds_of_difference(index))
     assert set(seen) == set(Kind)

@@ -160,7 +160,14 @@ def test_paco_is_what_a_search_of_everything_finds(position: Position) -> None:
     agrees_with_full_search(position, 6_000)
 
 
-@pytest.mark.parametrize("rules", RULESETS.values(), ids=list(RULESETS))
+# The others take seconds each; under `pacoplay` the test above looks for the same.
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(rules, id=name, marks=() if name == "children" else pytest.mark.slow)
+        for name, rules in RULESETS.items()
+    ],
+)
 def test_paco_is_found_under_every_ruleset(rules: Ruleset) -> None:
     settled = 0
     for seed in range(20):
@@ -241,6 +248,7 @@ def test_work_is_used_up_to_the_last_step() -> None:
         work.spend(1)
 
 
+@pytest.mark.slow
 @given(positions(), st.integers(0, 3000))
 def test_an_answer_is_whole_or_unknown(position: Position, budget: int) -> None:
     assert paco_in_two(position, budget) in (None, paco_in_two(position, 200_000))
@@ -255,6 +263,7 @@ def test_of_exploding_positions_who_unites_now_is_known() -> None:
             assert record["successors"] > 50_000
 
 
+@pytest.mark.slow
 @given(seeds)
 def test_nearly_all_positions_of_games_are_settled(seed: int) -> None:
     random = Random(seed)

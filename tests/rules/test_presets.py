@@ -52,6 +52,7 @@ def assert_sako(position: Position) -> None:
         assert (sako_way(position, asked.to_move) is not None) == winning, format_fen(position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", OTHERS)
 @few
 @given(st.data())

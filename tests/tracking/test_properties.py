@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -80,6 +81,7 @@ def test_a_halting_turn_in_any_order_is_recorded_as_that_turn_or_not_yet(
     assert recorded(board) in ([], [after])
 
 
+@pytest.mark.slow
 @given(positions(), sensors, seeds)
 @settings(max_examples=200)
 def test_lifting_and_returning_any_pieces_records_nothing(

@@ -316,6 +316,7 @@ def test_pings_of_the_protocol_itself_are_answered_however_many(room: Room) -> N
 # --- coming and going ---
 
 
+@pytest.mark.slow
 def test_who_comes_and_goes_leaves_nothing_behind(room: Room) -> None:
     def come_and_go(number: int) -> None:
         match number % 4:
@@ -352,6 +353,7 @@ def test_who_comes_and_goes_leaves_nothing_behind(room: Room) -> None:
     assert len(gc.get_objects()) - before < 100 * 10
 
 
+@pytest.mark.slow
 def test_a_hundred_at_once_are_all_told_and_all_forgotten(room: Room) -> None:
     connections = []
     for _ in range(100):
@@ -367,6 +369,7 @@ def test_a_hundred_at_once_are_all_told_and_all_forgotten(room: Room) -> None:
     room.is_empty_again()
 
 
+@pytest.mark.slow
 def test_who_takes_nothing_is_given_up_and_holds_up_nobody(room: Room) -> None:
     sleepers = []
     for _ in range(5):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -87,6 +88,7 @@ bodies = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(path=st.sampled_from(["/api/pair", "/api/pair/start", "/api/pair/cancel"]), body=bodies)
 def test_no_json_breaks_pairing(path: str, body: object) -> None:

@@ -18,6 +18,9 @@ from board_daemon.web.route_levels import routes_with_levels
 from tests.fuzzing import wild
 from tests.web.whole_board import LOCAL, STRANGER, WholeBoard, archive_content, whole_board
 
+# To seat the crowd takes seconds.
+pytestmark = pytest.mark.slow
+
 # A new route is entered here on purpose, by somebody who has thought about who may call it.
 WHO_MAY: Final = """
     MOUNT                                   nobody
