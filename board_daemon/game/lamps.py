@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import Final
 
@@ -27,10 +28,15 @@ class Lamps:
         self._table = table
         self._settings = settings
         self._sent: LedFrame | None = None
+        self._known: LightSettings | None = None
+        self._asked_at = -math.inf
 
     async def run(self) -> None:
         """Light the board, for ever."""
         while True:
+            if self._table.relit.is_set():
+                # Perhaps because they were chosen otherwise.
+                self._known = None
             self._table.relit.clear()
             # A light that cannot be shown must not put out all others, nor end a game.
             pause = self._table.mishaps.attempt("to send the strip a frame", self._show, _TRY_AGAIN)
@@ -42,10 +48,16 @@ class Lamps:
 
     def _show(self) -> float:
         """Send the frame of this moment; returns the seconds for which it holds."""
-        settings = self._settings()
         now = self._table.bridge.now()
+        settings = self._settings_at(now)
         self._send(frame_at(self._table.cue.view, now, settings, self._table.cue.timing))
         return FRAME if self._moves_at(now, settings) else _LOOK_AGAIN
+
+    def _settings_at(self, now: float) -> LightSettings:
+        """As they were asked for last: not for each frame of a light that moves."""
+        if self._known is None or now - self._asked_at >= _LOOK_AGAIN:
+            self._known, self._asked_at = self._settings(), now
+        return self._known
 
     def _send(self, frame: LedFrame) -> None:
         if frame != self._sent:

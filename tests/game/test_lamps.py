@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from board_daemon.game import lamps as lamps_module
 from board_daemon.game.lamps import Lamps
-from board_daemon.lights.frame import DARK, LightSettings
+from board_daemon.lights.frame import DARK, LedFrame, LightSettings
 from board_daemon.rules.squares import parse_square
 from tests.game.tables import Sitting, make_table, sitting_at
 
@@ -85,3 +86,44 @@ def test_another_brightness_shows_at_once_on_lights_that_stand_still() -> None:
             return table.relit.is_set()
 
     assert asyncio.run(all_of_it())
+
+
+def test_the_settings_are_not_asked_for_with_each_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lamps_module, "FRAME", 0.0)
+    asked: list[None] = []
+    sent: list[None] = []
+    sitting = make_table()
+
+    def settings() -> LightSettings:
+        asked.append(None)
+        return LightSettings()
+
+    def counted(*arguments: object) -> LedFrame:
+        sent.append(None)
+        return DARK
+
+    monkeypatch.setattr(lamps_module, "frame_at", counted)
+
+    async def frames(number: int) -> None:
+        until = len(sent) + number
+        while len(sent) < until:
+            await asyncio.sleep(0)
+
+    async def all_of_it() -> None:
+        async with sitting_at(sitting):
+            sitting.notebook.problem = "The disk is full."
+            await sitting.table.look_again()
+            running = asyncio.create_task(Lamps(sitting.table, settings).run())
+            await frames(10)
+            assert len(asked) == 1
+            # What is chosen now is to be seen now.
+            await sitting.table.choose(brightness=0.1)
+            await frames(10)
+            assert len(asked) == 2
+            # And what the time of day has changed, after a while.
+            monkeypatch.setattr(lamps_module, "_LOOK_AGAIN", 0.0)
+            await frames(10)
+            assert len(asked) >= 10
+            running.cancel()
+
+    asyncio.run(asyncio.wait_for(all_of_it(), 20))
