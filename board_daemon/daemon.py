@@ -97,6 +97,7 @@ class Daemon:
             _LOG.info("the board was set up anew: the game that was cut off stays as it is")
             cut_off, setup = None, self._first_game()
         self._access = _access(config, DeviceFile(folder / "devices.json"))
+        self._manager = ServiceManager.from_environment()
         self.table = self._make_table(setup, whole, is_cut_off=cut_off is not None)
         """The table at which the game is played."""
 
@@ -136,8 +137,14 @@ class Daemon:
         table.add_part(
             "virtual", lambda: virtual_value(bridge) if isinstance(bridge, VirtualBridge) else None
         )
-        if isinstance(bridge, VirtualBridge):
-            table.after_turn = lambda position: _take_pieces_for(bridge, position)
+        table.after_turn = self._after_turn
+
+    def _after_turn(self, position: Position) -> None:
+        if isinstance(self._bridge, VirtualBridge):
+            _take_pieces_for(self._bridge, position)
+        played = len(self.table.session.turns)
+        what = f"Turn {played} is played" if played else "A game begins"
+        self._manager.status(f"{what}, the board is at {_address(self._listener)}")
 
     def _pairing_value(self) -> object:
         return pairing_state(self._access.pairing(read_clocks()))
@@ -162,7 +169,7 @@ class Daemon:
             await self._close()
 
     async def _run_parts(self, announce: Callable[[str], None]) -> None:
-        manager = ServiceManager.from_environment()
+        manager = self._manager
         server = _Server(_server_config(self._app()))
         stop = _asked_to_stop()
         async with asyncio.TaskGroup() as tasks:
