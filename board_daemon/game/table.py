@@ -219,6 +219,8 @@ class Table:
 
     async def retry(self) -> None:
         """Write down what could not be before, and tell whether that went well."""
+        if self._teller.waits_for_disk:
+            return  # All that waits is with the disk already, and more of it each time.
         before = self._keeping.problem, self._keeping.waiting
         await self._teller.write(self._keeping.retry)
         if (self._keeping.problem, self._keeping.waiting) != before:

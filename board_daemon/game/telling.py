@@ -145,6 +145,11 @@ class Teller:
         return self._keeping.can_write and not self._late and not self._has_lost_place
 
     @property
+    def waits_for_disk(self) -> bool:
+        """Whether something is to be written by a disk that does not answer."""
+        return bool(self._late)
+
+    @property
     def has_lost_place(self) -> bool:
         """Whether some of what was played could not be written down, and not for the disk.
 

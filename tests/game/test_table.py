@@ -310,6 +310,35 @@ def test_a_disk_that_does_not_answer_holds_nobody_up(monkeypatch: pytest.MonkeyP
     assert sitting.notebook.told == ["turn", "turn"]
 
 
+def test_a_disk_that_does_not_answer_is_not_asked_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(telling, "_PATIENCE", 0.01)
+    answers = threading.Event()
+    retried: list[None] = []
+
+    class Stuck(Notebook):
+        def keep(self, lines: Sequence[Input], events: Sequence[Event]) -> None:
+            answers.wait(10)
+            super().keep(lines, events)
+
+        def retry(self) -> None:
+            retried.append(None)
+
+    async def work(sitting: Sitting) -> None:
+        await sitting.move("e2", "e4")
+        for _ in range(20):
+            await sitting.table.retry()
+        answers.set()
+        while not sitting.table.state()["storage"]["ok"]:  # type: ignore[index]
+            await sitting.table.look_again()
+        assert retried == []
+        await sitting.table.retry()
+        assert retried == [None]
+
+    at_table(work, notebook=Stuck())
+
+
 def test_the_code_for_a_tablet_is_lit() -> None:
     async def work(sitting: Sitting) -> None:
         sitting.table.code = (parse_square("c3"), parse_square("f6"))
