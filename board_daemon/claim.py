@@ -23,7 +23,8 @@ def claim(folder: Path) -> int | None:
     on a disk that is full or gone. Raises FolderInUse.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        # Who may play is nobody else's to read on this machine.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:
         _log.warning("the data folder cannot be opened: %s", error.strerror)

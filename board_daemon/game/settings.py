@@ -105,7 +105,7 @@ def _write(path: Path, choices: Choices) -> None:
     """Replace the file as a whole; where that cannot be, the choices hold until the next start."""
     beside = path.with_suffix(".new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        # Its folder is there from the start. One that is gone may be on a disk that was taken out.
         with beside.open("w", encoding="utf-8") as file:
             json.dump(asdict(choices), file)
             file.flush()

@@ -117,7 +117,7 @@ class DeviceFile:
             return None
 
     def _replace(self, text: str) -> None:
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Its folder is there from the start. One that is gone may be on a disk that was taken out.
         new = self._path.with_name(self._path.name + ".new")
         new.unlink(missing_ok=True)
         # Never readable by others, not even between creating it and a later chmod.

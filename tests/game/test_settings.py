@@ -27,7 +27,7 @@ def test_what_is_chosen_holds_for_lights_and_tracker() -> None:
 
 
 def test_what_is_chosen_outlasts_the_daemon(tmp_path: Path) -> None:
-    path = tmp_path / "data" / "settings.json"
+    path = tmp_path / "settings.json"
     first = settings(path)
     first.change(brightness=0.2, rules="manual")
     first.keep()
@@ -74,6 +74,16 @@ def test_choices_that_cannot_be_saved_hold_all_the_same(tmp_path: Path) -> None:
     chosen.change(brightness=0.1)
     chosen.keep()
     assert chosen.choices.brightness == 0.1
+
+
+def test_a_folder_that_was_taken_away_is_not_made_anew(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    # Perhaps a disk that was taken out: another must not be filled in its place.
+    chosen = settings(tmp_path / "gone" / "settings.json")
+    chosen.keep()
+    assert not (tmp_path / "gone").exists()
+    assert "No such file or directory" in caplog.text
 
 
 def test_an_error_names_what_was_expected() -> None:

@@ -28,7 +28,7 @@ KEPT = Kept(12.5, WALL, Level.PLAY, some_devices("Ada's tablet", "Łukasz ♟"))
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "devices.json"
+    return tmp_path / "devices.json"
 
 
 def read(path: Path) -> Kept:
@@ -48,7 +48,6 @@ def test_nobody_else_on_this_machine_may_read_it(path: Path) -> None:
     finally:
         os.umask(before)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
 def test_a_file_that_was_opened_to_others_is_closed_again(path: Path) -> None:
@@ -114,8 +113,17 @@ def test_data_and_name_are_flushed_to_the_disk(path: Path, monkeypatch: pytest.M
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     file = DeviceFile(tmp_path / "file" / "devices.json")
-    assert file.write(Snapshot(1, KEPT)) == "File exists"
+    assert file.write(Snapshot(1, KEPT)) == "Not a directory"
     assert file.read(WALL) == Kept()
+
+
+def test_a_folder_that_was_taken_away_is_not_made_anew(tmp_path: Path) -> None:
+    # Perhaps a disk that was taken out: another must not be filled in its place.
+    file = DeviceFile(tmp_path / "gone" / "devices.json")
+    assert file.write(Snapshot(1, KEPT)) == "No such file or directory"
+    assert not (tmp_path / "gone").exists()
+    (tmp_path / "gone").mkdir()
+    assert file.write(Snapshot(1, KEPT)) is None
 
 
 GOOD = json.loads(
@@ -130,7 +138,6 @@ def changed(**entry: object) -> str:
 
 
 def test_the_form_of_the_file_is_as_these_tests_take_it(path: Path) -> None:
-    path.parent.mkdir()
     path.write_text(json.dumps(GOOD), encoding="utf-8")
     assert [device.name for device in read(path).devices] == ["T"]
 
@@ -161,7 +168,6 @@ def test_the_form_of_the_file_is_as_these_tests_take_it(path: Path) -> None:
 def test_a_broken_file_is_set_aside_whole_and_everybody_pairs_again(
     path: Path, text: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    path.parent.mkdir()
     path.write_text(text, encoding="utf-8")
     with caplog.at_level(logging.WARNING):
         assert read(path) == Kept(devices=())
@@ -173,7 +179,6 @@ def test_a_broken_file_is_set_aside_whole_and_everybody_pairs_again(
 
 
 def test_one_broken_file_never_replaces_another_that_was_set_aside(path: Path) -> None:
-    path.parent.mkdir()
     for number in range(3):
         path.write_text(f"broken {number}", encoding="utf-8")
         assert read(path) == Kept(devices=())
