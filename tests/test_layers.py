@@ -26,7 +26,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "board_daemon.tracking.view",
     ),
     "board_daemon.hands": ("board_daemon.rules", "board_daemon.tracking", "firmware_bridge"),
-    "board_daemon.archive": ("board_daemon.rules", "firmware_bridge.trace"),
+    "board_daemon.names": ("board_daemon.rules.errors",),
+    "board_daemon.archive": ("board_daemon.rules", "board_daemon.names", "firmware_bridge.trace"),
     "board_daemon.teach": ("board_daemon.rules",),
     "board_daemon.game": (
         "board_daemon.rules",
@@ -37,6 +38,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "board_daemon.web": (
         "board_daemon.rules",
+        "board_daemon.names",
         "board_daemon.tracking",
         "board_daemon.lights",
         "board_daemon.archive",
@@ -46,6 +48,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "board_daemon.config": (
         "board_daemon.rules",
+        "board_daemon.names",
         "board_daemon.lights",
         "board_daemon.tracking.settings",
         "board_daemon.paths",

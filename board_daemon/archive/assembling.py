@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from board_daemon.archive.errors import GameTextError
-from board_daemon.archive.names import name_problem
 from board_daemon.archive.records import ArchivedGame, ArchivedTurn
+from board_daemon.names import name_problem
 from board_daemon.rules.actions import format_action
 from board_daemon.rules.ends import BY_PLAYERS, Reason, Result, end_of
 from board_daemon.rules.fen import format_fen, parse_fen, settled

@@ -10,10 +10,10 @@ from typing import Final
 from board_daemon.archive.backup import back_up
 from board_daemon.archive.errors import ArchiveError
 from board_daemon.archive.export import ExportFormat, export_game
-from board_daemon.archive.names import name_problem
 from board_daemon.archive.queries import Page
 from board_daemon.archive.records import ArchivedGame, GameSummary, Incoming
 from board_daemon.archive.store import Archive, Opening
+from board_daemon.names import name_problem
 
 MOST_ON_A_PAGE: Final = 200
 """Games."""

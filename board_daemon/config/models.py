@@ -28,6 +28,7 @@ from board_daemon.config.kinds import (
 from board_daemon.config.quantities import CURRENT, TIME, Quantity, Share, quantity_text
 from board_daemon.lights.frame import LightSettings
 from board_daemon.lights.palette import PALETTES, PaletteName
+from board_daemon.names import LONGEST_NAME
 from board_daemon.paths import default_archive
 from board_daemon.rules.rulesets import PACOPLAY, Ruleset
 from board_daemon.tracking.settings import TrackerSettings
@@ -35,7 +36,6 @@ from firmware_bridge.frames import SensorKind
 
 _TRACKER: Final = TrackerSettings()
 _LIGHTS: Final = LightSettings()
-_LONGEST_NAME: Final = 100
 
 
 class Section(BaseModel):
@@ -221,8 +221,8 @@ class GameConfig(Section):
     clock: Annotated[ClockConfig | None, NoneWord] = Field(
         default=None, description="The players' clock; `none` for a game without."
     )
-    white: Annotated[str, Name(_LONGEST_NAME)] = Field(default="", description="Who plays White.")
-    black: Annotated[str, Name(_LONGEST_NAME)] = Field(default="", description="Who plays Black.")
+    white: Annotated[str, Name(LONGEST_NAME)] = Field(default="", description="Who plays White.")
+    black: Annotated[str, Name(LONGEST_NAME)] = Field(default="", description="Who plays Black.")
 
 
 class ArchiveConfig(Section):

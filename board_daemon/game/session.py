@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from board_daemon.game.clock import ChessClock, TimeControl, TimeLeft
 from board_daemon.game.errors import GameError
@@ -45,9 +44,6 @@ from board_daemon.tracking.tracker import Tracker, TrackerState
 from board_daemon.tracking.view import BoardView
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from firmware_bridge.trace import TraceLine
-
-LONGEST_NAME: Final = 60
-"""Letters of a player's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,9 +365,3 @@ class Session:
             self.clock.run(self.position.to_move, t)
         else:
             self.clock.stop(t)
-
-
-def clean_name(text: str) -> str:
-    """A player's name as it is kept: on one line, without what cannot be seen, not too long."""
-    visible = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(visible.split())[:LONGEST_NAME]

@@ -6,8 +6,9 @@ from fastapi import APIRouter, Request
 
 from board_daemon.game.clock import TimeControl
 from board_daemon.game.errors import GameError
-from board_daemon.game.session import Players, Session, clean_name, game_setup
+from board_daemon.game.session import Players, Session, game_setup
 from board_daemon.game.table import Table
+from board_daemon.names import clean_name
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.events import Event

@@ -15,7 +15,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from board_daemon.web.devices import LONGEST_NAME, MOST_DEVICES, Device
+from board_daemon.names import LONGEST_NAME
+from board_daemon.web.devices import MOST_DEVICES, Device
 from board_daemon.web.levels import Level
 
 LOG: Final = logging.getLogger(__name__)

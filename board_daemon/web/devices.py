@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from board_daemon.names import clean_name
 from board_daemon.web.codes import token_hash
 from board_daemon.web.levels import AccessError, Level
 from board_daemon.web.times import DAY
@@ -17,7 +17,6 @@ IDLE_SECONDS: Final = 30 * DAY
 LONGEST_SECONDS: Final = 180 * DAY
 """A device must pair again after so long, however much it is used."""
 MOST_DEVICES: Final = 32
-LONGEST_NAME: Final = 40
 NAMELESS: Final = "A device"
 # Fine enough for people and for 30 days, and a request changes nothing most of the time.
 _SEEN_STEP: Final = 60.0
@@ -53,13 +52,6 @@ class Device:
     def has_expired(self, at: float) -> bool:
         """Whether this device must pair again, at this board time."""
         return at - self.seen_at >= IDLE_SECONDS or at - self.paired_at >= LONGEST_SECONDS
-
-
-def clean_name(text: str) -> str:
-    """A name fit to be shown: one line, no control or invisible characters, at most 40 of them."""
-    visible = (" " if char.isspace() else char for char in unicodedata.normalize("NFC", text))
-    kept = "".join(char for char in visible if unicodedata.category(char)[0] != "C")
-    return " ".join(kept.split())[:LONGEST_NAME].strip() or NAMELESS
 
 
 class DeviceBook:
@@ -100,7 +92,14 @@ class DeviceBook:
         while number in self._by_id:
             number = secrets.token_hex(4)
         device = Device(
-            number, clean_name(name), level, token_hash(token), at, at, paired_on=wall, seen_on=wall
+            number,
+            clean_name(name) or NAMELESS,
+            level,
+            token_hash(token),
+            at,
+            at,
+            paired_on=wall,
+            seen_on=wall,
         )
         self._by_id[number] = device
         self._ids[device.token_hash] = number
@@ -118,7 +117,7 @@ class DeviceBook:
         device = self._get(number)
         device = replace(
             device,
-            name=device.name if name is None else clean_name(name),
+            name=device.name if name is None else clean_name(name) or NAMELESS,
             level=device.level if level is None else level,
         )
         self._by_id[number] = device

@@ -18,8 +18,8 @@ from board_daemon.archive.export import ExportFormat
 from board_daemon.archive.importing import form_of, read_game
 from board_daemon.archive.library import GameLibrary
 from board_daemon.archive.records import Incoming
-from board_daemon.game.session import clean_name
 from board_daemon.game.traced import games_of_trace
+from board_daemon.names import clean_name
 from board_daemon.rules.rulesets import PACOPLAY, ruleset_named
 from board_daemon.web.access import Level, needs
 from board_daemon.web.games_answers import ArchiveRoute, GameNumber, TooLarge, WrongNow, refused

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Depends, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from board_daemon.names import LONGEST_NAME
 from board_daemon.rules.squares import parse_square
 from board_daemon.web.access import Access, PairingShown
 from board_daemon.web.codes import CODE_LENGTH, CODE_SECONDS
@@ -21,7 +22,7 @@ from board_daemon.web.times import Moment, read_clocks
 
 PairedLevel = Literal["play", "owner"]
 # As it comes in: what is shown of it is cleaned and cut.
-GivenName = Annotated[str, Field(max_length=200, examples=["Ada's tablet"])]
+GivenName = Annotated[str, Field(max_length=LONGEST_NAME, examples=["Ada's tablet"])]
 DeviceNumber = Annotated[
     str,
     Path(

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from board_daemon.game.session import LONGEST_NAME
+from board_daemon.names import LONGEST_NAME
 from board_daemon.web.schema import ColorLetter, Fen, Rules, SquareName, example
 
 LONGEST_FEN: Final = 200

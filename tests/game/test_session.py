@@ -6,7 +6,7 @@ import pytest
 
 from board_daemon.game.clock import TimeControl, TimeLeft
 from board_daemon.game.errors import GameError
-from board_daemon.game.session import GameSetup, Players, Session, clean_name, game_setup
+from board_daemon.game.session import GameSetup, Players, Session, game_setup
 from board_daemon.rules.ends import GameEnd, Reason, Result
 from board_daemon.rules.errors import IllegalAction, RulesError
 from board_daemon.rules.pieces import Color, PieceType
@@ -328,11 +328,3 @@ def test_a_reading_that_comes_late_counts_as_read_now() -> None:
 def test_there_is_nothing_to_promote_where_no_pawn_waits() -> None:
     with pytest.raises(GameError, match="expected a pawn"):
         Sitting().session.promote(PieceType.ROOK, 1.0)
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [("  Anna \t Maria\n", "Anna Maria"), ("a\u202eb\x00c", "a b c"), ("x" * 500, "x" * 60)],
-)
-def test_a_name_is_kept_on_one_line_and_short(text: str, name: str) -> None:
-    assert clean_name(text) == name

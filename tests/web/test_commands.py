@@ -215,7 +215,7 @@ def test_names_are_cleaned() -> None:
         ("game/promote", {"piece": "king"}),
         ("game/resign", {"color": "white"}),
         ("game/new", {"clock": {"base": -1}}),
-        ("game/players", {"white": "x" * 61, "black": ""}),
+        ("game/players", {"white": "x" * 101, "black": ""}),
         ("settings", {"brightness": 2}),
         ("virtual/act", {"deed": "throw"}),
         ("virtual/act", {"deed": "lift", "square": "j9"}),

@@ -2,6 +2,7 @@
 
 import { make } from "./elements.js";
 import { playersWords, resultWords, turnsWords } from "./game-words.js";
+import { LONGEST_NAME } from "./names.js";
 import { say } from "./say.js";
 
 /**
@@ -71,7 +72,7 @@ export function askToDelete(game, act) {
  */
 export function askForPlayers(game, act) {
   const field = (/** @type {"white"|"black"} */ color, /** @type {string} */ label) =>
-    make("input", { type: "text", name: color, value: game[color], maxlength: 60, autocomplete: "off", placeholder: label });
+    make("input", { type: "text", name: color, value: game[color], maxlength: LONGEST_NAME, autocomplete: "off", placeholder: label });
   const white = field("white", say("color.w"));
   const black = field("black", say("color.b"));
   return ask({

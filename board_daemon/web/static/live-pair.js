@@ -4,6 +4,7 @@ import { post } from "./api.js";
 import { Board } from "./board.js";
 import { choices, field, messageOf, openDialog } from "./dialogs.js";
 import { make } from "./elements.js";
+import { LONGEST_NAME } from "./names.js";
 import { say } from "./words.js";
 
 const CODE_LENGTH = 4;
@@ -20,7 +21,7 @@ export function openPairing(onPaired) {
     })),
     "play",
   );
-  const name = make("input", { type: "text", maxlength: 60, autocomplete: "off" });
+  const name = make("input", { type: "text", maxlength: LONGEST_NAME, autocomplete: "off" });
   const content = [level.element, field(say("pair.name"), name, say("pair.name-hint"))];
   const start = async () => {
     const answer = await post("/api/pair/start", { level: level.value() });

@@ -4,11 +4,11 @@ import { post } from "./api.js";
 import { field, openDialog } from "./dialogs.js";
 import { make } from "./elements.js";
 import { clockWords, nameOf } from "./live-words.js";
+import { LONGEST_NAME } from "./names.js";
 import { drawing } from "./pieces.js";
 import { may, secondsLeft } from "./store.js";
 import { say } from "./words.js";
 
-const LONGEST_NAME = 60;
 const TICK_MS = 100;
 
 export class LivePlayers {
