@@ -15,7 +15,7 @@ from board_daemon.game.session import Session
 from board_daemon.lights.frame import LightSettings
 from board_daemon.tracking.events import Event
 from firmware_bridge.bridge import Input
-from tests.game.tables import Notebook, Sitting, make_table, sitting_at
+from tests.game.tables import Lefts, Notebook, Sitting, make_table, sitting_at
 
 CORNERS = dict.fromkeys(("a1", "a8", "h1", "h8"), "trouble")
 
@@ -161,11 +161,11 @@ def test_a_view_that_cannot_be_seen_at_the_start_is_no_reason_not_to_start(
 class Confused(Notebook):
     """Cannot write down the second turn, and not for the disk."""
 
-    def keep(self, lines: Sequence[Input], events: Sequence[Event]) -> None:
+    def keep(self, lines: Sequence[Input], events: Sequence[Event], left: Lefts) -> None:
         if self.told == ["turn"]:
             self.told.append("lost")
             break_down()
-        super().keep(lines, events)
+        super().keep(lines, events, left)
 
 
 def test_a_turn_that_cannot_be_written_for_a_mistake_of_ours_is_told_as_lost(
@@ -183,7 +183,7 @@ def test_a_turn_that_cannot_be_written_for_a_mistake_of_ours_is_told_as_lost(
 
 def test_the_others_are_written_where_one_breaks_down() -> None:
     class Nameless(Notebook):
-        def keep(self, lines: Sequence[Input], events: Sequence[Event]) -> None:
+        def keep(self, lines: Sequence[Input], events: Sequence[Event], left: Lefts) -> None:
             break_down()
 
     sitting = make_table(notebook=Nameless())

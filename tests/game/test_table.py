@@ -318,9 +318,9 @@ def test_a_disk_that_does_not_answer_is_not_asked_again_and_again(
     retried: list[None] = []
 
     class Stuck(Notebook):
-        def keep(self, lines: Sequence[Input], events: Sequence[Event]) -> None:
+        def keep(self, lines: Sequence[Input], events: Sequence[Event], left: Lefts) -> None:
             answers.wait(10)
-            super().keep(lines, events)
+            super().keep(lines, events, left)
 
         def retry(self) -> None:
             retried.append(None)
