@@ -134,9 +134,10 @@ class Daemon:
             },
         )
         table.add_part("pairing", self._pairing_value)
-        table.add_part(
-            "virtual", lambda: virtual_value(bridge) if isinstance(bridge, VirtualBridge) else None
-        )
+        if isinstance(bridge, VirtualBridge):
+            table.add_part("virtual", lambda: virtual_value(bridge, table.session))
+        else:
+            table.add_part("virtual", lambda: None)
         table.after_turn = self._after_turn
 
     def _after_turn(self, position: Position) -> None:

@@ -170,6 +170,11 @@ class Session:
         return self._tracker.state
 
     @property
+    def has_noticed(self) -> bool:
+        """Whether the board has taken notice of all that was read."""
+        return self._tracker.has_noticed
+
+    @property
     def sensor(self) -> SensorKind:
         """What is under the squares."""
         return self._sensor

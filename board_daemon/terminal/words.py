@@ -162,6 +162,8 @@ def _hand_words(view: BoardView, names: Names) -> str:
     assert view.hand is not None
     mover, origin = view.position.to_move, view.hand.origin
     piece = view.position.piece_at(mover, origin)
+    if piece is None and not view.hand.destinations:
+        return f"{names.of(mover)} to move: the piece from {square_name(origin)} goes back there."
     what = piece.title_name.lower() if piece is not None else "piece"
     return f"{names.of(mover)} has the {what} from {square_name(origin)} in hand."
 

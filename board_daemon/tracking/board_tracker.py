@@ -36,14 +36,20 @@ from board_daemon.tracking.events import (
 from board_daemon.tracking.follower import Follower
 from board_daemon.tracking.gestures import agreed_result, is_set_up_anew
 from board_daemon.tracking.habits import Habits
-from board_daemon.tracking.hand import hand_view
+from board_daemon.tracking.hand import hand_view, other_hand_view
 from board_daemon.tracking.health import Health, SquareHealth
 from board_daemon.tracking.promotions import asked_on, owed_piece, prompt_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.sensing import model_for
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.setup import SetupGuide, is_found
-from board_daemon.tracking.view import BoardView, FixSquare, PromotionView
+from board_daemon.tracking.view import (
+    BoardView,
+    FixSquare,
+    HandView,
+    PromotionView,
+    UnfinishedView,
+)
 from board_daemon.tracking.watch import Rest, Watch
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.trace import TraceInput, TraceLine
@@ -218,13 +224,7 @@ class BoardTracker:
     def view(self) -> BoardView:
         """What there is to show now."""
         follower, record = self._follower, self._record
-        root = follower.root
-        is_playing = not self._is_over and not follower.corrections.wrong
-        hand = unfinished = None
-        if is_playing:
-            evidence = follower.scene.evidence(root)
-            hand = hand_view(root.position, evidence, owed_piece(root))
-            unfinished = follower.unfinished if hand is None else None
+        hand, unfinished = self._handled
         return BoardView(
             position=record.position,
             hand=hand,
@@ -236,6 +236,28 @@ class BoardTracker:
             fix=self._wrong,
             promotion=self._promotion,
         )
+
+    @property
+    def _handled(self) -> tuple[HandView | None, UnfinishedView | None]:
+        """The piece in hand, or else what is left of a turn of two moves."""
+        follower = self._follower
+        if self._is_over or follower.corrections.wrong:
+            return None, None
+        root = follower.root
+        evidence = follower.scene.evidence(root)
+        hand = hand_view(root.position, evidence, owed_piece(root))
+        if hand is not None:
+            return hand, None
+        unfinished = follower.unfinished
+        if unfinished is not None:
+            return None, unfinished
+        last = root.explanation.end if root.explanation is not None else None
+        return other_hand_view(root.position, evidence, last), None
+
+    @property
+    def has_noticed(self) -> bool:
+        """Whether all that was read has stood for long enough to count, or is gone again."""
+        return self._watch.is_steady
 
     @property
     def _promotion(self) -> PromotionView | None:

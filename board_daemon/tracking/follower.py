@@ -103,7 +103,7 @@ class Follower:
     @property
     def unfinished(self) -> UnfinishedView | None:
         """What is left of a castling or a union en passant that is half done."""
-        if not self.is_stirred and self._open.before_root is None:
+        if self._stands_right():
             return None
         # A rook that has castled first was recorded: its king may follow.
         before = self._open.before_root

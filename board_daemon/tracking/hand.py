@@ -49,6 +49,19 @@ def hand_view(
     return None
 
 
+def other_hand_view(position: Position, evidence: Evidence, last: Square | None) -> HandView | None:
+    """The one piece in the air that is not its side's turn to move: it may only go back.
+
+    None where anything else is amiss. What the last turn set down, on the square `last`, may yet
+    go on.
+    """
+    others = position.squares(position.to_move.other) & ~position.unions
+    if evidence.dirty.bit_count() != 1 or not evidence.dirty & evidence.missing & others:
+        return None
+    (square,) = bits(evidence.dirty)
+    return None if square == last else HandView(origin=square, destinations={})
+
+
 def _lifted_at(evidence: Evidence, square: Square) -> float:
     absences = evidence.absences_on(square)
     return absences[-1].left if absences else 0.0

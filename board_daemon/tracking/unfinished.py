@@ -96,7 +96,8 @@ def _stands_so(half: _Half, position: Position, evidence: Evidence) -> bool:
     if half.kind == DestinationKind.CASTLE:
         has_king_left = looks_empty(seen[KING_HOME[position.to_move]])
         return has_king_left and looks_empty(seen[left.end])
-    return not (looks_empty(seen[left.start]) and seen[left.end] & Content.UNION)
+    # Reeds cannot tell whether the other pawn is in the air still or united already.
+    return seen[left.end] != Content.UNION or not looks_empty(seen[left.start])
 
 
 def _may_arrive(way: _Way, position: Position) -> Content:

@@ -105,6 +105,11 @@ class Watch:
             return due if rest is None else rest.t
         return min(rest.t, due)
 
+    @property
+    def is_steady(self) -> bool:
+        """Whether no change is still kept back."""
+        return self._debouncer.first_stir is None
+
     def rested_for(self, t: float) -> float:
         """For how many seconds nothing has changed, by that time."""
         stirred = self._debouncer.first_stir

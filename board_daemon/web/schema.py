@@ -263,6 +263,10 @@ class VirtualInfo(BaseModel):
     driven_by: Literal["pieces", "readings"] = Field(
         description="Whether the board reads the pieces, or what `readings` told it."
     )
+    noticed: bool = Field(
+        description="Whether the board has taken notice of all that hands did, so that `hand` "
+        "tells of what they hold now."
+    )
 
 
 class PairingInfo(BaseModel):

@@ -6,6 +6,7 @@ from typing import Final
 from fastapi import APIRouter
 
 from board_daemon.game.errors import GameError
+from board_daemon.game.session import Session
 from board_daemon.game.table import Table
 from board_daemon.rules.fen import parse_fen, settled
 from board_daemon.rules.position import piece_letters
@@ -65,8 +66,8 @@ def virtual_router(table: Table, bridge: VirtualBridge) -> APIRouter:
     return router
 
 
-def virtual_value(bridge: VirtualBridge) -> dict[str, object]:
-    """The pieces of a virtual board as JSON values."""
+def virtual_value(bridge: VirtualBridge, session: Session) -> dict[str, object]:
+    """The pieces of a virtual board as JSON values, and whether the session knows of them."""
     # The hand that took something up last is the right one: it is what acts next.
     hands = dict(zip(("right", "left"), reversed(bridge.hands), strict=False))
     return {
@@ -76,6 +77,7 @@ def virtual_value(bridge: VirtualBridge) -> dict[str, object]:
             name: square_name(origin) for name, (_, origin) in hands.items() if origin is not None
         },
         "driven_by": str(bridge.driver),
+        "noticed": session.has_noticed,
     }
 
 

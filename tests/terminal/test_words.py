@@ -20,7 +20,13 @@ from board_daemon.tracking.events import (
     TakebackEvent,
     TurnEvent,
 )
-from board_daemon.tracking.view import BoardView, DestinationKind, FixSquare, UnfinishedView
+from board_daemon.tracking.view import (
+    BoardView,
+    DestinationKind,
+    FixSquare,
+    HandView,
+    UnfinishedView,
+)
 from tests.terminal.views import (
     ASK,
     ENDED,
@@ -43,6 +49,12 @@ def test_at_rest_it_says_whose_turn_it_is() -> None:
 
 def test_in_hand_it_says_who_has_what() -> None:
     assert status_words(HAND, RUN) == "White has the rook from d3 in hand."
+
+
+def test_a_piece_of_the_other_side_is_sent_back() -> None:
+    (square,) = squares("e6")
+    words = status_words(BoardView(MIDDLE, hand=HandView(square, {})), RUN)
+    assert words == "White to move: the piece from e6 goes back there."
 
 
 def test_half_a_castling_says_what_is_left_to_do() -> None:

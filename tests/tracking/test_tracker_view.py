@@ -63,8 +63,24 @@ def test_a_carried_pawn_that_was_leafed_on_moves_as_what_it_shows(lay: Lay) -> N
     assert in_hand(board.lift("b1")) == {"b1": "origin", "a3": "move", "c3": "move", "d2": "move"}
 
 
-def test_a_piece_of_the_other_side_shows_nothing(lay: Lay) -> None:
-    assert in_hand(lay(START).lift("g8")) == {}
+def test_a_piece_of_the_other_side_shows_only_where_it_goes_back_to(lay: Lay) -> None:
+    board = lay(START).lift("g8")
+    assert in_hand(board) == {"g8": "origin"}
+    board.drop("g8")
+    assert in_hand(board) == {}
+
+
+def test_nothing_that_may_be_part_of_a_turn_is_sent_back(lay: Lay) -> None:
+    # The partner is lifted first; then what has just been set down goes on.
+    board = lay("4k3/8/8/3p4/4P3/8/8/4K3 w 0 - - -").lift("d5").lift("e4")
+    assert in_hand(board)["d5"] == "union"
+    board = lay(START).move("d2", "d3")
+    board.rest()
+    assert in_hand(board.lift("d3")) == {}
+
+
+def test_several_pieces_of_the_other_side_show_nothing(lay: Lay) -> None:
+    assert in_hand(lay(START).lift("g8").lift("b8")) == {}
 
 
 def test_a_piece_that_is_returned_shows_nothing_any_more(lay: Lay) -> None:

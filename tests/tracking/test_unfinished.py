@@ -8,6 +8,7 @@ from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import square_name
 from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.unfinished import unfinished_turn
+from tests.tracking.board import Board
 from tests.tracking.test_evidence import evidence_of
 from tests.tracking.test_tracker_turns import CASTLING, EN_PASSANT, EN_PASSANT_OF_A_UNION
 
@@ -22,6 +23,10 @@ def left(fen: str, story: str) -> str:
         return ""
     held = "^" if view.is_held else ""
     return f"{view.kind} {held}{square_name(view.start)} {square_name(view.end)}"
+
+
+def is_half_done(board: Board) -> bool:
+    return board.view.unfinished is not None
 
 
 @pytest.mark.parametrize(
@@ -93,6 +98,18 @@ def test_a_rook_takes_its_partner_with_it() -> None:
 )
 def test_half_a_union_en_passant_needs_its_other_half(story: str, rest: str) -> None:
     assert left(EN_PASSANT, story) == rest
+
+
+def test_reeds_see_of_a_pawn_in_the_air_only_that_it_is_gone() -> None:
+    board = Board(EN_PASSANT).move("e5", "d6").lift("d5")
+    board.rest(0.1)
+    assert is_half_done(board)
+    board.rest(1.0)
+    assert board.recorded == ["e5>d6"]
+    assert not is_half_done(board)
+    # The convention: lift what stands there, join, set both down.
+    board.touch("d6").rest(0.1)
+    assert not is_half_done(board)
 
 
 def test_a_union_is_taken_over_en_passant_with_the_pawn_first() -> None:

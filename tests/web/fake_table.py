@@ -21,6 +21,7 @@ def standing(placement: dict[str, str], **hands: Any) -> dict[str, Any]:
         "hands": {"right": hands.get("right", ""), "left": ""},
         "hand_from": {"right": hands["origin"]} if "origin" in hands else {},
         "driven_by": hands.get("driven_by", "pieces"),
+        "noticed": hands.get("noticed", True),
     }
 
 

@@ -73,7 +73,7 @@ def make_app(sitting: Sitting, rules: AccessRules | None = None) -> tuple[FastAP
     table.add_part("version", lambda: "0")
     table.add_part("board", lambda: board)
     table.add_part("pairing", lambda: None)
-    table.add_part("virtual", lambda: virtual_value(bridge))
+    table.add_part("virtual", lambda: virtual_value(bridge, table.session))
     access = Access(rules or AccessRules(), read_clocks(), announce=lambda line: None)
     return create_app(table, access), access
 

@@ -187,13 +187,55 @@ def test_only_what_is_lit_is_joined_and_another_own_piece_is_taken_up_instead(
     board = table(virtual=held, hand=HAND, phase="handling")
     with live(browser, board) as page:
         square(page, "g4").click()
-        expect(page.get_by_text("This piece cannot join g4")).to_be_visible()
+        expect(page.get_by_text("This piece may not join g4")).to_be_visible()
         assert board.posted == []
         square(page, "e1").click()
         assert [tuple(wish.values()) for _, wish in wished(page, board, 2)] == [
             ("drop", "e2"),
             ("lift", "e1"),
         ]
+
+
+def test_a_piece_of_the_other_side_joins_nothing_by_a_mere_press(browser: Browser) -> None:
+    held = standing({"e1": "K", "e8": "k", "e2": "P"}, right="n", origin="g8")
+    hand = HAND | {"origin": "g8", "piece": "n", "destinations": {}}
+    board = table(virtual=held, hand=hand, phase="handling")
+    with live(browser, board) as page:
+        expect(page.get_by_role("status")).to_contain_text("the knight goes back to g8")
+        square(page, "e2").click()
+        expect(page.get_by_text("This piece may not join e2")).to_be_visible()
+        assert board.posted == []
+        expect(page.locator(".piece.held")).to_have_attribute("data-pieces", "n")
+        square(page, "e2").click(modifiers=["Control"])
+        assert wished(page, board, 1) == [("/virtual/act", {"deed": "slip", "square": "e2"})]
+
+
+def test_a_press_waits_until_the_board_knows_what_is_held(browser: Browser) -> None:
+    held = standing({"e1": "K", "e8": "k", "d5": "p"}, right="P", origin="e4", noticed=False)
+    board = table(virtual=held)
+    with live(browser, board) as page:
+        square(page, "d5").click()
+        hand = HAND | {"origin": "e4", "destinations": {"d5": "union"}}
+        board.change(virtual=held | {"noticed": True}, hand=hand, phase="handling")
+        assert wished(page, board, 1) == [("/virtual/act", {"deed": "join", "square": "d5"})]
+
+
+def test_what_stood_there_goes_back_to_its_partner_by_a_press(browser: Browser) -> None:
+    fen = "4k3/8/8/8/4a3/8/8/4K3 w 0 - - -"
+    held = standing({"e1": "K", "e8": "k", "e4": "p"}, right="P", origin="e4")
+    board = table(virtual=held, game={"fen": fen}, phase="handling")
+    with live(browser, board) as page:
+        square(page, "e4").click()
+        assert wished(page, board, 1) == [("/virtual/act", {"deed": "join", "square": "e4"})]
+
+
+def test_the_other_half_of_a_turn_is_made_by_a_press(browser: Browser) -> None:
+    left = {"kind": "union", "piece": "p", "start": "d5", "end": "d6"}
+    held = standing({"e1": "K", "e8": "k", "d6": "P"}, right="p", origin="d5")
+    board = table(virtual=held, unfinished=left, phase="handling")
+    with live(browser, board) as page:
+        square(page, "d6").click()
+        assert wished(page, board, 1) == [("/virtual/act", {"deed": "join", "square": "d6"})]
 
 
 def test_a_press_with_a_modifier_slips_in_and_escape_puts_back(browser: Browser) -> None:
@@ -222,11 +264,14 @@ def test_a_drag_lifts_slides_with_shift_and_joins(browser: Browser) -> None:
         square(page, "e3").hover()
         wished(page, board, 1)
         rest = {name: pieces for name, pieces in KINGS.items() if name != "e2"}
-        board.change(virtual=standing(rest, right="P", origin="e2"))
+        board.change(virtual=standing(rest, right="P", origin="e2"), hand=HAND, phase="handling")
         expect(page.locator(".piece.held")).to_have_count(1)
         page.keyboard.down("Shift")
         square(page, "e4").hover()
         page.keyboard.up("Shift")
+        wished(page, board, 2)
+        # The board takes it to stand where it slides.
+        board.change(hand=None)
         square(page, "d5").hover()
         page.mouse.up()
         assert [(wish["deed"], wish["square"]) for _, wish in wished(page, board, 3)] == [

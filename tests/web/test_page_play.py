@@ -200,6 +200,44 @@ def test_castling(live: LivePage, goal: str, rook: str, beside: str, notation: s
     live.shows(**{goal: "white king", beside: "white rook", rook: "empty", "e1": "empty"})
 
 
+def test_castling_is_finished_whenever_the_player_likes(live: LivePage) -> None:
+    live.new_game(ROOKS_AT_HOME)
+    live.tap("e1", "g1")
+    live.says("Castling: the rook goes from h1 to f1.")
+    live.lit("castle", "h1", "f1")
+    live.tap("a8", "b8")
+    live.lit("fix", "a8", "b8")
+    live.tap("b8", "a8")
+    live.lit("castle", "h1", "f1")
+    live.tap("h1")
+    live.lit("origin", "h1")
+    live.tap("f1")
+    live.turns("0-0")
+
+
+def test_a_piece_of_the_other_side_is_sent_back_and_joins_nothing(live: LivePage) -> None:
+    live.new_game()
+    live.tap("g8")
+    live.says("White to move: the knight goes back to g8.")
+    live.tap("e2")
+    expect(live.page.get_by_text("This piece may not join e2")).to_be_visible()
+    live.shows(e2="white pawn", g8="empty")
+    live.tap("g8")
+    live.says(re.compile("White to move.$"))
+    live.tap("e2", "e4")
+    live.turns("e2 > e4")
+
+
+def test_a_wrong_join_on_purpose_is_seen_by_a_reed_as_a_piece_that_is_gone(live: LivePage) -> None:
+    live.new_game()
+    live.tap("g8")
+    live.says("White to move: the knight goes back to g8.")
+    live.press_with_key("e2")
+    live.shows(e2="white pawn and black knight, united", g8="empty")
+    live.lit("origin", "g8")
+    live.says("White to move: the knight goes back to g8.")
+
+
 def test_en_passant_unites_the_two_on_the_square_passed_over(live: LivePage) -> None:
     live.new_game(PASSING_BY)
     live.tap("d7", "d5")

@@ -55,6 +55,9 @@ export const whiteOf = (pieces) => (pieces.match(/[A-Z]/)?.[0] ?? "").toLowerCas
 /** The black piece's letter, or "". @param {string} pieces */
 export const blackOf = (pieces) => pieces.match(/[a-z]/)?.[0] ?? "";
 
+/** Whose a single piece is, "w" or "b". @param {string} piece */
+export const colorOf = (piece) => (whiteOf(piece) ? "w" : "b");
+
 /** @param {string} pieces */
 export const isUnion = (pieces) => pieces.length === 2;
 

@@ -4,18 +4,23 @@
  */
 
 import { ApiError, post } from "./api.js";
+import { colorOf, parseFen } from "./fen.js";
 import { preferences } from "./preferences.js";
 import { may, movesPieces } from "./store.js";
 import { say } from "./words.js";
 
 /** How long a deed may take until the board tells of it. */
 const TOLD_WITHIN_MS = 500;
+/** How long the board may take to notice what a hand did; far longer than its contacts bounce. */
+const NOTICED_WITHIN_MS = 5000;
 
 export class LiveHand {
   #store;
   #fail;
   /** Deeds are done one after the other, each seeing what came of the one before. */
   #queue = Promise.resolve();
+  /** What was lit for the piece that slides: the board takes it to stand wherever it slides over. */
+  #lit = null;
 
   /**
    * @param {import("./store.js").Store} store
@@ -67,38 +72,59 @@ export class LiveHand {
     const stands = squares[square];
     switch (kind) {
       case "drag":
-        return holds || !stands ? undefined : this.#act({ deed: "lift", square });
+        return holds || !stands ? undefined : this.#lift(square);
       case "over": {
         const slides = shift || preferences.get().slide;
-        return slides && holds && !stands ? this.#act({ deed: "slide", square }) : undefined;
+        return slides && holds && !stands ? this.#slide(square) : undefined;
       }
       case "long":
         return this.#handleLong(square, stands, holds);
       default:
-        if (!holds) return stands && kind === "press" ? this.#act({ deed: "lift", square }) : undefined;
+        if (!holds) return stands && kind === "press" ? this.#lift(square) : undefined;
         // A drag that ends outside or where it began puts the piece back.
         if (kind === "drop" && square === from && origins.right !== from && stands) return undefined;
-        if (stands && isUnlit(this.#store.state, square)) return this.#insteadOfJoining(square, stands);
-        return this.#act({ deed: stands ? "join" : "drop", square });
+        return stands ? this.#join(square, stands) : this.#act({ deed: "drop", square });
     }
   }
 
-  /** No sensor would notice a false join. Another own piece is taken up in the place of the first. */
-  async #insteadOfJoining(square, stands) {
+  /**
+   * A sensor may not notice a false join, so a mere press only makes those that the board knows of;
+   * a long press makes any. Another own piece is taken up in the place of the first.
+   */
+  async #join(square, stands) {
+    await this.#noticed();
+    if (mayJoin(this.#store.state, this.#lit, square)) return this.#act({ deed: "join", square });
     const { squares, hands, hand_from: origins } = this.#store.state.virtual;
     const isOwn = stands.length === 1 && colorOf(stands) === colorOf(hands.right);
     const goesHome = origins.right && !squares[origins.right];
     if (!isOwn || !goesHome) throw new ApiError(say("hand.unlit", { square }), 409);
     await this.#back();
-    await this.#act({ deed: "lift", square });
+    await this.#lift(square);
+  }
+
+  async #slide(square) {
+    if (!this.#lit) {
+      await this.#noticed();
+      this.#lit = this.#store.state.hand;
+    }
+    await this.#act({ deed: "slide", square });
+  }
+
+  #lift(square, color) {
+    this.#lit = null;
+    return this.#act(color ? { deed: "lift", square, color } : { deed: "lift", square });
+  }
+
+  /** Waits until the board speaks of what is held now, and not of what was held before. */
+  #noticed() {
+    return this.#store.until(({ virtual }) => virtual.noticed, NOTICED_WITHIN_MS);
   }
 
   /** With a piece in hand: join without lifting the partner. Else: take one partner of a union. */
   #handleLong(square, stands, holds) {
     if (holds) return this.#act({ deed: stands ? "slip" : "drop", square });
     if (!stands) return undefined;
-    const color = this.#store.state.game.to_move;
-    return this.#act(stands.length > 1 ? { deed: "lift", square, color } : { deed: "lift", square });
+    return this.#lift(square, stands.length > 1 ? this.#store.state.game.to_move : undefined);
   }
 
   #back() {
@@ -121,16 +147,18 @@ export class LiveHand {
   }
 }
 
-/** Whether the board has said where the piece in hand may go, and this square is not among it. */
-function isUnlit({ hand, virtual }, square) {
-  // Until the board has taken notice of it, it speaks of the piece that was held before.
-  if (hand?.origin !== virtual.hand_from.right) return false;
-  return !(square in hand.destinations);
-}
-
-/** Whose a single piece is, by the case of its letter. @param {string} piece */
-function colorOf(piece) {
-  return piece === piece.toUpperCase() ? "w" : "b";
+/**
+ * Whether what is held may join what stands on a square: the board has lit it, half a turn is to be
+ * finished there, or it stood there in the position that is recorded.
+ */
+function mayJoin({ hand, unfinished, virtual, game }, lit, square) {
+  const origin = virtual.hand_from.right;
+  const held = virtual.hands.right;
+  const told = hand ?? lit;
+  if (told?.origin === origin && square in told.destinations) return true;
+  if (unfinished?.start === origin && unfinished.end === square) return true;
+  const recorded = parseFen(game.fen).squares[square] ?? "";
+  return recorded.includes(held) && !virtual.squares[square]?.includes(held);
 }
 
 /** The answer that a press on a square gives to a question, if any. */

@@ -1,6 +1,6 @@
 /** What the board wants to say now, and what has just happened, in short, kind, plain words. */
 
-import { blackOf, isUnion, whiteOf } from "./fen.js";
+import { blackOf, colorOf, isUnion, whiteOf } from "./fen.js";
 import { readable } from "./notation.js";
 import { isFreed, moverOf } from "./store.js";
 import { counted, pieceWord, say } from "./words.js";
@@ -80,6 +80,9 @@ function handLine(state) {
   const { hand } = state;
   const name = nameOf(state, hand.color);
   if (!hand.piece) return say("line.hand", { name, what: say("hand.piece"), square: hand.origin });
+  if (!isUnion(hand.piece) && colorOf(hand.piece) !== hand.color) {
+    return say("line.other-hand", { name, what: pieceWord(hand.piece), square: hand.origin });
+  }
   const what = heldWords(hand.piece, hand.color);
   const key = isFreed(state) ? "line.freed" : "line.hand";
   return say(key, { name, what, square: hand.origin });
