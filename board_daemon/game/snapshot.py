@@ -104,6 +104,7 @@ def _hand_value(view: BoardView) -> Json | None:
         "color": view.position.to_move.letter,
         "destinations": {square_name(s): str(kind) for s, kind in hand.destinations.items()},
         "fen": format_fen(hand.position) if hand.position is not None else None,
+        "unseen": names_of(hand.unseen),
     }
 
 

@@ -165,7 +165,10 @@ def _hand_words(view: BoardView, names: Names) -> str:
     if piece is None and not view.hand.destinations:
         return f"{names.of(mover)} to move: the piece from {square_name(origin)} goes back there."
     what = piece.title_name.lower() if piece is not None else "piece"
-    return f"{names.of(mover)} has the {what} from {square_name(origin)} in hand."
+    words = f"{names.of(mover)} has the {what} from {square_name(origin)} in hand."
+    if not view.hand.unseen:
+        return words
+    return f"{words} Has it joined? Then lift and set down {_either(view.hand.unseen)}."
 
 
 def _unfinished_words(left: UnfinishedView) -> str:

@@ -36,7 +36,7 @@ from board_daemon.tracking.events import (
 from board_daemon.tracking.follower import Follower
 from board_daemon.tracking.gestures import agreed_result, is_set_up_anew
 from board_daemon.tracking.habits import Habits
-from board_daemon.tracking.hand import hand_view, other_hand_view
+from board_daemon.tracking.hand import hand_view, other_hand_view, with_unseen_joins
 from board_daemon.tracking.health import Health, SquareHealth
 from board_daemon.tracking.promotions import asked_on, owed_piece, prompt_of
 from board_daemon.tracking.record import Record
@@ -247,7 +247,10 @@ class BoardTracker:
         evidence = follower.scene.evidence(root)
         hand = hand_view(root.position, evidence, owed_piece(root))
         if hand is not None:
-            return hand, None
+            # Who only thinks is shown where he may go, and is not asked; he may want to know why
+            # his turn is not taken, though.
+            is_long = self._watch.rested >= self._settings.leftover_patience
+            return with_unseen_joins(hand, evidence) if is_long else hand, None
         unfinished = follower.unfinished
         if unfinished is not None:
             return None, unfinished

@@ -1,5 +1,7 @@
 """The piece in hand and where it may go: what the lights show while a turn is being made."""
 
+from dataclasses import replace
+
 from board_daemon.rules.actions import Lift, Place, Promote
 from board_daemon.rules.castling import rook_way
 from board_daemon.rules.destinations import live_places_in_hand
@@ -9,6 +11,7 @@ from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
+from board_daemon.tracking.contents import Content
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.view import DestinationKind, HandView
 
@@ -47,6 +50,17 @@ def hand_view(
             position=in_hand,
         )
     return None
+
+
+def with_unseen_joins(hand: HandView, evidence: Evidence) -> HandView:
+    """The piece that has been in hand for long, with what it may have joined by now unseen."""
+    joins = (DestinationKind.UNION, DestinationKind.TAKEOVER, DestinationKind.PACO)
+    unseen = [
+        square
+        for square, kind in hand.destinations.items()
+        if kind in joins and evidence.seen[square] & Content.UNION
+    ]
+    return replace(hand, unseen=tuple(sorted(unseen)))
 
 
 def other_hand_view(position: Position, evidence: Evidence, last: Square | None) -> HandView | None:

@@ -35,7 +35,8 @@ class TrackerSettings:
 
     leftover_patience: float = 8.0
     """Rest after which what still stands wrong, and might be a turn, is taken for one: who puts the
-    board right one pair after the other is faster."""
+    board right one pair after the other is faster. A piece in hand for so long may have joined
+    another one unseen, and whoever waits for the board is told how to show it."""
 
     silent_patience: float = 2.5
     """With a player who slips pieces in: how long a missing piece is taken to be in his hand."""

@@ -29,6 +29,8 @@ class HandView:
     """Its live destinations."""
     position: Position | None = None
     """The position in the midst of the turn: what was joined so far, and the hand."""
+    unseen: tuple[Square, ...] = ()
+    """Once it has been in hand for long: what it may have joined though nobody saw it."""
 
 
 @dataclass(frozen=True, slots=True)

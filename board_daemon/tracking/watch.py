@@ -106,6 +106,11 @@ class Watch:
         return min(rest.t, due)
 
     @property
+    def rested(self) -> float:
+        """The last length of rest that was told since the last change, in seconds; 0: none."""
+        return self._rests[self._told - 1] if self._told else 0.0
+
+    @property
     def is_steady(self) -> bool:
         """Whether no change is still kept back."""
         return self._debouncer.first_stir is None

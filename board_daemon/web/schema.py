@@ -134,6 +134,10 @@ class HandInfo(BaseModel):
         examples=[{"f3": "move", "e5": "union"}],
     )
     fen: Fen | None = Field(description="The position within the turn, once that is known.")
+    unseen: list[SquareName] = Field(
+        description="Once it has been in hand for long: what it may have joined by now, though no "
+        "sensor noticed. Lifting that and setting it down shows it."
+    )
 
 
 class UnfinishedInfo(BaseModel):

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from board_daemon.rules.ends import Reason, Result
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.status import Status
@@ -49,6 +51,13 @@ def test_at_rest_it_says_whose_turn_it_is() -> None:
 
 def test_in_hand_it_says_who_has_what() -> None:
     assert status_words(HAND, RUN) == "White has the rook from d3 in hand."
+
+
+def test_a_piece_that_is_long_in_hand_may_have_joined() -> None:
+    assert HAND.hand is not None
+    view = replace(HAND, hand=replace(HAND.hand, unseen=squares("b3 d7")))
+    words = "White has the rook from d3 in hand. Has it joined? Then lift and set down b3 or d7."
+    assert status_words(view, RUN) == words
 
 
 def test_a_piece_of_the_other_side_is_sent_back() -> None:

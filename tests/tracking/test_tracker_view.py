@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from board_daemon.rules.squares import parse_square, square_name
+from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay, names
 
 CHAIN = "4k3/8/8/8/4a3/2N5/8/4K3 w 0 - - -"
@@ -81,6 +82,35 @@ def test_nothing_that_may_be_part_of_a_turn_is_sent_back(lay: Lay) -> None:
 
 def test_several_pieces_of_the_other_side_show_nothing(lay: Lay) -> None:
     assert in_hand(lay(START).lift("g8").lift("b8")) == {}
+
+
+def test_only_a_piece_that_is_long_in_hand_may_have_joined_unseen() -> None:
+    board = Board("4k3/8/8/3p1p2/4P3/8/8/4K3 w 0 - - -").lift("e4").slip("d5")
+    board.rest(5.0)
+    assert unseen(board) == ""
+    lit = in_hand(board)
+    board.rest(5.0)
+    assert unseen(board) == "d5 f5"
+    assert in_hand(board) == lit
+    assert board.touch("d5").rest(2.0) == ["e4xd5"]
+
+
+def test_what_was_joined_unseen_is_forgotten_when_the_piece_comes_down() -> None:
+    board = Board("4k3/8/8/3p1p2/4P3/8/8/4K3 w 0 - - -").lift("e4")
+    board.rest(60.0)
+    assert unseen(board) == "d5 f5"
+    assert board.drop("e5").rest() == ["e4>e5"]
+
+
+def test_a_sensor_that_tells_unions_misses_none() -> None:
+    for sensor in (SensorKind.COLOUR, SensorKind.FIELD):
+        board = Board("4k3/8/8/3p1p2/4P3/8/8/4K3 w 0 - - -", sensor).lift("e4")
+        board.rest(60.0)
+        assert unseen(board) == ""
+
+
+def unseen(board: Board) -> str:
+    return "" if board.view.hand is None else names(board.view.hand.unseen)
 
 
 def test_a_piece_that_is_returned_shows_nothing_any_more(lay: Lay) -> None:

@@ -235,6 +235,12 @@ FIX = [{"square": "e4", "wants_piece": False}, {"square": "e2", "wants_piece": T
         ({}, "White to move.", "quiet"),
         ({"game": {"white": "Ada"}}, "Ada to move.", "quiet"),
         ({"hand": HAND}, "White has the knight from g1 in hand.", "quiet"),
+        (
+            {"hand": {**HAND, "unseen": ["f3", "h3"]}},
+            "White has the knight from g1 in hand. Has it joined? "
+            "Then lift what is on f3 or h3 and set it down.",
+            "quiet",
+        ),
         ({"unfinished": CASTLING}, "Castling: the rook goes from h1 to f1.", "quiet"),
         (
             {"unfinished": EN_PASSANT},

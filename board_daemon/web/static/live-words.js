@@ -84,6 +84,9 @@ function handLine(state) {
     return say("line.other-hand", { name, what: pieceWord(hand.piece), square: hand.origin });
   }
   const what = heldWords(hand.piece, hand.color);
+  if (hand.unseen?.length) {
+    return say("line.hand-long", { name, what, square: hand.origin, squares: eitherOf(hand.unseen) });
+  }
   const key = isFreed(state) ? "line.freed" : "line.hand";
   return say(key, { name, what, square: hand.origin });
 }

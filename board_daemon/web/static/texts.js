@@ -50,6 +50,7 @@ export const TEXTS = {
   "hand.piece": "piece",
   "hand.unlit": "This piece may not join {square}. Press longer to do so all the same.",
   "line.hand": "{name} has the {what} from {square} in hand.",
+  "line.hand-long": "{name} has the {what} from {square} in hand. Has it joined? Then lift what is on {squares} and set it down.",
   "line.other-hand": "{name} to move: the {what} goes back to {square}.",
   "line.freed": "Freed! {name} goes on with the {what} of {square}.",
   "line.union": "union of {own} and {partner}",
