@@ -133,6 +133,11 @@ class Follower:
         self.rested(t, max(self._settings.answer_rest, self._watch.rested_for(t)))
         return True
 
+    def set_down(self, t: float) -> None:
+        """Hands are at rest, whoever has just set something down: its player has spoken instead."""
+        if self.is_stirred and not self.corrections.wrong:
+            self.rested(t, self._settings.settle)
+
     def withdraw_all(self, t: float) -> None:
         """Say that nothing is asked or to be put right any more, if anything was."""
         self._asking.withdraw(t)

@@ -52,10 +52,17 @@ class Tracker(BoardTracker):
         return self._told()
 
     def end(self, t: float, end: GameEnd) -> list[Event]:
-        """End the game by what the players say; raises `IllegalAction` where it is over already."""
+        """End the game by what the players say; raises `IllegalAction` where it is over already.
+
+        A turn that has just been set down is played first, and may end the game by itself.
+        """
         self._go_to(t)
         if self._is_over:
             raise IllegalAction("expected a game that goes on, it is over")
+        if self._guide is None:
+            self._follower.set_down(self._t)
+        if self._record.status.is_over:
+            return self._told()
         self._follower.withdraw_all(self._t)
         self._say(end, by_kings=False)
         return self._told()

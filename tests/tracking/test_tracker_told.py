@@ -134,6 +134,27 @@ def test_players_end_the_game_by_word(lay: Lay, end: object, said: str) -> None:
     assert board.move("e7", "e5").rest(10.0) == []
 
 
+def test_the_turn_just_set_down_is_recorded_before_its_player_ends_the_game(lay: Lay) -> None:
+    board = lay(START).move("e2", "e3")
+    assert board.rest(0.1) == []
+    board.events += board.tracker.end(board.t, resignation(Color.BLACK))
+    assert told(board) == ["e2>e3", "end 1-0 resigned"]
+
+
+def test_who_gives_up_at_the_same_time_as_he_is_united_with_has_lost_by_that(lay: Lay) -> None:
+    board = lay("4k2R/8/8/8/8/8/8/4K3 w 0 - - -").join("h8", "e8")
+    board.rest(0.1)
+    board.events += board.tracker.end(board.t, resignation(Color.WHITE))
+    assert told(board) == ["Rh8xKe8", "end 1-0 paco"]
+
+
+def test_a_piece_still_in_hand_is_no_turn_when_the_game_is_ended(lay: Lay) -> None:
+    board = lay(START).lift("e2")
+    board.rest(0.1)
+    board.events += board.tracker.end(board.t, resignation(Color.WHITE))
+    assert told(board) == ["end 0-1 resigned"]
+
+
 def test_a_game_that_was_ended_by_word_goes_on_if_they_wish(lay: Lay) -> None:
     board = lay(START)
     board.move("e2", "e4").rest()
