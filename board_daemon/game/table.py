@@ -30,7 +30,7 @@ from board_daemon.lights.frame import Cue
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
-from board_daemon.tracking.events import Event, ReviseEvent, TakebackEvent, TurnEvent
+from board_daemon.tracking.events import Event, RestoredEvent, ReviseEvent, TakebackEvent, TurnEvent
 from board_daemon.tracking.view import BoardView
 from firmware_bridge.bridge import Bridge, Input
 from firmware_bridge.frames import SensorFrame
@@ -38,6 +38,8 @@ from firmware_bridge.frames import SensorFrame
 Command = Callable[[Session, float], list[Event]]
 """Something that players say, and what comes of it; it is passed the time, in seconds."""
 
+_STANDS_ANEW: Final = (TurnEvent, ReviseEvent, TakebackEvent, RestoredEvent)
+"""After these the pieces stand as recorded, or are about to."""
 _LOG: Final = logging.getLogger(__name__)
 _MOST_LINES: Final = 500
 """So many lines of the trace wait for the next event at most."""
@@ -90,7 +92,8 @@ class Table:
         self._cue_without_code = self.cue
         """What whoever is not let in yet may know of it."""
         self.after_turn: Callable[[Position], None] = lambda position: None
-        """Called when turns were recorded or taken back, with the position after them."""
+        """Called when turns were recorded or taken back, or the board stands right again, with the
+        recorded position."""
         self.relit = asyncio.Event()
         """Set whenever the lights change."""
         self._clock_mark = self._mark_of_clock()
@@ -265,7 +268,7 @@ class Table:
         attempt = self.mishaps.attempt
         view = attempt("to see the board", self.session.view, self.cue.view)
         self._light(view)
-        if any(isinstance(event, TurnEvent | ReviseEvent | TakebackEvent) for event in events):
+        if any(isinstance(event, _STANDS_ANEW) for event in events):
             attempt("to set out pieces", lambda: self.after_turn(self.session.position), None)
         if events or len(self._lines) >= _MOST_LINES:
             works = [*works, *self._lines_to_keep(events)]

@@ -13,6 +13,7 @@ from board_daemon.game.clock import TimeControl
 from board_daemon.game.session import GameSetup, Players, game_setup
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color
+from board_daemon.rules.position import piece_letters
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.events import Event, TurnEvent
 from board_daemon.tracking.tracker import Tracker
@@ -195,6 +196,30 @@ def test_half_a_castling_is_told_with_what_is_left_of_it() -> None:
     assert sitting.table.state()["fix"] == []
     lights = [each["squares"] for each in sitting.messages() if each["event"] == "lights"]
     assert lights[-1] == {"h1": "castle", "f1": "castle"}
+
+
+def test_a_promotion_taken_back_makes_the_piece_a_pawn_again_once_it_stands_right() -> None:
+    home, start = parse_square("b8"), parse_square("b7")
+
+    async def work(sitting: Sitting) -> None:
+        sitting.table.after_turn = lambda position: sitting.bridge.take_for(piece_letters(position))
+        await _carry(sitting, start, home)
+        assert [piece.kind for piece in sitting.bridge.standing[home]] == ["Q"]
+        await sitting.table.say(lambda session, t: session.take_back(1, t))
+        await _carry(sitting, home, start)
+        assert [piece.kind for piece in sitting.bridge.standing[start]] == ["P"]
+
+    at_table(work, game_setup("pacoplay", "4k3/1P6/8/8/8/8/8/4K3 w 0 - - -"))
+
+
+async def _carry(sitting: Sitting, start: int, end: int) -> None:
+    """Move a piece by hand, and rest until nothing more can come of it."""
+    bridge = sitting.bridge
+    for deed, square, rest in ((Deed.LIFT, start, 0.3), (Deed.DROP, end, 10.0)):
+        await bridge.act(HandAct(deed, square))
+        await sitting.table.look_again()
+        bridge.skip_to(bridge.now() + rest)
+        await sitting.table.look_again()
 
 
 def test_what_a_command_leads_to_is_told_before_it_returns() -> None:
