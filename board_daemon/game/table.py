@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from board_daemon.game.clock import TimeLeft
 from board_daemon.game.feed import Feed
 from board_daemon.game.mishaps import Mishaps
 from board_daemon.game.session import GameSetup, Players, Session
@@ -290,10 +291,17 @@ class Table:
         lines, self._lines = self._lines, []
         if not lines and not events:
             return []
+        nothing: dict[int, TimeLeft] = {}
+        left = self.mishaps.attempt(
+            "to read what the clocks showed", lambda: self._left_after(events), nothing
+        )
+        return [partial(self._keeping.keep, lines, events, left)]
+
+    def _left_after(self, events: Sequence[Event]) -> dict[int, TimeLeft]:
+        """What the clocks showed after each of these turns, by its ply."""
         turns = (event for event in events if isinstance(event, TurnEvent | ReviseEvent))
         shown = {turn.ply: self.session.left_after(turn.ply) for turn in turns}
-        left = {ply: time for ply, time in shown.items() if time is not None}
-        return [partial(self._keeping.keep, lines, events, left)]
+        return {ply: time for ply, time in shown.items() if time is not None}
 
     def _note_how_it_stands(self, t: float) -> None:
         """The trace of a game begins, or goes on, with all that is read at that time."""

@@ -73,6 +73,10 @@ def break_clock(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:
     broken.setattr(sitting.table, "_mark_of_clock", break_down)
 
 
+def break_times(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:
+    broken.setattr(Session, "left_after", break_down)
+
+
 def break_box(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:
     broken.setattr(sitting.table, "after_turn", break_down)
 
@@ -84,6 +88,7 @@ BREAKING = [
     break_lights,
     break_extra,
     break_clock,
+    break_times,
     break_box,
 ]
 
