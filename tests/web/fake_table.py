@@ -32,6 +32,7 @@ class FakeTable(FakeBoard):
     changed: dict[str, Any] = field(default_factory=dict)
     posted: list[tuple[str, Any]] = field(default_factory=list)
     """What was asked for, without the leading /api."""
+    device_name: str = "Ada's tablet"
     refusal: str | None = None
     """Why the next wish is refused."""
     joined: list[dict[str, list[str]]] = field(default_factory=list)
@@ -84,6 +85,6 @@ class FakeTable(FakeBoard):
         return 200, {"ok": True, "expires_in": 120.0, "level": "play"}
 
     def _devices(self, request: Request) -> Answer:
-        tablet = {"id": "0123abcd", "name": "Ada's tablet", "level": "play", "this": False}
+        tablet = {"id": "0123abcd", "name": self.device_name, "level": "play", "this": False}
         tablet |= {"paired_on": "2026-01-02T10:00:00Z", "seen_on": "2026-01-03T10:00:00Z"}
         return 200, {"devices": [tablet], "new_devices_at_most": "owner", "warning": None}

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from board_daemon.names import LONGEST_NAME
 from tests.web.browsing import PHONE, page_of
 from tests.web.fake_table import FakeTable, standing
 
@@ -438,6 +439,18 @@ def test_an_owner_changes_settings_and_sees_the_devices(browser: Browser) -> Non
         page.get_by_label("Colours of the lights").select_option("blue")
         assert wished(page, board, 1) == [("/settings", {"palette": "blue"})]
         expect(page.locator(".devices li")).to_contain_text("Ada's tablet")
+
+
+def test_the_longest_names_keep_to_their_places(browser: Browser) -> None:
+    longest = "W" * LONGEST_NAME
+    board = table(game={"white": longest, "black": longest})
+    board.device_name = longest
+    with live(browser, board, viewport=PHONE, is_phone=True) as page:
+        fits = "each => each.scrollWidth <= each.clientWidth"
+        assert page.locator("html").evaluate(fits)
+        page.get_by_role("button", name="Settings").click()
+        expect(page.locator(".devices li")).to_contain_text(longest)
+        assert page.locator(".devices li").evaluate(fits)
 
 
 # --- the connection ---
