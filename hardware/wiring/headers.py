@@ -72,4 +72,4 @@ def _adc(pin: str) -> str:
 
 
 def _corner_leds(build: Build) -> list[int]:
-    return [build.leds.squares.index(corner) for corner in _CORNERS]
+    return sorted(build.leds.squares.index(corner) for corner in _CORNERS)
