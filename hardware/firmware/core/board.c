@@ -51,7 +51,7 @@ static void count_scans(struct Board *board, uint32_t now_ms)
     uint32_t counted_ms = now_ms - board->counting_since;
     if (counted_ms < MS_PER_SECOND)
         return;
-    board->scans_a_second = (uint16_t)(board->scans * MS_PER_SECOND / counted_ms);
+    board->scans_a_second = (uint16_t)((uint32_t)board->scans * MS_PER_SECOND / counted_ms);
     board->scans = 0;
     board->counting_since = now_ms;
 }
