@@ -80,7 +80,6 @@ static void boot(void)
     /* Unused memory is painted, so that the stack shows how far it grew. */
     memset(avr->data + RAM_START, PAINT, RAM_END - RAM_START);
     uart_reset();
-    pins_reset();
     sensors_reset();
     strip_reset();
     out_length = 0;

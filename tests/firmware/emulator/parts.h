@@ -23,7 +23,6 @@ struct Pin parse_pin(const char *text);
 /* --- pins.c: what the firmware does to its pins --- */
 
 void pins_connect(avr_t *avr);
-void pins_reset(void);
 bool pin_is_output(const avr_t *avr, struct Pin pin);
 /* What the firmware has written to the pin: the level of an output, the pull-up of an input. */
 bool pin_is_set(const avr_t *avr, struct Pin pin);
@@ -43,8 +42,8 @@ void sensors_reset(void);
 void sensors_set(int sensor, int value, int bounce_us);
 /* Some pin was written. */
 void sensors_pins_changed(void);
-/* What is read on the pins of a port, given what the firmware drives itself. */
-uint8_t sensors_read_port(char port, uint8_t driven);
+/* What the parts put on the pins of a port. */
+uint8_t sensors_read_port(char port);
 uint64_t sensors_scans(void);
 
 /* --- led_strip.c: 64 WS2812B --- */

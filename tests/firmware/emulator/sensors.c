@@ -128,9 +128,9 @@ void sensors_pins_changed(void)
         rows_changed();
 }
 
-uint8_t sensors_read_port(char port, uint8_t driven)
+uint8_t sensors_read_port(char port)
 {
-    uint8_t value = driven;
+    uint8_t value = 0;
     if (wiring.hall)
         return value;
     if (contacts_moved) {
