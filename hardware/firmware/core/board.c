@@ -18,7 +18,7 @@ void board_start(struct Board *board, struct ByteRing *sending, uint16_t boots, 
     board->counting_since = now_ms;
 }
 
-void board_owe_state(struct Board *board)
+void board_begin_anew(struct Board *board)
 {
     told_acknowledge_all(&board->told);
     board->changes_sent = 0;

@@ -65,13 +65,14 @@ static inline bool is_due(uint32_t now_ms, uint32_t since_ms, uint32_t after_ms)
     return (uint32_t)(now_ms - since_ms) >= after_ms;
 }
 
-static inline bool board_owes_state(const struct Board *board)
+/* A State goes out only when no change waits; from then until its last frame is on its way, none is numbered. */
+static inline bool board_sends_state(const struct Board *board)
 {
-    return board->state_frames_owed != 0;
+    return board->state_frames_owed != 0 && board->told.queue.count == 0;
 }
 
-/* What waits is part of the State, so that nothing in it is told twice. */
-void board_owe_state(struct Board *board);
+/* Take all that waits as told, and say what came of it. */
+void board_begin_anew(struct Board *board);
 void board_send_due(struct Board *board, uint32_t now_ms);
 void board_show_picture(struct Board *board);
 

@@ -43,7 +43,7 @@ void board_take_level(struct Board *board, uint8_t sensor, uint16_t level, uint3
     struct Told *told = &board->told;
     if (board->session == 0)
         readings_set(&told->acknowledged, sensor, level);
-    else if (!board_owes_state(board) && !queue_is_full(&told->queue)
+    else if (!board_sends_state(board) && !queue_is_full(&told->queue)
              && is_beyond_dead_band(level, told_reading(told, sensor, told->queue.count), board->settings.dead_band))
         told_add(told, sensor, level, now_ms);
 }

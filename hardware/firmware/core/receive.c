@@ -20,7 +20,7 @@ static uint16_t u16_at(const uint8_t *bytes)
 static void begin_session(struct Board *board, uint16_t session)
 {
     board->session = session;
-    board_owe_state(board);
+    board_begin_anew(board);
     board->told.last = 0;
     board->done = 0;
     board->owes_done = false;
@@ -52,7 +52,7 @@ static bool take_ask(struct Board *board, struct Body body)
 {
     if (body.length != HEAD_SIZE)
         return false;
-    board_owe_state(board);
+    board->state_frames_owed = STATE_FRAMES;
     return true;
 }
 

@@ -54,9 +54,8 @@ static void lose_all(struct Board *board, uint8_t sensor, uint16_t reading)
     struct Told *told = &board->told;
     told->lost += told->queue.count + 1u;
     told->last += 1; /* the one that found no room has a number too */
-    told_acknowledge_all(told);
+    board_begin_anew(board);
     readings_set(&told->acknowledged, sensor, reading);
-    board_owe_state(board);
 }
 
 static void take_difference(struct Board *board, uint8_t sensor, uint16_t reading, uint32_t now_ms)
@@ -73,7 +72,7 @@ static void take_difference(struct Board *board, uint8_t sensor, uint16_t readin
 static void take_row(struct Board *board, uint8_t row, uint8_t different, uint32_t now_ms)
 {
     uint8_t settled = board->debouncer.settled[row];
-    for (uint8_t column = 0; column < 8 && !board_owes_state(board); column++)
+    for (uint8_t column = 0; column < 8 && !board_sends_state(board); column++)
         if (different >> column & 1)
             take_difference(board, (uint8_t)(8 * row + column), settled >> column & 1, now_ms);
 }

@@ -109,7 +109,7 @@ static bool send_one(struct Board *board, uint32_t now_ms)
         return false;
     else if (board->owes_done)
         send_done(board);
-    else if (board_owes_state(board))
+    else if (board_sends_state(board))
         send_state_frame(board);
     else if (changes_are_due(board, now_ms))
         send_changes(board, now_ms);
