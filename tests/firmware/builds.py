@@ -51,6 +51,14 @@ def emulator() -> Path:
     return BUILD / "emulator" / "board"
 
 
+@functools.cache
+def pc_core() -> Path:
+    """Compile the core for this machine; return the folder of the libraries and fuzzers."""
+    require_program("gcc")
+    _make(Path(__file__).parent / "pc_core", BUILD / "pc_core")
+    return BUILD / "pc_core"
+
+
 def _make(folder: Path, out: Path) -> None:
     """Run make under a lock: several test processes want the same files at the same time."""
     require_program("make")
