@@ -39,7 +39,7 @@ static avr_t *avr;
 static elf_firmware_t firmware;
 static enum Pace pace = REAL;
 static const char *link_name;
-static bool boots_on_open, has_booted, was_open, quits;
+static bool boots_on_open, has_booted, quits;
 
 static uint8_t out[LONGEST_LINE];
 static unsigned out_length;
@@ -165,7 +165,6 @@ static void obey_unplug(void)
     if (host_is_plugged())
         host_unplug(link_name);
     has_booted = false; /* the cable was its power, too */
-    was_open = false;
     printf("unplugged\n");
 }
 
@@ -243,10 +242,8 @@ static void wait_for_input(int timeout_ms)
 
 static void watch_port(void)
 {
-    bool is_open = host_is_open();
-    if (is_open && !was_open && boots_on_open)
+    if (host_was_opened() && boots_on_open)
         boot();
-    was_open = is_open;
     host_pump();
 }
 

@@ -6,10 +6,12 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/inotify.h>
 #include <termios.h>
 #include <unistd.h>
 
 static int master = -1;
+static int openings = -1; /* tells of every opening, even of one that is over by the time we look */
 
 static void fail(const char *what)
 {
@@ -30,6 +32,9 @@ void host_plug(const char *link)
     cfmakeraw(&settings);
     tcsetattr(slave, TCSANOW, &settings);
     close(slave);
+    openings = inotify_init1(IN_NONBLOCK);
+    if (inotify_add_watch(openings, ptsname(master), IN_OPEN) < 0)
+        fail("watching the pseudo-terminal");
     unlink(link);
     if (symlink(ptsname(master), link))
         fail(link);
@@ -39,7 +44,8 @@ void host_unplug(const char *link)
 {
     unlink(link);
     close(master);
-    master = -1;
+    close(openings);
+    master = openings = -1;
 }
 
 int host_descriptor(void)
@@ -56,6 +62,12 @@ bool host_is_open(void)
 {
     struct pollfd terminal = {.fd = master, .events = POLLIN};
     return master >= 0 && poll(&terminal, 1, 0) >= 0 && !(terminal.revents & POLLHUP);
+}
+
+bool host_was_opened(void)
+{
+    char events[4096];
+    return openings >= 0 && read(openings, events, sizeof events) > 0;
 }
 
 void host_write(uint8_t byte)

@@ -76,6 +76,8 @@ void host_unplug(const char *link);
 int host_descriptor(void);
 bool host_is_plugged(void);
 bool host_is_open(void);
+/* Since the last call. */
+bool host_was_opened(void);
 void host_write(uint8_t byte);
 /* Give what the host has written to the UART. */
 void host_pump(void);
