@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 FUZZ_WEB := tests/web/test_api_schema.py tests/web/test_live_fuzz.py
 
 .PHONY: help run demo test test-fast fuzz crash-test bench bench-tracking bench-live format clean \
-	install uninstall chromium wiring
+	install uninstall chromium wiring firmware firmware-tools
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -25,6 +25,7 @@ help:
 	@echo 'make bench-tracking  accuracy table of the tracker'
 	@echo 'make bench-live      how fast the running daemon lights the board, and what it costs'
 	@echo 'make wiring          make anew what follows from hardware/wiring.yaml and the field model'
+	@echo 'make firmware        compile the firmware; hardware/firmware/Makefile brings it onto a board'
 	@echo 'make format          put the code in its standard form'
 	@echo 'make clean           remove everything that was set up here'
 	@echo 'make install         the daemon as a service, on a Raspberry Pi (DRY_RUN=1 only says how)'
@@ -36,13 +37,13 @@ run: $(VENV)/.run
 demo: $(VENV)/.run
 	@$(BIN)/pacoboard demo
 
-test: $(VENV)/.test chromium
+test: $(VENV)/.test chromium firmware
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy
 	@$(PYTEST)
 
-test-fast: $(VENV)/.test chromium
+test-fast: $(VENV)/.test chromium firmware
 	@$(PYTEST) -m 'not slow'
 
 fuzz: $(VENV)/.test
@@ -64,6 +65,10 @@ bench-live: $(VENV)/.test
 wiring: $(VENV)/.test
 	@$(BIN)/python -m hardware.wiring
 	@$(BIN)/python -m hardware.field_model
+
+firmware: firmware-tools
+	@if command -v avr-gcc >/dev/null; then $(MAKE) -s -C hardware/firmware; \
+	  else echo 'The firmware is not compiled: avr-gcc is missing (on Debian: apt install gcc-avr).' >&2; fi
 
 format: $(VENV)/.test
 	@$(BIN)/ruff check --fix --quiet
@@ -111,6 +116,24 @@ chromium:
 	    $$sudo env DEBIAN_FRONTEND=noninteractive \
 	      apt-get -qq -y --no-install-recommends install chromium >/dev/null; \
 	  fi; } || true
+
+# The firmware's compiler, and the emulator that the tests run it in. Without them, and without the
+# right to install them, those tests say that they are skipped, and why.
+firmware-tools:
+	@missing=; \
+	command -v gcc >/dev/null || missing="$$missing gcc"; \
+	command -v avr-gcc >/dev/null || missing="$$missing gcc-avr"; \
+	test -e /usr/include/stdio.h || missing="$$missing libc6-dev"; \
+	test -e /usr/lib/avr/include/avr/io.h || missing="$$missing avr-libc"; \
+	test -e /usr/include/simavr/sim_avr.h || missing="$$missing libsimavr-dev"; \
+	test -e /usr/include/libelf.h || missing="$$missing libelf-dev"; \
+	if [ "$$(id -u)" = 0 ]; then sudo=; else sudo='sudo -n'; fi; \
+	if [ -n "$$missing" ] && command -v apt-get >/dev/null && $$sudo true 2>/dev/null; then \
+	  echo "Installing the Debian packages$$missing ..."; \
+	  $$sudo apt-get -qq update && \
+	  $$sudo env DEBIAN_FRONTEND=noninteractive \
+	    apt-get -qq -y --no-install-recommends install $$missing >/dev/null; \
+	fi || true
 
 # Debian ships the venv module apart from Python, in a package named after its version.
 define install_venv_module

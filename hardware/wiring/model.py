@@ -167,7 +167,7 @@ class Build(_Part):
             if pin not in self.board.abilities:
                 raise ValueError(f"{use}: expected a pin of the {self.board.title}, saw {pin}")
             if ability not in self.board.abilities[pin]:
-                raise ValueError(f"{use}: {pin} cannot be a {ability}")
+                raise ValueError(f"{use}: {pin} cannot be used as {ability}")
             if pin in used:
                 raise ValueError(f"{use}: {pin} is already used for {used[pin]}")
             used[pin] = use
