@@ -10,6 +10,7 @@
 
 #define CHANNELS 16
 #define MUXES (SENSOR_COUNT / CHANNELS)
+#define DIGITAL_ADC_PINS 6 /* ADC6 and ADC7 have no digital input */
 #define REFERENCE_SUPPLY _BV(REFS0)
 /* 16 MHz / 64 = 250 kHz. The data sheet promises errors below 2 steps up to 200 kHz and below 4.5 at 1 MHz; a board that
  * is read twice as often is worth the tenth of a step that lies between. */
@@ -59,9 +60,18 @@ static void read_channel(struct Board *board, uint8_t channel, uint32_t now_ms)
         board_take_level(board, (uint8_t)(CHANNELS * mux + channel), convert(adc_channels[mux]), now_ms);
 }
 
+/* At half the supply a digital input would draw current and make noise. */
+static void disconnect_digital_inputs(void)
+{
+    for (uint8_t mux = 0; mux < MUXES; mux++)
+        if (adc_channels[mux] < DIGITAL_ADC_PINS)
+            DIDR0 |= (uint8_t)(1 << adc_channels[mux]);
+}
+
 void sensors_start(struct Board *board)
 {
     MUX_SELECTS(MAKE_OUTPUT)
+    disconnect_digital_inputs();
     for (uint8_t channel = 0; channel < CHANNELS; channel++)
         read_channel(board, channel, 0);
 }

@@ -3,6 +3,7 @@
 #ifndef CORE_BYTE_RING_H
 #define CORE_BYTE_RING_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -15,6 +16,13 @@ struct ByteRing {
 
 #define BYTE_RING(storage) {(storage), sizeof(storage) - 1, 0, 0}
 
+/* Show the reader what was written up to `head`. The fence keeps the compiler from writing a byte only afterwards. */
+static inline void ring_publish(struct ByteRing *ring, uint8_t head)
+{
+    atomic_signal_fence(memory_order_release);
+    ring->head = head;
+}
+
 static inline uint8_t ring_free(const struct ByteRing *ring)
 {
     return (uint8_t)(ring->tail - ring->head - 1) & ring->mask;
@@ -26,7 +34,7 @@ static inline bool ring_put(struct ByteRing *ring, uint8_t byte)
     if (next == ring->tail)
         return false;
     ring->bytes[ring->head] = byte;
-    ring->head = next;
+    ring_publish(ring, next);
     return true;
 }
 
@@ -35,7 +43,9 @@ static inline bool ring_take(struct ByteRing *ring, uint8_t *byte)
     uint8_t tail = ring->tail;
     if (tail == ring->head)
         return false;
+    atomic_signal_fence(memory_order_acquire);
     *byte = ring->bytes[tail];
+    atomic_signal_fence(memory_order_release); /* read before the writer may use the place again */
     ring->tail = (uint8_t)(tail + 1) & ring->mask;
     return true;
 }

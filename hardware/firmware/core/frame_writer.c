@@ -61,5 +61,5 @@ void frame_end(struct FrameWriter *frame)
     put_encoded(frame, (uint8_t)(crc >> 8));
     frame->ring->bytes[frame->block_at] = frame->code;
     put_raw(frame, 0);
-    frame->ring->head = frame->at;
+    ring_publish(frame->ring, frame->at);
 }
