@@ -161,6 +161,7 @@ def test_every_third_party_import_is_a_declared_dependency() -> None:
     declared = {re.split(r"[^\w-]", wish)[0].lower() for wish in wishes}
     # Where a package is imported under another name than it is installed by.
     imported_as = {
+        "adafruit_pixelbuf": "adafruit-circuitpython-pixelbuf",
         "serial": "pyserial",
         "yaml": "pyyaml",
         "neopixel": "adafruit-circuitpython-neopixel",
