@@ -93,7 +93,7 @@ class Belief:
         """
         if any(c.reading > self._kind.highest_reading for c in message.changes):
             return [], False
-        if self._believed is not None and self._is_known(message, self._believed):
+        if self._believed is not None and not self._is_ahead(message.last):
             return [], True
         for state in (self._believed, self._claimed):
             if state is not None and (news := self._following(message, state)) is not None:
@@ -105,7 +105,7 @@ class Belief:
     def take_state(self, message: Reeds | Levels) -> list[News]:
         """Take in what everything reads, or a quarter of it."""
         state = self._state_of(message)
-        if state is None:
+        if state is None or self._is_behind(state.number):
             return []
         if state in (self._believed, self._claimed):
             return self._believe(state)
@@ -131,9 +131,13 @@ class Belief:
 
     # --- how it is proved ---
 
-    def _is_known(self, message: Changes, state: _State) -> bool:
-        ahead = (state.number - message.last) % _NUMBERS
-        return ahead < _NUMBERS // 2
+    def _is_ahead(self, number: int) -> bool:
+        return 0 < (number - self.number) % _NUMBERS < _NUMBERS // 2
+
+    def _is_behind(self, number: int) -> bool:
+        if self._believed is None:
+            return False
+        return number != self.number and not self._is_ahead(number)
 
     def _following(self, message: Changes, state: _State) -> list[News] | None:
         """What is new if the changes follow on a state; None where they do not."""

@@ -152,6 +152,8 @@ class HostLink:
         self._seen_at = 0.0
         self._asked_in_vain = 0
         self._session = 0
+        self._suspect: Hello | OtherHello | None = None
+        """Who spoke last if it was none to talk to: one such frame may be garbage."""
         self._renew()
 
     def _renew(self) -> None:
@@ -269,8 +271,9 @@ class HostLink:
         match message:
             case OtherHello():
                 return self._refuse(
+                    message,
                     f"it speaks version {message.major}.{message.minor} of the protocol, "
-                    f"and {MAJOR}.{MINOR} is spoken here"
+                    f"and {MAJOR}.{MINOR} is spoken here",
                 )
             case Hello():
                 return self._heed_hello(message)
@@ -278,6 +281,7 @@ class HostLink:
             self._counts.other_session += 1
             return []
         self._frame_at = self._t
+        self._suspect = None
         match message:
             case Changes():
                 news, is_seen = self._belief.take_changes(message)
@@ -300,7 +304,9 @@ class HostLink:
     def _heed_hello(self, hello: Hello) -> list[Event]:
         if hello.kind != self._kind:
             wanted, seen = (kind.name.capitalize() for kind in (self._kind, hello.kind))
-            return self._refuse(f"expected a board with {wanted} sensors, saw one with {seen}")
+            return self._refuse(
+                hello, f"expected a board with {wanted} sensors, saw one with {seen}"
+            )
         if self.phase == Phase.GREETING and hello.session == self._session:
             return self._met(hello)
         if self.phase == Phase.REFUSED or (self.phase == Phase.OPEN and hello.session == 0):
@@ -308,8 +314,10 @@ class HostLink:
             self._greet(self._t)
         return []
 
-    def _refuse(self, reason: str) -> list[Event]:
-        if self.phase == Phase.REFUSED:
+    def _refuse(self, hello: Hello | OtherHello, reason: str) -> list[Event]:
+        is_sure = hello == self._suspect
+        self._suspect = hello
+        if self.phase == Phase.REFUSED or not is_sure:
             return []
         self.phase, self._frame_at = Phase.REFUSED, self._t
         return [Refused(reason)]

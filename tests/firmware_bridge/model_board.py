@@ -1,6 +1,6 @@
 """A board as `PROTOCOL.md` describes it, in Python: the other end of the line for tests.
 
-Time is passed in, in seconds. It is slow where the real one is: while it writes its LEDs it is deaf.
+Time is passed in, in seconds. While it writes its LEDs it is deaf, as the real one is.
 """
 
 from __future__ import annotations

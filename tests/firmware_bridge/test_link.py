@@ -198,8 +198,9 @@ def test_numbers_go_round_after_65535() -> None:
     both = met()
     both.board.number = 65_533
     session = both.board.session
-    both.link._belief.take_state(Reeds(session, 65_533, (0,) * 64))
-    both.link._belief.take_state(Reeds(session, 65_533, (0,) * 64))
+    for number in (30_000, 60_000, 65_533):
+        both.link._belief.take_state(Reeds(session, number, (0,) * 64))
+        both.link._belief.take_state(Reeds(session, number, (0,) * 64))
     for turn in range(6):
         both.board.read(5, (turn + 1) % 2, both.t)
         both.run(0.02)
