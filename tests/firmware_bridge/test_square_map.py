@@ -1,0 +1,134 @@
+"""Square maps: the packaged builds, what was learned of a board, and what is wrong with a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.frames import SensorKind
+from firmware_bridge.square_map import Build, Sensor, SquareMapError, load_square_map
+from firmware_bridge.squares import parse_square
+
+
+def learned(tmp_path: Path, text: str) -> Path:
+    file = tmp_path / "layout.yaml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("build", list(Build))
+def test_every_packaged_build_loads(build: Build) -> None:
+    squares = load_square_map(build)
+    assert squares.build == build
+    assert sorted(squares.sensors) == sorted(squares.leds) == list(range(64))
+    assert squares.bridge == build.rpartition("-")[2]
+    assert (squares.gpio is not None) == (build == Build.REED_GPIO)
+
+
+def test_reeds_are_presence_and_hall_sensors_a_field() -> None:
+    reed, hall = load_square_map("reed-serial"), load_square_map("hall-serial")
+    assert (reed.sensor, reed.sensor_kind) == (Sensor.REED, SensorKind.PRESENCE)
+    assert (hall.sensor, hall.sensor_kind) == (Sensor.HALL, SensorKind.FIELD)
+    assert [reed.reading(0, 0), reed.reading(0, 1)] == [0, 1]
+    assert [hall.reading(5, 512), hall.reading(5, 612), hall.reading(5, 412)] == [0.0, 19.5, -19.5]
+
+
+def test_what_was_learned_replaces_the_build_key_by_key(tmp_path: Path) -> None:
+    turned = ", ".join(f"{file}{rank}" for rank in "87654321" for file in "hgfedcba")
+    file = learned(
+        tmp_path,
+        f"sensors: [{turned}]\ndead: [c4]\nfield: {{a1: {{zero: 500, scale: 2.0}}}}\n",
+    )
+    squares = load_square_map("hall-serial", file)
+    assert squares.sensors[:2] == (63, 62)
+    assert squares.leds == load_square_map("hall-serial").leds
+    # The sensor that the wiring calls h8 is under a1 here.
+    assert squares.reading(63, 510) == 3.9
+    assert squares.reading(62, 512) == 0.0
+    at_c4 = squares.sensors.index(parse_square("c4"))
+    assert squares.reading(at_c4, 1000) == 0.0
+
+
+def test_a_dead_reed_reads_empty(tmp_path: Path) -> None:
+    squares = load_square_map("reed-serial", learned(tmp_path, "dead: [b1]"))
+    assert [squares.reading(1, 1), squares.reading(2, 1)] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("build", "text", "sentence"),
+    [
+        ("reed-serial", "[", "layout.yaml, line 1: expected YAML, saw something else"),
+        ("reed-serial", "- a1", "layout.yaml: expected keys with values, saw a list of 1"),
+        ("reed-serial", "led: []", "expected one of the keys build, bridge"),
+        ("reed-serial", "build: hall-serial", "build: expected a layout of the build reed-serial"),
+        ("reed-serial", "sensors: a1", "sensors: expected a list of squares, saw 'a1'"),
+        ("reed-serial", "sensors: [a1]", "sensors: expected all 64 squares, saw a list of 1"),
+        ("reed-serial", "leds: [a1, b9]", "leds: expected a square from a1 to h8, saw 'b9'"),
+        ("reed-serial", "leds: [a1, 7]", "leds: expected a square from a1 to h8, saw 7"),
+        ("reed-serial", "dead: [a1, a1]", "dead: expected each square once, saw 'a1'"),
+        ("reed-serial", "sensor: eye", "sensor: expected reed or hall, saw 'eye'"),
+        ("reed-serial", "bridge: [1]", "bridge: expected serial or gpio, saw a list of 1"),
+        ("hall-serial", "hall: 3", "hall: expected the keys zero, millitesla_per_step, saw 3"),
+        (
+            "hall-serial",
+            "hall: {zero: 2000, millitesla_per_step: 1}",
+            "hall.zero: expected a number from 0 to 1023, saw 2000",
+        ),
+        (
+            "hall-serial",
+            "hall: {zero: .nan, millitesla_per_step: 1}",
+            "hall.zero: expected a number from 0 to 1023, saw nan",
+        ),
+        ("hall-serial", "field: {a1: 3}", "field.a1: expected the keys zero, scale, saw 3"),
+        (
+            "hall-serial",
+            "field: {a1: {zero: 1, scale: yes}}",
+            "field.a1.scale: expected a number from 0.1 to 10, saw True",
+        ),
+        ("hall-serial", "field: {z1: 3}", "field: expected a square from a1 to h8, saw 'z1'"),
+        ("hall-serial", "field: 3", "field: expected squares with zero and scale, saw 3"),
+        (
+            "reed-gpio",
+            "gpio: {rows: [1], columns: [2], settle_us: 20, leds: 18}",
+            "gpio.rows: expected 8 pins by their BCM numbers, saw a list of 1",
+        ),
+        (
+            "reed-gpio",
+            "gpio: {rows: [0, 1, 2, 3, 4, 5, 6, 7], columns: [8, 9, 10, 11, 12, 13, 14, 15], "
+            "settle_us: 20, leds: 15}",
+            "gpio: expected each pin once, saw 15",
+        ),
+        (
+            "reed-gpio",
+            "gpio: {rows: [0, 1, 2, 3, 4, 5, 6, 70], columns: [], settle_us: 20, leds: 15}",
+            "gpio.rows: expected a whole number from 0 to 27, saw 70",
+        ),
+        ("reed-serial", "\x00", "expected YAML"),
+        ("reed-serial", "#" * 70_000, "expected at most 65536 bytes, saw more"),
+        ("reed-serial", "&a [*a]", "expected keys with values, saw a list of 1"),
+    ],
+)
+def test_what_is_wrong_with_a_layout_is_said_in_one_sentence(
+    tmp_path: Path, build: str, text: str, sentence: str
+) -> None:
+    with pytest.raises(SquareMapError) as refusal:
+        load_square_map(build, learned(tmp_path, text))
+    assert sentence in str(refusal.value)
+    assert "layout.yaml" in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_key_of_the_build_that_is_wrong_is_blamed_on_the_build(tmp_path: Path) -> None:
+    with pytest.raises(SquareMapError, match=r"^reed-serial.yaml, hall: expected the keys"):
+        load_square_map("reed-serial", learned(tmp_path, "sensor: hall"))
+
+
+def test_a_layout_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SquareMapError, match=r"expected a layout in .*none.yaml, saw: No such"):
+        load_square_map("reed-serial", tmp_path / "none.yaml")
+
+
+def test_an_unknown_build_is_named() -> None:
+    with pytest.raises(SquareMapError, match=r"expected a build \(reed-serial, .*saw '../etc'"):
+        load_square_map("../etc")
