@@ -1,0 +1,254 @@
+"""A matrix of reeds and a strip of LEDs straight on a Raspberry Pi's pins.
+
+One thread scans and lights, so that neither holds up the event loop and no two ever use the pins
+at once.
+
+What a scan costs is its calls: 64 reads and 16 changes of direction. `rpi-lgpio` asks the kernel
+two or three times in each, 40 to 80 microseconds on a Pi Zero 2 W by what its users report, so a
+scan is some 5 ms there; RPi.GPIO, up to the Pi 4, takes a tenth of that. So the board is scanned a
+hundred times a second while somebody is at it, and where all rests only as often as fits into 3 %
+of a core, though every 60 ms at the least (8 % on that slowest one): only the first piece that is
+lifted after a rest is seen a little later. No quick look would do: with all rows low at once, the
+pieces that stand in a column all the time would hide every change in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from firmware_bridge.bridge import Deliver, Pixel
+from firmware_bridge.errors import BridgeError
+from firmware_bridge.frames import SensorFrame, SensorKind
+from firmware_bridge.gpio_scan import Gpio, MatrixPins, MatrixScan
+from firmware_bridge.strip import no_strip, paint, pi_strip
+
+SCAN: Final = 0.010
+"""Seconds from one scan to the next while somebody is at the board."""
+AWAKE: Final = 15.0
+"""Seconds without a change after which nobody is."""
+SLOWEST: Final = 0.060
+"""Seconds from one scan to the next at most."""
+RESTING_SHARE: Final = 0.03
+"""Share of a core that scanning may take where all rests."""
+_BREATH: Final = 0.001
+"""Seconds between two scans at least, however slow they are: others need the core too."""
+_AGAIN: Final = 1.0
+"""Seconds until pins that failed are set up once more."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class GpioError(BridgeError):
+    """The pins cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class GpioWiring:
+    """What is connected to which pin."""
+
+    pins: MatrixPins
+    sensors: tuple[int, ...]
+    """The square over each reed, row by row."""
+    leds: tuple[int, ...]
+    """The square over each LED, in the order of the strip."""
+    led_pin: int
+    """The BCM number of the pin that drives the strip."""
+
+
+def load_gpio() -> Gpio:
+    """This machine's pins; raises GpioError where there are none."""
+    try:
+        # Only now: away from a Pi the import itself fails, and not as an ImportError.
+        from RPi import GPIO
+    except Exception as error:
+        what = " ".join(str(error).split()) or type(error).__name__
+        raise GpioError(
+            f"expected the pins of a Raspberry Pi, saw: {what} "
+            "(pip install 'pacoboard[pi]' brings rpi-lgpio, which works on every model)"
+        ) from error
+    gpio: Gpio = GPIO
+    return gpio
+
+
+def rest_after(scan: float, cpu: float, idle: float) -> float:
+    """Seconds until the next scan.
+
+    `scan`, `cpu`: what the last one took, by the clock and of the processor; `idle`: since the last
+    change.
+    """
+    every = SCAN if idle < AWAKE else min(SLOWEST, max(SCAN, cpu / RESTING_SHARE))
+    return max(_BREATH, every - scan)
+
+
+class GpioBridge:
+    """The board on this machine's own pins."""
+
+    name = "gpio"
+    sensor = SensorKind.PRESENCE
+
+    def __init__(
+        self,
+        wiring: GpioWiring,
+        gpio: Callable[[], Gpio] = load_gpio,
+        strip: Callable[[int, int], Any] = pi_strip,
+        clock: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Nothing is touched before `open`.
+
+        `gpio`, `strip`: make what the pins and the LEDs are driven by; `pause`: lets them settle.
+        """
+        self._wiring = wiring
+        self._make_gpio = gpio
+        self._make_strip = strip
+        self._clock = clock
+        self._pause = pause
+        self._began = clock()
+        self._matrix: MatrixScan | None = None
+        self._strip: Any = None
+        self._closed = 0
+        """Which reeds were closed when last looked at, a bit each."""
+        self._picture: tuple[Pixel, ...] | None = None
+        """What is to be shown next; a newer one takes its place."""
+        self._deliver: Deliver | None = None
+        self._thread: threading.Thread | None = None
+        self._stop = False
+        self._wake = threading.Event()
+        self.trouble: str | None = None
+        """What keeps the board from being read now, in one sentence."""
+
+    # --- the bridge ---
+
+    def now(self) -> float:
+        """Seconds since the bridge was made."""
+        return round(self._clock() - self._began, 3)
+
+    async def open(self, deliver: Deliver) -> None:
+        """Set up the pins, look at the board, and report from now on.
+
+        Raises GpioError or StripError, in one sentence, where this machine cannot do that.
+        """
+        await asyncio.to_thread(self._set_up)
+        self._deliver = deliver
+        self._stop = False
+        loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(target=self._work, args=(loop,), name="gpio", daemon=True)
+        self._thread.start()
+
+    def whole(self) -> SensorFrame:
+        """What all squares read when last looked at; all empty before `open`."""
+        return self._frame(self.now(), range(len(self._wiring.sensors)))
+
+    def show(self, pixels: Sequence[Pixel]) -> None:
+        """Light the squares soon; a picture that nobody has shown yet is dropped for it."""
+        self._picture = tuple(pixels)
+        self._wake.set()
+
+    async def close(self) -> None:
+        """Turn the lights off and give the pins back; closing again does nothing."""
+        self._deliver = None
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._stop = True
+            self._wake.set()
+            await asyncio.to_thread(thread.join)
+            await asyncio.to_thread(self._give_back)
+
+    # --- what one thread at a time does with the pins ---
+
+    def _set_up(self) -> None:
+        gpio = self._make_gpio()
+        matrix = MatrixScan(gpio, self._wiring.pins, self._pause)
+        try:
+            matrix.set_up()
+            self._closed = matrix.read()
+        except Exception as error:
+            raise self._no_pins(error) from error
+        self._matrix = matrix
+        self._strip = self._make_strip(self._wiring.led_pin, len(self._wiring.leds))
+        # Whether the strip may be driven, its library finds out with the first picture.
+        self._paint(((0, 0, 0),) * len(self._wiring.leds))
+
+    def _work(self, loop: asyncio.AbstractEventLoop) -> None:
+        changed, due = self._clock(), self._clock()
+        while not self._stop:
+            self._wake.wait(max(0.0, due - self._clock()))
+            self._wake.clear()
+            try:
+                self._show_waiting()
+                if self._clock() < due or self._stop:
+                    continue
+                began, cpu = self._clock(), time.thread_time()
+                if self._look(loop):
+                    changed = began
+                took = self._clock() - began
+                rest = rest_after(took, time.thread_time() - cpu, self._clock() - changed)
+                due = self._clock() + rest
+            except Exception as error:
+                self._fail(error)
+                due = self._clock() + _AGAIN
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> bool:
+        """Scan once; whether anything has changed."""
+        assert self._matrix is not None
+        if self.trouble is not None:
+            self._matrix.set_up()
+        closed = self._matrix.read()
+        self.trouble = None
+        changed, self._closed = closed ^ self._closed, closed
+        if changed:
+            frame = self._frame(self.now(), [i for i in range(64) if changed >> i & 1])
+            self._post(loop, frame)
+        return bool(changed)
+
+    def _show_waiting(self) -> None:
+        picture, self._picture = self._picture, None
+        if picture is not None:
+            self._paint(picture)
+
+    def _paint(self, picture: Sequence[Pixel]) -> None:
+        try:
+            paint(self._strip, picture, self._wiring.leds)
+        except Exception as error:
+            raise no_strip(self._wiring.led_pin, error) from error
+
+    def _give_back(self) -> None:
+        try:
+            self._paint(((0, 0, 0),) * len(self._wiring.leds))
+            if self._matrix is not None:
+                self._matrix.close()
+        except Exception as error:
+            _LOG.warning("The pins could not be given back: %s", error)
+
+    def _fail(self, error: Exception) -> None:
+        sentence = str(error if isinstance(error, BridgeError) else self._no_pins(error))
+        if sentence != self.trouble:
+            _LOG.error("%s; trying again every second", sentence)
+        self.trouble = sentence
+
+    # --- how it is told ---
+
+    def _frame(self, t: float, sensors: Sequence[int]) -> SensorFrame:
+        squares = self._wiring.sensors
+        return SensorFrame(t, {squares[i]: self._closed >> i & 1 for i in sensors})
+
+    def _post(self, loop: asyncio.AbstractEventLoop, frame: SensorFrame) -> None:
+        try:
+            loop.call_soon_threadsafe(self._hand_in, frame)
+        except RuntimeError:
+            # The loop has ended without closing the board: nobody is left to be told.
+            self._stop = True
+
+    def _hand_in(self, frame: SensorFrame) -> None:
+        if self._deliver is not None:
+            self._deliver(frame)
+
+    def _no_pins(self, error: Exception) -> GpioError:
+        what = " ".join(str(error).split()) or type(error).__name__
+        return GpioError(f"expected to use the pins of the matrix, saw: {what}")
