@@ -19,13 +19,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from firmware_bridge.bridge import Deliver, Pixel
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.gpio_scan import Gpio, MatrixPins, MatrixScan
+from firmware_bridge.square_map import GpioPins, SquareMap
 from firmware_bridge.strip import no_strip, paint, pi_strip
 
 SCAN: Final = 0.010
@@ -46,19 +46,6 @@ _LOG: Final = logging.getLogger(__name__)
 
 class GpioError(BridgeError):
     """The pins cannot be used."""
-
-
-@dataclass(frozen=True, slots=True)
-class GpioWiring:
-    """What is connected to which pin."""
-
-    pins: MatrixPins
-    sensors: tuple[int, ...]
-    """The square over each reed, row by row."""
-    leds: tuple[int, ...]
-    """The square over each LED, in the order of the strip."""
-    led_pin: int
-    """The BCM number of the pin that drives the strip."""
 
 
 def load_gpio() -> Gpio:
@@ -94,17 +81,23 @@ class GpioBridge:
 
     def __init__(
         self,
-        wiring: GpioWiring,
+        square_map: SquareMap,
         gpio: Callable[[], Gpio] = load_gpio,
         strip: Callable[[int, int], Any] = pi_strip,
         clock: Callable[[], float] = time.monotonic,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Nothing is touched before `open`.
+        """Nothing is touched before `open`. Raises GpioError for a build without such pins.
 
         `gpio`, `strip`: make what the pins and the LEDs are driven by; `pause`: lets them settle.
         """
-        self._wiring = wiring
+        if square_map.gpio is None:
+            raise GpioError(f"expected a build on a Pi's own pins, saw {square_map.build}")
+        self._map = square_map
+        self._pins: GpioPins = square_map.gpio
+        self._alive = sum(
+            1 << i for i, s in enumerate(square_map.sensors) if s not in square_map.dead
+        )
         self._make_gpio = gpio
         self._make_strip = strip
         self._clock = clock
@@ -143,7 +136,7 @@ class GpioBridge:
 
     def whole(self) -> SensorFrame:
         """What all squares read when last looked at; all empty before `open`."""
-        return self._frame(self.now(), range(len(self._wiring.sensors)))
+        return self._frame(self.now(), range(len(self._map.sensors)))
 
     def show(self, pixels: Sequence[Pixel]) -> None:
         """Light the squares soon; a picture that nobody has shown yet is dropped for it."""
@@ -164,16 +157,17 @@ class GpioBridge:
 
     def _set_up(self) -> None:
         gpio = self._make_gpio()
-        matrix = MatrixScan(gpio, self._wiring.pins, self._pause)
+        pins = MatrixPins(self._pins.rows, self._pins.columns, self._pins.settle_us * 1e-6)
+        matrix = MatrixScan(gpio, pins, self._pause)
         try:
             matrix.set_up()
-            self._closed = matrix.read()
+            self._closed = matrix.read() & self._alive
         except Exception as error:
             raise self._no_pins(error) from error
         self._matrix = matrix
-        self._strip = self._make_strip(self._wiring.led_pin, len(self._wiring.leds))
+        self._strip = self._make_strip(self._pins.leds, len(self._map.leds))
         # Whether the strip may be driven, its library finds out with the first picture.
-        self._paint(((0, 0, 0),) * len(self._wiring.leds))
+        self._paint(((0, 0, 0),) * len(self._map.leds))
 
     def _work(self, loop: asyncio.AbstractEventLoop) -> None:
         changed, due = self._clock(), self._clock()
@@ -199,7 +193,7 @@ class GpioBridge:
         assert self._matrix is not None
         if self.trouble is not None:
             self._matrix.set_up()
-        closed = self._matrix.read()
+        closed = self._matrix.read() & self._alive
         self.trouble = None
         changed, self._closed = closed ^ self._closed, closed
         if changed:
@@ -214,13 +208,13 @@ class GpioBridge:
 
     def _paint(self, picture: Sequence[Pixel]) -> None:
         try:
-            paint(self._strip, picture, self._wiring.leds)
+            paint(self._strip, picture, self._map.leds)
         except Exception as error:
-            raise no_strip(self._wiring.led_pin, error) from error
+            raise no_strip(self._pins.leds, error) from error
 
     def _give_back(self) -> None:
         try:
-            self._paint(((0, 0, 0),) * len(self._wiring.leds))
+            self._paint(((0, 0, 0),) * len(self._map.leds))
             if self._matrix is not None:
                 self._matrix.close()
         except Exception as error:
@@ -235,7 +229,7 @@ class GpioBridge:
     # --- how it is told ---
 
     def _frame(self, t: float, sensors: Sequence[int]) -> SensorFrame:
-        squares = self._wiring.sensors
+        squares = self._map.sensors
         return SensorFrame(t, {squares[i]: self._closed >> i & 1 for i in sensors})
 
     def _post(self, loop: asyncio.AbstractEventLoop, frame: SensorFrame) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import sys
 import threading
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,15 +20,13 @@ from firmware_bridge.gpio_bridge import (
     SLOWEST,
     GpioBridge,
     GpioError,
-    GpioWiring,
     load_gpio,
     rest_after,
 )
-from firmware_bridge.gpio_scan import MatrixPins
+from firmware_bridge.square_map import load_square_map
 from firmware_bridge.squares import parse_square
 from firmware_bridge.strip import SentStrip, StripError
 from tests.firmware_bridge.fake_gpio import FakeGpio
-from tests.firmware_bridge.test_gpio_scan import COLUMNS, ROWS
 
 SQUARES = tuple(range(64))
 # A board that was wired turned by half: the first reed lies under h8.
@@ -38,13 +37,19 @@ DARK = ((0, 0, 0),) * 64
 class Table:
     """A bridge to pins that are not there, and all that it has told and shown."""
 
-    def __init__(self, sensors: tuple[int, ...] = SQUARES, leds: tuple[int, ...] = SQUARES) -> None:
-        self.gpio = FakeGpio(ROWS, COLUMNS)
+    def __init__(
+        self,
+        sensors: tuple[int, ...] = SQUARES,
+        leds: tuple[int, ...] = SQUARES,
+        dead: frozenset[int] = frozenset(),
+    ) -> None:
         self.shown: list[bytes] = []
         self.told: asyncio.Queue[Input] = asyncio.Queue()
         self.lit = threading.Event()
-        wiring = GpioWiring(MatrixPins(ROWS, COLUMNS, 20e-6), sensors, leds, 18)
-        self.bridge = GpioBridge(wiring, lambda: self.gpio, self.strip, pause=self.gpio.wait)
+        wired = replace(load_square_map("reed-gpio"), sensors=sensors, leds=leds, dead=dead)
+        assert wired.gpio is not None
+        self.gpio = FakeGpio(wired.gpio.rows, wired.gpio.columns)
+        self.bridge = GpioBridge(wired, lambda: self.gpio, self.strip, pause=self.gpio.wait)
 
     def strip(self, pin: int, count: int) -> SentStrip:
         assert (pin, count) == (18, 64)
@@ -65,7 +70,7 @@ class Table:
         return self.shown[-1]
 
 
-def play(scene: Callable[[Table], Awaitable[None]], **wiring: tuple[int, ...]) -> Table:
+def play(scene: Callable[[Table], Awaitable[None]], **wiring: Any) -> Table:
     table = Table(**wiring)
 
     async def run() -> None:
@@ -98,6 +103,19 @@ def test_the_square_map_says_where_a_reed_lies() -> None:
         assert (await table.next_frame()).readings == {parse_square("g8"): 1}
 
     play(scene, sensors=TURNED)
+
+
+def test_a_reed_that_is_known_to_be_broken_reads_empty() -> None:
+    async def scene(table: Table) -> None:
+        table.gpio.closed = {(0, 0), (0, 1)}
+        assert (await table.next_frame()).readings == {1: 1}
+
+    play(scene, dead=frozenset({0}))
+
+
+def test_a_build_with_a_microcontroller_is_refused() -> None:
+    with pytest.raises(GpioError, match="own pins, saw reed-serial"):
+        GpioBridge(load_square_map("reed-serial"))
 
 
 def test_what_stands_there_at_the_start_is_known_and_not_reported() -> None:
