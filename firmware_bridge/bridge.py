@@ -28,17 +28,30 @@ class Bridge(Protocol):
     def sensor(self) -> SensorKind:
         """What is under the squares."""
 
+    @property
+    def trouble(self) -> str | None:
+        """Why the board cannot be followed just now, in a sentence for people; None: it can.
+
+        Whenever it changes a frame is delivered, and be it an empty one.
+        """
+
     def now(self) -> float:
         """The time on the board's clock, in seconds; it never runs backwards."""
 
-    async def open(self, deliver: Deliver) -> None:
-        """Connect; from now on `deliver` is called with all that is read, in the order of time.
+    async def connect(self, patience: float) -> None:
+        """Connect to the board, within so many seconds if it may come later; then see `trouble`.
 
-        Raises `BridgeError` where there is no such board.
+        Raises `BridgeError` where there never will be such a board.
+        """
+
+    async def open(self, deliver: Deliver) -> None:
+        """Call `deliver` with all that differs from what `whole` has said last, in order of time.
+
+        Connects where nobody has yet, and may raise the same.
         """
 
     def whole(self) -> SensorFrame:
-        """What all 64 squares read now."""
+        """What all 64 squares read now, or what is assumed until the board has said it."""
 
     def show(self, pixels: Sequence[Pixel]) -> None:
         """Light the squares, a1 first."""

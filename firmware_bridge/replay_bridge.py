@@ -16,6 +16,7 @@ class ReplayBridge:
     """Delivers the lines of a trace when their time has come."""
 
     name = "replay"
+    trouble: str | None = None
 
     def __init__(
         self,
@@ -42,6 +43,9 @@ class ReplayBridge:
     def now(self) -> float:
         """Seconds since the replay began, which is time zero of the trace; until then it is 0."""
         return 0.0 if self._began is None else self._clock() - self._began
+
+    async def connect(self, patience: float) -> None:
+        """It is there; nothing is replayed before it is opened."""
 
     async def open(self, deliver: Deliver) -> None:
         """Begin with the first line."""

@@ -44,6 +44,12 @@ def paint(strip: PixelBuf, pixels: Sequence[Pixel], leds: Sequence[int]) -> None
     strip.show()
 
 
+def pixels_on_wire(data: bytes) -> tuple[Pixel, ...]:
+    """The colours of all LEDs, red first, in bytes as they go over the wire, green first."""
+    parts = iter(data)
+    return tuple((red, green, blue) for green, red, blue in zip(parts, parts, parts, strict=True))
+
+
 def pi_strip(pin: int, count: int) -> PixelBuf:
     """The strip on a pin of this Raspberry Pi (BCM number).
 

@@ -18,6 +18,7 @@ from firmware_bridge.bridge import Deliver, Pixel
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from firmware_bridge.squares import SQUARE_COUNT, square_name
+from firmware_bridge.strip import SentStrip, paint, pixels_on_wire
 from firmware_bridge.trace import TraceInput
 from firmware_bridge.virtual_board import (
     Hand,
@@ -80,6 +81,7 @@ class VirtualBridge:
     """The virtual board, its sensors and its clock."""
 
     name = "virtual"
+    trouble: str | None = None
 
     def __init__(
         self,
@@ -101,6 +103,7 @@ class VirtualBridge:
         """The hands that hold something, the last one to take it up last."""
         self._from: dict[Hand, int] = {}
         self._told: dict[int, Reading] = {}
+        self._strip = SentStrip(SQUARE_COUNT, self._light)
         self.pixels: tuple[Pixel, ...] = ()
         """What the strip was last sent."""
         self.driver = Driver.PIECES
@@ -117,6 +120,9 @@ class VirtualBridge:
         """Seconds since the board was made, and what was skipped."""
         return round(self._clock() - self._began + self._skipped, 3)
 
+    async def connect(self, patience: float) -> None:
+        """It is there."""
+
     async def open(self, deliver: Deliver) -> None:
         """Report to `deliver` from now on."""
         self._deliver = deliver
@@ -128,7 +134,10 @@ class VirtualBridge:
 
     def show(self, pixels: Sequence[Pixel]) -> None:
         """Keep what the strip would show."""
-        self.pixels = tuple(pixels)
+        paint(self._strip, pixels, range(SQUARE_COUNT))
+
+    def _light(self, data: bytes) -> None:
+        self.pixels = pixels_on_wire(data)
 
     async def close(self) -> None:
         """Report no more."""
