@@ -79,7 +79,7 @@ clean:
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 install uninstall:
-	@PYTHON='$(PYTHON)' DESTDIR='$(DESTDIR)' sh config/install.sh $@ $(if $(DRY_RUN),--dry-run)
+	@PYTHON='$(PYTHON)' DESTDIR='$(DESTDIR)' BOARD='$(BOARD)' sh config/install.sh $@ $(if $(DRY_RUN),--dry-run)
 
 # --- the virtual environment: one stamp for each use, all renewed when pyproject.toml changes ---
 

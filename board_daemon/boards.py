@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
+from board_daemon.config import Config
 from board_daemon.config.models import BoardConfig, BridgeName
 from board_daemon.game.session import GameSetup
 from board_daemon.rules.fen import parse_fen, settled
@@ -13,27 +15,63 @@ from board_daemon.tracking.contents import Content, contents_of
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.frames import Reading, SensorKind
 from firmware_bridge.replay_bridge import ReplayBridge
+from firmware_bridge.square_map import load_square_map
 from firmware_bridge.trace import TraceHeader, TraceReader, open_trace
 from firmware_bridge.virtual_bridge import VirtualBridge
 
 _COLOURS = {Content.EMPTY: ".", Content.WHITE: "w", Content.BLACK: "b", Content.UNION: "u"}
+_ASSUMED_FIELD: Final[dict[Content, Reading]] = {
+    Content.EMPTY: 0.0,
+    Content.WHITE: 40.0,
+    Content.BLACK: -40.0,
+    Content.UNION: 5.0,
+}
+"""Millitesla that a Hall sensor may well read; they say what stands there, and no more."""
 
 
-def make_bridge(config: BoardConfig, position: Position) -> Bridge:
-    """The bridge to the board; a virtual one stands as the position.
+def make_bridge(config: Config, position: Position) -> Bridge:
+    """The bridge to the board, which is taken to stand as the position until it says otherwise.
 
-    Raises `BridgeError` or `RulesError` for a trace that cannot be replayed.
+    Raises `BridgeError` or `RulesError` for a trace that cannot be replayed, or a layout that
+    cannot be read.
     """
-    if config.bridge == BridgeName.VIRTUAL or config.trace is None:
-        return VirtualBridge(config.sensor, piece_letters(position))
-    return _replay(config.trace)
+    board = config.board
+    match board.bridge:
+        case BridgeName.SERIAL:
+            return _serial(config, position)
+        case BridgeName.GPIO:
+            # Only now: what drives the pins need not be installed for any other board.
+            from firmware_bridge.gpio_bridge import GpioBridge
+
+            return GpioBridge(load_square_map(board.build, board.layout))
+        case BridgeName.REPLAY if board.trace is not None:
+            return _replay(board.trace)
+        case _:
+            return VirtualBridge(board.sensor, piece_letters(position))
 
 
 def sensor_of(config: BoardConfig) -> SensorKind:
-    """What is under the squares: a replayed trace says it itself."""
-    if config.bridge != BridgeName.REPLAY or config.trace is None:
-        return config.sensor
-    return _header_of(config.trace).sensor
+    """What is under the squares: the build of a board of wood says it, and a trace itself."""
+    if config.bridge in (BridgeName.SERIAL, BridgeName.GPIO):
+        return load_square_map(config.build, config.layout).sensor_kind
+    if config.bridge == BridgeName.REPLAY and config.trace is not None:
+        return _header_of(config.trace).sensor
+    return config.sensor
+
+
+def _serial(config: Config, position: Position) -> Bridge:
+    from firmware_bridge.numbered import BoardWishes
+    from firmware_bridge.ports import AUTO
+    from firmware_bridge.serial_bridge import SerialBridge
+
+    board = config.board
+    squares = load_square_map(board.build, board.layout)
+    if squares.sensor_kind == SensorKind.FIELD:
+        assumed = {s: _ASSUMED_FIELD[c] for s, c in enumerate(contents_of(position))}
+    else:
+        assumed = _readings_of(position, squares.sensor_kind)
+    wishes = BoardWishes(milliamperes=round(config.lights.max_current))
+    return SerialBridge(squares, assumed, str(board.port or AUTO), wishes)
 
 
 def game_of_trace(config: BoardConfig) -> GameSetup | None:

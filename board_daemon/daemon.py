@@ -58,6 +58,8 @@ from firmware_bridge.virtual_bridge import Driver, VirtualBridge
 _LOG: Final = logging.getLogger(__name__)
 _EVERY: Final = 2.0
 """Seconds between two looks at what waits for the disk, and at what has expired."""
+PATIENCE: Final = 4.0
+"""Seconds that the board has to answer before the daemon goes on without it: it may still start."""
 _LAST_WORDS: Final = 2
 """Seconds that browsers have to take leave when the daemon stops."""
 
@@ -69,8 +71,11 @@ class DaemonError(PacoboardError):
 class Daemon:
     """One board with all that belongs to it."""
 
+    table: Table
+    """The table at which the game is played; there is none before `set_up`."""
+
     def __init__(self, config: Config) -> None:
-        """Open the archive, connect the parts, and go on with the game that was cut off.
+        """Open the archive.
 
         Raises DaemonError where the address or the data folder belongs to another program.
         """
@@ -88,18 +93,27 @@ class Daemon:
         sensor = sensor_of(config.board)
         self._keeping = ArchiveKeeping(config.archive.file, sensor)
         on_trace = game_of_trace(config.board)
-        cut_off = None if on_trace else self._keeping.cut_off()
-        setup = on_trace or cut_off or self._first_game()
-        position = setup.position
-        self._bridge = make_bridge(config.board, position)
-        whole = self._bridge.whole()
-        if cut_off is not None and is_set_up_anew(position, sensor, whole):
-            _LOG.info("the board was set up anew: the game that was cut off stays as it is")
-            cut_off, setup = None, self._first_game()
+        self._cut_off = None if on_trace else self._keeping.cut_off()
+        self._setup = on_trace or self._cut_off or self._first_game()
+        self._bridge = make_bridge(config, self._setup.position)
         self._access = _access(config, DeviceFile(folder / "devices.json"))
         self._manager = ServiceManager.from_environment()
-        self.table = self._make_table(setup, whole, is_cut_off=cut_off is not None)
-        """The table at which the game is played."""
+        self._is_set_up = False
+
+    async def set_up(self) -> None:
+        """Connect to the board, and go on with the game that was cut off.
+
+        A board that is not there yet is taken to stand as that game does; what differs is played
+        when it appears. Raises BridgeError where there never will be a board.
+        """
+        bridge, setup = self._bridge, self._setup
+        await bridge.connect(PATIENCE)
+        whole, is_cut_off = bridge.whole(), self._cut_off is not None
+        if is_cut_off and is_set_up_anew(setup.position, bridge.sensor, whole):
+            _LOG.info("the board was set up anew: the game that was cut off stays as it is")
+            is_cut_off, setup = False, self._first_game()
+        self.table = self._make_table(setup, whole, is_cut_off=is_cut_off)
+        self._is_set_up = True
 
     def _first_game(self) -> GameSetup:
         game = self._config.game
@@ -130,7 +144,8 @@ class Daemon:
                 "sensor": str(bridge.sensor),
                 "bridge": bridge.name,
                 "virtual": is_virtual,
-                "connected": True,
+                "connected": bridge.trouble is None,
+                "trouble": bridge.trouble,
             },
         )
         table.add_part("pairing", self._pairing_value)
@@ -158,21 +173,36 @@ class Daemon:
         Raises DaemonError where the board cannot be had.
         """
         try:
-            await self._run_parts(announce)
+            stop = _asked_to_stop()
+            if await self._is_set_up_before(stop):
+                await self._run_parts(announce, stop)
+        except BridgeError as error:
+            raise DaemonError(str(error)) from error
         except BaseExceptionGroup as group:
-            error = _first_of(group)
-            if isinstance(error, DaemonError):
-                raise error from None
-            if isinstance(error, BridgeError):
-                raise DaemonError(str(error)) from error
+            first = _first_of(group)
+            if isinstance(first, DaemonError):
+                raise first from None
+            if isinstance(first, BridgeError):
+                raise DaemonError(str(first)) from first
             raise
         finally:
             await self._close()
 
-    async def _run_parts(self, announce: Callable[[str], None]) -> None:
+    async def _is_set_up_before(self, stop: asyncio.Event) -> bool:
+        """Whether all could be set up before somebody asked to stop."""
+        setting_up = asyncio.create_task(self.set_up())
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait((setting_up, stopping), return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if not setting_up.done():
+            setting_up.cancel()
+            return False
+        setting_up.result()
+        return True
+
+    async def _run_parts(self, announce: Callable[[str], None], stop: asyncio.Event) -> None:
         manager = self._manager
         server = _Server(_server_config(self._app()))
-        stop = _asked_to_stop()
         async with asyncio.TaskGroup() as tasks:
             running = [
                 tasks.create_task(work)
@@ -233,15 +263,22 @@ class Daemon:
         return replace(self._settings.lights, night=by_night.night)
 
     async def _close(self) -> None:
+        if self._is_set_up:
+            await self._leave_table()
+        else:
+            self._keeping.close()
+            await self._bridge.close()
+        self._listener.close()
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None
+
+    async def _leave_table(self) -> None:
         # What goes wrong with one of them must not keep the others from being saved.
         endure = self.table.mishaps.endure
         await endure("to keep the devices", lambda: self._access.keep(read_clocks(), at_once=True))
         await endure("to write down the last of it", self.table.close)
         await endure("to leave the board", self._bridge.close)
-        self._listener.close()
-        if self._claim is not None:
-            os.close(self._claim)
-            self._claim = None
 
 
 def _asked_to_stop() -> asyncio.Event:

@@ -6,6 +6,7 @@
 # DESTDIR   put all files below this folder; no users and no services are touched then, and root
 #           is not needed
 # PYTHON    the Python to install for (python3)
+# BOARD     which configuration to begin with: virtual, serial or pi-gpio; it is asked for if need be
 #
 # Run again after an update. The configuration is never overwritten, games are never deleted.
 set -eu
@@ -14,12 +15,14 @@ PYTHON=${PYTHON:-python3}
 DESTDIR=${DESTDIR:-}
 SOURCE=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 DRY_RUN=no
+BOARD=${BOARD:-}
 
 NAME=pacoboard
 PROGRAM=/opt/pacoboard
 CONFIGURATION=/etc/pacoboard/pacoboard.yaml
 UNIT=/etc/systemd/system/pacoboard.service
 STATE=/var/lib/pacoboard
+RULES=/etc/udev/rules.d/60-pacoboard.rules
 
 fail() {
   echo "install.sh: $*" >&2
@@ -74,11 +77,45 @@ install_program() {
     --upgrade "$wanted"
 }
 
+# Which board this is, unless somebody has said so; nobody is asked who does not sit at a terminal.
+choose_board() {
+  if [ -e "$DESTDIR$CONFIGURATION" ] || [ -n "$BOARD" ]; then
+    return
+  fi
+  BOARD=virtual
+  if [ -t 0 ]; then
+    echo "Which board is it? virtual: in the browser alone; serial: on USB; pi-gpio: on this Pi's pins"
+    printf 'virtual, serial or pi-gpio [virtual]: '
+    read -r answer || answer=
+    BOARD=${answer:-virtual}
+  fi
+}
+
+check_board() {
+  case $BOARD in
+    '' | virtual | serial | pi-gpio) ;;
+    *) fail "expected the board virtual, serial or pi-gpio, saw $BOARD" ;;
+  esac
+}
+
 install_configuration() {
   if [ -e "$DESTDIR$CONFIGURATION" ]; then
     echo "kept: $DESTDIR$CONFIGURATION"
   else
-    run install -D -m 0644 "$SOURCE/config/virtual.yaml" "$DESTDIR$CONFIGURATION"
+    run install -D -m 0644 "$SOURCE/config/$BOARD.yaml" "$DESTDIR$CONFIGURATION"
+  fi
+}
+
+install_rules() {
+  run install -D -m 0644 "$SOURCE/config/60-$NAME.rules" "$DESTDIR$RULES"
+  reload_rules
+}
+
+# For a board that is plugged in already, too.
+reload_rules() {
+  if on_this_machine && command -v udevadm >/dev/null; then
+    run udevadm control --reload
+    run udevadm trigger --subsystem-match=tty
   fi
 }
 
@@ -96,11 +133,15 @@ start_service() {
 install_all() {
   umask 022
   check_python
+  check_board
+  choose_board
+  check_board
   if on_this_machine; then
     make_user
   fi
   install_program
   install_configuration
+  install_rules
   run install -D -m 0644 "$SOURCE/config/$NAME.service" "$DESTDIR$UNIT"
   start_service
 }
@@ -109,7 +150,8 @@ uninstall_all() {
   if systemd_is_running && [ -e "$UNIT" ]; then
     run systemctl disable --quiet --now $NAME.service
   fi
-  run rm -f "$DESTDIR$UNIT"
+  run rm -f "$DESTDIR$UNIT" "$DESTDIR$RULES"
+  reload_rules
   if systemd_is_running; then
     run systemctl daemon-reload
   fi

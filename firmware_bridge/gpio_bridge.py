@@ -122,12 +122,17 @@ class GpioBridge:
         """Seconds since the bridge was made."""
         return round(self._clock() - self._began, 3)
 
-    async def open(self, deliver: Deliver) -> None:
-        """Set up the pins, look at the board, and report from now on.
+    async def connect(self, patience: float) -> None:
+        """Set up the pins and look at the board; there is nothing to wait for.
 
         Raises GpioError or StripError, in one sentence, where this machine cannot do that.
         """
-        await asyncio.to_thread(self._set_up)
+        if self._matrix is None:
+            await asyncio.to_thread(self._set_up)
+
+    async def open(self, deliver: Deliver) -> None:
+        """Report from now on what differs from what was seen last; raises what `connect` does."""
+        await self.connect(0.0)
         self._deliver = deliver
         self._stop = False
         loop = asyncio.get_running_loop()
@@ -135,7 +140,7 @@ class GpioBridge:
         self._thread.start()
 
     def whole(self) -> SensorFrame:
-        """What all squares read when last looked at; all empty before `open`."""
+        """What all squares read when last looked at; all empty before `connect`."""
         return self._frame(self.now(), range(len(self._map.sensors)))
 
     def show(self, pixels: Sequence[Pixel]) -> None:

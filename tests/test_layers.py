@@ -53,6 +53,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "board_daemon.tracking.settings",
         "board_daemon.paths",
         "firmware_bridge.frames",
+        "firmware_bridge.square_map",
     ),
     "board_daemon.service_manager": (),
     "board_daemon.logs": (),

@@ -33,7 +33,10 @@ from board_daemon.paths import default_archive
 from board_daemon.rules.rulesets import PACOPLAY, Ruleset
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
+from firmware_bridge.square_map import Build
 
+AUTO: Final = "auto"
+"""The word for whichever there is."""
 _TRACKER: Final = TrackerSettings()
 _LIGHTS: Final = LightSettings()
 
@@ -61,6 +64,8 @@ class BridgeName(StrEnum):
     """What the daemon is connected to."""
 
     VIRTUAL = "virtual"
+    SERIAL = "serial"
+    GPIO = "gpio"
     REPLAY = "replay"
 
 
@@ -69,12 +74,26 @@ class BoardConfig(Section):
 
     bridge: Annotated[BridgeName, Choice(BridgeName)] = Field(
         default=BridgeName.VIRTUAL,
-        description="The board: `virtual` is played in the browser, `replay` plays a sensor trace.",
+        description="The board: `virtual` is played in the browser, `serial` is on a serial port, "
+        "`gpio` on this Raspberry Pi's own pins, `replay` plays a sensor trace.",
+    )
+    build: Annotated[Build, Choice(Build)] = Field(
+        default=Build.REED_SERIAL,
+        description="How a board of wood was built (see `hardware/`), for `serial` and `gpio`.",
+    )
+    port: Annotated[Path | None, FilePath(AUTO)] = Field(
+        default=None,
+        description="The serial port of the board; `auto` is whichever on USB it answers on.",
+    )
+    layout: Annotated[Path | None, FilePath(NONE)] = Field(
+        default=None,
+        description="What `pacoboard check` and `pacoboard calibrate` have found out of this very "
+        "board.",
     )
     sensor: Annotated[SensorKind, Choice(SensorKind)] = Field(
         default=SensorKind.PRESENCE,
-        description="What the sensors tell: occupied or empty; the colour too; the magnetic field. "
-        "A replayed trace says it itself.",
+        description="What the virtual board's sensors tell: occupied or empty; the colour too; the "
+        "magnetic field. Of other boards the build or the trace says it.",
     )
     trace: Annotated[Path | None, FilePath(NONE)] = Field(
         default=None, description="The sensor trace that the bridge `replay` plays."
@@ -86,6 +105,15 @@ class BoardConfig(Section):
             raise RefusedRelation(
                 "trace", "bridge", "the path of a trace for the bridge replay", NONE
             )
+        return self
+
+    @model_validator(mode="after")
+    def _build_fits_the_bridge(self) -> "BoardConfig":
+        of_wood = (BridgeName.SERIAL, BridgeName.GPIO)
+        if self.bridge in of_wood and not self.build.endswith(f"-{self.bridge}"):
+            fitting = " or ".join(b for b in Build if b.endswith(f"-{self.bridge}"))
+            expected = f"{fitting} for the bridge {self.bridge}"
+            raise RefusedRelation("build", "bridge", expected, self.build)
         return self
 
 

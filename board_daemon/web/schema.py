@@ -68,6 +68,10 @@ class BoardInfo(BaseModel):
     bridge: str = Field(description="What the daemon is connected to.", examples=["virtual"])
     virtual: bool = Field(description="Whether it has no hardware and is played on the page.")
     connected: bool = Field(description="Whether the board answers.")
+    trouble: str | None = Field(
+        description="Why it does not, in a sentence; null while it does.",
+        examples=["The board is not connected: no serial port on USB is there."],
+    )
 
 
 class GameInfo(BaseModel):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pty
+import re
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +17,7 @@ SCRIPT = ROOT / "config" / "install.sh"
 PROGRAM = "opt/pacoboard"
 CONFIGURATION = "etc/pacoboard/pacoboard.yaml"
 UNIT = "etc/systemd/system/pacoboard.service"
+RULES = "etc/udev/rules.d/60-pacoboard.rules"
 GAMES = "var/lib/pacoboard/games.sqlite"
 
 # Instead of a Python: makes what `python -m venv` makes, and writes down what it was called with.
@@ -42,7 +45,9 @@ class Machine:
         file.chmod(0o755)
         return file
 
-    def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, *command: str, stdin: int = subprocess.DEVNULL, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [*command],
             env={
@@ -52,13 +57,16 @@ class Machine:
                 **environment,
             },
             cwd=ROOT,
+            stdin=stdin,
             capture_output=True,
             text=True,
             check=False,
         )
 
-    def script(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        return self.run("sh", str(SCRIPT), *arguments, **environment)
+    def script(
+        self, *arguments: str, stdin: int = subprocess.DEVNULL, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        return self.run("sh", str(SCRIPT), *arguments, stdin=stdin, **environment)
 
     def files(self) -> set[str]:
         return {str(path.relative_to(self.root)) for path in self.root.rglob("*") if path.is_file()}
@@ -76,7 +84,7 @@ def machine(tmp_path: Path) -> Machine:
 def test_program_configuration_and_unit_are_installed(machine: Machine) -> None:
     done = machine.script("install")
     assert done.returncode == 0, done.stderr
-    assert {CONFIGURATION, UNIT, f"{PROGRAM}/bin/pacoboard"} <= machine.files()
+    assert {CONFIGURATION, UNIT, RULES, f"{PROGRAM}/bin/pacoboard"} <= machine.files()
     shipped = ROOT / "config"
     assert (machine.root / UNIT).read_bytes() == (shipped / "pacoboard.service").read_bytes()
     assert (machine.root / CONFIGURATION).read_bytes() == (shipped / "virtual.yaml").read_bytes()
@@ -84,6 +92,49 @@ def test_program_configuration_and_unit_are_installed(machine: Machine) -> None:
     assert calls[-2] == f"-m venv {machine.root}/{PROGRAM}"
     assert calls[-1].startswith("-m pip install ")
     assert calls[-1].removesuffix("[pi]").endswith(f" --upgrade {ROOT}")
+
+
+def test_the_udev_rule_names_the_board_and_lets_the_group_in(machine: Machine) -> None:
+    machine.script("install")
+    rules = (machine.root / RULES).read_text(encoding="utf-8")
+    assert rules == (ROOT / "config" / "60-pacoboard.rules").read_text(encoding="utf-8")
+    (names,) = [line for line in rules.splitlines() if line.startswith("SYMLINK")]
+    assert 'SYMLINK+="pacoboard"' in names
+    assert 'GROUP="dialout", MODE="0660"' in names
+    labels = re.findall(r'LABEL="(\w+)"', rules)
+    assert set(re.findall(r'GOTO="(\w+)"', rules)) == set(labels)
+
+
+@pytest.mark.parametrize("board", ["virtual", "serial", "pi-gpio"])
+def test_the_configuration_of_the_board_that_is_named_is_installed(
+    machine: Machine, board: str
+) -> None:
+    done = machine.script("install", BOARD=board)
+    assert done.returncode == 0, done.stderr
+    shipped = ROOT / "config" / f"{board}.yaml"
+    assert (machine.root / CONFIGURATION).read_bytes() == shipped.read_bytes()
+
+
+@pytest.mark.parametrize(("answer", "board"), [("serial", "serial"), ("", "virtual")])
+def test_whoever_sits_at_a_terminal_is_asked_which_board_it_is(
+    machine: Machine, answer: str, board: str
+) -> None:
+    ours, theirs = pty.openpty()
+    os.write(ours, f"{answer}\n".encode())
+    done = machine.script("install", stdin=theirs)
+    os.close(theirs)
+    os.close(ours)
+    assert done.returncode == 0, done.stderr
+    assert "Which board is it?" in done.stdout
+    shipped = ROOT / "config" / f"{board}.yaml"
+    assert (machine.root / CONFIGURATION).read_bytes() == shipped.read_bytes()
+
+
+def test_a_board_that_there_is_not_is_refused_before_anything_is_done(machine: Machine) -> None:
+    done = machine.script("install", BOARD="marble")
+    assert done.returncode == 2
+    assert "expected the board virtual, serial or pi-gpio, saw marble" in done.stderr
+    assert machine.files() == set()
 
 
 def test_a_configuration_that_is_there_is_kept(machine: Machine) -> None:

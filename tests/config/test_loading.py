@@ -115,7 +115,7 @@ def test_replay_takes_a_trace(load: Load, tmp_path: Path) -> None:
         ("web:\n  prot: 80", "saw prot: did you mean port?"),
         ("web:\n  open-watching: yes", "saw 'open-watching': did you mean open_watching?"),
         ("\n\nport: 80", "line 3, port: expected one of the sections (board, tracking, lights,"),
-        ("\n\nport: 80", "saw port: did you mean web.port?"),
+        ("\n\nhost: 80", "saw host: did you mean web.host?"),
         ("game:\n  clock:\n    basis: 1 h", "line 3, game.clock.basis: expected one of the keys"),
         ("<<: {web: 3}", "line 1, '<<': expected one of the sections"),
         ("web:\n  xyzzy: 1\n", "saw xyzzy"),
@@ -162,7 +162,13 @@ def test_a_time_that_is_none_is_refused(refusal: Refusal, value: str, sentence: 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("board: {bridge: serial}", "board.bridge: expected virtual or replay, saw 'serial'"),
+        ("board: {bridge: usb}", "board.bridge: expected virtual, serial, gpio or replay, saw 'us"),
+        ("board: {bridge: gpio}", "board.build: expected reed-gpio for the bridge gpio, saw reed"),
+        (
+            "board: {bridge: serial, build: reed-gpio}",
+            "board.build: expected reed-serial or hall-serial for the bridge serial, saw reed-gpio",
+        ),
+        ("board: {port: 7}", "board.port: expected the path of a file, or auto, saw 7"),
         ("board: {bridge: replay}", "board.trace: expected the path of a trace for the bridge rep"),
         ("lights: {brightness: 50}", "expected a share such as \"50 %\" or 0.5, from 0 to 1, saw"),
         ("lights: {brightness: 101 %}", "saw '101 %', which is outside of it"),

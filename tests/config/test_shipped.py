@@ -30,6 +30,27 @@ def test_the_shipped_virtual_board_shows_the_defaults() -> None:
     assert load_config(FOLDER / "virtual.yaml") == Config()
 
 
+@pytest.mark.parametrize(
+    ("name", "bridge", "build"),
+    [("serial", "serial", "reed-serial"), ("pi-gpio", "gpio", "reed-gpio")],
+)
+def test_the_files_of_wooden_boards_differ_from_the_virtual_one_in_their_board_alone(
+    name: str, bridge: str, build: str
+) -> None:
+    def from_board_on(file: str) -> str:
+        text = (FOLDER / file).read_text(encoding="utf-8")
+        return text[text.index("\nboard:") :]
+
+    as_virtual = (
+        from_board_on(f"{name}.yaml")
+        .replace(f"  bridge: {bridge}\n", "  bridge: virtual\n")
+        .replace(f"  build: {build}\n", "  build: reed-serial\n")
+    )
+    assert as_virtual == from_board_on("virtual.yaml")
+    board = load_config(FOLDER / f"{name}.yaml").board
+    assert (board.bridge, board.build) == (bridge, build)
+
+
 def uncommented() -> str:
     """The shipped file with the groups that stand in comments in the place of `none`."""
     lines = (FOLDER / "virtual.yaml").read_text(encoding="utf-8").splitlines()

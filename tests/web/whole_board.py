@@ -228,6 +228,7 @@ async def _running(
     web = {"port": 0, **sections.get("web", {})}
     config = Config.model_validate({**sections, "archive": archive, "web": web})
     daemon = Daemon(config)
+    await daemon.set_up()
     app = daemon._app(limits)
     async with asyncio.TaskGroup() as tasks:
         lamps = Lamps(daemon.table, daemon._lights_now)
