@@ -69,7 +69,13 @@ class Client:
 
 def make_app(sitting: Sitting, rules: AccessRules | None = None) -> tuple[FastAPI, Access]:
     table, bridge = sitting.table, sitting.bridge
-    board = {"sensor": "presence", "bridge": "virtual", "virtual": True, "connected": True}
+    board = {
+        "sensor": "presence",
+        "bridge": "virtual",
+        "virtual": True,
+        "connected": True,
+        "trouble": None,
+    }
     table.add_part("version", lambda: "0")
     table.add_part("board", lambda: board)
     table.add_part("pairing", lambda: None)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 import resource
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
+from tests.daemon.cabled import HOME, cabled_board
 from tests.web.browsing import DESKTOP, PHONE
 from tests.web.live_page import LivePage, visitor
-from tests.web.running_board import RunningBoard
+from tests.web.running_board import QUICK, RunningBoard
 
 pytestmark = pytest.mark.slow
 
@@ -83,6 +85,27 @@ def _overlap(one: Locator, other: Locator) -> bool:
         and first["y"] < second["y"] + second["height"]
         and second["y"] < first["y"] + first["height"]
     )
+
+
+def test_a_board_that_is_not_plugged_in_is_said_to_be_away_until_it_is_back(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with cabled_board(tmp_path) as cable, ExitStack() as at_the_end:
+        board = RunningBoard(tmp_path, f"{QUICK}board: {{bridge: serial, port: {cable.path}}}\n")
+        board.start()
+        at_the_end.callback(board.stop)
+        cable.read(HOME)
+        with visitor(browser, board) as live:
+            live.open()
+            away = live.page.get_by_role("status").filter(has_text="The board is not connected.")
+            expect(away).to_contain_text("Look at its cable")
+            expect(away).to_contain_text("no such file or directory")
+            live.picture("live-board-away")
+            cable.plug_in()
+            expect(away).to_have_count(0)
+            live.says("White to move.")
+            cable.unplug()
+            expect(away).to_be_visible()
 
 
 def test_a_full_disk_is_shown_play_goes_on_and_all_is_saved_in_the_end(live: LivePage) -> None:

@@ -32,13 +32,31 @@ export class LiveAsk {
   update() {
     const { state } = this.#store;
     if (!state) return;
-    const { fix, question, game, storage, fault, virtual, you } = state;
+    const { board, fix, question, game, storage, fault, virtual, you } = state;
     const holding = virtual && [virtual.hands, virtual.driven_by];
-    const key = JSON.stringify([fix, question, game, storage, fault, holding, you, state.phase]);
+    const key = JSON.stringify([
+      board.trouble,
+      fix,
+      question,
+      game,
+      storage,
+      fault,
+      holding,
+      you,
+      state.phase,
+    ]);
     if (key === this.#shown) return;
     this.#shown = key;
-    const cards = [this.#trouble(state), this.#main(state), this.#draw(state)];
+    const cards = [this.#board(state), this.#trouble(state), this.#main(state), this.#draw(state)];
     this.element.replaceChildren(...cards.filter((card) => card !== null));
+  }
+
+  /** @param {State} state */
+  #board({ board }) {
+    if (board.connected) return null;
+    const why = board.trouble ? [make("p", {}, board.trouble)] : [];
+    const help = make("p", { class: "help" }, say("board.away"));
+    return make("div", { class: "card away", role: "status" }, ...why, help);
   }
 
   /** @param {State} state */

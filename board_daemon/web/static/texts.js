@@ -111,6 +111,7 @@ export const TEXTS = {
   "end.new": "New game",
   "end.replay": "Look at the game",
   "end.continue": "Go on after all",
+  "board.away": "Look at its cable: the game goes on as soon as the board is back.",
   "storage.trouble": "The game cannot be saved just now. Play on, nothing is lost.",
 
   "act.new": "New game",

@@ -1,0 +1,166 @@
+"""The daemon on a board that is at the end of a cable, and may not be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.squares import parse_square
+from tests.daemon.cabled import HOME, CabledBoard, cabled_board
+from tests.daemon.playing import actions_in
+from tests.daemon.running import RunningDaemon
+
+pytestmark = pytest.mark.slow
+
+QUICK = "tracking: {debounce: 5 ms, settle_final: 50 ms, settle: 120 ms}\n"
+
+
+def config(board: CabledBoard, more: str = "") -> str:
+    return f"board: {{bridge: serial, port: {board.path}}}\n{QUICK}{more}"
+
+
+def let(board: CabledBoard, **squares: int) -> None:
+    board.read({parse_square(name): reading for name, reading in squares.items()})
+
+
+def wait_until_connected(daemon: RunningDaemon) -> None:
+    if not daemon.state()["board"]["connected"]:
+        daemon.wait_for_line("The board is connected on")
+
+
+def wait_for_turn(daemon: RunningDaemon, ply: int) -> None:
+    with daemon.listen() as listener:
+        if len(listener.state["turns"]) < ply:
+            listener.wait_for(lambda message: message.get("ply") == ply)
+
+
+def test_a_game_is_played_on_a_board_that_was_there_from_the_start(tmp_path: Path) -> None:
+    with cabled_board(tmp_path) as board:
+        board.read(HOME)
+        board.plug_in()
+        with RunningDaemon(tmp_path, config(board)) as daemon:
+            daemon.wait_until_ready()
+            state = daemon.state()
+            assert state["board"] == {
+                "sensor": "presence",
+                "bridge": "serial",
+                "virtual": False,
+                "connected": True,
+                "trouble": None,
+            }
+            assert (state["phase"], state["fix"]) == ("settled", [])
+            let(board, e2=0)
+            let(board, e4=1)
+            wait_for_turn(daemon, 1)
+            assert daemon.stop() == 0
+        assert actions_in(daemon.archive, 1) == [("Le2", "Pe4")]
+        assert board.lights()[parse_square("e4")] != (0, 0, 0)
+
+
+def test_the_daemon_serves_its_page_before_the_board_is_plugged_in(tmp_path: Path) -> None:
+    with cabled_board(tmp_path) as board, RunningDaemon(tmp_path, config(board)) as daemon:
+        daemon.wait_until_ready()
+        away = daemon.state()["board"]
+        assert away["connected"] is False
+        assert away["trouble"].startswith(f"The board is not connected: {board.path}: ")
+        assert any(away["trouble"] in line for line in daemon.said)
+        with daemon.listen() as listener:
+            board.read(HOME)
+            board.plug_in()
+            listener.wait_for(lambda m: m.get("changed", {}).get("board", {}).get("connected"))
+        assert daemon.state()["phase"] == "settled"
+        let(board, d2=0)
+        let(board, d4=1)
+        wait_for_turn(daemon, 1)
+
+
+def test_a_board_that_is_unplugged_in_mid_turn_goes_on_where_it_was(tmp_path: Path) -> None:
+    with cabled_board(tmp_path) as board:
+        board.read(HOME)
+        board.plug_in()
+        with RunningDaemon(tmp_path, config(board)) as daemon:
+            daemon.wait_until_ready()
+            with daemon.listen() as listener:
+                let(board, e2=0)
+                listener.wait_for(lambda m: m.get("changed", {}).get("phase") == "handling")
+                board.unplug()
+                listener.wait_for(lambda m: m.get("changed", {}).get("board", {}).get("trouble"))
+                let(board, e4=1)
+                board.plug_in()
+                turn = listener.wait_for(lambda message: message["event"] == "turn")
+            assert turn["notation"] == "e2>e4"
+            assert daemon.state()["board"]["trouble"] is None
+
+
+def test_a_board_that_is_reset_in_mid_turn_goes_on_where_it_was(tmp_path: Path) -> None:
+    with cabled_board(tmp_path) as board:
+        board.read(HOME)
+        board.plug_in()
+        with RunningDaemon(tmp_path, config(board)) as daemon:
+            daemon.wait_until_ready()
+            with daemon.listen() as listener:
+                let(board, g1=0)
+                listener.wait_for(lambda m: m.get("changed", {}).get("phase") == "handling")
+                board.reset()
+                let(board, f3=1)
+                turn = listener.wait_for(lambda message: message["event"] == "turn")
+            assert turn["notation"] == "Ng1>f3"
+
+
+def test_a_board_that_was_set_up_anew_while_the_daemon_was_off_begins_a_new_game(
+    tmp_path: Path,
+) -> None:
+    with cabled_board(tmp_path) as board:
+        board.read(HOME)
+        board.plug_in()
+        with RunningDaemon(tmp_path, config(board)) as daemon:
+            daemon.wait_until_ready()
+            let(board, e2=0)
+            let(board, e4=1)
+            wait_for_turn(daemon, 1)
+            daemon.stop()
+        board.read(HOME)
+        with RunningDaemon(tmp_path, config(board)) as daemon:
+            daemon.wait_until_ready()
+            state = daemon.state()
+            assert (state["turns"], state["phase"], state["fix"]) == ([], "settled", [])
+
+
+def test_a_game_that_was_cut_off_goes_on_before_the_board_is_back(tmp_path: Path) -> None:
+    with cabled_board(tmp_path) as board:
+        board.read(HOME)
+        board.plug_in()
+        with RunningDaemon(tmp_path, config(board)) as daemon:
+            daemon.wait_until_ready()
+            let(board, e2=0)
+            let(board, e4=1)
+            wait_for_turn(daemon, 1)
+            daemon.kill()
+        board.unplug()
+        with RunningDaemon(tmp_path, config(board)) as daemon:
+            daemon.wait_until_ready()
+            state = daemon.state()
+            assert [turn["notation"] for turn in state["turns"]] == ["e2>e4"]
+            assert (state["phase"], state["fix"]) == ("settled", [])
+            board.plug_in()
+            wait_until_connected(daemon)
+            let(board, e7=0)
+            let(board, e5=1)
+            wait_for_turn(daemon, 2)
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ("board: {bridge: serial, layout: none.yaml}", "expected a layout in"),
+        ("board: {bridge: gpio, build: reed-gpio}", "Raspberry Pi"),
+    ],
+)
+def test_what_can_never_be_a_board_ends_the_start_with_a_sentence(
+    tmp_path: Path, wish: str, words: str
+) -> None:
+    with RunningDaemon(tmp_path, wish) as daemon:
+        assert daemon.wait() in (2, 75)
+    assert words in daemon.said[-1]
+    assert "Traceback" not in "".join(daemon.said)
