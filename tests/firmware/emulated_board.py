@@ -62,6 +62,8 @@ class LedFrame(Event):
 
     colours: tuple[tuple[int, int, int], ...]
     """Red, green and blue of each LED in the strip's order."""
+    longest_low: int
+    """Cycles of the longest pause between two of its bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +102,6 @@ class Statistics:
     """Bytes flipped, lost or doubled by `set_errors`, both ways."""
     led_frames: int
     led_bad_times: int
-    led_longest_pause: int
-    """Longest time between two bits of a picture, in cycles."""
 
 
 class EmulatedBoard:
@@ -265,8 +265,8 @@ class EmulatedBoard:
             cycle, _, encoded = rest.partition(" ")
             self.frames_out.append(FrameOut(int(cycle), bytes.fromhex(encoded)))
         elif word == "leds":
-            cycle, grb = rest.split()
-            self.led_frames.append(LedFrame(int(cycle), _colours(bytes.fromhex(grb))))
+            cycle, low, grb = rest.split()
+            self.led_frames.append(LedFrame(int(cycle), _colours(bytes.fromhex(grb)), int(low)))
         elif word == "bad":
             self.faults.append(rest)
         elif word == "started":

@@ -12,7 +12,7 @@
  *   | errors FLIP LOSE TWICE SEED (per mille of bytes) | statistics | quit
  * Reports, one a line, with the cycle at which it happened:
  *   started CYCLE | set CYCLE SENSOR VALUE | out CYCLE HEX (a frame from the board, at the end of its last byte)
- *   | leds CYCLE HEX | bad ... | ran CYCLE | boot CYCLE (after `reset`) | plugged | unplugged | errors set | statistics KEY=VALUE ... */
+ *   | leds CYCLE LONGEST_LOW HEX | bad ... | ran CYCLE | boot CYCLE (after `reset`) | plugged | unplugged | errors set | statistics KEY=VALUE ... */
 #include "parts.h"
 
 #include <poll.h>

@@ -22,7 +22,7 @@ static avr_cycle_count_t rose_at, fell_at;
 static uint8_t frame[FRAME_BYTES];
 static unsigned bits;
 static uint64_t frames, bad_times;
-static avr_cycle_count_t longest_pause;
+static avr_cycle_count_t longest_low; /* between two bits of this frame */
 
 static void complain(const char *what, avr_cycle_count_t cycles)
 {
@@ -37,7 +37,7 @@ static avr_cycle_count_t end_frame(avr_t *board, avr_cycle_count_t when, void *p
         return (is_high ? board->cycle : fell_at) + LATCH_CYCLES;
     if (bits != 8 * FRAME_BYTES)
         complain("frame", when - fell_at);
-    printf("leds %llu ", (unsigned long long)fell_at);
+    printf("leds %llu %llu ", (unsigned long long)fell_at, (unsigned long long)longest_low);
     for (unsigned i = 0; i < bits / 8 && i < FRAME_BYTES; i++)
         printf("%02x", frame[i]);
     printf("\n");
@@ -52,11 +52,12 @@ static void rise(void)
     rose_at = avr->cycle;
     if (bits == 0) {
         memset(frame, 0, sizeof frame);
+        longest_low = 0;
         avr_cycle_timer_register(avr, LATCH_CYCLES, end_frame, NULL);
         return;
     }
-    if (low > longest_pause)
-        longest_pause = low;
+    if (low > longest_low)
+        longest_low = low;
     if (low < LOW_LEAST || low > PAUSE_MOST)
         complain("low", low);
 }
@@ -93,8 +94,7 @@ void strip_reset(void)
 
 void strip_print_statistics(void)
 {
-    printf(" led_frames=%llu led_bad_times=%llu led_longest_pause=%llu", (unsigned long long)frames,
-           (unsigned long long)bad_times, (unsigned long long)longest_pause);
+    printf(" led_frames=%llu led_bad_times=%llu", (unsigned long long)frames, (unsigned long long)bad_times);
 }
 
 void strip_connect(avr_t *board, struct Pin pin)
