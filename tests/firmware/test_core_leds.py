@@ -126,7 +126,7 @@ def test_any_frame_of_the_session_is_a_sign_of_life_and_others_are_not(
     assert board.pictures() == shown
     board.take(greet(SESSION))
     board.advance(2900)
-    board.take(seen(SESSION + 1, 0) + b"\x05noise\0")
+    board.take(seen(SESSION + 1, 0) + greet(SESSION + 1, major=2) + b"\x05noise\0")
     board.advance(100)
     assert board.pictures() == shown + 1
 

@@ -37,14 +37,12 @@ static bool take_greet(struct Board *board, struct Body body)
     return true;
 }
 
-static bool take_seen(struct Board *board, struct Body body, uint32_t now_ms)
+static bool take_seen(struct Board *board, struct Body body)
 {
     if (body.length != SEEN_SIZE)
         return false;
     uint8_t count = told_acknowledge(&board->told, u16_at(body.bytes + HEAD_SIZE));
     board->changes_sent -= count < board->changes_sent ? count : board->changes_sent;
-    if (count)
-        board->changes_at = now_ms; /* the host follows: what is on its way gets its time again */
     return true;
 }
 
@@ -119,14 +117,14 @@ static bool take_numbered(struct Board *board, struct Body body)
     return true;
 }
 
-static bool take_in_session(struct Board *board, struct Body body, uint32_t now_ms)
+static bool take_in_session(struct Board *board, struct Body body)
 {
     uint16_t session = u16_at(body.bytes + 1);
     if (session == 0 || session != board->session)
         return false;
     switch (body.bytes[0]) {
     case TYPE_SEEN:
-        return take_seen(board, body, now_ms);
+        return take_seen(board, body);
     case TYPE_ASK:
         return take_ask(board, body);
     default:
@@ -137,7 +135,7 @@ static bool take_in_session(struct Board *board, struct Body body, uint32_t now_
 /* Return whether it was a valid frame; others are counted. */
 static bool take_body(struct Board *board, struct Body body, uint32_t now_ms)
 {
-    bool valid = body.bytes[0] == TYPE_GREET ? take_greet(board, body) : take_in_session(board, body, now_ms);
+    bool valid = body.bytes[0] == TYPE_GREET ? take_greet(board, body) : take_in_session(board, body);
     if (valid && u16_at(body.bytes + 1) == board->session)
         board->heard_at = now_ms;
     return valid;

@@ -94,11 +94,11 @@ static bool hello_is_due(const struct Board *board, uint32_t now_ms)
     return board->owes_hello || (board->session == 0 && is_due(now_ms, board->hello_at, HELLO_EVERY_MS));
 }
 
-static bool changes_are_due(struct Board *board, uint32_t now_ms)
+/* What was not seen in time is sent again, oldest first. */
+static void give_up_waiting(struct Board *board, uint32_t now_ms)
 {
-    if (board->changes_sent != 0 && is_due(now_ms, board->changes_at, RESEND_AFTER_MS))
+    if (is_due(now_ms, board->changes_at, RESEND_AFTER_MS))
         board->changes_sent = 0;
-    return board->changes_sent < board->told.queue.count;
 }
 
 static bool send_one(struct Board *board, uint32_t now_ms)
@@ -111,7 +111,7 @@ static bool send_one(struct Board *board, uint32_t now_ms)
         send_done(board);
     else if (board_sends_state(board))
         send_state_frame(board);
-    else if (changes_are_due(board, now_ms))
+    else if (board->changes_sent < board->told.queue.count)
         send_changes(board, now_ms);
     else if (is_due(now_ms, board->status_at, STATUS_EVERY_MS))
         send_status(board, now_ms);
@@ -122,6 +122,7 @@ static bool send_one(struct Board *board, uint32_t now_ms)
 
 void board_send_due(struct Board *board, uint32_t now_ms)
 {
+    give_up_waiting(board, now_ms);
     while (ring_free(board->sending) >= FRAME_LIMIT && send_one(board, now_ms)) {
     }
 }
