@@ -17,7 +17,11 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FIRMWARE = ROOT / "hardware" / "firmware"
 BUILD = ROOT / "build"
-HEADERS_OF = {"simavr": "/usr/include/simavr/sim_avr.h", "libelf": "/usr/include/libelf.h"}
+HEADERS_OF = {
+    "avr-libc": "/usr/lib/avr/include/avr/io.h",
+    "simavr": "/usr/include/simavr/sim_avr.h",
+    "libelf": "/usr/include/libelf.h",
+}
 INSTALL = "`make firmware` installs it where it may"
 
 
@@ -37,6 +41,7 @@ def require_library(name: str) -> None:
 def firmware_elf(build: str) -> Path:
     """Compile the firmware of a build; return its ELF file."""
     require_program("avr-gcc")
+    require_library("avr-libc")
     _make(FIRMWARE, BUILD / "firmware")
     return BUILD / "firmware" / f"{build}.elf"
 

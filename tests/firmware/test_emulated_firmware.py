@@ -196,6 +196,25 @@ def test_bytes_lost_while_interrupts_are_off_are_sent_again_and_all_is_well(
     assert host.status.frames_dropped > 0
 
 
+def test_garbage_on_the_line_is_counted_and_leaves_the_firmware_as_it_was(
+    host: SteppingHost,
+) -> None:
+    chance = random.Random(13)
+    host.show([(7, 8, 9)] * 64)
+    for _ in range(100):
+        host.board.send(chance.randbytes(chance.randrange(1, 200)))
+        host.follow(10)
+    host.board.send(b"\0")
+    host.show([(7, 8, 9)] * 63 + [(1, 2, 3)])
+    host.follow(300)
+    assert host.hello is not None
+    assert host.hello.session == host.session
+    assert host.board.led_frames[-1].colours[62:] == ((7, 8, 9), (1, 2, 3))
+    assert host.status is not None
+    assert host.status.frames_dropped > 20
+    assert len(host.board.boots) == 1
+
+
 def test_a_bouncing_contact_is_told_once(reed_host: SteppingHost) -> None:
     chance = random.Random(10)
     for sensor in range(64):
