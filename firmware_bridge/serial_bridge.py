@@ -47,6 +47,7 @@ class SerialBridge:
         self._link = HostLink(squares.board_kind, wishes)
         self._strip = SentStrip(SQUARE_COUNT, self._show_leds)
         self._read = dict(assumed)
+        self._raw: dict[int, int] = {}
         self._told = dict(assumed)
         """What whoever follows the board knows."""
         self._told_at = 0.0
@@ -72,6 +73,11 @@ class SerialBridge:
     def trouble(self) -> str | None:
         """Why the board cannot be followed, in a sentence; None: it can."""
         return self._trouble
+
+    @property
+    def levels(self) -> dict[int, int]:
+        """What the sensor under each square has said itself: ADC steps of Hall sensors."""
+        return dict(self._raw)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -194,16 +200,18 @@ class SerialBridge:
             case ReadAll(t, readings, lost):
                 if lost:
                     _LOG.warning("%d changes of the board were lost on the way", lost)
-                self._read.update(
-                    (self._squares.sensors[sensor], self._squares.reading(sensor, raw))
-                    for sensor, raw in enumerate(readings)
-                )
+                for sensor, raw in enumerate(readings):
+                    self._take(sensor, raw)
                 self._is_connected()
                 self._report(t)
             case ReadChange(t, sensor, raw):
-                square = self._squares.sensors[sensor]
-                self._read[square] = self._squares.reading(sensor, raw)
+                self._take(sensor, raw)
                 self._report(t)
+
+    def _take(self, sensor: int, raw: int) -> None:
+        square = self._squares.sensors[sensor]
+        self._raw[square] = raw
+        self._read[square] = self._squares.reading(sensor, raw, self._read.get(square))
 
     def _is_connected(self) -> None:
         self._tried.clear()

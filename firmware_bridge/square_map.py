@@ -23,7 +23,10 @@ from firmware_bridge.squares import SQUARE_COUNT, parse_square, square_name
 _LARGEST_FILE: Final = 64 * 1024
 _HIGHEST_PIN: Final = 27
 _LONGEST_SETTLING: Final = 10_000
+_FALLS_BACK: Final = 0.75
+"""A square is empty again below this part of the threshold: noise is no hand."""
 _MOST_PER_STEP: Final = 10.0
+_HIGHEST_THRESHOLD: Final = 100.0
 _LEAST_SCALE: Final = 0.1
 _MOST_SCALE: Final = 10.0
 
@@ -65,6 +68,8 @@ class HallScale:
     zero: float
     """Steps without any magnet."""
     millitesla_per_step: float
+    threshold: float | None = None
+    """Millitesla, of either pole, from which somebody stands there; None: the field is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,23 +103,38 @@ class SquareMap:
     @property
     def sensor_kind(self) -> SensorKind:
         """What the readings tell."""
-        return SensorKind.PRESENCE if self.sensor == Sensor.REED else SensorKind.FIELD
+        is_field = self.hall is not None and self.hall.threshold is None
+        return SensorKind.FIELD if is_field else SensorKind.PRESENCE
 
     @property
     def board_kind(self) -> BoardKind:
         """What a microcontroller with this build calls its sensors."""
         return BoardKind.REED if self.sensor == Sensor.REED else BoardKind.HALL
 
-    def reading(self, sensor: int, raw: int) -> Reading:
-        """What a square reads: 0 or 1 of a reed, millitesla of so many ADC steps."""
-        square = self.sensors[sensor]
+    def reading(self, sensor: int, raw: int, before: Reading | None = None) -> Reading:
+        """What a square reads when its sensor says `raw`: 0 or 1 of a reed, or ADC steps.
+
+        That is whether somebody stands there, or the field in millitesla where no threshold says
+        so. `before`: what the square has read so far.
+        """
+        is_dead = self.sensors[sensor] in self.dead
         if self.hall is None:
-            return 0 if square in self.dead else raw
-        if square in self.dead:
-            return 0.0
-        learned = self.field.get(square, HallSquare(self.hall.zero, 1.0))
-        steps = (raw - learned.zero) * learned.scale
-        return round(steps * self.hall.millitesla_per_step, 1)
+            return 0 if is_dead else raw
+        if self.hall.threshold is None:
+            return 0.0 if is_dead else self.millitesla(sensor, raw)
+        share = _FALLS_BACK if before == 1 else 1.0
+        field = abs(self._field_at(sensor, raw, self.hall))
+        return int(not is_dead and field >= share * self.hall.threshold)
+
+    def millitesla(self, sensor: int, raw: int) -> float:
+        """The field at a Hall sensor that says so many ADC steps, by all that was learned."""
+        if self.hall is None:
+            raise SquareMapError(f"expected a build with Hall sensors, saw {self.build}")
+        return round(self._field_at(sensor, raw, self.hall), 1)
+
+    def _field_at(self, sensor: int, raw: int, hall: HallScale) -> float:
+        learned = self.field.get(self.sensors[sensor], HallSquare(hall.zero, 1.0))
+        return (raw - learned.zero) * learned.scale * hall.millitesla_per_step
 
 
 def load_square_map(build: str, layout: Path | None = None) -> SquareMap:
@@ -201,10 +221,12 @@ class _Source:
             raise self.refusal(key, " or ".join(words), value)
         return str(value)
 
-    def group(self, key: str, parts: tuple[str, ...], within: Mapping[Any, Any]) -> dict[str, Any]:
-        """Keys with values, these and no others."""
+    def group(
+        self, key: str, parts: tuple[str, ...], within: Mapping[Any, Any], also: str = ""
+    ) -> dict[str, Any]:
+        """Keys with values, these and no others; `also`: one that may be there."""
         value = within.get(key.rpartition(".")[2])
-        if not isinstance(value, dict) or set(value) != set(parts):
+        if not isinstance(value, dict) or set(value) - {also} != set(parts):
             raise self.refusal(key, f"the keys {', '.join(parts)}", value)
         return value
 
@@ -284,11 +306,14 @@ def _pins(source: _Source, key: str, value: object) -> tuple[int, ...]:
 
 
 def _hall(source: _Source) -> HallScale:
-    parts = source.group("hall", ("zero", "millitesla_per_step"), source.keys)
-    per_step = parts["millitesla_per_step"]
+    parts = source.group("hall", ("zero", "millitesla_per_step"), source.keys, also="threshold")
+    per_step, threshold = parts["millitesla_per_step"], parts.get("threshold")
+    if threshold is not None:
+        threshold = source.number("hall.threshold", threshold, 0.1, _HIGHEST_THRESHOLD)
     return HallScale(
         source.number("hall.zero", parts["zero"], 0, HIGHEST_LEVEL),
         source.number("hall.millitesla_per_step", per_step, 0.001, _MOST_PER_STEP),
+        threshold,
     )
 
 

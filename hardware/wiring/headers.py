@@ -38,8 +38,8 @@ def firmware_header(name: str, build: Build) -> str:
 
 
 def build_number(build: Build) -> int:
-    """Return the number in Hello that differs when the wiring does."""
-    return zlib.crc32(build.model_dump_json(exclude={"title"}).encode())
+    """Return the number in Hello that differs when the wiring does, though not what it means."""
+    return zlib.crc32(build.model_dump_json(exclude={"title", "hall"}).encode())
 
 
 def _scanner(scanner: Matrix | Muxes) -> list[str]:

@@ -93,6 +93,8 @@ class Hall(_Part):
     zero: float = Field(ge=0, le=1023)
     """ADC steps without a magnet."""
     millitesla_per_step: float = Field(gt=0, le=1)
+    threshold: float | None = Field(default=None, gt=0, le=100)
+    """Millitesla, of either pole, from which somebody stands there; none: the field is told."""
 
 
 class Leds(_Part):

@@ -27,6 +27,8 @@ def square_map(name: str, build: Build) -> str:
             f"  zero: {build.hall.zero:g}",
             f"  millitesla_per_step: {build.hall.millitesla_per_step:g}",
         ]
+        if build.hall.threshold is not None:
+            lines.append(f"  threshold: {build.hall.threshold:g}")
     return _HEAD + "\n".join(lines) + "\n"
 
 

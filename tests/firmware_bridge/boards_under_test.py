@@ -96,9 +96,12 @@ class SerialUnderTest(BoardUnderTest):
     kind = BoardKind.REED
     build = "reed-serial"
     levels = (0, 1)
+    learned = "{}"
 
     def __init__(self, folder: Path, steps: list[Step]) -> None:
-        self._map = load_square_map(self.build)
+        layout = folder / "layout.yaml"
+        layout.write_text(self.learned, encoding="utf-8")
+        self._map = load_square_map(self.build, layout)
         empty, _ = self.levels
         self.port = PtyBoard(folder / "tty", ModelBoard(self.kind, sensors=[empty] * 64))
         self.port.plug_in()
@@ -131,6 +134,14 @@ class SerialHallUnderTest(SerialUnderTest):
     levels = (512, 812)
 
     def reads(self, reading: Reading) -> bool:
+        return reading == 1
+
+
+class SerialFieldUnderTest(SerialHallUnderTest):
+    name = "serial, field"
+    learned = "hall: {zero: 512, millitesla_per_step: 0.195}"
+
+    def reads(self, reading: Reading) -> bool:
         assert isinstance(reading, float)
         return reading > 30
 
@@ -138,7 +149,13 @@ class SerialHallUnderTest(SerialUnderTest):
 Make = Callable[[Path, list[Step]], BoardUnderTest]
 BOARDS: dict[str, Make] = {
     board.name: board
-    for board in (VirtualBoardUnderTest, ReplayUnderTest, SerialReedUnderTest, SerialHallUnderTest)
+    for board in (
+        VirtualBoardUnderTest,
+        ReplayUnderTest,
+        SerialReedUnderTest,
+        SerialHallUnderTest,
+        SerialFieldUnderTest,
+    )
 }
 """How each kind of board is made: in a folder of its own, told what will be done to it."""
 

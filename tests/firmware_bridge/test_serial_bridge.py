@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from firmware_bridge.bridge import Input
 from firmware_bridge.frames import Reading, SensorFrame
 from firmware_bridge.messages import BoardKind
 from firmware_bridge.serial_bridge import SerialBridge
-from firmware_bridge.square_map import SquareMap, load_square_map
+from firmware_bridge.square_map import HallScale, SquareMap, load_square_map
 from firmware_bridge.squares import parse_square
 from tests.firmware_bridge.model_board import ModelBoard
 from tests.firmware_bridge.pty_board import PtyBoard, until
@@ -214,7 +215,25 @@ def test_what_is_shown_before_the_board_is_there_is_shown_once_it_is(tmp_path: P
     at(tmp_path, work)
 
 
-def test_levels_are_told_as_millitesla(tmp_path: Path) -> None:
+def test_levels_are_told_as_somebody_or_nobody_and_can_be_asked_for(tmp_path: Path) -> None:
+    async def work(desk: Desk) -> None:
+        desk.port.board.sensors = [512] * 64
+        await desk.open()
+        desk.port.plug_in()
+        await desk.connected()
+        desk.port.read(E4, 540)
+        await until(lambda: desk.told() == [{E4: 1}])
+        desk.port.read(E4, 520)
+        await until(lambda: desk.bridge.levels[E4] == 520)
+        desk.port.read(E4, 515)
+        await until(lambda: desk.told() == [{E4: 1}, {E4: 0}])
+        assert {desk.bridge.levels[square] for square in range(64) if square != E4} == {512}
+
+    board, squares = ModelBoard(BoardKind.HALL), load_square_map("hall-serial")
+    at(tmp_path, work, board=board, squares=squares)
+
+
+def test_levels_are_told_as_millitesla_where_no_threshold_is(tmp_path: Path) -> None:
     async def work(desk: Desk) -> None:
         desk.port.board.sensors = [512] * 64
         await desk.open()
@@ -228,7 +247,9 @@ def test_levels_are_told_as_millitesla(tmp_path: Path) -> None:
         tmp_path,
         work,
         board=ModelBoard(BoardKind.HALL),
-        squares=load_square_map("hall-serial"),
+        squares=replace(
+            load_square_map("hall-serial"), hall=HallScale(zero=512, millitesla_per_step=0.195)
+        ),
     )
 
 

@@ -26,19 +26,49 @@ def test_every_packaged_build_loads(build: Build) -> None:
     assert (squares.gpio is not None) == (build == Build.REED_GPIO)
 
 
-def test_reeds_are_presence_and_hall_sensors_a_field() -> None:
-    reed, hall = load_square_map("reed-serial"), load_square_map("hall-serial")
+FIELD = "hall: {zero: 512, millitesla_per_step: 0.195}\n"
+"""A Hall board without a threshold."""
+
+
+def test_reeds_tell_somebody_from_nobody() -> None:
+    reed = load_square_map("reed-serial")
     assert (reed.sensor, reed.sensor_kind) == (Sensor.REED, SensorKind.PRESENCE)
-    assert (hall.sensor, hall.sensor_kind) == (Sensor.HALL, SensorKind.FIELD)
     assert [reed.reading(0, 0), reed.reading(0, 1)] == [0, 1]
+    with pytest.raises(SquareMapError, match="expected a build with Hall sensors, saw reed"):
+        reed.millitesla(0, 1)
+
+
+def test_with_a_threshold_hall_sensors_tell_somebody_from_nobody_whatever_the_pole() -> None:
+    hall = load_square_map("hall-serial")
+    assert (hall.sensor, hall.sensor_kind) == (Sensor.HALL, SensorKind.PRESENCE)
+    # 2.0 mT are a little more than ten steps.
+    assert [hall.reading(5, raw) for raw in (512, 522, 523, 501, 502)] == [0, 0, 1, 1, 0]
+    assert hall.millitesla(5, 523) == 2.1
+
+
+def test_a_square_that_reads_somebody_is_empty_again_only_well_below_the_threshold() -> None:
+    hall = load_square_map("hall-serial")
+    assert [hall.reading(5, raw, before=1) for raw in (521, 520, 519, 504, 505)] == [1, 1, 0, 1, 0]
+    assert [hall.reading(5, raw, before=0) for raw in (521, 520, 519)] == [0, 0, 0]
+
+
+def test_without_a_threshold_hall_sensors_tell_the_field(tmp_path: Path) -> None:
+    hall = load_square_map("hall-serial", learned(tmp_path, FIELD))
+    assert hall.sensor_kind == SensorKind.FIELD
     assert [hall.reading(5, 512), hall.reading(5, 612), hall.reading(5, 412)] == [0.0, 19.5, -19.5]
+
+
+def test_a_threshold_that_was_learned_is_the_one_that_counts(tmp_path: Path) -> None:
+    text = "hall: {zero: 512, millitesla_per_step: 0.195, threshold: 5}"
+    hall = load_square_map("hall-serial", learned(tmp_path, text))
+    assert [hall.reading(5, 530), hall.reading(5, 540)] == [0, 1]
 
 
 def test_what_was_learned_replaces_the_build_key_by_key(tmp_path: Path) -> None:
     turned = ", ".join(f"{file}{rank}" for rank in "87654321" for file in "hgfedcba")
     file = learned(
         tmp_path,
-        f"sensors: [{turned}]\ndead: [c4]\nfield: {{a1: {{zero: 500, scale: 2.0}}}}\n",
+        f"{FIELD}sensors: [{turned}]\ndead: [c4]\nfield: {{a1: {{zero: 500, scale: 2.0}}}}\n",
     )
     squares = load_square_map("hall-serial", file)
     assert squares.sensors[:2] == (63, 62)
@@ -74,6 +104,11 @@ def test_a_dead_reed_reads_empty(tmp_path: Path) -> None:
             "hall-serial",
             "hall: {zero: 2000, millitesla_per_step: 1}",
             "hall.zero: expected a number from 0 to 1023, saw 2000",
+        ),
+        (
+            "hall-serial",
+            "hall: {zero: 1, millitesla_per_step: 1, threshold: 0}",
+            "hall.threshold: expected a number from 0.1 to 100, saw 0",
         ),
         (
             "hall-serial",

@@ -4,7 +4,7 @@
 
 #define BOARD_NAME "hall-serial"
 /* Which wiring this is: the CRC-32 of all that the board does with it. */
-#define BOARD_BUILD 0x225f6f3cUL
+#define BOARD_BUILD 0x063cd86fUL
 #define BOARD_SENSOR_HALL 1
 
 #define MUX_SELECTS(USE) USE(D, 2) USE(D, 3) USE(D, 4) USE(D, 5)

@@ -4,7 +4,7 @@
 
 #define BOARD_NAME "reed-serial"
 /* Which wiring this is: the CRC-32 of all that the board does with it. */
-#define BOARD_BUILD 0xf31caf29UL
+#define BOARD_BUILD 0x86de593bUL
 #define BOARD_SENSOR_REED 1
 
 #define MATRIX_ROWS(USE) USE(D, 2) USE(D, 3) USE(D, 4) USE(D, 5) USE(D, 6) USE(D, 7) USE(B, 0) USE(B, 1)
