@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from board_daemon.rules.position import Position
 from board_daemon.tracking.contents import Content, contents_of
@@ -21,6 +21,26 @@ T = TypeVar("T")
 HOME = {square: int(c != Content.EMPTY) for square, c in enumerate(contents_of(Position.start()))}
 """What reeds read at the beginning of a game."""
 EMPTY = {BoardKind.REED: 0, BoardKind.HALL: 512}
+
+
+class Cable(Protocol):
+    """A board that can be plugged in and out, and what is done to it."""
+
+    @property
+    def path(self) -> Path:
+        """Its port, while it is plugged in."""
+
+    def plug_in(self) -> None: ...
+
+    def unplug(self) -> None: ...
+
+    def reset(self) -> None: ...
+
+    def read(self, raw: Mapping[int, int]) -> None:
+        """Let squares read so from now on: 0 or 1, or ADC steps."""
+
+    def lights(self) -> tuple[Rgb, ...]:
+        """What the squares were lit with last, a1 first."""
 
 
 class CabledBoard:

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
 from firmware_bridge.squares import parse_square
-from tests.daemon.cabled import HOME, CabledBoard, cabled_board
+from tests.daemon.cabled import HOME, Cable, cabled_board
 from tests.daemon.playing import actions_in
 from tests.daemon.running import RunningDaemon
+from tests.firmware.emulated_cable import emulated_cable
 
 pytestmark = pytest.mark.slow
+
+MakeCable = Callable[[Path], AbstractContextManager[Cable]]
+EITHER_BOARD = pytest.mark.parametrize(
+    "cable", [cabled_board, lambda _: emulated_cable()], ids=["model", "emulated"]
+)
 
 QUICK = "tracking: {debounce: 5 ms, settle_final: 50 ms, settle: 120 ms}\n"
 
 
-def config(board: CabledBoard, more: str = "") -> str:
+def config(board: Cable, more: str = "") -> str:
     return f"board: {{bridge: serial, port: {board.path}}}\n{QUICK}{more}"
 
 
-def let(board: CabledBoard, **squares: int) -> None:
+def let(board: Cable, **squares: int) -> None:
     board.read({parse_square(name): reading for name, reading in squares.items()})
 
 
@@ -35,8 +43,11 @@ def wait_for_turn(daemon: RunningDaemon, ply: int) -> None:
             listener.wait_for(lambda message: message.get("ply") == ply)
 
 
-def test_a_game_is_played_on_a_board_that_was_there_from_the_start(tmp_path: Path) -> None:
-    with cabled_board(tmp_path) as board:
+@EITHER_BOARD
+def test_a_game_is_played_on_a_board_that_was_there_from_the_start(
+    tmp_path: Path, cable: MakeCable
+) -> None:
+    with cable(tmp_path) as board:
         board.read(HOME)
         board.plug_in()
         with RunningDaemon(tmp_path, config(board)) as daemon:
@@ -75,8 +86,11 @@ def test_the_daemon_serves_its_page_before_the_board_is_plugged_in(tmp_path: Pat
         wait_for_turn(daemon, 1)
 
 
-def test_a_board_that_is_unplugged_in_mid_turn_goes_on_where_it_was(tmp_path: Path) -> None:
-    with cabled_board(tmp_path) as board:
+@EITHER_BOARD
+def test_a_board_that_is_unplugged_in_mid_turn_goes_on_where_it_was(
+    tmp_path: Path, cable: MakeCable
+) -> None:
+    with cable(tmp_path) as board:
         board.read(HOME)
         board.plug_in()
         with RunningDaemon(tmp_path, config(board)) as daemon:
@@ -93,8 +107,11 @@ def test_a_board_that_is_unplugged_in_mid_turn_goes_on_where_it_was(tmp_path: Pa
             assert daemon.state()["board"]["trouble"] is None
 
 
-def test_a_board_that_is_reset_in_mid_turn_goes_on_where_it_was(tmp_path: Path) -> None:
-    with cabled_board(tmp_path) as board:
+@EITHER_BOARD
+def test_a_board_that_is_reset_in_mid_turn_goes_on_where_it_was(
+    tmp_path: Path, cable: MakeCable
+) -> None:
+    with cable(tmp_path) as board:
         board.read(HOME)
         board.plug_in()
         with RunningDaemon(tmp_path, config(board)) as daemon:
