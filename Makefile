@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 
 FUZZ_WEB := tests/web/test_api_schema.py tests/web/test_live_fuzz.py
 
-.PHONY: help run demo test test-fast fuzz crash-test bench bench-tracking bench-live format clean \
+.PHONY: help run demo test test-fast fuzz crash-test bench bench-tracking bench-live bench-line format clean \
 	install uninstall chromium wiring firmware firmware-tools
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -26,6 +26,7 @@ help:
 	@echo 'make bench-live      how fast the running daemon lights the board, and what it costs'
 	@echo 'make wiring          make anew what follows from hardware/wiring.yaml and the field model'
 	@echo 'make firmware        compile the firmware; hardware/firmware/Makefile brings it onto a board'
+	@echo 'make bench-line      2,000 turns on each emulated firmware over a bad line'
 	@echo 'make format          put the code in its standard form'
 	@echo 'make clean           remove everything that was set up here'
 	@echo 'make install         the daemon as a service, on a Raspberry Pi (DRY_RUN=1 only says how)'
@@ -69,6 +70,9 @@ wiring: $(VENV)/.test
 firmware: firmware-tools
 	@if command -v avr-gcc >/dev/null; then $(MAKE) -s -C hardware/firmware; \
 	  else echo 'The firmware is not compiled: avr-gcc is missing (on Debian: apt install gcc-avr).' >&2; fi
+
+bench-line: $(VENV)/.test
+	@PACOBOARD_LINE_TURNS=2000 $(PYTEST) -s tests/firmware/test_bad_line.py
 
 format: $(VENV)/.test
 	@$(BIN)/ruff check --fix --quiet

@@ -9,7 +9,7 @@ from pathlib import Path
 from firmware_bridge.messages import Rgb
 from firmware_bridge.square_map import SquareMap, load_square_map
 from tests.daemon.cabled import EMPTY
-from tests.firmware.emulated_board import EmulatedBoard
+from tests.firmware.emulated_board import CYCLES_PER_MS, EmulatedBoard
 
 
 class EmulatedCable:
@@ -17,7 +17,7 @@ class EmulatedCable:
 
     def __init__(self, board: EmulatedBoard, squares: SquareMap) -> None:
         self.emulated = board
-        self._squares = squares
+        self.squares = squares
 
     @property
     def path(self) -> Path:
@@ -36,12 +36,18 @@ class EmulatedCable:
     def read(self, raw: Mapping[int, int]) -> None:
         """Let squares read so from now on: 0 or 1, or ADC steps."""
         for square, reading in raw.items():
-            self.emulated.set_level(self._squares.sensors.index(square), reading)
+            self.emulated.set_level(self.squares.sensors.index(square), reading)
+
+    def let_go_by(self, milliseconds: float) -> None:
+        """Wait until so much emulated time has gone by."""
+        end = self.emulated.statistics().cycle + milliseconds * CYCLES_PER_MS
+        while self.emulated.statistics().cycle < end:
+            pass
 
     def lights(self) -> tuple[Rgb, ...]:
         """What the squares were lit with last, a1 first, as decoded from the strip's pin."""
         shown = self.emulated.led_frames[-1].colours
-        by_square = dict(zip(self._squares.leds, shown, strict=True))
+        by_square = dict(zip(self.squares.leds, shown, strict=True))
         return tuple(by_square[square] for square in range(64))
 
 
