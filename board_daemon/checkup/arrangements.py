@@ -1,0 +1,218 @@
+"""Ways in which 64 squares can have been taken for one another, and their names.
+
+An arrangement tells for each square that the square map names (the *supposed* one) which square it
+really is. Numbers from a1 = 0 to h8 = 63; a file and a rank from 0 to 7.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from firmware_bridge.squares import SQUARE_COUNT, square_name
+
+SIDE: Final = 8
+Arrangement = Mapping[int, int]
+"""Supposed square -> real square; where nothing is known, there is no key."""
+Lines = tuple[int, ...]
+"""A permutation of the eight files or ranks."""
+
+IN_ORDER: Final[Lines] = tuple(range(SIDE))
+_BACKWARDS: Final[Lines] = tuple(reversed(IN_ORDER))
+
+
+def square_of(file: int, rank: int) -> int:
+    """The number of a square."""
+    return SIDE * rank + file
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """An arrangement of a matrix: whole files and whole ranks have changed places.
+
+    The real square on file f and rank r is supposed to be on file `files[f]` and rank `ranks[r]`,
+    or, where files and ranks were taken for one another (`is_transposed`), on file `files[r]` and
+    rank `ranks[f]`.
+    """
+
+    files: Lines
+    ranks: Lines
+    is_transposed: bool = False
+
+    def supposed(self, real: int) -> int:
+        """What a real square is supposed to be."""
+        file, rank = real % SIDE, real // SIDE
+        if self.is_transposed:
+            file, rank = rank, file
+        return square_of(self.files[file], self.ranks[rank])
+
+    @property
+    def arrangement(self) -> dict[int, int]:
+        """From supposed to real."""
+        return {self.supposed(real): real for real in range(SQUARE_COUNT)}
+
+
+STRAIGHT: Final = Crossing(IN_ORDER, IN_ORDER)
+
+SYMMETRIES: Final[Mapping[Crossing, str]] = {
+    STRAIGHT: "",
+    Crossing(_BACKWARDS, _BACKWARDS): "turned by half",
+    Crossing(_BACKWARDS, IN_ORDER, is_transposed=True): "turned by a quarter, clockwise",
+    Crossing(IN_ORDER, _BACKWARDS, is_transposed=True): "turned by a quarter, anticlockwise",
+    Crossing(_BACKWARDS, IN_ORDER): "mirrored, left for right",
+    Crossing(IN_ORDER, _BACKWARDS): "mirrored, near for far",
+    Crossing(IN_ORDER, IN_ORDER, is_transposed=True): "mirrored along the diagonal from a1 to h8",
+    Crossing(
+        _BACKWARDS, _BACKWARDS, is_transposed=True
+    ): "mirrored along the diagonal from a8 to h1",
+}
+"""The eight ways to lay a square board, and how the supposed board lies on the real one."""
+
+
+def to_and_fro(square: int) -> int:
+    """The square in its rank as counted from the other end in every second rank."""
+    file, rank = square % SIDE, square // SIDE
+    return square_of(SIDE - 1 - file, rank) if rank % 2 else square
+
+
+@dataclass(frozen=True, slots=True)
+class StripCourse:
+    """An arrangement of a strip: where it begins, which way it runs, and whether to and fro."""
+
+    symmetry: Crossing
+    is_other_way: bool
+    """Every second line runs the other way than it is supposed to."""
+
+    @property
+    def arrangement(self) -> dict[int, int]:
+        """From supposed to real."""
+        laid = self.symmetry.arrangement
+        if not self.is_other_way:
+            return laid
+        return {square: laid[to_and_fro(square)] for square in range(SQUARE_COUNT)}
+
+
+COURSES: Final = tuple(
+    StripCourse(symmetry, other) for other, symmetry in product((False, True), SYMMETRIES)
+)
+
+
+def differing(known: Arrangement, regular: Arrangement) -> list[int]:
+    """The supposed squares that are known to be elsewhere than a regular arrangement has them."""
+    return sorted(square for square, real in known.items() if regular[square] != real)
+
+
+def nearest_course(known: Arrangement) -> tuple[StripCourse, list[int]]:
+    """The course of a strip that fits best, and the supposed squares that it does not explain."""
+    return min(
+        ((course, differing(known, course.arrangement)) for course in COURSES),
+        key=lambda fit: len(fit[1]),
+    )
+
+
+def nearest_crossing(known: Arrangement) -> tuple[Crossing, list[int]] | None:
+    """The crossing of a matrix that fits best, and what it does not explain; None if none does.
+
+    Every line is where most of its squares are.
+    """
+    fits = []
+    for is_transposed in (False, True):
+        files = _voted(known, is_transposed, of_files=True)
+        ranks = _voted(known, is_transposed, of_files=False)
+        if files is not None and ranks is not None:
+            crossing = Crossing(files, ranks, is_transposed)
+            fits.append((crossing, differing(known, crossing.arrangement)))
+    return min(fits, key=lambda fit: len(fit[1]), default=None)
+
+
+def _voted(known: Arrangement, is_transposed: bool, *, of_files: bool) -> Lines | None:
+    """For each real line the supposed one that most of its squares name."""
+    votes: list[Counter[int]] = [Counter() for _ in range(SIDE)]
+    for supposed, real in known.items():
+        by_file = of_files != is_transposed
+        line = real % SIDE if by_file else real // SIDE
+        votes[line][supposed % SIDE if of_files else supposed // SIDE] += 1
+    lines = [vote.most_common(1)[0][0] if vote else None for vote in votes]
+    return completed(lines)
+
+
+def completed(lines: Sequence[int | None]) -> Lines | None:
+    """A permutation with its last gap filled; None where that cannot be."""
+    named = [line for line in lines if line is not None]
+    missing = [line for line in range(SIDE) if line not in named]
+    if len(set(named)) != len(named) or len(missing) > 1:
+        return None
+    return tuple(missing[0] if line is None else line for line in lines)
+
+
+def swapped_words(lines: Lines, plural: str, names: str) -> str:
+    """Which lines have changed places: `files b and c are swapped`; empty where none has."""
+    moved = [line for line in range(SIDE) if lines[line] != line]
+    if not moved:
+        return ""
+    if len(moved) == 2:
+        return f"{plural} {names[moved[0]]} and {names[moved[1]]} are swapped"
+    order = " ".join(names[lines[line]] for line in moved)
+    return f"{plural} {' '.join(names[line] for line in moved)} are connected in the order {order}"
+
+
+def crossing_words(crossing: Crossing) -> list[str]:
+    """What is odd about a matrix, in a few phrases: how it lies, and lines that are swapped."""
+    symmetry, rest = min(
+        (
+            (symmetry, _beyond(symmetry, crossing))
+            for symmetry in SYMMETRIES
+            if symmetry.is_transposed == crossing.is_transposed
+        ),
+        key=lambda pair: _moved(pair[1]),
+    )
+    phrases = [
+        SYMMETRIES[symmetry],
+        swapped_words(rest.files, "files", "abcdefgh"),
+        swapped_words(rest.ranks, "ranks", "12345678"),
+    ]
+    return [phrase for phrase in phrases if phrase]
+
+
+def _beyond(symmetry: Crossing, crossing: Crossing) -> Crossing:
+    """What is left to explain once the board lies as the symmetry says, in real lines."""
+    files = tuple(symmetry.files.index(line) for line in crossing.files)
+    ranks = tuple(symmetry.ranks.index(line) for line in crossing.ranks)
+    return Crossing(ranks, files) if crossing.is_transposed else Crossing(files, ranks)
+
+
+def _moved(crossing: Crossing) -> int:
+    return sum(
+        line != moved
+        for lines in (crossing.files, crossing.ranks)
+        for line, moved in enumerate(lines)
+    )
+
+
+def course_words(course: StripCourse) -> list[str]:
+    """What is odd about the strip's course, in a few phrases."""
+    phrases = [
+        SYMMETRIES[course.symmetry],
+        "every second line runs the other way" if course.is_other_way else "",
+    ]
+    return [phrase for phrase in phrases if phrase]
+
+
+def single_words(known: Arrangement, regular: Arrangement, odd: Sequence[int]) -> list[str]:
+    """The squares that are elsewhere than their lines say: pairs that are swapped, then others."""
+    left = list(odd)
+    phrases = []
+    while left:
+        square = left.pop(0)
+        here, there = regular[square], known[square]
+        other = next((s for s in left if regular[s] == there and known[s] == here), None)
+        if other is None:
+            phrases.append(f"what should be {square_name(here)} is {square_name(there)}")
+        else:
+            left.remove(other)
+            first, second = sorted((here, there))
+            phrases.append(f"{square_name(first)} and {square_name(second)} are swapped")
+    return phrases

@@ -1,0 +1,203 @@
+"""From touches to wiring: which square each sensor and each LED really belongs to.
+
+Two kinds of touches are known. *Named* ones were asked for by the name of a square, so they say
+which sensor lies there. *Lit* ones were asked for by an LED, so they only say that this LED and
+this sensor belong to the same square. A matrix is wired line by line, a strip runs in a regular
+course: of all explanations of the touches, the one with the fewest exceptions from that is taken,
+and where several have as few, one more named touch on a square on which they differ decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from board_daemon.checkup.arrangements import (
+    COURSES,
+    SIDE,
+    Arrangement,
+    Crossing,
+    Lines,
+    StripCourse,
+    completed,
+    differing,
+    nearest_course,
+    nearest_crossing,
+    square_of,
+)
+from firmware_bridge.squares import SQUARE_COUNT
+
+_CONTRADICTION: Final = 4
+"""How much worse a named touch that does not fit is than an odd sensor or LED."""
+_DIAGONAL: Final = tuple(square_of(line, line) for line in range(SIDE))
+_CORNERS: Final = (square_of(7, 0), square_of(0, 7))
+
+Named = Mapping[int, int | None]
+"""Real square -> the sensor that answered there, as the square it is supposed to be; None: none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One way in which the board may be wired."""
+
+    sensors: Mapping[int, int]
+    """Supposed -> real square, of every sensor that has answered."""
+    leds: Mapping[int, int]
+    """The same of every LED that was answered."""
+    crossing: Crossing
+    """How the matrix lies, but for the exceptions."""
+    course: StripCourse
+    odd_sensors: tuple[int, ...]
+    odd_leds: tuple[int, ...]
+    contradictions: int
+    """How many named touches do not fit."""
+
+    @property
+    def cost(self) -> int:
+        """The less, the likelier."""
+        exceptions = len(self.odd_sensors) + len(self.odd_leds)
+        return exceptions + _CONTRADICTION * self.contradictions
+
+    @property
+    def all_sensors(self) -> dict[int, int]:
+        """Every sensor, those that never answered by what is left over for them."""
+        return filled(self.sensors, self.crossing.arrangement)
+
+    @property
+    def all_leds(self) -> dict[int, int]:
+        """Every LED, those that nobody answered by what is left over for them."""
+        return filled(self.leds, self.course.arrangement)
+
+
+def filled(known: Arrangement, regular: Arrangement) -> dict[int, int]:
+    """All 64, each one that is not known where it regularly is, or where there still is room."""
+    free = set(range(SQUARE_COUNT)) - set(known.values())
+    whole = dict(known)
+    unknown = [square for square in range(SQUARE_COUNT) if square not in known]
+    for square in unknown:
+        if regular[square] in free:
+            whole[square] = regular[square]
+            free.remove(regular[square])
+    for square in unknown:
+        if square not in whole:
+            whole[square] = free.pop()
+    return whole
+
+
+def next_named(named: Named) -> int | None:
+    """The square that is to be touched by its name next; None once they tell how the matrix lies.
+
+    Along the diagonal each touch tells of one file and one rank, a corner then which is which.
+    Squares beside the diagonal stand in for those on it that do not answer.
+    """
+    for square in _DIAGONAL:
+        if square not in named:
+            return square
+    for square in _CORNERS:
+        if all(named.get(corner) is None for corner in _CORNERS) and square not in named:
+            return square
+    gaps = [line for line in range(SIDE) if named[_DIAGONAL[line]] is None]
+    if len(gaps) < 2:
+        return None
+    known = [line for line in range(SIDE) if line not in gaps]
+    for line in gaps:
+        for other in known[:2]:
+            for square in (square_of(line, other), square_of(other, line)):
+                if square not in named:
+                    return square
+    return None
+
+
+def crossing_of(named: Named) -> Crossing | None:
+    """The matrix that named touches tell of; None where no crossing of lines explains them all."""
+    answers = {real: supposed for real, supposed in named.items() if supposed is not None}
+    for is_transposed in (False, True):
+        files, ranks = _lines_of(answers, is_transposed)
+        if files is None or ranks is None:
+            continue
+        crossing = Crossing(files, ranks, is_transposed)
+        if all(crossing.supposed(real) == supposed for real, supposed in answers.items()):
+            return crossing
+    return None
+
+
+def _lines_of(answers: Mapping[int, int], is_transposed: bool) -> tuple[Lines | None, Lines | None]:
+    files: list[int | None] = [None] * SIDE
+    ranks: list[int | None] = [None] * SIDE
+    for real, supposed in answers.items():
+        file, rank = real % SIDE, real // SIDE
+        if is_transposed:
+            file, rank = rank, file
+        files[file], ranks[rank] = supposed % SIDE, supposed // SIDE
+    return completed(files), completed(ranks)
+
+
+def explanations(named: Named, lit: Mapping[int, int]) -> list[Explanation]:
+    """All that may be, the likeliest first; empty where the touches make no sense at all.
+
+    `lit`: LED -> sensor of the same square, both as the squares they are supposed to be.
+    """
+    found: dict[tuple[tuple[int, int], ...], Explanation] = {}
+    for sensors in _candidates(named, lit):
+        explanation = _explanation(sensors, named, lit)
+        if explanation is not None:
+            found.setdefault(tuple(sorted(explanation.sensors.items())), explanation)
+    return sorted(found.values(), key=lambda explanation: explanation.cost)
+
+
+def _candidates(named: Named, lit: Mapping[int, int]) -> Iterator[dict[int, int]]:
+    """Where the sensors may be: as the named touches say, or as the LEDs say."""
+    answers = {supposed: real for real, supposed in named.items() if supposed is not None}
+    crossing = crossing_of(named)
+    if crossing is not None:
+        seen = {*lit.values(), *answers}
+        regular = crossing.arrangement
+        yield {supposed: regular[supposed] for supposed in seen}
+    for course in COURSES:
+        laid = course.arrangement
+        by_light = {sensor: laid[led] for led, sensor in lit.items()}
+        yield {**answers, **by_light}
+        # What was named is certain; then it is LEDs that are odd.
+        certain = {**by_light, **answers}
+        if certain != by_light and len(set(certain.values())) == len(certain):
+            yield certain
+        yield from _swapped(by_light, answers)
+
+
+def _swapped(by_light: dict[int, int], answers: dict[int, int]) -> Iterator[dict[int, int]]:
+    """As the LEDs say, but for those that named touches contradict: they change places."""
+    mended = dict(by_light)
+    for supposed, real in answers.items():
+        there = next((s for s, r in mended.items() if r == real), None)
+        if there is not None and there != supposed and supposed in mended:
+            mended[there] = mended[supposed]
+        mended[supposed] = real
+    if mended != by_light:
+        yield mended
+
+
+def _explanation(
+    sensors: dict[int, int], named: Named, lit: Mapping[int, int]
+) -> Explanation | None:
+    if len(set(sensors.values())) != len(sensors):
+        return None
+    leds = {led: sensors[sensor] for led, sensor in lit.items()}
+    matrix = nearest_crossing(sensors)
+    if matrix is None:
+        return None
+    course, odd_leds = nearest_course(leds)
+    answers = {real: supposed for real, supposed in named.items() if supposed is not None}
+    wrong = sum(sensors.get(supposed) != real for real, supposed in answers.items())
+    return Explanation(sensors, leds, matrix[0], course, tuple(matrix[1]), tuple(odd_leds), wrong)
+
+
+def deciding_square(found: list[Explanation], named: Named) -> int | None:
+    """A square whose named touch tells the likeliest explanations apart; None if there is none."""
+    rivals = [other for other in found[1:] if other.cost <= found[0].cost + 1]
+    for other in rivals:
+        for supposed in differing(found[0].sensors, {**found[0].sensors, **other.sensors}):
+            real = found[0].sensors[supposed]
+            if real not in named:
+                return real
+    return None
