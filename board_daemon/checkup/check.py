@@ -1,0 +1,244 @@
+"""The check of a board: what is asked, in order, and what comes of it.
+
+Nine squares by their names tell how the matrix lies; then each LED is lit once, and the sensor
+that answers belongs to its square. What stays silent or does not fit is asked again, and what is
+still in doubt is asked by name. Time is passed in.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+from board_daemon.checkup.arrangements import SIDE, to_and_fro
+from board_daemon.checkup.asking import Answer, Ask, Asking, Kind, Script
+from board_daemon.checkup.errors import CheckupError
+from board_daemon.checkup.solving import (
+    Explanation,
+    deciding_square,
+    explanations,
+    next_named,
+)
+from firmware_bridge.frames import Reading, SensorKind
+from firmware_bridge.squares import SQUARE_COUNT, square_name
+
+WALK: Final = tuple(to_and_fro(square) for square in range(SQUARE_COUNT))
+"""The LEDs in the order in which they are lit: to and fro, so that a hand need not go far."""
+_WEAK: Final = 0.5
+"""A sensor is weak that reads less than this share of what the others read."""
+_FIRST: Final = 90.0
+"""Seconds to read what is to be done."""
+_SILENT: Final = 4
+"""So many questions without any answer, and nothing works at all."""
+_ROUNDS: Final = 2
+_MOST_DOUBTS: Final = 10
+"""So many squares in doubt are asked by name at most."""
+
+_Asked = Generator[Ask, Answer, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What the check has found. All sets hold real squares."""
+
+    explanation: Explanation
+    silent: frozenset[int]
+    """No sensor answered there."""
+    stuck: frozenset[int]
+    """A sensor that feels a piece where there is none."""
+    dark: frozenset[int]
+    """Whose LED nobody has seen lit."""
+    weak: Mapping[int, float]
+    """Sensors that read much less than the others: the share that they do."""
+    upside_down: frozenset[int]
+    """Sensors that read the other way round than most."""
+    together: tuple[tuple[int, ...], ...]
+    """Squares whose sensors answer at once."""
+
+    @property
+    def dead(self) -> frozenset[int]:
+        """Squares whose sensors are of no use."""
+        return self.silent | self.stuck
+
+
+class Check:
+    """The check of one board, from its first reading on."""
+
+    def __init__(self, kind: SensorKind, readings: Mapping[int, Reading], t: float) -> None:
+        """`readings`: of all squares, as the board takes them to be; `t`: seconds."""
+        self._named: dict[int, int | None] = {}
+        self._lit: dict[int, int] = {}
+        self._touched: set[int] = set()
+        """Sensors that have answered while no LED said where."""
+        self._done = 0
+        self.asking = Asking(self._script(), kind, readings, t)
+
+    @property
+    def progress(self) -> float:
+        """How much has been asked, 0 to 1."""
+        return 1.0 if self.asking.is_over else min(0.99, self._done / (SQUARE_COUNT + SIDE + 1))
+
+    @property
+    def result(self) -> CheckResult:
+        """What was found, once all was asked.
+
+        Raises CheckupError where the answers make no sense together.
+        """
+        best = self._explained()
+        sensors = best.all_sensors
+        answered = {sensors[sensor] for sensor in self._heard()}
+        always = self.asking.always_on | self.asking.staying_on
+        stuck = frozenset(sensors[sensor] for sensor in always)
+        joined = [
+            tuple(sorted(sensors[s] for s in squares))
+            for squares, times in self.asking.together.items()
+            if times > 1
+        ]
+        unclear = stuck.union(*joined)
+        silent = frozenset(range(SQUARE_COUNT)) - answered - unclear
+        unlit = {best.all_leds[led] for led in range(SQUARE_COUNT) if led not in self._lit}
+        levels = {sensors[s]: level for s, level in self.asking.levels.items() if level}
+        typical = median(map(abs, levels.values())) if levels else 0.0
+        way = median(levels.values()) if levels else 0.0
+        return CheckResult(
+            best,
+            silent,
+            stuck,
+            frozenset(unlit - silent - unclear),
+            {s: abs(lv) / typical for s, lv in levels.items() if abs(lv) < _WEAK * typical},
+            frozenset(s for s, level in levels.items() if level * way < 0),
+            tuple(joined),
+        )
+
+    # --- what is asked ---
+
+    def _script(self) -> Script:
+        yield Ask(Kind.CLEAR, "Take all pieces off the board, and keep one of them in your hand.")
+        while (square := next_named(self._named)) is not None:
+            self._named[square] = yield from self._ask_named(square)
+            self._done += 1
+            self._refuse_silence(list(self._named.values()))
+        yield from self._ask_leds(WALK, "Set the piece on the square that is lit.", 5.0, 12.0)
+        if not self._lit:
+            yield from self._ask_all()
+            return
+        for _ in range(_ROUNDS):
+            yield from self._ask_leds(self._to_repeat(), "Once more: the lit square.", 4.0, 8.0)
+        yield from self._decide()
+        yield from self._settle_doubts()
+
+    def _ask_named(self, square: int, lit: tuple[int, ...] = ()) -> _Asked:
+        refused = frozenset(s for s in self._named.values() if s is not None)
+        where = " It lies in the middle of the lights." if lit else ""
+        ask = Ask(
+            Kind.NAMED,
+            f"Set the piece on {square_name(square)}.{where}",
+            square,
+            lit,
+            give_up=20.0 if self._named else _FIRST,
+            refused=refused,
+        )
+        answer = yield ask
+        return answer.sensor
+
+    def _ask_leds(
+        self, leds: Iterable[int], words: str, remind: float, give_up: float
+    ) -> Generator[Ask, Answer, None]:
+        silent = 0
+        for led in leds:
+            answer = yield Ask(Kind.LIT, words, led, remind=remind, give_up=give_up)
+            self._done += 1
+            if answer.sensor is not None:
+                self._lit[led] = answer.sensor
+            elif not self._lit:
+                # Nobody waits 64 times for a strip that is not even connected.
+                silent += 1
+                if silent == _SILENT:
+                    return
+
+    def _ask_all(self) -> Script:
+        """No LED is lit: at least every sensor is to answer once."""
+        sensors = self._explained().all_sensors
+        missing = set(range(SQUARE_COUNT)) - self._heard() - self.asking.always_on
+        while missing:
+            names = " ".join(map(square_name, sorted(sensors[sensor] for sensor in missing)))
+            answer = yield Ask(Kind.ANY, f"No LED? Touch every square once. Still missing: {names}")
+            if answer.sensor is None:
+                return
+            self._touched.add(answer.sensor)
+            missing.discard(answer.sensor)
+
+    def _decide(self) -> Script:
+        for _ in range(_MOST_DOUBTS):
+            square = deciding_square(explanations(self._named, self._lit), self._named)
+            if square is None:
+                return
+            self._named[square] = yield from self._ask_named(square, self._ring(square))
+
+    def _settle_doubts(self) -> Script:
+        """Where an LED was not answered, is it the LED or the sensor? The square's name tells."""
+        best = self._explained()
+        heard = {best.all_sensors[sensor] for sensor in self._heard()}
+        unlit = [best.all_leds[led] for led in WALK if led not in self._lit]
+        always = {best.all_sensors[sensor] for sensor in self.asking.always_on}
+        for square in [s for s in unlit if s not in heard | always][:_MOST_DOUBTS]:
+            if square not in self._named:
+                self._named[square] = yield from self._ask_named(square, self._ring(square))
+
+    # --- what is known so far ---
+
+    def _heard(self) -> set[int]:
+        named = {sensor for sensor in self._named.values() if sensor is not None}
+        return named | set(self._lit.values()) | self._touched
+
+    def _explained(self) -> Explanation:
+        found = explanations(self._named, self._lit)
+        if not found:
+            raise CheckupError(
+                "expected touches that fit together, saw several squares answer for the same: "
+                "please check once more"
+            )
+        return found[0]
+
+    def _to_repeat(self) -> list[int]:
+        """The LEDs that nobody answered, that share a sensor, or that do not fit the others."""
+        shared = Counter(self._lit.values())
+        odd: set[int] = set()
+        found = explanations(
+            self._named, {led: sensor for led, sensor in self._lit.items() if shared[sensor] == 1}
+        )
+        if found:
+            odd = {*found[0].odd_leds}
+            odd |= {led for led, s in self._lit.items() if s in found[0].odd_sensors}
+            always = {found[0].all_sensors[sensor] for sensor in self.asking.always_on}
+            known = {led for led, real in found[0].all_leds.items() if real in always}
+        else:
+            known = set()
+        again = [led for led in WALK if led not in self._lit and led not in known]
+        doubtful = [led for led, s in self._lit.items() if shared[s] > 1 or led in odd]
+        for led in doubtful:
+            if shared[self._lit[led]] > 1:
+                del self._lit[led]
+        return sorted({*again, *doubtful}, key=WALK.index)
+
+    def _ring(self, square: int) -> tuple[int, ...]:
+        """The LEDs around a square."""
+        there = {real: led for led, real in self._explained().all_leds.items()}
+        file, rank = square % SIDE, square // SIDE
+        around = [
+            SIDE * r + f
+            for r in range(max(0, rank - 1), min(SIDE, rank + 2))
+            for f in range(max(0, file - 1), min(SIDE, file + 2))
+        ]
+        return tuple(there[near] for near in around if near != square)
+
+    @staticmethod
+    def _refuse_silence(answers: list[int | None]) -> None:
+        if len(answers) >= _SILENT and not any(answer is not None for answer in answers):
+            raise CheckupError(
+                f"expected sensors to answer, saw {len(answers)} touches without any answer: "
+                "is the board connected, and is there a magnet in the piece?"
+            )

@@ -1,0 +1,116 @@
+"""Somebody with one piece at a board that is wired in some way, and a clock that only they move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from board_daemon.checkup.asking import Ask, Asking, Kind
+from board_daemon.checkup.check import Check, CheckResult
+from firmware_bridge.frames import Reading, SensorKind
+from tests.checkup.test_solving import IDENTITY
+
+STEP = 0.1
+
+
+@dataclass
+class Board:
+    """A real board: where its sensors and LEDs are, and what does not work. Real squares."""
+
+    sensors: Mapping[int, int] = field(default_factory=lambda: dict(IDENTITY))
+    """Supposed -> real."""
+    leds: Mapping[int, int] = field(default_factory=lambda: dict(IDENTITY))
+    dead: frozenset[int] = frozenset()
+    stuck: frozenset[int] = frozenset()
+    dark: frozenset[int] = frozenset()
+    joined: frozenset[int] = frozenset()
+    """Squares that all answer when one of them is touched."""
+    gains: Mapping[int, float] = field(default_factory=dict)
+    kind: SensorKind = SensorKind.PRESENCE
+
+    def reading(self, real: int, piece: int | None) -> Reading:
+        stands = piece == real or (piece in self.joined and real in self.joined)
+        feels = real in self.stuck or (stands and real not in self.dead)
+        match self.kind:
+            case SensorKind.PRESENCE:
+                return int(feels)
+            case SensorKind.COLOUR:
+                return "w" if feels else "."
+            case SensorKind.FIELD:
+                return (60.0 if feels else 0.0) * self.gains.get(real, 1.0) + 0.4
+
+    def readings(self, piece: int | None) -> dict[int, Reading]:
+        return {supposed: self.reading(real, piece) for supposed, real in self.sensors.items()}
+
+
+Choose = Callable[[Ask, int | None], int | None]
+"""What somebody touches who is asked something and would rightly touch that square."""
+
+
+def obey(ask: Ask, right: int | None) -> int | None:
+    return right
+
+
+class Person:
+    """Does what is asked, as far as it can be seen."""
+
+    def __init__(self, board: Board, choose: Choose = obey) -> None:
+        self.board = board
+        self.choose = choose
+        self.t = 0.0
+        self.touches = 0
+        self.asked: list[Ask] = []
+        self.check = Check(board.kind, board.readings(None), 0.0)
+
+    @property
+    def asking(self) -> Asking:
+        return self.check.asking
+
+    def run(self) -> CheckResult:
+        while not self.asking.is_over:
+            ask = self.asking._ask
+            assert ask is not None
+            self.asked.append(ask)
+            square = self.choose(ask, self._right(ask))
+            if square is not None and ask.kind != Kind.CLEAR:
+                self.touch(square)
+                if self.asking.note:
+                    self.touch(square)
+            if self.asking._ask is ask:
+                self.wait_until_asked_otherwise(ask)
+        return self.check.result
+
+    def touch(self, real: int) -> None:
+        """Set the piece there for half a second."""
+        self.touches += 1
+        self._tell(self.board.readings(real))
+        self.wait(0.5)
+        self._tell(self.board.readings(None))
+        self.wait(0.3)
+
+    def wait(self, seconds: float) -> None:
+        end = self.t + seconds
+        while self.t < end - 1e-9:
+            self.t = min(end, self.t + STEP)
+            self.asking.advance(self.t)
+
+    def wait_until_asked_otherwise(self, ask: Ask) -> None:
+        while self.asking._ask is ask:
+            self.wait(STEP)
+
+    def _tell(self, readings: Mapping[int, Reading]) -> None:
+        self.asking.read(self.t, readings)
+
+    def _right(self, ask: Ask) -> int | None:
+        if ask.kind == Kind.NAMED:
+            return ask.square
+        if ask.kind == Kind.LIT:
+            lit = [s for s, glow in self.asking.glows(self.t + 1).items() if glow.level > 0]
+            assert lit == [ask.square], "one light, the one that is meant"
+            real = self.board.leds[ask.square]
+            return None if real in self.board.dark else real
+        return None
+
+
+def checked(board: Board, choose: Choose = obey) -> CheckResult:
+    return Person(board, choose).run()

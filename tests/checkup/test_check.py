@@ -1,0 +1,200 @@
+"""The check as a person goes through it: what is wrong with a board is named, however it lies."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from board_daemon.checkup.arrangements import SYMMETRIES, Crossing
+from board_daemon.checkup.asking import Ask, Kind
+from board_daemon.checkup.check import WALK
+from board_daemon.checkup.errors import CheckupError
+from board_daemon.checkup.findings import Weight, faulty_squares, findings_of
+from firmware_bridge.frames import SensorKind
+from firmware_bridge.squares import parse_square, square_name
+from tests.checkup.people import Board, Person, checked
+from tests.checkup.test_solving import IDENTITY, courses, crossings, squares, swapped
+
+A1, B2, C3, C4, E4, H8 = map(parse_square, ("a1", "b2", "c3", "c4", "e4", "h8"))
+kinds = st.sampled_from(list(SensorKind))
+
+
+def words(board: Board) -> list[str]:
+    return [f.words for f in findings_of(checked(board)) if f.weight != Weight.RIGHT]
+
+
+def test_a_board_that_is_right_is_said_to_be_right_with_73_touches() -> None:
+    person = Person(Board())
+    result = person.run()
+    assert [finding.weight for finding in findings_of(result)] == [Weight.RIGHT, Weight.RIGHT]
+    assert person.touches == 64 + 9
+    assert faulty_squares(result) == frozenset()
+    assert person.check.progress == 1.0
+
+
+@given(crossings, courses, kinds)
+@settings(max_examples=15)
+def test_any_arrangement_is_learned_through_the_dialogue(
+    crossing: Crossing, course: object, kind: SensorKind
+) -> None:
+    board = Board(crossing.arrangement, course.arrangement, kind=kind)  # type: ignore[attr-defined]
+    result = checked(board)
+    assert result.explanation.all_sensors == board.sensors
+    assert result.explanation.all_leds == board.leds
+    assert faulty_squares(result) == frozenset()
+
+
+@given(squares, crossings, courses, st.sampled_from(["dead", "stuck", "dark"]), kinds)
+@settings(max_examples=25)
+def test_a_single_fault_is_named_rightly(
+    square: int, crossing: Crossing, course: object, fault: str, kind: SensorKind
+) -> None:
+    board = Board(
+        crossing.arrangement,
+        course.arrangement,  # type: ignore[attr-defined]
+        kind=kind,
+        **{fault: frozenset({square})},  # type: ignore[arg-type]
+    )
+    result = checked(board)
+    found = {"dead": result.silent, "stuck": result.stuck, "dark": result.dark}
+    assert {name for name, there in found.items() if there} == {fault}
+    assert found[fault] == {square}
+    assert result.explanation.all_sensors == board.sensors
+    assert result.explanation.all_leds == board.leds
+
+
+@given(squares, squares, st.booleans(), st.sampled_from(list(SYMMETRIES)))
+@settings(max_examples=25)
+def test_a_swapped_pair_is_named_rightly(
+    one: int, other: int, are_leds: bool, symmetry: Crossing
+) -> None:
+    if one == other:
+        return
+    laid = symmetry.arrangement
+    crossed = swapped(one, other, laid)
+    result = checked(Board(laid, crossed) if are_leds else Board(crossed, laid))
+    assert result.explanation.all_leds == (crossed if are_leds else laid)
+    assert result.explanation.all_sensors == (laid if are_leds else crossed)
+    names = [square_name(square) for square in sorted((laid[one], laid[other]))]
+    said = " ".join(finding.words for finding in findings_of(result))
+    assert f"{names[0]} and {names[1]} are swapped" in said
+
+
+def test_a_rank_without_any_answer_is_named_as_a_rank() -> None:
+    rank = frozenset(range(24, 32))
+    assert words(Board(dead=rank)) == [
+        "No answer from rank 4: a dead sensor, a broken wire, a diode the wrong way round."
+    ]
+
+
+def test_a_strip_that_is_dark_keeps_nobody_waiting_and_all_sensors_are_still_checked() -> None:
+    every = iter(range(64))
+    person = Person(
+        Board(dark=frozenset(range(64)), dead=frozenset({E4})),
+        lambda ask, right: next(every, None) if ask.kind == Kind.ANY else right,
+    )
+    said = [finding.words for finding in findings_of(person.run())]
+    assert any("No LED was seen lit" in line for line in said)
+    assert any("No answer from e4" in line for line in said)
+    assert person.t < 240
+
+
+def test_squares_that_answer_together_are_a_short_circuit() -> None:
+    joined = frozenset({B2 + 8, B2 + 9})
+    assert "b3 and c3 answer together: a short circuit." in words(Board(joined=joined))
+
+
+def test_a_weak_hall_sensor_and_one_upside_down_are_named() -> None:
+    said = words(Board(kind=SensorKind.FIELD, gains={E4: 0.3, C4: -1.0}))
+    assert "e4 is weak: 30% of what the others read; too deep, or not under the middle?" in said
+    assert "The other way round: c4; turn the sensor over." in said
+
+
+# --- people do not always do what they are asked ---
+
+
+@given(st.sets(st.integers(0, 63), max_size=6), st.integers(1, 63))
+@settings(max_examples=20)
+def test_touching_a_wrong_square_once_misleads_nobody(slips: set[int], off: int) -> None:
+    left = set(slips)
+
+    def clumsy(ask: Ask, right: int | None) -> int | None:
+        if ask.kind == Kind.LIT and ask.square in left and right is not None:
+            left.remove(ask.square)
+            return (right + off) % 64
+        return right
+
+    result = checked(Board(), clumsy)
+    assert result.explanation.all_sensors == IDENTITY
+    assert result.explanation.all_leds == IDENTITY
+    assert faulty_squares(result) == frozenset()
+
+
+@given(st.sets(st.integers(0, 63), max_size=10))
+@settings(max_examples=15)
+def test_squares_that_were_passed_over_are_asked_again(passed: set[int]) -> None:
+    left = set(passed)
+
+    def sleepy(ask: Ask, right: int | None) -> int | None:
+        if ask.kind == Kind.LIT and ask.square in left:
+            left.remove(ask.square)
+            return None
+        return right
+
+    result = checked(Board(), sleepy)
+    assert faulty_squares(result) == frozenset()
+    assert result.explanation.leds == IDENTITY
+
+
+def test_setting_the_piece_down_on_the_same_square_again_is_no_answer_to_the_next_name() -> None:
+    person = Person(Board())
+    person.wait(1.1)
+    person.touch(A1)
+    person.touch(A1)
+    assert "already answered" in person.asking.note
+    assert person.asking.words == "Set the piece on b2."
+    person.touch(B2)
+    assert person.asking.words == "Set the piece on c3."
+
+
+def test_a_piece_that_is_carried_past_a_square_touches_nothing() -> None:
+    person = Person(Board())
+    person.wait(1.1)
+    for square in (H8, E4, C3):
+        person.asking.read(person.t, person.board.readings(square))
+        person.wait(0.1)
+    person.asking.read(person.t, person.board.readings(None))
+    person.wait(1.0)
+    assert person.asking.words == "Set the piece on a1."
+
+
+def test_pieces_that_are_taken_off_late_are_not_stuck() -> None:
+    board = Board()
+    person = Person(board)
+    full = {square: int(square < 16) for square in range(64)}
+    person.asking.read(0.0, full)
+    person.wait(5.0)
+    assert person.asking.words.startswith("Take all pieces off")
+    person.asking.read(person.t, board.readings(None))
+    assert faulty_squares(person.run()) == frozenset()
+
+
+def test_a_board_that_never_answers_is_refused_soon() -> None:
+    with pytest.raises(CheckupError, match="4 touches without any answer"):
+        checked(Board(dead=frozenset(range(64))))
+
+
+def test_who_skips_everything_comes_to_an_end() -> None:
+    person = Person(Board())
+    for _ in range(1 + 3):
+        person.asking.skip(person.t)
+    with pytest.raises(CheckupError):
+        person.asking.skip(person.t)
+
+
+def test_the_lights_are_walked_to_and_fro() -> None:
+    assert len(set(WALK)) == 64
+    assert all(
+        abs(a % 8 - b % 8) + abs(a // 8 - b // 8) == 1 for a, b in zip(WALK, WALK[1:], strict=False)
+    )
