@@ -19,6 +19,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from firmware_bridge.bridge import Deliver, Pixel
@@ -106,17 +107,25 @@ class GpioBridge:
         self._matrix: MatrixScan | None = None
         self._strip: Any = None
         self._closed = 0
-        """Which reeds were closed when last looked at, a bit each."""
+        """Which reeds were closed when the thread last looked, a bit each."""
+        self._told = 0
+        """The same as it was told last: frames wait until the event loop comes to them."""
         self._picture: tuple[Pixel, ...] | None = None
         """What is to be shown next; a newer one takes its place."""
         self._deliver: Deliver | None = None
         self._thread: threading.Thread | None = None
         self._stop = False
         self._wake = threading.Event()
-        self.trouble: str | None = None
-        """What keeps the board from being read now, in one sentence."""
+        self._lock = threading.Lock()
+        self._troubles: dict[str, str] = {}
+        """What does not work now, by what it is, in one sentence each."""
 
     # --- the bridge ---
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the board cannot be read or lit now, in one sentence; None: it can."""
+        return next(iter([*self._troubles.values()]), None)
 
     def now(self) -> float:
         """Seconds since the bridge was made."""
@@ -140,12 +149,13 @@ class GpioBridge:
         self._thread.start()
 
     def whole(self) -> SensorFrame:
-        """What all squares read when last looked at; all empty before `connect`."""
-        return self._frame(self.now(), range(len(self._map.sensors)))
+        """What all squares read when last told; all empty before `connect`."""
+        return self._frame(self.now(), self._told, range(len(self._map.sensors)))
 
     def show(self, pixels: Sequence[Pixel]) -> None:
         """Light the squares soon; a picture that nobody has shown yet is dropped for it."""
-        self._picture = tuple(pixels)
+        with self._lock:
+            self._picture = tuple(pixels)
         self._wake.set()
 
     async def close(self) -> None:
@@ -156,7 +166,9 @@ class GpioBridge:
             self._stop = True
             self._wake.set()
             await asyncio.to_thread(thread.join)
-            await asyncio.to_thread(self._give_back)
+        matrix, self._matrix = self._matrix, None
+        if matrix is not None:
+            await asyncio.to_thread(self._give_back, matrix)
 
     # --- what one thread at a time does with the pins ---
 
@@ -166,7 +178,7 @@ class GpioBridge:
         matrix = MatrixScan(gpio, pins, self._pause)
         try:
             matrix.set_up()
-            self._closed = matrix.read() & self._alive
+            self._closed = self._told = matrix.read() & self._alive
         except Exception as error:
             raise self._no_pins(error) from error
         self._matrix = matrix
@@ -179,37 +191,68 @@ class GpioBridge:
         while not self._stop:
             self._wake.wait(max(0.0, due - self._clock()))
             self._wake.clear()
-            try:
-                self._show_waiting()
-                if self._clock() < due or self._stop:
-                    continue
-                began, cpu = self._clock(), time.thread_time()
-                if self._look(loop):
-                    changed = began
-                took = self._clock() - began
-                rest = rest_after(took, time.thread_time() - cpu, self._clock() - changed)
-                due = self._clock() + rest
-            except Exception as error:
-                self._fail(error)
+            if self._picture is not None:
+                self._try("LEDs", self._show_waiting, loop)
+            if self._clock() < due or self._stop:
+                continue
+            began, cpu, before = self._clock(), time.thread_time(), self._closed
+            if not self._try("pins", partial(self._look, loop), loop):
                 due = self._clock() + _AGAIN
+                continue
+            if self._closed != before:
+                changed = began
+            took = self._clock() - began
+            rest = rest_after(took, time.thread_time() - cpu, self._clock() - changed)
+            due = self._clock() + rest
 
-    def _look(self, loop: asyncio.AbstractEventLoop) -> bool:
-        """Scan once; whether anything has changed."""
+    def _try(self, what: str, act: Callable[[], None], loop: asyncio.AbstractEventLoop) -> bool:
+        """Do it; whether it went well. What went wrong is told once."""
+        trouble = None
+        try:
+            act()
+        except Exception as error:
+            trouble = str(error if isinstance(error, BridgeError) else self._no_pins(error))
+        if trouble != self._troubles.get(what):
+            if trouble is not None:
+                self._troubles[what] = trouble
+                _LOG.error("%s", trouble)
+            else:
+                del self._troubles[what]
+            # That nothing was read tells whoever listens to look at the trouble again.
+            self._post(loop, self._frame(self.now(), self._closed, ()), self._closed)
+        return trouble is None
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Scan once, and tell what has changed."""
         assert self._matrix is not None
-        if self.trouble is not None:
+        if "pins" in self._troubles:
             self._matrix.set_up()
         closed = self._matrix.read() & self._alive
-        self.trouble = None
         changed, self._closed = closed ^ self._closed, closed
         if changed:
-            frame = self._frame(self.now(), [i for i in range(64) if changed >> i & 1])
-            self._post(loop, frame)
-        return bool(changed)
+            sensors = [i for i in range(len(self._map.sensors)) if changed >> i & 1]
+            self._post(loop, self._frame(self.now(), closed, sensors), closed)
 
     def _show_waiting(self) -> None:
-        picture, self._picture = self._picture, None
-        if picture is not None:
+        picture = self._take_picture()
+        if picture is None:
+            return
+        try:
             self._paint(picture)
+        except BridgeError:
+            self._put_back(picture)
+            raise
+
+    def _take_picture(self) -> tuple[Pixel, ...] | None:
+        with self._lock:
+            picture, self._picture = self._picture, None
+        return picture
+
+    def _put_back(self, picture: tuple[Pixel, ...]) -> None:
+        """Show it later, unless a newer one has come meanwhile."""
+        with self._lock:
+            if self._picture is None:
+                self._picture = picture
 
     def _paint(self, picture: Sequence[Pixel]) -> None:
         try:
@@ -217,34 +260,29 @@ class GpioBridge:
         except Exception as error:
             raise no_strip(self._pins.leds, error) from error
 
-    def _give_back(self) -> None:
-        try:
-            self._paint(((0, 0, 0),) * len(self._map.leds))
-            if self._matrix is not None:
-                self._matrix.close()
-        except Exception as error:
-            _LOG.warning("The pins could not be given back: %s", error)
-
-    def _fail(self, error: Exception) -> None:
-        sentence = str(error if isinstance(error, BridgeError) else self._no_pins(error))
-        if sentence != self.trouble:
-            _LOG.error("%s; trying again every second", sentence)
-        self.trouble = sentence
+    def _give_back(self, matrix: MatrixScan) -> None:
+        dark = ((0, 0, 0),) * len(self._map.leds)
+        for act in (partial(self._paint, dark), matrix.close):
+            try:
+                act()
+            except Exception as error:
+                _LOG.warning("The pins could not be given back: %s", error)
 
     # --- how it is told ---
 
-    def _frame(self, t: float, sensors: Sequence[int]) -> SensorFrame:
+    def _frame(self, t: float, closed: int, sensors: Sequence[int]) -> SensorFrame:
         squares = self._map.sensors
-        return SensorFrame(t, {squares[i]: self._closed >> i & 1 for i in sensors})
+        return SensorFrame(t, {squares[i]: closed >> i & 1 for i in sensors})
 
-    def _post(self, loop: asyncio.AbstractEventLoop, frame: SensorFrame) -> None:
+    def _post(self, loop: asyncio.AbstractEventLoop, frame: SensorFrame, closed: int) -> None:
         try:
-            loop.call_soon_threadsafe(self._hand_in, frame)
+            loop.call_soon_threadsafe(self._hand_in, frame, closed)
         except RuntimeError:
             # The loop has ended without closing the board: nobody is left to be told.
             self._stop = True
 
-    def _hand_in(self, frame: SensorFrame) -> None:
+    def _hand_in(self, frame: SensorFrame, closed: int) -> None:
+        self._told = closed
         if self._deliver is not None:
             self._deliver(frame)
 

@@ -14,12 +14,15 @@ from typing import ClassVar
 
 from firmware_bridge.bridge import Bridge, Input, Pixel
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
+from firmware_bridge.gpio_bridge import GpioBridge
 from firmware_bridge.messages import BoardKind
 from firmware_bridge.replay_bridge import ReplayBridge
 from firmware_bridge.serial_bridge import SerialBridge
 from firmware_bridge.square_map import load_square_map
+from firmware_bridge.strip import SentStrip, pixels_on_wire
 from firmware_bridge.trace import TRACE_VERSION, TraceHeader
 from firmware_bridge.virtual_bridge import VirtualBridge
+from tests.firmware_bridge.fake_gpio import FakeGpio
 from tests.firmware_bridge.model_board import ModelBoard
 from tests.firmware_bridge.pty_board import PtyBoard
 
@@ -146,6 +149,39 @@ class SerialFieldUnderTest(SerialHallUnderTest):
         return reading > 30
 
 
+class GpioUnderTest(BoardUnderTest):
+    """On pins that obey the laws of currents."""
+
+    name = "gpio"
+
+    def __init__(self, folder: Path, steps: list[Step]) -> None:
+        self._map = load_square_map("reed-gpio")
+        assert self._map.gpio is not None
+        self._gpio = FakeGpio(self._map.gpio.rows, self._map.gpio.columns)
+        self._shown = bytes(192)
+        self.bridge = GpioBridge(
+            self._map,
+            lambda: self._gpio,
+            lambda pin, count: SentStrip(count, self._light),
+            pause=self._gpio.wait,
+        )
+
+    def set(self, square: int, is_occupied: bool) -> None:
+        reed = divmod(self._map.sensors.index(square), 8)
+        # All at once, as the thread that scans may come at any time.
+        self._gpio.closed = self._gpio.closed - {reed} | ({reed} if is_occupied else set())
+
+    def reads(self, reading: Reading) -> bool:
+        return reading == 1
+
+    def lights(self) -> tuple[Pixel, ...]:
+        by_square = dict(zip(self._map.leds, pixels_on_wire(self._shown), strict=True))
+        return tuple(by_square[square] for square in range(64))
+
+    def _light(self, data: bytes) -> None:
+        self._shown = data
+
+
 Make = Callable[[Path, list[Step]], BoardUnderTest]
 BOARDS: dict[str, Make] = {
     board.name: board
@@ -155,6 +191,7 @@ BOARDS: dict[str, Make] = {
         SerialReedUnderTest,
         SerialHallUnderTest,
         SerialFieldUnderTest,
+        GpioUnderTest,
     )
 }
 """How each kind of board is made: in a folder of its own, told what will be done to it."""

@@ -155,26 +155,54 @@ def test_closing_gives_all_pins_back_and_may_be_done_twice() -> None:
 
 def test_pins_that_fail_are_told_and_set_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware_bridge.gpio_bridge._AGAIN", 0.0)
-    failing = threading.Event()
 
     async def scene(table: Table) -> None:
         real_input = table.gpio.input
 
         def broken(channel: int, /) -> int:
-            failing.set()
             raise RuntimeError("bad GPIO number")
 
         table.gpio.input = broken  # type: ignore[method-assign]
-        await asyncio.to_thread(failing.wait)
-        while table.bridge.trouble is None:
-            await asyncio.sleep(0)
+        assert (await table.next_frame()).readings == {}, "whoever listens is to look"
         assert table.bridge.trouble == (
             "expected to use the pins of the matrix, saw: bad GPIO number"
         )
         table.gpio.input = real_input  # type: ignore[method-assign]
+        assert (await table.next_frame()).readings == {}
+        assert not table.bridge.trouble
         table.gpio.closed = {(0, 0)}
         assert (await table.next_frame()).readings == {0: 1}
+
+    play(scene)
+
+
+def test_a_strip_that_fails_later_is_told_and_the_board_is_still_read() -> None:
+    async def scene(table: Table) -> None:
+        real_send = table._send
+
+        def broken(data: bytes) -> None:
+            raise RuntimeError("ws2811_render failed with code -10")
+
+        strip = table.bridge._strip
+        strip._send = broken
+        table.bridge.show(DARK)
+        assert (await table.next_frame()).readings == {}
+        assert "ws2811_render failed" in str(table.bridge.trouble)
+        table.gpio.closed = {(0, 0)}
+        assert (await table.next_frame()).readings == {0: 1}
+        strip._send = real_send
+        assert (await table.next_frame()).readings == {}
         assert table.bridge.trouble is None
+
+    play(scene)
+
+
+def test_a_board_can_be_opened_again() -> None:
+    async def scene(table: Table) -> None:
+        await table.bridge.close()
+        await table.bridge.open(table.told.put_nowait)
+        table.gpio.closed = {(7, 7)}
+        assert (await table.next_frame()).readings == {63: 1}
 
     play(scene)
 
