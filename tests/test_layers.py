@@ -55,6 +55,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "firmware_bridge.frames",
         "firmware_bridge.square_map",
     ),
+    "board_daemon.checkup": (
+        "board_daemon.rules.errors",
+        "board_daemon.lights",
+        "firmware_bridge",
+    ),
     "board_daemon.service_manager": (),
     "board_daemon.logs": (),
     "board_daemon.claim": ("board_daemon.rules.errors",),
@@ -80,7 +85,12 @@ STANDARD_LIBRARY_ONLY = ("board_daemon.rules", "board_daemon.tracking", "board_d
 # The modules that wire the parts together: they import everything, nothing imports them.
 WIRING = ("board_daemon.cli", "board_daemon.commands", "board_daemon.daemon", "board_daemon.boards")
 
-TIMELESS = ("board_daemon.rules", "board_daemon.tracking", "board_daemon.lights")
+TIMELESS = (
+    "board_daemon.rules",
+    "board_daemon.tracking",
+    "board_daemon.lights",
+    "board_daemon.checkup",
+)
 CLOCK_MODULES = ("time", "sched", "asyncio", "threading")
 CLOCK_CALLS = ("now", "utcnow", "today")
 

@@ -14,10 +14,10 @@ from firmware_bridge.frames import Reading, SensorKind
 
 STEADY: Final = 0.25
 """Seconds that a piece must stand: one that is carried past is no touch."""
-FELT: Final = 10.0
-"""Millitesla by which a field differs from the empty square's where a piece stands. Neighbours of a
-lone piece stay within 2."""
-_FORGOTTEN: Final = 5.0
+FELT: Final = 5.0
+"""Millitesla by which a field differs from the empty square's where a lone piece stands: it is at
+least three times as much, and beside one it stays within 1 (`hardware/README.md`)."""
+_FORGOTTEN: Final = 2.5
 """Millitesla below which the piece is gone again."""
 _EMPTY: Final[Mapping[SensorKind, Reading]] = {SensorKind.PRESENCE: 0, SensorKind.COLOUR: "."}
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from hypothesis import Phase
+
 from board_daemon.checkup.asking import Ask, Asking, Kind
 from board_daemon.checkup.check import Check, CheckResult
 from firmware_bridge.frames import Reading, SensorKind
 from tests.checkup.test_solving import IDENTITY
 
 STEP = 0.1
+# A whole dialogue takes a tenth of a second, so a failure is shown as it was found.
+NO_SHRINKING = (Phase.explicit, Phase.generate)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from board_daemon.checkup.errors import CheckupError
 from board_daemon.checkup.findings import Weight, faulty_squares, findings_of
 from firmware_bridge.frames import SensorKind
 from firmware_bridge.squares import parse_square, square_name
-from tests.checkup.people import Board, Person, checked
+from tests.checkup.people import NO_SHRINKING, Board, Person, checked
 from tests.checkup.test_solving import IDENTITY, courses, crossings, squares, swapped
 
 A1, B2, C3, C4, E4, H8 = map(parse_square, ("a1", "b2", "c3", "c4", "e4", "h8"))
@@ -34,7 +34,7 @@ def test_a_board_that_is_right_is_said_to_be_right_with_73_touches() -> None:
 
 
 @given(crossings, courses, kinds)
-@settings(max_examples=15)
+@settings(max_examples=15, phases=NO_SHRINKING)
 def test_any_arrangement_is_learned_through_the_dialogue(
     crossing: Crossing, course: object, kind: SensorKind
 ) -> None:
@@ -46,7 +46,7 @@ def test_any_arrangement_is_learned_through_the_dialogue(
 
 
 @given(squares, crossings, courses, st.sampled_from(["dead", "stuck", "dark"]), kinds)
-@settings(max_examples=25)
+@settings(max_examples=25, phases=NO_SHRINKING)
 def test_a_single_fault_is_named_rightly(
     square: int, crossing: Crossing, course: object, fault: str, kind: SensorKind
 ) -> None:
@@ -65,7 +65,7 @@ def test_a_single_fault_is_named_rightly(
 
 
 @given(squares, squares, st.booleans(), st.sampled_from(list(SYMMETRIES)))
-@settings(max_examples=25)
+@settings(max_examples=25, phases=NO_SHRINKING)
 def test_a_swapped_pair_is_named_rightly(
     one: int, other: int, are_leds: bool, symmetry: Crossing
 ) -> None:
@@ -115,7 +115,7 @@ def test_a_weak_hall_sensor_and_one_upside_down_are_named() -> None:
 
 
 @given(st.sets(st.integers(0, 63), max_size=6), st.integers(1, 63))
-@settings(max_examples=20)
+@settings(max_examples=20, phases=NO_SHRINKING)
 def test_touching_a_wrong_square_once_misleads_nobody(slips: set[int], off: int) -> None:
     left = set(slips)
 
@@ -132,7 +132,7 @@ def test_touching_a_wrong_square_once_misleads_nobody(slips: set[int], off: int)
 
 
 @given(st.sets(st.integers(0, 63), max_size=10))
-@settings(max_examples=15)
+@settings(max_examples=15, phases=NO_SHRINKING)
 def test_squares_that_were_passed_over_are_asked_again(passed: set[int]) -> None:
     left = set(passed)
 

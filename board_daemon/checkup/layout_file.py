@@ -1,0 +1,82 @@
+"""The file in which a check or a calibration keeps what it has found: YAML, in a square map's form.
+
+It is written whole or not at all, and the one before is kept beside it as `.bak`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from board_daemon.checkup.errors import CheckupError
+from firmware_bridge.squares import SQUARE_COUNT, square_name
+
+_LARGEST: Final = 64 * 1024
+_IN_A_ROW: Final = 8
+Keys = Mapping[str, Any]
+
+
+def read_keys(path: Path) -> dict[str, Any]:
+    """What the file says, key by key; nothing where there is none.
+
+    Raises CheckupError where something else lies there.
+    """
+    if not path.exists():
+        return {}
+    text = path.read_bytes()[: _LARGEST + 1]
+    try:
+        keys = yaml.safe_load(text) if len(text) <= _LARGEST else None
+    except (yaml.YAMLError, ValueError, RecursionError):
+        keys = None
+    if not isinstance(keys, dict) or not all(isinstance(key, str) for key in keys):
+        raise CheckupError(f"expected a layout in {path}, or no file, saw something else")
+    return keys
+
+
+def write_keys(path: Path, keys: Keys, heading: str) -> None:
+    """Write the file; the one before is then `.bak`. Raises OSError where that cannot be."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        with beside.open("w", encoding="utf-8") as stream:
+            stream.write(as_text(keys, heading))
+            stream.flush()
+            os.fsync(stream.fileno())
+        if path.exists():
+            # Copied, not moved: at no time is there no layout.
+            backup = path.with_name(f"{path.name}.bak")
+            shutil.copy2(path, beside.with_suffix(".old"))
+            beside.with_suffix(".old").replace(backup)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def as_text(keys: Keys, heading: str) -> str:
+    """The file's text: squares in rows of eight, one line for each part of a group."""
+    parts = [f"# {line}" for line in heading.splitlines()]
+    for key, value in keys.items():
+        if isinstance(value, list) and len(value) == SQUARE_COUNT:
+            rows = [value[n : n + _IN_A_ROW] for n in range(0, SQUARE_COUNT, _IN_A_ROW)]
+            parts += [f"{key}: [", *(f"  {', '.join(row)}," for row in rows), "]"]
+        elif isinstance(value, dict):
+            parts += [f"{key}:", *(f"  {part}: {_flow(inner)}" for part, inner in value.items())]
+        else:
+            parts.append(f"{key}: {_flow(value)}")
+    return "\n".join(parts) + "\n"
+
+
+def _flow(value: object) -> str:
+    """A value in one line of YAML."""
+    text = yaml.safe_dump(value, default_flow_style=True, width=1000, sort_keys=False)
+    return text.removesuffix("...\n").rstrip()
+
+
+def names(squares: Sequence[int]) -> list[str]:
+    """Squares as the file has them."""
+    return [square_name(square) for square in squares]
