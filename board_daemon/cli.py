@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, TextIO, cast
 import typer
 from typer.core import TyperGroup
 
-from board_daemon.commands import demo, games, infer, rules, run
+from board_daemon.commands import check, demo, games, infer, rules, run
 from board_daemon.commands.lines import examples, say
 from board_daemon.rules.errors import PacoboardError
 from firmware_bridge.errors import BridgeError
@@ -74,6 +74,7 @@ app = typer.Typer(
     "and records the game.",
     epilog=examples(
         "pacoboard run                             a board in the browser",
+        "pacoboard check --config serial.yaml      is the board wired right?",
         "pacoboard demo                            watch a recorded game",
         "pacoboard infer --record game.jsonl       from a sensor trace to a game",
         "pacoboard games list                      what has been recorded",
@@ -82,6 +83,7 @@ app = typer.Typer(
 )
 # In the order in which somebody new meets them.
 app.command("run", epilog=run.EXAMPLES)(run.run)
+app.command("check", epilog=check.EXAMPLES)(check.check)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
 app.command("infer", epilog=infer.EXAMPLES)(infer.infer)
 app.add_typer(games.app, name="games")

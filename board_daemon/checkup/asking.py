@@ -60,6 +60,8 @@ class Ask:
     """Seconds after which the light calls more urgently."""
     give_up: float = 20.0
     """Seconds after which the next question is asked."""
+    progress: float = 0.0
+    """How much has been asked before, 0 to 1."""
     refused: frozenset[int] = frozenset()
     """Sensors that cannot be the answer: they have answered for other squares."""
 
@@ -118,6 +120,18 @@ class Asking:
     def note(self) -> str:
         """What was odd about the last touch, if anything."""
         return self._note
+
+    @property
+    def progress(self) -> float:
+        """How much has been asked, 0 to 1."""
+        return self._ask.progress if self._ask is not None else 1.0
+
+    @property
+    def wanted(self) -> int | None:
+        """The square whose touch is asked for; None where it may be any."""
+        if self._ask is None or self._ask.kind not in (Kind.NAMED, Kind.LIT):
+            return None
+        return self._ask.square
 
     @property
     def staying_on(self) -> frozenset[int]:

@@ -77,11 +77,6 @@ class Check:
         self.asking = Asking(self._script(), kind, readings, t)
 
     @property
-    def progress(self) -> float:
-        """How much has been asked, 0 to 1."""
-        return 1.0 if self.asking.is_over else min(0.99, self._done / (SQUARE_COUNT + SIDE + 1))
-
-    @property
     def result(self) -> CheckResult:
         """What was found, once all was asked.
 
@@ -133,12 +128,15 @@ class Check:
     def _ask_named(self, square: int, lit: tuple[int, ...] = ()) -> _Asked:
         refused = frozenset(s for s in self._named.values() if s is not None)
         where = " It lies in the middle of the lights." if lit else ""
+        if not self._named:
+            where = " Then b2, c3 and so on to h8, and h1 last; green: on to the next."
         ask = Ask(
             Kind.NAMED,
             f"Set the piece on {square_name(square)}.{where}",
             square,
             lit,
             give_up=20.0 if self._named else _FIRST,
+            progress=self._progress,
             refused=refused,
         )
         answer = yield ask
@@ -149,7 +147,9 @@ class Check:
     ) -> Generator[Ask, Answer, None]:
         silent = 0
         for led in leds:
-            answer = yield Ask(Kind.LIT, words, led, remind=remind, give_up=give_up)
+            answer = yield Ask(
+                Kind.LIT, words, led, remind=remind, give_up=give_up, progress=self._progress
+            )
             self._done += 1
             if answer.sensor is not None:
                 self._lit[led] = answer.sensor
@@ -165,7 +165,8 @@ class Check:
         missing = set(range(SQUARE_COUNT)) - self._heard() - self.asking.always_on
         while missing:
             names = " ".join(map(square_name, sorted(sensors[sensor] for sensor in missing)))
-            answer = yield Ask(Kind.ANY, f"No LED? Touch every square once. Still missing: {names}")
+            words = f"No LED? Touch every square once. Still missing: {names}"
+            answer = yield Ask(Kind.ANY, words, progress=1 - len(missing) / SQUARE_COUNT)
             if answer.sensor is None:
                 return
             self._touched.add(answer.sensor)
@@ -189,6 +190,10 @@ class Check:
                 self._named[square] = yield from self._ask_named(square, self._ring(square))
 
     # --- what is known so far ---
+
+    @property
+    def _progress(self) -> float:
+        return min(0.99, self._done / (SQUARE_COUNT + SIDE + 1))
 
     def _heard(self) -> set[int]:
         named = {sensor for sensor in self._named.values() if sensor is not None}

@@ -1,0 +1,147 @@
+"""`pacoboard check`: is a board wired as it should be, and does everything work?"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from board_daemon.commands.lines import examples, say
+
+if TYPE_CHECKING:
+    from board_daemon.checkup.findings import Finding
+    from board_daemon.config import Config
+
+EXAMPLES: Final = examples(
+    "pacoboard check                                the virtual board: to see how it goes",
+    "pacoboard check --config config/serial.yaml    the board on the serial port",
+)
+TO_MEND: Final = 1
+"""The exit code where something must be mended."""
+INTERRUPTED: Final = 130
+_LAYOUT: Final = "layout.yaml"
+
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        help="The configuration, which names the board; without one, the virtual board.",
+        show_default=False,
+    ),
+]
+OutputOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        metavar="FILE",
+        help="Write what was found here, not into the layout that the configuration names.",
+        show_default=False,
+    ),
+]
+
+
+def check(config: ConfigOption = None, output: OutputOption = None) -> None:
+    """Check a board with one piece: what is miswired, dead, stuck, weak or turned.
+
+    The lights lead through it; it takes about three minutes. Nine squares are asked for by their
+    names, a1 to h8 along the diagonal and h1, then each square that is lit. Green: taken. Amber:
+    set it down again. Red: nothing came, go on. What was found goes into the layout, a YAML file.
+    Ends with 1 where something must be mended.
+    """
+    from board_daemon.config import Config, load_config
+
+    loaded = load_config(config) if config is not None else Config()
+    try:
+        has_faults = asyncio.run(_check(loaded, layout_path(loaded, output)))
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+    if has_faults:
+        raise typer.Exit(TO_MEND)
+
+
+def layout_path(config: Config, output: Path | None) -> Path | None:
+    """Where to write; None for the virtual board, which needs no layout."""
+    from board_daemon.paths import data_directory
+
+    if output is not None or config.board.bridge == "virtual":
+        return output
+    return config.board.layout or data_directory() / _LAYOUT
+
+
+async def _check(config: Config, path: Path | None) -> bool:
+    from rich.console import Console
+
+    from board_daemon.checkup.check import Check
+    from board_daemon.checkup.findings import Weight, faulty_squares, findings_of
+    from board_daemon.checkup.layout_file import read_keys
+    from board_daemon.checkup.wiring_file import checked_keys
+    from board_daemon.commands.at_board import (
+        AtBoard,
+        Stopped,
+        board_of_wood,
+        by_day,
+        plain_map,
+    )
+
+    console = Console(highlight=False)
+    keys = read_keys(path) if path is not None else {}
+    bridge = board_of_wood(config)
+    at_board = AtBoard(bridge, by_day(config), console)
+    try:
+        whole = await at_board.connect()
+        check = Check(bridge.sensor, whole.readings, bridge.now())
+        await at_board.lead(check.asking)
+        result = check.result
+        findings = findings_of(result)
+        _report(console, findings)
+        if path is not None:
+            squares = plain_map(config)
+            every = tuple(range(64))
+            sensors, leds = (squares.sensors, squares.leds) if squares else (every, every)
+            if squares is not None:
+                keys = {"build": squares.build, **keys}
+            write_layout(config, path, checked_keys(keys, result, sensors, leds), "check")
+        await at_board.mark(result.explanation.all_leds, faulty_squares(result))
+    except Stopped:
+        say("Stopped: nothing was written.")
+        raise KeyboardInterrupt from None
+    finally:
+        await at_board.close()
+    return any(finding.weight == Weight.FAULT for finding in findings)
+
+
+def _report(console: object, findings: list[Finding]) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    from board_daemon.checkup.findings import Weight
+
+    words = {
+        Weight.RIGHT: ("right", "green"),
+        Weight.LEARNED: ("learned", "cyan"),
+        Weight.FAULT: ("to mend", "red"),
+    }
+    assert isinstance(console, Console)
+    for finding in findings:
+        word, style = words[finding.weight]
+        console.print(Text(f"{word:8} ", style) + Text(finding.words), soft_wrap=True)
+
+
+def write_layout(config: Config, path: Path, keys: dict[str, object], command: str) -> None:
+    """Write the layout, and say where it is and whether the configuration names it."""
+    from datetime import datetime
+
+    from board_daemon.checkup.layout_file import write_keys
+
+    kept = path.exists()
+    when = datetime.now().strftime("%Y-%m-%d %H:%M")
+    write_keys(
+        path, keys, f"Found by `pacoboard {command}`, {when}. It replaces keys of the build."
+    )
+    before = f" (the one before is {path.name}.bak)" if kept else ""
+    say(f"Written to {path}{before}.")
+    if config.board.bridge != "virtual" and config.board.layout != path:
+        say(f"Let the configuration name it, under board:  layout: {path}")
