@@ -11,6 +11,8 @@ import typer
 from board_daemon.commands.lines import examples, say
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from board_daemon.checkup.findings import Finding
     from board_daemon.config import Config
 
@@ -96,7 +98,7 @@ async def _check(config: Config, path: Path | None) -> bool:
         await at_board.lead(check.asking)
         result = check.result
         findings = findings_of(result)
-        _report(console, findings)
+        report(console, findings)
         if path is not None:
             squares = plain_map(config)
             every = tuple(range(64))
@@ -113,8 +115,8 @@ async def _check(config: Config, path: Path | None) -> bool:
     return any(finding.weight == Weight.FAULT for finding in findings)
 
 
-def _report(console: object, findings: list[Finding]) -> None:
-    from rich.console import Console
+def report(console: Console, findings: list[Finding]) -> None:
+    """Say what was found."""
     from rich.text import Text
 
     from board_daemon.checkup.findings import Weight
@@ -124,7 +126,6 @@ def _report(console: object, findings: list[Finding]) -> None:
         Weight.LEARNED: ("learned", "cyan"),
         Weight.FAULT: ("to mend", "red"),
     }
-    assert isinstance(console, Console)
     for finding in findings:
         word, style = words[finding.weight]
         console.print(Text(f"{word:8} ", style) + Text(finding.words), soft_wrap=True)
