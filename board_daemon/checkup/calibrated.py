@@ -54,6 +54,12 @@ def _learned(learned: Learned) -> Iterator[Finding]:
     )
     if learned.threshold is not None:
         yield Finding(Weight.LEARNED, f"Somebody stands there from {learned.threshold:.1f} mT on.")
+    _, sensors = learned.upside_down
+    if sensors:
+        words = (
+            f"The sensors of {squares_words(sensors)} read the other way round; no harm in that."
+        )
+        yield Finding(Weight.LEARNED, words)
 
 
 def _faults(learned: Learned) -> Iterator[Finding]:
@@ -66,11 +72,12 @@ def _faults(learned: Learned) -> Iterator[Finding]:
             "White's magnets point one way and Black's the other: two in a union would cancel out "
             "and look like nobody. Turn all magnets of one colour."
         )
-    pieces, sensors = learned.upside_down
+    pieces, _ = learned.upside_down
     if pieces:
-        yield _fault(f"The magnets of the pieces of {squares_words(pieces)} are upside down.")
-    if sensors:
-        yield _fault(f"The sensors of {squares_words(sensors)} read the other way round.")
+        yield _fault(
+            f"The magnets of the pieces of {squares_words(pieces)} are upside down: in a union "
+            "they would cancel their partner's."
+        )
     pieces, sensors = learned.weak
     if pieces:
         yield _fault(
@@ -90,7 +97,8 @@ def _faults(learned: Learned) -> Iterator[Finding]:
 
 def faulty_when_calibrated(learned: Learned) -> frozenset[int]:
     """The squares that are to be looked at, for the lights."""
-    return learned.silent.union(learned.noisy, *learned.upside_down, *learned.weak)
+    pieces, _ = learned.upside_down
+    return learned.silent.union(learned.noisy, pieces, *learned.weak)
 
 
 def _fault(words: str) -> Finding:

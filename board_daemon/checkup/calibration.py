@@ -44,8 +44,9 @@ _WEAK: Final = 0.5
 _NOISY: Final = 1.0
 _FAR_OUT: Final = 20.0
 """A sensor that reads so much with nothing on it is broken."""
-_MARGIN: Final = 1.5
-"""The weakest union must read so many times what empty squares do."""
+_MARGIN: Final = 2.0
+"""The weakest union must read so many times what empty squares do: a square is taken for empty
+again only well below the threshold, and the threshold lies between the two."""
 
 _HOME_ROW: Final = "RNBQKBNR"
 _CALL: Final = Breath(period=1.6, low=0.35)

@@ -152,11 +152,16 @@ def test_faults_are_said_in_sentences() -> None:
         "No piece was felt on e4: pacoboard check them."
     ]
     assert faults(HallBoard(magnets={E2: -1.0})) == [
-        "The magnets of the pieces of e2 are upside down."
+        "The magnets of the pieces of e2 are upside down: in a union they would cancel "
+        "their partner's."
     ]
     assert faults(HallBoard(gains={A3: 0.3})) == [
         "The sensors of a3 are weak: too deep, or off the middle?"
     ]
+
+
+def test_a_sensor_the_other_way_round_does_no_harm_where_only_the_strength_counts() -> None:
+    assert faults(HallBoard(gains={A3: -1.0})) == []
 
 
 def test_magnets_that_oppose_by_colour_are_said_to_hide_unions() -> None:
@@ -213,6 +218,13 @@ def test_the_daemon_takes_what_was_learned(tmp_path: Path) -> None:
     loaded = load_square_map("hall-serial", path)
     assert loaded.field[B4].zero == pytest.approx(512 + 3.9 / 0.195, abs=2)
     assert B2 not in loaded.field
+    assert loaded.hall is not None
+    assert loaded.hall.threshold == learned.threshold
+    for square in set(range(64)) - {B2}:
+        sensor = loaded.sensors.index(square)
+        assert loaded.reading(sensor, round(512 + learned.zero[square] / 0.195)) == 0
+        raw = round(512 + (learned.zero[square] + learned.levels[square]) / 0.195)
+        assert loaded.reading(sensor, raw) == 1
     assert set(loaded.field) == set(range(64)) - {B2}
 
 
