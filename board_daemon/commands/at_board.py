@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import time
 from typing import Final, Protocol
 
@@ -16,9 +17,9 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from board_daemon.boards import make_bridge
 from board_daemon.commands.lines import InputError
 from board_daemon.config import Config
+from board_daemon.config.models import BridgeName
 from board_daemon.lights.frame import Glow, LightSettings, led_frame
 from board_daemon.lights.palette import STANDARD
 from board_daemon.rules.pieces import PieceType
@@ -28,7 +29,7 @@ from board_daemon.terminal.guide_view import GuidePicture, guide_lines, position
 from board_daemon.terminal.keys import ReadKey, single_keys
 from board_daemon.terminal.panel import Room
 from firmware_bridge.bridge import Bridge, Input
-from firmware_bridge.frames import Reading, SensorFrame
+from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from firmware_bridge.square_map import SquareMap, load_square_map
 from firmware_bridge.squares import SQUARE_COUNT, parse_square
 from firmware_bridge.virtual_board import PieceColour, Setup
@@ -82,28 +83,49 @@ class Stopped(Exception):
     """Somebody has had enough; nothing is to be written."""
 
 
-def plain_map(config: Config) -> SquareMap | None:
-    """The map of the build as it is drawn, without what was learned; None for the virtual board."""
-    if config.board.bridge in ("serial", "gpio"):
-        return load_square_map(config.board.build)
-    return None
+def bare_map(config: Config, *, as_checked: bool = False) -> SquareMap | None:
+    """The map of the build without what was learned; None for the virtual board.
+
+    `as_checked`: with the order of the sensors and LEDs as a check has found it. Hall sensors tell
+    the field: before they are calibrated, no threshold says whether anybody stands there.
+    """
+    board = config.board
+    if board.bridge == BridgeName.VIRTUAL:
+        return None
+    bare = load_square_map(board.build)
+    if bare.hall is not None:
+        bare = replace(bare, hall=replace(bare.hall, threshold=None))
+    if not as_checked:
+        return bare
+    checked = load_square_map(board.build, board.layout)
+    return replace(bare, sensors=checked.sensors, leds=checked.leds)
 
 
-def board_of_wood(config: Config) -> Bridge:
-    """The configured board, without what was learned of it; a virtual one stands empty.
+def bare_board(config: Config, squares: SquareMap | None) -> Bridge:
+    """The configured board with that map; a virtual one stands empty.
 
     Raises InputError for a board that cannot be touched.
     """
     board = config.board
-    if board.bridge == "replay":
+    if board.bridge == BridgeName.REPLAY:
         raise InputError(
             "expected a board that can be touched (bridge serial, gpio or virtual), "
             "saw the bridge replay"
         )
-    if board.bridge == "virtual":
+    if squares is None:
         return VirtualBridge(board.sensor, {})
-    plain = config.model_copy(update={"board": board.model_copy(update={"layout": None})})
-    return make_bridge(plain, Position.start())
+    if board.bridge == BridgeName.GPIO:
+        from firmware_bridge.gpio_bridge import GpioBridge
+
+        return GpioBridge(squares)
+    from firmware_bridge.numbered import BoardWishes
+    from firmware_bridge.ports import AUTO
+    from firmware_bridge.serial_bridge import SerialBridge
+
+    nothing: Reading = 0.0 if squares.sensor_kind == SensorKind.FIELD else 0
+    wishes = BoardWishes(milliamperes=round(config.lights.max_current))
+    assumed = dict.fromkeys(range(SQUARE_COUNT), nothing)
+    return SerialBridge(squares, assumed, str(board.port or AUTO), wishes)
 
 
 class AtBoard:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import typer
 
@@ -18,12 +18,14 @@ from board_daemon.commands.check import (
     write_layout,
 )
 from board_daemon.commands.lines import examples, say
+from firmware_bridge.frames import SensorKind
+from firmware_bridge.square_map import HallScale
 
 if TYPE_CHECKING:
     from board_daemon.config import Config
-    from firmware_bridge.bridge import Bridge
-    from firmware_bridge.square_map import HallScale
 
+VIRTUAL_SCALE: Final = HallScale(512.0, 0.195)
+"""As if the virtual board had the sensors of the build in `hardware/`."""
 EXAMPLES: Final = examples("pacoboard calibrate --config config/serial.yaml")
 NOTHING_TO_DO: Final = (
     "A board of reeds only tells occupied from empty: there is nothing to calibrate "
@@ -49,7 +51,7 @@ def calibrate(config: ConfigOption = None, output: OutputOption = None) -> None:
         raise typer.Exit(TO_MEND)
 
 
-async def _calibrate(config: Config, output: Any) -> bool:
+async def _calibrate(config: Config, output: Path | None) -> bool:
     from rich.console import Console
 
     from board_daemon.checkup.calibrated import (
@@ -60,12 +62,14 @@ async def _calibrate(config: Config, output: Any) -> bool:
     from board_daemon.checkup.calibration import Calibration
     from board_daemon.checkup.findings import Weight
     from board_daemon.checkup.layout_file import read_keys
-    from board_daemon.commands.at_board import AtBoard, Stopped, by_day
+    from board_daemon.commands.at_board import AtBoard, Stopped, bare_board, bare_map, by_day
 
-    bridge, hall = _measuring_board(config)
-    if hall is None:
+    squares = bare_map(config, as_checked=True)
+    bridge = bare_board(config, squares)
+    if bridge.sensor != SensorKind.FIELD:
         say(NOTHING_TO_DO)
         return False
+    hall = VIRTUAL_SCALE if squares is None or squares.hall is None else squares.hall
     path = layout_path(config, output)
     keys = read_keys(path) if path is not None else {}
     console = Console(highlight=False)
@@ -78,8 +82,8 @@ async def _calibrate(config: Config, output: Any) -> bool:
         findings = findings_of_calibration(learned)
         report(console, findings)
         if path is not None:
-            if config.board.bridge != "virtual":
-                keys = {"build": str(config.board.build), **keys}
+            if squares is not None:
+                keys = {"build": squares.build, **keys}
             write_layout(config, path, calibrated_keys(keys, learned, hall), "calibrate")
         same = {square: square for square in range(64)}
         await at_board.mark(same, faulty_when_calibrated(learned))
@@ -89,27 +93,3 @@ async def _calibrate(config: Config, output: Any) -> bool:
     finally:
         await at_board.close()
     return any(finding.weight == Weight.FAULT for finding in findings)
-
-
-def _measuring_board(config: Config) -> tuple[Bridge, HallScale | None]:
-    """The board as it measures without what was calibrated before; no scale for one of reeds."""
-    from board_daemon.commands.at_board import board_of_wood
-    from firmware_bridge.frames import SensorKind
-    from firmware_bridge.numbered import BoardWishes
-    from firmware_bridge.serial_bridge import SerialBridge
-    from firmware_bridge.square_map import HallScale, load_square_map
-
-    board = config.board
-    if board.bridge != "serial":
-        bridge = board_of_wood(config)
-        is_field = bridge.sensor == SensorKind.FIELD
-        return bridge, HallScale(512.0, 0.195) if is_field else None
-    squares = load_square_map(board.build, board.layout)
-    if squares.hall is None:
-        return board_of_wood(config), None
-    # The order of squares and LEDs stays as a check has found it.
-    hall = replace(load_square_map(board.build).hall or squares.hall, threshold=None)
-    plain = replace(squares, hall=hall, field={}, dead=frozenset())
-    wishes = BoardWishes(milliamperes=round(config.lights.max_current))
-    assumed = dict.fromkeys(range(64), 0.0)
-    return SerialBridge(plain, assumed, str(board.port or "auto"), wishes), hall

@@ -80,17 +80,12 @@ async def _check(config: Config, path: Path | None) -> bool:
     from board_daemon.checkup.findings import Weight, faulty_squares, findings_of
     from board_daemon.checkup.layout_file import read_keys
     from board_daemon.checkup.wiring_file import checked_keys
-    from board_daemon.commands.at_board import (
-        AtBoard,
-        Stopped,
-        board_of_wood,
-        by_day,
-        plain_map,
-    )
+    from board_daemon.commands.at_board import AtBoard, Stopped, bare_board, bare_map, by_day
 
     console = Console(highlight=False)
     keys = read_keys(path) if path is not None else {}
-    bridge = board_of_wood(config)
+    squares = bare_map(config)
+    bridge = bare_board(config, squares)
     at_board = AtBoard(bridge, by_day(config), console)
     try:
         whole = await at_board.connect()
@@ -100,7 +95,6 @@ async def _check(config: Config, path: Path | None) -> bool:
         findings = findings_of(result)
         report(console, findings)
         if path is not None:
-            squares = plain_map(config)
             every = tuple(range(64))
             sensors, leds = (squares.sensors, squares.leds) if squares else (every, every)
             if squares is not None:

@@ -1,0 +1,215 @@
+"""`pacoboard check` and `pacoboard calibrate`, done by somebody who sees nothing but the lights."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.testing import CliRunner, Result
+
+from board_daemon.checkup.arrangements import SYMMETRIES, Crossing
+from board_daemon.checkup.calibration import HOME, farther_in
+from board_daemon.cli import app
+from firmware_bridge.bridge import Pixel
+from firmware_bridge.frames import SensorKind
+from firmware_bridge.squares import parse_square, square_name
+from firmware_bridge.virtual_bridge import VirtualBridge
+from tests.checkup.people import Board
+
+NAMES = [9 * n for n in range(8)] + [7, 56]
+TURNED = next(symmetry for symmetry, name in SYMMETRIES.items() if name == "turned by half")
+
+
+class Watched(VirtualBridge):
+    """A board with somebody at it, for whom time goes on with every picture of the lights."""
+
+    def __init__(self, board: Board) -> None:
+        self.t = 0.0
+        super().__init__(board.kind, {}, clock=lambda: self.t)
+        self.board = board
+        self.pictures = 0
+        self.touched: int | None = None
+        self.until = 0.0
+        self.names = list(NAMES)
+        self.answered = True
+
+    def show(self, pixels: Sequence[Pixel]) -> None:
+        super().show(pixels)
+        self.t += 0.05
+        self.pictures += 1
+        if self.touched is not None:
+            if self.t >= self.until:
+                self.touched = None
+                self.tell(self.board.readings(None))
+            return
+        self.look({square: pixel for square, pixel in enumerate(pixels) if any(pixel)})
+
+    def look(self, lit: dict[int, Pixel]) -> None:
+        colours = set(lit.values())
+        if len(lit) == 64 and len(colours) == 1:
+            (red, green, blue) = colours.pop()
+            is_white = red == green == blue
+            if is_white and self.answered and self.names:
+                self.answered = False
+                self.touch(self.names.pop(0))
+            elif not is_white:
+                # Green or red: on to the next.
+                self.answered = True
+            return
+        green = [led for led, pixel in lit.items() if pixel[1] > max(pixel[0], pixel[2])]
+        if len(green) == 1:
+            self.touch(self.board.leds[green[0]])
+        elif 3 <= len(lit) <= 8:
+            # A ring of lights, and in its midst the square that is meant.
+            around = {self.board.leds[led] for led in lit}
+            self.touch(next(s for s in range(64) if _ring(s) == around))
+
+    def touch(self, real: int) -> None:
+        if real in self.board.dark:
+            return
+        self.touched, self.until = real, self.t + 0.4
+        self.tell(self.board.readings(real))
+
+
+def _ring(square: int) -> set[int]:
+    file, rank = square % 8, square // 8
+    near = {8 * r + f for r in range(rank - 1, rank + 2) for f in range(file - 1, file + 2)}
+    return {s for s in near if s != square and _is_near(s, file, rank)}
+
+
+def _is_near(square: int, file: int, rank: int) -> bool:
+    return 0 <= square < 64 and abs(square % 8 - file) <= 1 and abs(square // 8 - rank) <= 1
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    def at(bridge: VirtualBridge, *arguments: str) -> Result:
+        monkeypatch.setattr("board_daemon.commands.at_board.FRAME", 0.0)
+        monkeypatch.setattr("board_daemon.commands.at_board.bare_board", lambda *_: bridge)
+        return CliRunner().invoke(app, list(arguments))
+
+    return at
+
+
+Run = Callable[..., Result]
+
+
+def test_the_lights_alone_lead_through_the_check(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "layout.yaml"
+    result = run(Watched(Board()), "check", "--output", str(path))
+    assert result.exit_code == 0, result.output
+    assert "The sensors lie as the square map has them." in result.output
+    every = [square_name(square) for square in range(64)]
+    assert yaml.safe_load(path.read_text()) == {"sensors": every, "leds": every}
+
+
+def test_a_board_that_lies_turned_with_a_dead_sensor_is_learned_by_light(
+    run: Run, tmp_path: Path
+) -> None:
+    path, e4 = tmp_path / "layout.yaml", parse_square("e4")
+    board = Board(TURNED.arrangement, dead=frozenset({e4}))
+    result = run(Watched(board), "check", "--output", str(path))
+    assert result.exit_code == 1
+    assert "The sensors: turned by half." in result.output
+    assert "No answer from e4" in result.output
+    keys = yaml.safe_load(path.read_text())
+    assert keys["sensors"] == [square_name(63 - square) for square in range(64)]
+    assert keys["dead"] == ["e4"]
+
+
+def test_without_an_output_the_virtual_board_leaves_no_file(run: Run, tmp_path: Path) -> None:
+    result = run(Watched(Board()), "check")
+    assert result.exit_code == 0
+    assert "Written" not in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_writes_nothing_and_leaves_the_board_dark(run: Run, tmp_path: Path) -> None:
+    class Impatient(Watched):
+        def show(self, pixels: Sequence[Pixel]) -> None:
+            super().show(pixels)
+            if self.pictures == 200:
+                os.kill(os.getpid(), signal.SIGINT)
+
+    path = tmp_path / "layout.yaml"
+    path.write_text("build: reed-serial\n")
+    bridge = Impatient(Board())
+    result = run(bridge, "check", "--output", str(path))
+    assert result.exit_code == 130
+    assert "nothing was written" in result.output
+    assert path.read_text() == "build: reed-serial\n"
+    assert list(tmp_path.iterdir()) == [path]
+    assert set(bridge.pixels) == {(0, 0, 0)}
+
+
+def test_a_board_that_never_answers_is_said_in_one_sentence(run: Run) -> None:
+    result = run(Watched(Board(dead=frozenset(range(64)))), "check")
+    assert result.exit_code == 2
+    assert result.output.splitlines()[-1].startswith("pacoboard: expected sensors to answer")
+
+
+def test_a_replayed_board_cannot_be_touched(tmp_path: Path) -> None:
+    (tmp_path / "t.jsonl").write_text("")
+    config = tmp_path / "c.yaml"
+    config.write_text("board:\n  bridge: replay\n  trace: t.jsonl\n")
+    for command in ("check", "calibrate"):
+        result = CliRunner().invoke(app, [command, "--config", str(config)])
+        assert result.exit_code == 2
+        assert "saw the bridge replay" in result.output
+
+
+# --- calibrate ---
+
+
+class Measured(VirtualBridge):
+    """A Hall board, whose pieces stand where the lights want them, one after the other."""
+
+    def __init__(self, gains: dict[int, float]) -> None:
+        self.t = 0.0
+        super().__init__(SensorKind.FIELD, {}, clock=lambda: self.t)
+        self.gains = gains
+        self.placed: set[int] = set()
+
+    def tell_fields(self) -> None:
+        fields = {s: 26.0 * self.gains.get(s, 1.0) for s in self.placed}
+        self.tell({square: fields.get(square, 0.1) for square in range(64)})
+
+    def show(self, pixels: Sequence[Pixel]) -> None:
+        super().show(pixels)
+        self.t += 0.05
+        green = {s for s, (r, g, b) in enumerate(pixels) if g > max(r, b)}
+        red = {s for s, (r, g, b) in enumerate(pixels) if r > max(g, b)}
+        if red:
+            self.placed.discard(min(red))
+            self.tell_fields()
+        elif green:
+            self.placed.add(min(green))
+            self.tell_fields()
+
+
+def test_the_lights_alone_lead_through_the_calibration(run: Run, tmp_path: Path) -> None:
+    path, e4 = tmp_path / "layout.yaml", parse_square("e4")
+    result = run(Measured({e4: 0.4}), "calibrate", "--output", str(path))
+    assert result.exit_code == 1
+    assert "A lone piece reads 26 mT on most squares" in result.output
+    assert "The sensors of e4 are weak" in result.output
+    keys = yaml.safe_load(path.read_text())
+    assert len(keys["field"]) == 64
+    assert keys["field"]["e4"]["scale"] > 1.5
+    assert keys["field"]["a1"]["scale"] == pytest.approx(1.0, abs=0.02)
+    assert 0.6 < keys["hall"]["threshold"] < 6
+
+
+def test_a_reed_board_has_nothing_to_calibrate(run: Run) -> None:
+    result = run(Watched(Board()), "calibrate")
+    assert result.exit_code == 0
+    assert "nothing to calibrate" in result.output
+
+
+def test_every_square_is_measured_though_pieces_move_only_once() -> None:
+    assert sorted([*HOME, *map(farther_in, HOME)]) == list(range(64))
+    assert isinstance(TURNED, Crossing)
