@@ -60,9 +60,9 @@ class Watched(VirtualBridge):
                 # Green or red: on to the next.
                 self.answered = True
             return
-        green = [led for led, pixel in lit.items() if pixel[1] > max(pixel[0], pixel[2])]
-        if len(green) == 1:
-            self.touch(self.board.leds[green[0]])
+        called = [led for led, pixel in lit.items() if pixel[1] > max(pixel[0], pixel[2])]
+        if len(called) == 1:
+            self.touch(self.board.leds[called[0]])
         elif 3 <= len(lit) <= 8:
             # A ring of lights, and in its midst the square that is meant.
             around = {self.board.leds[led] for led in lit}
