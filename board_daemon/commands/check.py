@@ -23,6 +23,7 @@ EXAMPLES: Final = examples(
 TO_MEND: Final = 1
 """The exit code where something must be mended."""
 INTERRUPTED: Final = 130
+_WIDE: Final = 1000
 _LAYOUT: Final = "layout.yaml"
 
 ConfigOption = Annotated[
@@ -111,6 +112,7 @@ async def _check(config: Config, path: Path | None) -> bool:
 
 def report(console: Console, findings: list[Finding]) -> None:
     """Say what was found."""
+    from rich.table import Table
     from rich.text import Text
 
     from board_daemon.checkup.findings import Weight
@@ -120,9 +122,12 @@ def report(console: Console, findings: list[Finding]) -> None:
         Weight.LEARNED: ("learned", "cyan"),
         Weight.FAULT: ("to mend", "red"),
     }
+    rows = Table.grid(padding=(0, 2))
     for finding in findings:
         word, style = words[finding.weight]
-        console.print(Text(f"{word:8} ", style) + Text(finding.words), soft_wrap=True)
+        rows.add_row(Text(word, style), Text(finding.words))
+    # Whatever reads the lines wants them whole.
+    console.print(rows, width=console.width if console.is_terminal else _WIDE)
 
 
 def write_layout(config: Config, path: Path, keys: dict[str, object], command: str) -> None:
