@@ -32,6 +32,8 @@ _TABLES_OF_A_GAME: Final = ("turns", "withdrawn", "traces")
 def apply(connection: sqlite3.Connection, game: int | None, change: GameChange) -> int:
     """Make one change to a game, and return the number of the game that is recorded then."""
     if isinstance(change, BeginGame):
+        if game is not None:
+            _leave_out_unplayed(connection, game)
         return begin_game(connection, change)
     if game is None:
         raise ArchiveError(f"expected a game to begin first, saw {type(change).__name__}")
@@ -72,6 +74,16 @@ def begin_game(connection: sqlite3.Connection, begun: BeginGame) -> int:
     if begun.trace_header is not None:
         append_trace(connection, number, [begun.trace_header])
     return int(number)
+
+
+def _leave_out_unplayed(connection: sqlite3.Connection, game: int) -> None:
+    """Remove a game if nothing was played in it before another one is begun."""
+    if _result(connection, game) is not None:
+        return
+    for table in ("turns", "withdrawn"):
+        if connection.execute(f"SELECT 1 FROM {table} WHERE game = ? LIMIT 1", (game,)).fetchone():
+            return
+    delete_game(connection, game)
 
 
 def add_game(

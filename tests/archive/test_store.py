@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from board_daemon.archive.changes import AddTurn, BeginGame, Finish, KeepTrace, TakeBack
 from board_daemon.archive.errors import ArchiveError
 from board_daemon.archive.records import ArchivedGame, ArchivedTurn, GameSummary
 from board_daemon.archive.store import MEMORY, Archive
@@ -90,6 +91,18 @@ def test_games_are_kept_apart(archive: Archive, played: Played) -> None:
     assert [archive.game(game).turns for game in games] == [played[:2], played]
     assert [archive.withdrawn(game) for game in games] == [[*played[2:]], []]
     assert [archive.trace(game) for game in games] == [[], ["line"]]
+
+
+def test_a_game_in_which_nothing_was_played_makes_way_for_the_next(
+    archive: Archive, played: Played
+) -> None:
+    begun = BeginGame(START_FEN, "pacoplay", None)
+    taken_back = archive.keep(None, [begun, AddTurn(played[0]), TakeBack(1)])
+    unplayed = archive.keep(taken_back, [begun, KeepTrace(('{"t":1.0}',))])
+    drawn = archive.keep(unplayed, [begun, Finish("draw", "agreed")])
+    last = archive.keep(drawn, [begun])
+    # What was taken back is history, and what was agreed a result.
+    assert [game.id for game in archive.games()] == [taken_back, drawn, last]
 
 
 def test_turns_taken_back_are_gone_from_the_game_but_not_lost(

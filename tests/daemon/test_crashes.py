@@ -182,9 +182,14 @@ def test_a_daemon_that_is_killed_while_a_game_is_begun_has_the_old_one_or_the_ne
             daemon.post("/api/virtual/stand", {})
             life.announced = []
             play_until_killed(daemon, script, rng, most_lines=6)
+    with life.lived() as (daemon, _):
+        rest = script_for(game_to_play(4, 4), played=len(life.announced))
+        for lines in rest.lines:
+            daemon.tell(lines)
+        assert daemon.stop() == 0
     games = games_in(life.archive)
     assert games
     for game in games:
-        # A game is in the archive from its first turn on.
+        # One in which nothing was played makes way for the next.
         assert game.turns
         assert [turn.actions for turn in game.turns] == script.truth[: len(game.turns)]
