@@ -25,6 +25,8 @@ from firmware_bridge.messages import (
 _NUMBERS: Final = 0x10000
 _PATIENCE: Final = 3
 """So many times in a row a digest may not fit."""
+_MOST_GAPS: Final = 12
+"""After so many frames in a row that do not follow, what is missing was dropped by the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ class Belief:
         self._claimed: _State | None = None
         self._quarters: dict[int, Levels] = {}
         self._misfits = 0
+        self._gaps = 0
+        """Frames in a row that do not follow on anything known."""
         self._behind: int | None = None
         """The number that the last Status had, if it was not ours."""
         self.wants_all = True
@@ -94,12 +98,15 @@ class Belief:
         if any(c.reading > self._kind.highest_reading for c in message.changes):
             return [], False
         if self._believed is not None and not self._is_ahead(message.last):
+            self._gaps = 0
             return [], True
         for state in (self._believed, self._claimed):
             if state is not None and (news := self._following(message, state)) is not None:
                 return news, True
         # The board sends no State while changes wait, and these can never be taken without one.
-        self.is_hopeless = self.is_hopeless or (self._believed is None and self._claimed is None)
+        self._gaps += 1
+        knows_nothing = self._believed is None and self._claimed is None
+        self.is_hopeless = self.is_hopeless or knows_nothing or self._gaps >= _MOST_GAPS
         return [], False
 
     def take_state(self, message: Reeds | Levels) -> list[News]:
@@ -154,7 +161,7 @@ class Belief:
             return None
         news = self._believe(state)
         self._believed = after
-        self._misfits = 0
+        self._misfits = self._gaps = 0
         return [*news, Happened(new)]
 
     def _note_unproved(self) -> None:

@@ -247,6 +247,21 @@ def test_a_host_whose_changes_were_dropped_unseen_finds_out_and_says_how_many() 
     assert both.link.counts["lost"] == 30 - len(changes_told(both))
 
 
+def test_a_state_that_was_lost_after_an_overflow_is_not_waited_for() -> None:
+    both = met()
+    both.is_plugged_in = False
+    for sensor in range(30):
+        both.board.read(sensor, 1, both.t)
+        both.run(0.001)
+    both.run(0.01)  # The State that nobody asked for goes by unheard; more changes follow on it.
+    for sensor in range(40, 44):
+        both.board.read(sensor, 1, both.t)
+    both.is_plugged_in = True
+    began = both.t
+    both.run_until(lambda: both.believed == both.board.sensors, most=2.0)
+    assert both.t - began < 0.7
+
+
 def test_levels_that_change_faster_than_the_line_are_not_lost() -> None:
     both = met(BoardKind.HALL)
     both.is_plugged_in = False
