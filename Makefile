@@ -19,7 +19,7 @@ help:
 	@echo 'make demo            play a recorded game in the terminal'
 	@echo 'make test            lint, types and every test'
 	@echo 'make test-fast       the tests that take under a minute in all'
-	@echo 'make fuzz            100,000 wild texts for each kind that is read; the whole API'
+	@echo 'make fuzz            100,000 wild texts for each kind that is read, a million frames; the whole API'
 	@echo 'make crash-test      kill the daemon at 300 random moments of games'
 	@echo 'make bench           speed tables'
 	@echo 'make bench-tracking  accuracy table of the tracker'

@@ -125,7 +125,9 @@ def _why(error: Exception) -> str:
     """The reason for people: pyserial's words name the port and repeat themselves."""
     number = getattr(error, "errno", None)
     if number is None:
-        return "it was pulled out" if "read failed" in str(error) else str(error)
+        # Of a port that was read before, pyserial only says in many words that it is gone.
+        is_gone = any(words in str(error) for words in ("read failed", "returned no data"))
+        return "it was pulled out" if is_gone else str(error)
     if number in (errno.EAGAIN, errno.EWOULDBLOCK):
         return "another program uses it"
     reason = os.strerror(number).lower()

@@ -18,6 +18,7 @@ TRY_AGAIN: Final = os.EX_TEMPFAIL
 EXAMPLES: Final = examples(
     "pacoboard run                                  a virtual board in the browser",
     "pacoboard run --config config/virtual.yaml     the same, as the file says",
+    "pacoboard run --config config/serial.yaml      a board of wood on USB",
 )
 
 

@@ -16,6 +16,7 @@ from tests.firmware.emulated_cable import emulated_cable
 
 pytestmark = pytest.mark.slow
 
+ROOT = Path(__file__).parents[2]
 MakeCable = Callable[[Path], AbstractContextManager[Cable]]
 EITHER_BOARD = pytest.mark.parametrize(
     "cable", [cabled_board, lambda _: emulated_cable()], ids=["model", "emulated"]
@@ -26,6 +27,12 @@ QUICK = "tracking: {debounce: 5 ms, settle_final: 50 ms, settle: 120 ms}\n"
 
 def config(board: Cable, more: str = "") -> str:
     return f"board: {{bridge: serial, port: {board.path}}}\n{QUICK}{more}"
+
+
+def shipped(board: Cable) -> str:
+    """The file for boards on USB, with the one port that there is here."""
+    text = (ROOT / "config" / "serial.yaml").read_text(encoding="utf-8")
+    return text.replace("  port: auto\n", f"  port: {board.path}\n").replace("8064", "0")
 
 
 def let(board: Cable, **squares: int) -> None:
@@ -70,7 +77,7 @@ def test_a_game_is_played_on_a_board_that_was_there_from_the_start(
 
 
 def test_the_daemon_serves_its_page_before_the_board_is_plugged_in(tmp_path: Path) -> None:
-    with cabled_board(tmp_path) as board, RunningDaemon(tmp_path, config(board)) as daemon:
+    with cabled_board(tmp_path) as board, RunningDaemon(tmp_path, shipped(board)) as daemon:
         daemon.wait_until_ready()
         away = daemon.state()["board"]
         assert away["connected"] is False

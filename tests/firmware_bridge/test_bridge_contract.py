@@ -13,6 +13,7 @@ import pytest
 from firmware_bridge.bridge import Input, Pixel
 from firmware_bridge.frames import SensorFrame
 from firmware_bridge.squares import parse_square
+from tests.firmware.boards_under_test import EmulatedHallUnderTest, EmulatedReedUnderTest
 from tests.firmware_bridge.boards_under_test import (
     BOARDS,
     BoardUnderTest,
@@ -22,7 +23,11 @@ from tests.firmware_bridge.boards_under_test import (
 )
 from tests.firmware_bridge.pty_board import PATIENCE, until
 
-EVERY_BOARD = pytest.mark.parametrize("make", BOARDS.values(), ids=BOARDS)
+EVERY: dict[str, Make] = {
+    **BOARDS,
+    **{board.name: board for board in (EmulatedReedUnderTest, EmulatedHallUnderTest)},
+}
+EVERY_BOARD = pytest.mark.parametrize("make", EVERY.values(), ids=EVERY)
 STEPS: list[Step] = [
     (parse_square(name), is_occupied)
     for name, is_occupied in [

@@ -129,7 +129,9 @@ def test_a_board_that_was_unplugged_comes_back_and_what_differs_is_told(
         await until(lambda: desk.told() == [{E2: 1}])
         desk.port.unplug()
         await until(lambda: desk.bridge.trouble)
-        assert str(desk.bridge.trouble).startswith("The board is not connected: ")
+        assert desk.bridge.trouble == (
+            f"The board is not connected: {desk.port.path}: it was pulled out."
+        )
         desk.port.board.sensors[E2], desk.port.board.sensors[E4] = 0, 1
         desk.port.plug_in()
         await desk.connected()
