@@ -120,8 +120,6 @@ class SerialBridge:
         self._is_closed = True
         self._deliver = None
         self._set_timer(None)
-        if self._port is not None:
-            _LOG.debug("The line: %s", self.counts)
         self._let_go()
 
     # --- looking for it ---
@@ -164,6 +162,8 @@ class SerialBridge:
         if self._port is not None:
             self._port.close()
             self._port = None
+            counted = ", ".join(f"{name} {count}" for name, count in self.counts.items() if count)
+            _LOG.info("The line so far: %s", counted or "nothing came")
         self._link.end()
 
     # --- following it ---

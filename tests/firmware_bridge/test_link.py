@@ -218,6 +218,18 @@ def test_changes_without_their_proof_are_not_taken() -> None:
     assert both.believed == [0] * 64
 
 
+def test_a_host_that_can_prove_no_change_three_times_in_a_row_begins_a_new_session() -> None:
+    both = met()
+    session = both.board.session
+    # The two have come to count from another state, as only luck could have it.
+    both.board.acknowledged[7] = both.board.told[7] = 1 - both.board.told[7]
+    both.board.sensors[7] = both.board.told[7]
+    both.board.read(12, 1, both.t)
+    both.run_until(lambda: both.believed == both.board.sensors, most=1.0)
+    assert both.board.session != session
+    assert both.link.counts["unproved"] == 3
+
+
 def test_a_state_that_nothing_confirms_is_not_believed() -> None:
     both = met()
     forged = Reeds(both.board.session, 9, (1,) * 64)
@@ -423,6 +435,39 @@ def test_a_line_that_loses_one_byte_in_a_hundred_loses_no_change(
 def test_in_two_thousand_turns_every_change_arrives_once_and_in_order(kind: BoardKind) -> None:
     both = met(kind, bad=0.01, seed=77)
     check_turns(both, random.Random(77), turns=2000)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@KINDS
+def test_whatever_breaks_the_host_knows_all_squares_again_and_has_invented_nothing(
+    kind: BoardKind, seed: int
+) -> None:
+    rng = random.Random(seed)
+    both = met(kind, bad=0.01, size=rng.choice([0, 1, 7]), seed=seed)
+    happened: list[tuple[int, int]] = []
+    for _ in range(150):
+        match rng.randrange(12):
+            case 0:
+                both.board.reset(both.t)
+            case 1:  # The cable: half a frame was on its way, and what comes next is another.
+                both.up.arrive(rng.randrange(40))
+                both.down.arrive(rng.randrange(40))
+                both.begin()
+            case 2:
+                both.is_plugged_in = False
+                both.run(rng.uniform(0.0, 0.2))
+                both.is_plugged_in = True
+            case _:
+                sensor = rng.randrange(64)
+                top = kind.highest_reading
+                reading = top if both.board.sensors[sensor] < top else 0
+                both.board.read(sensor, reading, both.t)
+                happened.append((sensor, reading))
+        both.run(rng.uniform(0.0, 0.1))
+    both.run_until(lambda: both.link.phase == Phase.OPEN and both.believed == both.board.sensors)
+    both.run(0.5)
+    assert both.believed == both.board.sensors
+    assert is_in_order(changes_told(both), happened)
 
 
 def check_turns(both: Both, rng: random.Random, turns: int) -> None:
