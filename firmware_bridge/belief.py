@@ -25,8 +25,8 @@ from firmware_bridge.messages import (
 _NUMBERS: Final = 0x10000
 _PATIENCE: Final = 3
 """So many times in a row a digest may not fit."""
-_MOST_GAPS: Final = 12
-"""After so many frames in a row that do not follow, what is missing was dropped by the board."""
+_LONGEST_GAP: Final = 0.4
+"""Seconds after which what is missing was dropped by the board: else it had sent it ten times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class Belief:
         self._claimed: _State | None = None
         self._quarters: dict[int, Levels] = {}
         self._misfits = 0
-        self._gaps = 0
-        """Frames in a row that do not follow on anything known."""
+        self._gap_since: float | None = None
+        """Since when changes come that do not follow on anything known."""
         self._behind: int | None = None
         """The number that the last Status had, if it was not ours."""
         self.wants_all = True
@@ -89,8 +89,8 @@ class Belief:
 
     # --- what the board says ---
 
-    def take_changes(self, message: Changes) -> tuple[list[News], bool]:
-        """Take what is new of them; the bool says whether to tell the board how far they are seen.
+    def take_changes(self, message: Changes, t: float) -> tuple[list[News], bool]:
+        """Take what is new of them at `t` seconds; the bool: whether to tell the board so.
 
         An overlap with what is known is skipped. What does not follow on it, or has no proof, is
         not taken: the board sends it again.
@@ -98,15 +98,17 @@ class Belief:
         if any(c.reading > self._kind.highest_reading for c in message.changes):
             return [], False
         if self._believed is not None and not self._is_ahead(message.last):
-            self._gaps = 0
+            self._gap_since = None
             return [], True
         for state in (self._believed, self._claimed):
             if state is not None and (news := self._following(message, state)) is not None:
                 return news, True
         # The board sends no State while changes wait, and these can never be taken without one.
-        self._gaps += 1
+        if self._gap_since is None:
+            self._gap_since = t
         knows_nothing = self._believed is None and self._claimed is None
-        self.is_hopeless = self.is_hopeless or knows_nothing or self._gaps >= _MOST_GAPS
+        is_too_long = t - self._gap_since >= _LONGEST_GAP
+        self.is_hopeless = self.is_hopeless or knows_nothing or is_too_long
         return [], False
 
     def take_state(self, message: Reeds | Levels) -> list[News]:
@@ -161,7 +163,7 @@ class Belief:
             return None
         news = self._believe(state)
         self._believed = after
-        self._misfits = self._gaps = 0
+        self._misfits, self._gap_since = 0, None
         return [*news, Happened(new)]
 
     def _note_unproved(self) -> None:

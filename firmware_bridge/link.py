@@ -284,7 +284,7 @@ class HostLink:
         self._suspect = None
         match message:
             case Changes():
-                news, is_seen = self._belief.take_changes(message)
+                news, is_seen = self._belief.take_changes(message, self._t)
                 if is_seen:
                     self._send_seen()
                 return self._told(news)

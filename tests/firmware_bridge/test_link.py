@@ -259,6 +259,20 @@ def test_a_host_whose_changes_were_dropped_unseen_finds_out_and_says_how_many() 
     assert both.link.counts["lost"] == 30 - len(changes_told(both))
 
 
+def test_changes_that_come_fast_after_one_that_was_lost_are_waited_for() -> None:
+    both = met()
+    session = both.board.session
+    both.board.read(0, 1, both.t)
+    both.board.advance(both.t)
+    both.board.take_output()
+    for sensor in range(1, 20):
+        both.board.read(sensor, 1, both.t)
+        both.run(0.001)
+    both.run(0.1)
+    assert both.board.session == session
+    assert changes_told(both) == [(sensor, 1) for sensor in range(20)]
+
+
 def test_a_state_that_was_lost_after_an_overflow_is_not_waited_for() -> None:
     both = met()
     both.is_plugged_in = False
