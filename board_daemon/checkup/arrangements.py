@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
+from types import MappingProxyType
 from typing import Final
 
 from firmware_bridge.squares import SQUARE_COUNT, square_name
@@ -50,9 +52,14 @@ class Crossing:
         return square_of(self.files[file], self.ranks[rank])
 
     @property
-    def arrangement(self) -> dict[int, int]:
+    def arrangement(self) -> Arrangement:
         """From supposed to real."""
-        return {self.supposed(real): real for real in range(SQUARE_COUNT)}
+        return _crossed(self)
+
+
+@lru_cache(maxsize=64)
+def _crossed(crossing: Crossing) -> Arrangement:
+    return MappingProxyType({crossing.supposed(real): real for real in range(SQUARE_COUNT)})
 
 
 STRAIGHT: Final = Crossing(IN_ORDER, IN_ORDER)
@@ -87,12 +94,17 @@ class StripCourse:
     """Every second line runs the other way than it is supposed to."""
 
     @property
-    def arrangement(self) -> dict[int, int]:
+    def arrangement(self) -> Arrangement:
         """From supposed to real."""
-        laid = self.symmetry.arrangement
-        if not self.is_other_way:
-            return laid
-        return {square: laid[to_and_fro(square)] for square in range(SQUARE_COUNT)}
+        return _run(self)
+
+
+@lru_cache(maxsize=64)
+def _run(course: StripCourse) -> Arrangement:
+    laid = course.symmetry.arrangement
+    if not course.is_other_way:
+        return laid
+    return MappingProxyType({s: laid[to_and_fro(s)] for s in range(SQUARE_COUNT)})
 
 
 COURSES: Final = tuple(

@@ -33,7 +33,8 @@ _FIRST: Final = 90.0
 """Seconds to read what is to be done."""
 _SILENT: Final = 4
 """So many questions without any answer, and nothing works at all."""
-_ROUNDS: Final = 2
+_ROUNDS: Final = 4
+"""So often at most is asked again where two LEDs have the same sensor; half as often elsewhere."""
 _MOST_DOUBTS: Final = 10
 """So many squares in doubt are asked by name at most."""
 
@@ -94,7 +95,7 @@ class Check:
         ]
         unclear = stuck.union(*joined)
         silent = frozenset(range(SQUARE_COUNT)) - answered - unclear
-        unlit = {best.all_leds[led] for led in range(SQUARE_COUNT) if led not in self._lit}
+        unlit = {best.all_leds[led] for led in range(SQUARE_COUNT) if led not in self._sound}
         levels = {sensors[s]: level for s, level in self.asking.levels.items() if level}
         typical = median(map(abs, levels.values())) if levels else 0.0
         way = median(levels.values()) if levels else 0.0
@@ -120,8 +121,9 @@ class Check:
         if not self._lit:
             yield from self._ask_all()
             return
-        for _ in range(_ROUNDS):
-            yield from self._ask_leds(self._to_repeat(), "Once more: the lit square.", 4.0, 8.0)
+        for count in range(_ROUNDS):
+            again = self._to_repeat(with_silent=count < _ROUNDS // 2)
+            yield from self._ask_leds(again, "Once more: the lit square.", 4.0, 8.0)
         yield from self._decide()
         yield from self._settle_doubts()
 
@@ -174,7 +176,7 @@ class Check:
 
     def _decide(self) -> Script:
         for _ in range(_MOST_DOUBTS):
-            square = deciding_square(explanations(self._named, self._lit), self._named)
+            square = deciding_square(explanations(self._named, self._sound), self._named)
             if square is None:
                 return
             self._named[square] = yield from self._ask_named(square, self._ring(square))
@@ -183,7 +185,7 @@ class Check:
         """Where an LED was not answered, is it the LED or the sensor? The square's name tells."""
         best = self._explained()
         heard = {best.all_sensors[sensor] for sensor in self._heard()}
-        unlit = [best.all_leds[led] for led in WALK if led not in self._lit]
+        unlit = [best.all_leds[led] for led in WALK if led not in self._sound]
         always = {best.all_sensors[sensor] for sensor in self.asking.always_on}
         for square in [s for s in unlit if s not in heard | always][:_MOST_DOUBTS]:
             if square not in self._named:
@@ -199,8 +201,14 @@ class Check:
         named = {sensor for sensor in self._named.values() if sensor is not None}
         return named | set(self._lit.values()) | self._touched
 
+    @property
+    def _sound(self) -> dict[int, int]:
+        """The lit touches that say where an LED is: of several for one sensor, none does."""
+        shared = Counter(self._lit.values())
+        return {led: sensor for led, sensor in self._lit.items() if shared[sensor] == 1}
+
     def _explained(self) -> Explanation:
-        found = explanations(self._named, self._lit)
+        found = explanations(self._named, self._sound)
         if not found:
             raise CheckupError(
                 "expected touches that fit together, saw several squares answer for the same: "
@@ -208,26 +216,31 @@ class Check:
             )
         return found[0]
 
-    def _to_repeat(self) -> list[int]:
-        """The LEDs that nobody answered, that share a sensor, or that do not fit the others."""
-        shared = Counter(self._lit.values())
-        odd: set[int] = set()
-        found = explanations(
-            self._named, {led: sensor for led, sensor in self._lit.items() if shared[sensor] == 1}
-        )
-        if found:
-            odd = {*found[0].odd_leds}
-            odd |= {led for led, s in self._lit.items() if s in found[0].odd_sensors}
-            always = {found[0].all_sensors[sensor] for sensor in self.asking.always_on}
-            known = {led for led, real in found[0].all_leds.items() if real in always}
-        else:
-            known = set()
-        again = [led for led in WALK if led not in self._lit and led not in known]
-        doubtful = [led for led, s in self._lit.items() if shared[s] > 1 or led in odd]
-        for led in doubtful:
-            if shared[self._lit[led]] > 1:
-                del self._lit[led]
-        return sorted({*again, *doubtful}, key=WALK.index)
+    def _to_repeat(self, *, with_silent: bool) -> list[int]:
+        """The LEDs that share a sensor; `with_silent`: silent ones and ones that do not fit too."""
+        sound = self._sound
+        again = set(self._lit) - set(sound)
+        for led in again:
+            del self._lit[led]
+        if with_silent:
+            again |= self._silent_leds() | self._odd_leds()
+        return sorted(again, key=WALK.index)
+
+    def _silent_leds(self) -> set[int]:
+        silent = set(range(SQUARE_COUNT)) - set(self._lit)
+        found = explanations(self._named, self._sound)
+        if not found:
+            return silent
+        # Of a sensor that always feels a piece no answer can be expected.
+        always = {found[0].all_sensors[sensor] for sensor in self.asking.always_on}
+        return {led for led in silent if found[0].all_leds[led] not in always}
+
+    def _odd_leds(self) -> set[int]:
+        found = explanations(self._named, self._sound)
+        if not found:
+            return set()
+        by_sensor = {led for led, s in self._lit.items() if s in found[0].odd_sensors}
+        return by_sensor | set(found[0].odd_leds)
 
     def _ring(self, square: int) -> tuple[int, ...]:
         """The LEDs around a square."""

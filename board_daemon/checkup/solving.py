@@ -30,6 +30,8 @@ from firmware_bridge.squares import SQUARE_COUNT
 
 _CONTRADICTION: Final = 4
 """How much worse a named touch that does not fit is than an odd sensor or LED."""
+_FEW: Final = 8
+"""More odd sensors than this are no accident: they are wired by another rule."""
 _DIAGONAL: Final = tuple(square_of(line, line) for line in range(SIDE))
 _CORNERS: Final = (square_of(7, 0), square_of(0, 7))
 
@@ -138,12 +140,13 @@ def explanations(named: Named, lit: Mapping[int, int]) -> list[Explanation]:
 
     `lit`: LED -> sensor of the same square, both as the squares they are supposed to be.
     """
-    found: dict[tuple[tuple[int, int], ...], Explanation] = {}
+    found: dict[frozenset[tuple[int, int]], Explanation | None] = {}
     for sensors in _candidates(named, lit):
-        explanation = _explanation(sensors, named, lit)
-        if explanation is not None:
-            found.setdefault(tuple(sorted(explanation.sensors.items())), explanation)
-    return sorted(found.values(), key=lambda explanation: explanation.cost)
+        key = frozenset(sensors.items())
+        if key not in found:
+            found[key] = _explanation(sensors, named, lit)
+    known = [explanation for explanation in found.values() if explanation is not None]
+    return sorted(known, key=lambda explanation: explanation.cost)
 
 
 def _candidates(named: Named, lit: Mapping[int, int]) -> Iterator[dict[int, int]]:
@@ -157,23 +160,27 @@ def _candidates(named: Named, lit: Mapping[int, int]) -> Iterator[dict[int, int]
     for course in COURSES:
         laid = course.arrangement
         by_light = {sensor: laid[led] for led, sensor in lit.items()}
+        both = [supposed for supposed in answers if supposed in by_light]
+        if 2 * sum(by_light[supposed] == answers[supposed] for supposed in both) < len(both):
+            continue  # The strip does not run like that.
         yield {**answers, **by_light}
-        # What was named is certain; then it is LEDs that are odd.
-        certain = {**by_light, **answers}
-        if certain != by_light and len(set(certain.values())) == len(certain):
-            yield certain
-        yield from _swapped(by_light, answers)
+        # What was named is certain; then it is LEDs that are odd, or both.
+        yield from _mended(by_light, answers)
+        nearest = nearest_crossing(by_light)
+        if nearest is not None:
+            regular = nearest[0].arrangement
+            yield from _mended({s: regular[s] for s in {*lit.values(), *answers}}, answers)
 
 
-def _swapped(by_light: dict[int, int], answers: dict[int, int]) -> Iterator[dict[int, int]]:
-    """As the LEDs say, but for those that named touches contradict: they change places."""
-    mended = dict(by_light)
+def _mended(taken: dict[int, int], answers: dict[int, int]) -> Iterator[dict[int, int]]:
+    """What was taken for true, but for what named touches contradict: there, two change places."""
+    mended = dict(taken)
     for supposed, real in answers.items():
         there = next((s for s, r in mended.items() if r == real), None)
         if there is not None and there != supposed and supposed in mended:
             mended[there] = mended[supposed]
         mended[supposed] = real
-    if mended != by_light:
+    if mended != taken:
         yield mended
 
 
@@ -193,11 +200,14 @@ def _explanation(
 
 
 def deciding_square(found: list[Explanation], named: Named) -> int | None:
-    """A square whose named touch tells the likeliest explanations apart; None if there is none."""
+    """A square whose named touch tells more about what is likeliest; None if none would."""
     rivals = [other for other in found[1:] if other.cost <= found[0].cost + 1]
     for other in rivals:
         for supposed in differing(found[0].sensors, {**found[0].sensors, **other.sensors}):
             real = found[0].sensors[supposed]
             if real not in named:
                 return real
-    return None
+    odd = [found[0].sensors[supposed] for supposed in found[0].odd_sensors] if found else []
+    # Nobody is told that a sensor is swapped who has not been asked for it by name.
+    unsure = [real for real in odd if real not in named]
+    return unsure[0] if unsure and len(odd) <= _FEW else None

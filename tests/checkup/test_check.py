@@ -131,6 +131,13 @@ def test_touching_a_wrong_square_once_misleads_nobody(slips: set[int], off: int)
     assert faulty_squares(result) == frozenset()
 
 
+def test_who_always_touches_the_same_two_squares_brings_nothing_down() -> None:
+    turns = iter([E4, C4] * 400)
+    result = checked(Board(), lambda ask, right: next(turns) if ask.kind == Kind.LIT else right)
+    assert result.explanation.all_sensors == IDENTITY
+    assert len(result.dark | result.silent) > 50
+
+
 @given(st.sets(st.integers(0, 63), max_size=10))
 @settings(max_examples=15, phases=NO_SHRINKING)
 def test_squares_that_were_passed_over_are_asked_again(passed: set[int]) -> None:

@@ -137,6 +137,19 @@ def test_two_leds_that_are_swapped_are_named(
     assert asked <= 16
 
 
+@given(st.permutations(range(64)), crossings, courses)
+@settings(max_examples=40)
+def test_two_sensors_and_two_leds_that_are_swapped_are_told_apart(
+    order: list[int], crossing: Crossing, course: StripCourse
+) -> None:
+    one, two, three, four = order[:4]
+    sensors = swapped(one, two, crossing.arrangement)
+    board = Wiring(sensors, swapped(three, four, course.arrangement))
+    explanation, _ = solved(board)
+    assert explanation.sensors == board.sensors
+    assert explanation.leds == board.leds
+
+
 @given(st.sets(squares, max_size=3), crossings, courses)
 @settings(max_examples=40)
 def test_sensors_that_never_answer_are_placed_by_their_lines(
