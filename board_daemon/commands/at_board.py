@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import time
+from pathlib import Path
 from typing import Final, Protocol
 
 from rich.console import Console
@@ -83,22 +84,22 @@ class Stopped(Exception):
     """Somebody has had enough; nothing is to be written."""
 
 
-def bare_map(config: Config, *, as_checked: bool = False) -> SquareMap | None:
+def bare_map(config: Config, checked: Path | None = None) -> SquareMap | None:
     """The map of the build without what was learned; None for the virtual board.
 
-    `as_checked`: with the order of the sensors and LEDs as a check has found it. Hall sensors tell
-    the field: before they are calibrated, no threshold says whether anybody stands there.
+    `checked`: a layout whose order of the sensors and LEDs is taken. Hall sensors tell the field:
+    before they are calibrated, no threshold says whether anybody stands there.
     """
     board = config.board
-    if board.bridge == BridgeName.VIRTUAL:
+    if board.bridge not in (BridgeName.SERIAL, BridgeName.GPIO):
         return None
     bare = load_square_map(board.build)
     if bare.hall is not None:
         bare = replace(bare, hall=replace(bare.hall, threshold=None))
-    if not as_checked:
+    if checked is None:
         return bare
-    checked = load_square_map(board.build, board.layout)
-    return replace(bare, sensors=checked.sensors, leds=checked.leds)
+    learned = load_square_map(board.build, checked)
+    return replace(bare, sensors=learned.sensors, leds=learned.leds)
 
 
 def bare_board(config: Config, squares: SquareMap | None) -> Bridge:

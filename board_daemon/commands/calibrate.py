@@ -13,6 +13,7 @@ from board_daemon.commands.check import (
     TO_MEND,
     ConfigOption,
     OutputOption,
+    layout_before,
     layout_path,
     report,
     write_layout,
@@ -64,14 +65,15 @@ async def _calibrate(config: Config, output: Path | None) -> bool:
     from board_daemon.checkup.layout_file import read_keys
     from board_daemon.commands.at_board import AtBoard, Stopped, bare_board, bare_map, by_day
 
-    squares = bare_map(config, as_checked=True)
+    path = layout_path(config, output)
+    before = layout_before(config, path)
+    keys = read_keys(before) if before is not None else {}
+    squares = bare_map(config, before)
     bridge = bare_board(config, squares)
     if bridge.sensor != SensorKind.FIELD:
         say(NOTHING_TO_DO)
         return False
     hall = VIRTUAL_SCALE if squares is None or squares.hall is None else squares.hall
-    path = layout_path(config, output)
-    keys = read_keys(path) if path is not None else {}
     console = Console(highlight=False)
     at_board = AtBoard(bridge, by_day(config), console)
     try:

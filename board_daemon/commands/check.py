@@ -74,6 +74,12 @@ def layout_path(config: Config, output: Path | None) -> Path | None:
     return config.board.layout or data_directory() / _LAYOUT
 
 
+def layout_before(config: Config, path: Path | None) -> Path | None:
+    """The layout to go on from: the one that is written anew, or the one of the configuration."""
+    known = (layout for layout in (path, config.board.layout) if layout is not None)
+    return next((layout for layout in known if layout.exists()), None)
+
+
 async def _check(config: Config, path: Path | None) -> bool:
     from rich.console import Console
 
@@ -84,7 +90,8 @@ async def _check(config: Config, path: Path | None) -> bool:
     from board_daemon.commands.at_board import AtBoard, Stopped, bare_board, bare_map, by_day
 
     console = Console(highlight=False)
-    keys = read_keys(path) if path is not None else {}
+    before = layout_before(config, path)
+    keys = read_keys(before) if before is not None else {}
     squares = bare_map(config)
     bridge = bare_board(config, squares)
     at_board = AtBoard(bridge, by_day(config), console)

@@ -11,9 +11,11 @@ import pytest
 import yaml
 from typer.testing import CliRunner, Result
 
-from board_daemon.checkup.arrangements import SYMMETRIES, Crossing
-from board_daemon.checkup.calibration import HOME, farther_in
+from board_daemon.checkup.arrangements import SYMMETRIES
 from board_daemon.cli import app
+from board_daemon.commands.at_board import bare_board, bare_map
+from board_daemon.commands.check import layout_before, layout_path
+from board_daemon.config import Config, load_config
 from firmware_bridge.bridge import Pixel
 from firmware_bridge.frames import SensorKind
 from firmware_bridge.squares import parse_square, square_name
@@ -162,6 +164,50 @@ def test_a_replayed_board_cannot_be_touched(tmp_path: Path) -> None:
         assert "saw the bridge replay" in result.output
 
 
+def _config(folder: Path, text: str) -> Config:
+    path = folder / "config.yaml"
+    path.write_text(text)
+    return load_config(path)
+
+
+def test_a_hall_board_is_met_as_it_measures_in_the_order_that_a_check_has_found(
+    tmp_path: Path,
+) -> None:
+    turned = [square_name(63 - square) for square in range(64)]
+    layout = tmp_path / "layout.yaml"
+    layout.write_text(yaml.safe_dump({"sensors": turned, "dead": ["e4"]}))
+    config = _config(tmp_path, "board: {bridge: serial, build: hall-serial, layout: layout.yaml}")
+    assert layout_before(config, tmp_path / "other.yaml") == layout
+    plain, checked = bare_map(config), bare_map(config, layout)
+    assert plain is not None
+    assert checked is not None
+    assert plain.sensors == tuple(range(64))
+    assert checked.sensors == tuple(range(63, -1, -1))
+    for squares in (plain, checked):
+        assert squares.sensor_kind == SensorKind.FIELD
+        assert not squares.dead
+        assert bare_board(config, squares).sensor == SensorKind.FIELD
+
+
+def test_a_board_on_the_pins_away_from_a_pi_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    _config(tmp_path, "board: {bridge: gpio, build: reed-gpio}")
+    for command in ("check", "calibrate"):
+        result = CliRunner().invoke(app, [command, "--config", str(tmp_path / "config.yaml")])
+        last = result.output.splitlines()[-1]
+        if command == "check":
+            assert result.exit_code == 2
+            assert last.startswith("pacoboard: expected the pins of a Raspberry Pi")
+        else:
+            assert "nothing to calibrate" in last
+
+
+def test_a_layout_that_is_not_written_yet_is_no_obstacle(tmp_path: Path) -> None:
+    config = _config(tmp_path, "board: {bridge: serial, build: reed-serial, layout: none.yaml}")
+    path = layout_path(config, None)
+    assert path == tmp_path / "none.yaml"
+    assert layout_before(config, path) is None
+
+
 # --- calibrate ---
 
 
@@ -208,8 +254,3 @@ def test_a_reed_board_has_nothing_to_calibrate(run: Run) -> None:
     result = run(Watched(Board()), "calibrate")
     assert result.exit_code == 0
     assert "nothing to calibrate" in result.output
-
-
-def test_every_square_is_measured_though_pieces_move_only_once() -> None:
-    assert sorted([*HOME, *map(farther_in, HOME)]) == list(range(64))
-    assert isinstance(TURNED, Crossing)
