@@ -34,7 +34,8 @@ _FIRST: Final = 90.0
 _SILENT: Final = 4
 """So many questions without any answer, and nothing works at all."""
 _ROUNDS: Final = 4
-"""So often at most is asked again where two LEDs have the same sensor; half as often elsewhere."""
+"""So often at most is asked again where two LEDs have the same sensor; half as often where one does
+not fit the others, and once where none has answered."""
 _MOST_DOUBTS: Final = 10
 """So many squares in doubt are asked by name at most."""
 
@@ -122,7 +123,7 @@ class Check:
             yield from self._ask_all()
             return
         for count in range(_ROUNDS):
-            again = self._to_repeat(with_silent=count < _ROUNDS // 2)
+            again = self._to_repeat(with_silent=count == 0, with_odd=count < _ROUNDS // 2)
             yield from self._ask_leds(again, "Once more: the lit square.", 4.0, 8.0)
         yield from self._decide()
         yield from self._settle_doubts()
@@ -137,7 +138,7 @@ class Check:
             f"Set the piece on {square_name(square)}.{where}",
             square,
             lit,
-            give_up=20.0 if self._named else _FIRST,
+            give_up=(10.0 if lit else 20.0) if self._named else _FIRST,
             progress=self._progress,
             refused=refused,
         )
@@ -216,14 +217,16 @@ class Check:
             )
         return found[0]
 
-    def _to_repeat(self, *, with_silent: bool) -> list[int]:
-        """The LEDs that share a sensor; `with_silent`: silent ones and ones that do not fit too."""
+    def _to_repeat(self, *, with_silent: bool, with_odd: bool) -> list[int]:
+        """The LEDs that share a sensor, and those that were not answered or do not fit."""
         sound = self._sound
         again = set(self._lit) - set(sound)
         for led in again:
             del self._lit[led]
         if with_silent:
-            again |= self._silent_leds() | self._odd_leds()
+            again |= self._silent_leds()
+        if with_odd:
+            again |= self._odd_leds()
         return sorted(again, key=WALK.index)
 
     def _silent_leds(self) -> set[int]:
