@@ -14,17 +14,16 @@ def wiring() -> Wiring:
 
 
 @pytest.mark.parametrize("name", ["reed-serial", "hall-serial", "reed-gpio"])
-def test_every_build_is_electrically_sound(wiring: Wiring, name: str) -> None:
-    assert problems(netlist(wiring.builds[name]).circuit) == []
-
-
-def test_every_square_has_its_sensor(wiring: Wiring) -> None:
-    for build in wiring.builds.values():
-        parts = netlist(build).parts
-        kind = "reed" if build.sensor == "reed" else "hall"
-        assert {name for name in parts if name.startswith(kind)} == {
-            f"{kind} {square}" for square in build.sensor_squares
-        }
+def test_every_build_is_electrically_sound_and_has_all_its_sensors(
+    wiring: Wiring, name: str
+) -> None:
+    build = wiring.builds[name]
+    made = netlist(build)
+    assert problems(made.circuit) == []
+    kind = "reed" if build.sensor == "reed" else "hall"
+    assert {part for part in made.parts if part.startswith(kind)} == {
+        f"{kind} {square}" for square in build.sensor_squares
+    }
 
 
 def test_two_sensors_on_one_channel_are_found(wiring: Wiring) -> None:
