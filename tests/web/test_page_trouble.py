@@ -97,7 +97,7 @@ def test_a_board_that_is_not_plugged_in_is_said_to_be_away_until_it_is_back(
         cable.read(HOME)
         with visitor(browser, board) as live:
             live.open()
-            away = live.page.get_by_role("status").filter(has_text="The board is not connected.")
+            away = live.page.get_by_role("status").filter(has_text="The board is not connected:")
             expect(away).to_contain_text("Look at its cable")
             expect(away).to_contain_text("no such file or directory")
             live.picture("live-board-away")
