@@ -419,6 +419,14 @@ class Settings(_Fixed):
     patience: int
     """Tenths of a second without a sign of life until the fault pattern."""
 
+    @classmethod
+    def from_bytes(cls, body: bytes) -> Self:
+        """Read a body; raises `MessageError`."""
+        settings = super(Settings, cls).from_bytes(body)
+        _expect(settings.dead_band >= 1, "a dead band from 1", settings.dead_band)
+        _expect(settings.patience >= 1, "a patience from 1", settings.patience)
+        return settings
+
 
 BoardMessage = Hello | OtherHello | Reeds | Levels | Changes | Done | Status
 HostMessage = Greet | Seen | Ask | Pixels | Show | Settings

@@ -144,6 +144,8 @@ def test_what_no_board_says_is_refused(body: str, sentence: str) -> None:
         ("01 0100", "expected a message of a host, saw the type 0x01"),
         ("81 0000 01 00", "expected a session other than 0, saw 0"),
         ("81 0100 01", "expected 5 bytes of Greet, saw 4"),
+        ("86 0100 01 dc05 00 1e", "a dead band from 1, saw 0"),
+        ("86 0100 01 dc05 03 00", "a patience from 1, saw 0"),
         ("84 0100 01 00", "1 to 16 pixels, saw 5 bytes"),
         ("84 0100 01 00 0000", "1 to 16 pixels, saw 7 bytes"),
         ("84 0100 01 3f 000000 000000", "LEDs up to 63, saw 64"),
