@@ -36,6 +36,7 @@ _SILENT: Final = 4
 _ROUNDS: Final = 4
 """So often at most is asked again where two LEDs have the same sensor; half as often where one does
 not fit the others, and once where none has answered."""
+_AGAIN: Final = "Once more: the lit square."
 _MOST_DOUBTS: Final = 10
 """So many squares in doubt are asked by name at most."""
 
@@ -124,9 +125,11 @@ class Check:
             return
         for count in range(_ROUNDS):
             again = self._to_repeat(with_silent=count == 0, with_odd=count < _ROUNDS // 2)
-            yield from self._ask_leds(again, "Once more: the lit square.", 4.0, 8.0)
+            yield from self._ask_leds(again, _AGAIN, 4.0, 8.0)
         yield from self._decide()
         yield from self._settle_doubts()
+        # The sensor works there: whoever only passed the light over sees it now.
+        yield from self._ask_leds(self._unlit_but_heard(), _AGAIN, 4.0, 8.0)
 
     def _ask_named(self, square: int, lit: tuple[int, ...] = ()) -> _Asked:
         refused = frozenset(s for s in self._named.values() if s is not None)
@@ -237,6 +240,11 @@ class Check:
         # Of a sensor that always feels a piece no answer can be expected.
         always = {found[0].all_sensors[sensor] for sensor in self.asking.always_on}
         return {led for led in silent if found[0].all_leds[led] not in always}
+
+    def _unlit_but_heard(self) -> list[int]:
+        best = self._explained()
+        heard = {best.all_sensors[sensor] for sensor in self._heard()}
+        return [led for led in WALK if led not in self._sound and best.all_leds[led] in heard]
 
     def _odd_leds(self) -> set[int]:
         found = explanations(self._named, self._sound)
