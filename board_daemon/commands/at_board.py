@@ -140,6 +140,9 @@ class AtBoard:
         self._hand = _VirtualHand(bridge) if isinstance(bridge, VirtualBridge) else None
         self._shown: object = None
         self._said = ""
+        self._looked = bridge.now()
+        self._away = 0.0
+        """Seconds that the board could not be reached."""
 
     async def connect(self) -> SensorFrame:
         """Find the board; what it reads. Raises InputError where it does not answer."""
@@ -198,8 +201,8 @@ class AtBoard:
         while not self._inbox.empty():
             item = self._inbox.get_nowait()
             if isinstance(item, SensorFrame):
-                guide.read(item.t, item.readings)
-        now = self._bridge.now()
+                guide.read(item.t - self._away, item.readings)
+        now = self._time()
         if self._bridge.trouble is None:
             guide.advance(now)
         self._bridge.show(led_frame(guide.glows(now), self._lights).pixels)
@@ -211,6 +214,14 @@ class AtBoard:
         if live is not None and sys.stdin.isatty():
             await self._obey(guide, read_key(0.0))
         await asyncio.sleep(FRAME)
+
+    def _time(self) -> float:
+        """The board's time; while it is away nobody is asked anything, and none passes."""
+        now = self._bridge.now()
+        if self._bridge.trouble is not None:
+            self._away += now - self._looked
+        self._looked = now
+        return now - self._away
 
     def _draw(self, guide: Guide, live: Live, now: float) -> None:
         room = Room.of(self._console)
@@ -237,7 +248,7 @@ class AtBoard:
         if key == "q":
             raise Stopped
         if key == "s":
-            guide.skip(self._bridge.now())
+            guide.skip(self._time())
         elif self._hand is not None and key:
             await self._hand.press(key, guide.wanted)
 

@@ -148,6 +148,25 @@ def test_ctrl_c_writes_nothing_and_leaves_the_board_dark(run: Run, tmp_path: Pat
     assert set(bridge.pixels) == {(0, 0, 0)}
 
 
+def test_while_the_cable_is_out_no_question_is_given_up(run: Run) -> None:
+    class Unplugged(Watched):
+        def show(self, pixels: Sequence[Pixel]) -> None:
+            if 150 <= self.pictures < 200 and self.touched is None:
+                # Nobody touches anything meanwhile.
+                self.trouble = "The board is not connected."
+                self.pictures += 1
+                self.t += 10.0
+                return
+            self.trouble = None
+            super().show(pixels)
+
+    board = Unplugged(Board())
+    result = run(board, "check")
+    assert result.exit_code == 0, result.output
+    assert "Once more" not in result.output
+    assert board.t > 400
+
+
 def test_a_board_that_never_answers_is_said_in_one_sentence(run: Run) -> None:
     result = run(Watched(Board(dead=frozenset(range(64)))), "check")
     assert result.exit_code == 2
