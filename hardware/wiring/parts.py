@@ -74,6 +74,23 @@ def parts_table(build: Build) -> str:
 
 def pins_table(build: Build) -> str:
     """Which wire goes to which pin, as Markdown."""
-    rows = [f"| {use} | {printed_name(pin)} | {pin} |" for use, pin, _ in build.pins()]
+    wires = [*_wires(build.scanner), ("data of the LED strip", build.leds.data)]
+    rows = [f"| {wire} | {printed_name(pin)} | {pin} |" for wire, pin in wires]
     head = ["| wire | printed on the board | pin of the chip |", "| --- | --- | --- |"]
     return "\n".join([*head, *rows])
+
+
+def _wires(scanner: Matrix | Muxes) -> Iterator[tuple[str, str]]:
+    """Each wire to the sensors, and its pin."""
+    if isinstance(scanner, Matrix):
+        for number, row in enumerate(scanner.rows, start=1):
+            yield f"row {number}: {row.squares[0]} to {row.squares[-1]}", row.pin
+        for number, pin in enumerate(scanner.columns):
+            ends = [row.squares[number] for row in (scanner.rows[0], scanner.rows[-1])]
+            yield f"column {number + 1}: {ends[0]} to {ends[1]}", pin
+        return
+    for number, pin in enumerate(scanner.select):
+        yield f"S{number} of all multiplexers", pin
+    for number, output in enumerate(scanner.outputs, start=1):
+        runs = ", ".join(f"{run[0]} to {run[-1]}" for run in output.squares)
+        yield f"SIG of multiplexer {number}: {runs}", output.pin

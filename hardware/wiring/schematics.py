@@ -144,7 +144,7 @@ def _draw_sensor(drawing: schemdraw.Drawing, at: tuple[float, float]) -> None:
     drawing.add(elm.Ground().at(chip.gnd))
     drawing.add(elm.Line().at(chip.out).right().length(0.6).label("to C0 … C15", "right"))
     drawing.add(elm.Line().at(chip.vcc).left().length(3.2))
-    drawing.add(elm.Capacitor().down().toy(chip.gnd).label("100 nF", "bottom", fontsize=9))
+    drawing.add(elm.Capacitor().down().toy(chip.gnd).label("100 nF", "top", fontsize=9))
     drawing.add(elm.Line().right().tox(chip.gnd))
 
 
