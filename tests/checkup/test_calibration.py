@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from board_daemon.checkup.calibrated import (
 )
 from board_daemon.checkup.calibration import (
     HOME,
+    QUIET,
     Calibration,
     Learned,
     Stage,
@@ -26,8 +28,10 @@ from board_daemon.checkup.calibration import (
 )
 from board_daemon.checkup.findings import Weight
 from board_daemon.checkup.layout_file import write_keys
+from firmware_bridge.magnet_field import field_beside
 from firmware_bridge.square_map import HallScale, load_square_map
 from firmware_bridge.squares import parse_square
+from firmware_bridge.virtual_sensors import SQUARE_SIDE
 from tests.checkup.people import NO_SHRINKING
 
 A1, A3, B2, B4, E4, E2 = map(parse_square, ("a1", "a3", "b2", "b4", "e4", "e2"))
@@ -226,6 +230,47 @@ def test_the_daemon_takes_what_was_learned(tmp_path: Path) -> None:
         raw = round(512 + (learned.zero[square] + learned.levels[square]) / 0.195)
         assert loaded.reading(sensor, raw) == 1
     assert set(loaded.field) == set(range(64)) - {B2}
+
+
+@dataclass
+class ModelledBoard:
+    """Magnets of the field model, each anywhere within so many mm of its square's middle."""
+
+    millimetres: float
+    rng: random.Random
+
+    def readings(self, standing: Mapping[int, int]) -> dict[int, float]:
+        places = [self._place(square) for square in standing]
+        return {square: self._reading(square, places) for square in range(64)}
+
+    def _place(self, square: int) -> tuple[float, float]:
+        angle = self.rng.uniform(0, math.tau)
+        far = self.millimetres * math.sqrt(self.rng.random())
+        file, rank = square % 8, square // 8
+        east, north = SQUARE_SIDE * file, SQUARE_SIDE * rank
+        return east + far * math.cos(angle), north + far * math.sin(angle)
+
+    def _reading(self, square: int, places: list[tuple[float, float]]) -> float:
+        middle = SQUARE_SIDE * (square % 8), SQUARE_SIDE * (square // 8)
+        total = sum(field_beside(math.dist(middle, place)).up for place in places)
+        # The sensors' own zeros differ by what their data sheet allows.
+        return round(2.8 * math.sin(square) + total + self.rng.gauss(0, 0.15), 1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_magnets_of_the_field_model_are_no_fault_as_people_set_pieces_down(seed: int) -> None:
+    board = ModelledBoard(5.0, random.Random(seed))
+    calibration = Calibration(board.readings({}), 0.0)
+    t = 0.0
+    for standing in STANDING.values():
+        calibration.read(t, board.readings(standing))
+        t += QUIET
+        calibration.advance(t)
+    found = findings_of_calibration(calibration.learned)
+    assert calibration.is_over
+    assert [finding.words for finding in found if finding.weight == Weight.FAULT] == []
+    # A union reads 4 mT at the least, a square beside pieces hardly 1: the threshold lies between.
+    assert 1.2 < (calibration.learned.threshold or 0.0) < 4.0
 
 
 def test_the_pieces_go_to_every_square_once_in_two_set_ups() -> None:
