@@ -57,8 +57,8 @@ def reed_table() -> str:
         rows.append(
             (
                 f"**{name}**" if is_chosen else name,
-                *(f"{one:.1f} / {other:.1f}" for one, other in zip(normal, sloppy, strict=True)),
-                f"{margins[0]:.1f} / {margins[1]:.1f}",
+                *(_pair(one, other) for one, other in zip(normal, sloppy, strict=True)),
+                _pair(*margins),
             )
         )
     head = ("disc, and wood", "lone ≥", "union ≥", "neighbours ≤", "margin")
@@ -130,6 +130,11 @@ def layouts_table(all_scores: Iterable[Score]) -> str:
         ]
         rows.append((layout if hands == Hands.CAREFUL else "", hands.word, *cells))
     return _markdown(("sensors", "set down", "empty", "white", "black", "union"), rows)
+
+
+def _pair(one: float, other: float) -> str:
+    # Adding nothing makes a zero of what would be printed as a zero below zero.
+    return f"{round(one, 1) + 0.0:.1f} / {round(other, 1) + 0.0:.1f}".replace("-", "−")
 
 
 def _shares(score: Score) -> str:
