@@ -78,7 +78,8 @@ def begin_game(connection: sqlite3.Connection, begun: BeginGame) -> int:
 
 def _leave_out_unplayed(connection: sqlite3.Connection, game: int) -> None:
     """Remove a game if nothing was played in it before another one is begun."""
-    if _result(connection, game) is not None:
+    row = connection.execute("SELECT result FROM games WHERE id = ?", (game,)).fetchone()
+    if row is None or row[0] is not None:
         return
     for table in ("turns", "withdrawn"):
         if connection.execute(f"SELECT 1 FROM {table} WHERE game = ? LIMIT 1", (game,)).fetchone():

@@ -48,9 +48,9 @@ def test_what_is_done_now_and_then_may_break_down(
 ) -> None:
     monkeypatch.setattr(wiring, "_EVERY", 0.0)
     daemon = make_daemon(tmp_path)
-    mishaps = daemon.table.mishaps
 
     async def work() -> None:
+        mishaps = daemon.table.mishaps
         keep, retry = daemon._access.keep, daemon.table.retry
         monkeypatch.setattr(daemon._access, "keep", break_down)
         monkeypatch.setattr(daemon.table, "retry", break_down)

@@ -44,8 +44,6 @@ from tests.hands.told import MAY_GO_ON, check_pace, destinations_of
 PAUSES: Final = st.floats(min_value=0.05, max_value=2.0)
 SEEDS: Final = st.integers(min_value=0, max_value=2**16)
 SILENTLY: Final = HandStyle("silently", silent_join=1, silent_shows=0)
-HALF_DONE: Final = 4.0
-"""So long a castling may stand half done before the rest is asked for."""
 
 
 class PlayedTurns(RuleBasedStateMachine):
@@ -144,17 +142,18 @@ class PlayedTurns(RuleBasedStateMachine):
         table.be_content()
 
     @precondition(lambda self: self.offers(parted_turns))
-    @rule(data=st.data(), seconds=st.floats(HALF_DONE + 0.2, 20.0))
+    @rule(data=st.data(), seconds=st.floats(1.0, 20.0))
     def leave_half_done(self, data: st.DataObject, seconds: float) -> None:
-        """Of castling or a union en passant the rest is lit, once it is long in coming."""
+        """What is left of a castling or a union en passant is lit for as long as it stands so."""
         table, before = self.table, self.table.position
         turn, (source, target) = data.draw(st.sampled_from(parted_turns(before)), label="turn")
         hand, left = RIGHT[before.to_move], LEFT[before.to_move]
         start, end = first_lift(turn), last_place(turn)
         table.do([Act(0.5, TakeUp(start, hand)), Act(0.8, SetDown(end, hand))])
-        assert not table.rest(HALF_DONE - 0.1)
-        table.rest(seconds - HALF_DONE + 0.1)
-        assert table.lit_as_wrong() == table.wrong_squares(play_all(before, turn))
+        assert not table.rest(seconds)
+        unfinished = table.tracker.view().unfinished
+        assert unfinished is not None
+        assert (unfinished.start, unfinished.end) == (source, target)
         join = SlipIn(end, left) if target == end else SetDown(target, left)
         table.do([Act(0.0, TakeUp(source, left)), Act(0.8, join)])
         table.has_played(turn)

@@ -229,8 +229,8 @@ def _listen(live: LivePage) -> None:
 
 
 def _note_failure(lost: Request, complain: Callable[[str], None]) -> None:
-    # Who turns to another page at once does not wait for the icon.
-    if not lost.url.endswith("/icon.svg"):
+    # Who turns to another page at once does not wait for its pictures.
+    if not (lost.url.endswith(".svg") and lost.failure == "net::ERR_ABORTED"):
         complain(f"failed: {lost.url}: {lost.failure}")
 
 
