@@ -66,10 +66,11 @@ class Poll(Question):
         """The line before the turn and those after it, with what the answer says of them."""
         answered, settled = Question.settled(self, root, lines, touched, t)
         if touched == self.yes:
-            answered = replace(answered, blind=answered.blind | _shared_blind(settled))
-        # What shows nowhere is seen as late as the player says so. It holds if the turn should be
-        # revised, too.
-        return answered, [replace(line, t=t).grown_from(root, answered) for line in settled]
+            blinded = replace(answered, blind=answered.blind | _shared_blind(settled))
+            settled = [line.grown_from(answered, blinded) for line in settled]
+            answered = blinded
+        # What shows nowhere is seen as late as the player says so.
+        return answered, [replace(line, t=t) for line in settled]
 
     def leaves_open(self, touched: Square) -> bool:
         """Whether the answer only rules something out."""

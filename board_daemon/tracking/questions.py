@@ -119,8 +119,11 @@ class Question:
         self, root: Line, lines: Sequence[Line], touched: Square, t: float
     ) -> tuple[Line, list[Line]]:
         """The line before the turn and those after it, once the answer was given at that time."""
-        is_next = self.depth == root.depth + 1
-        return self.answered(root, touched) if is_next else root, list(lines)
+        if self.depth != root.depth + 1:
+            return root, list(lines)
+        # It holds if the turn should be revised, too.
+        answered = self.answered(root, touched)
+        return answered, [line.grown_from(root, answered) for line in lines]
 
     def leaves_open(self, touched: Square) -> bool:
         """Whether the answer only rules something out."""

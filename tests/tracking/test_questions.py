@@ -135,3 +135,13 @@ def test_none_of_the_squares_leaves_all_turns_that_entered_none_wherever_they_en
     assert asked.fitting([*ways, elsewhere, nothing], None) == [direct, elsewhere]
     entering = [line for line in ways if line is not direct]
     assert asked.fitting([*entering, nothing], None) == [nothing]
+
+
+def test_an_answer_holds_for_the_turn_even_if_that_should_be_revised() -> None:
+    asked, known = question(), lines()
+    root = known[0].parent
+    assert root is not None
+    known = [replace(line, parent=root) for line in known]
+    answered, left = asked.settled(root, known, parse_square("d4"), 5.0)
+    assert answered.enters == square_set([parse_square("d4")])
+    assert all(line.parent is answered for line in left)
