@@ -9,7 +9,7 @@ from board_daemon.rules.actions import Action, Lift, Promote
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
-from board_daemon.tracking.evidence import Absence
+from board_daemon.tracking.evidence import Absence, Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
 
@@ -122,6 +122,13 @@ def stopping_doubt(
     """
     stood = sum(left - came for came, left in stops if came < until)
     return min(settings.change_of_mind * stood, settings.wrong_move)
+
+
+def wandering_doubt(evidence: Evidence, settings: TrackerSettings) -> float:
+    """Doubt of what was set down on empty squares and is gone again, if no turn moved it."""
+    doubt = settings.silent_unseen * evidence.from_nowhere(settings.passing)
+    doubt += settings.stir * evidence.stirred.bit_count()
+    return doubt + stopping_doubt(evidence.stops(settings.passing), settings)
 
 
 def were_together_in_air(absences: Sequence[Absence]) -> bool:

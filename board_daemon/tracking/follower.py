@@ -201,7 +201,7 @@ class Follower:
         if kinds == {None}:
             self._nothing_played(pool, near, duration)
         elif len(kinds) == 1:
-            self._commit_if_certain(pool, near[0], duration)
+            self._commit_if_certain(pool, self._best_seen(near), duration)
         elif None not in kinds and duration >= self._settings.settle:
             self._keep_open(pool)
             # Whether a turn was taken back is no question of squares: the next turn will tell.
@@ -232,6 +232,14 @@ class Follower:
             was_played = may_be_over and certainty.came_home(near, duration)
             if was_played or certainty.suspects_silence(near, duration):
                 self._ask(pool, turns, duration)
+
+    def _best_seen(self, near: Sequence[Candidate]) -> Candidate:
+        """The best of these candidates for the same turn, of those whose turn was seen to end.
+
+        Only what a pawn has become may differ, and that its player may still put right.
+        """
+        steps = ((candidate, self._certainty.next_step(candidate)) for candidate in near)
+        return next((each for each, step in steps if step and step.is_visible), near[0])
 
     def _near(self, pool: Pool, duration: float) -> Sequence[Candidate]:
         """The candidates that count."""

@@ -19,7 +19,7 @@ from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import (
     Explanation,
     adjusting_doubt,
-    stopping_doubt,
+    wandering_doubt,
     were_together_in_air,
 )
 from board_daemon.tracking.habits import Habits
@@ -190,9 +190,7 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
         return None
     if line.enters or line.was_told or (missing and line.avoids):
         return None  # The player has said what he did: it is done.
-    doubt = line.doubt + settings.silent_unseen * evidence.from_nowhere(settings.passing)
-    doubt += settings.stir * evidence.stirred.bit_count()
-    doubt += stopping_doubt(evidence.stops(settings.passing), settings)
+    doubt = line.doubt + wandering_doubt(evidence, settings)
     unseen = evidence.unseen_again
     if unseen and line.avoids:
         return None

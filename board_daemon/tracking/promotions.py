@@ -19,7 +19,7 @@ from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import promotes_at
 from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.evidence import Absence
-from board_daemon.tracking.explanation import Choice, Explanation
+from board_daemon.tracking.explanation import Choice, Explanation, wandering_doubt
 from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.scene import Scene
@@ -152,13 +152,16 @@ def leafed_through(line: Line, scene: Scene, asked: float = -math.inf) -> Line |
     patience = settings.leaf_patience if square == prompt.square else _patience_unseen(scene)
     if looked > (settings.leaf_again_patience if is_chosen else patience):
         return None
+    # Whatever else was done meanwhile is no part of choosing, and as odd as without it.
+    apart = sum(absence.square != square for absence in evidence.absences)
+    doubt = line.doubt + wandering_doubt(evidence, settings) + settings.adjust * apart
     steps += line.leafed
     piece = PROMOTIONS[(PROMOTIONS.index(prompt.piece) + steps) % len(PROMOTIONS)]
     promoted = _with_last_promotion(line, piece)
     if promoted is None:
         # The chain could not have gone on with that piece: perhaps with the next one.
-        return replace(line, leafed=steps, index=index, t=touches[-1].back)
-    return replace(promoted, leafed=0, index=index, t=touches[-1].back)
+        return replace(line, leafed=steps, index=index, t=touches[-1].back, doubt=doubt)
+    return replace(promoted, leafed=0, index=index, t=touches[-1].back, doubt=doubt)
 
 
 def _was_in_hand(absence: Absence, t: float) -> bool:

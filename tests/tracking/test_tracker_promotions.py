@@ -363,3 +363,17 @@ def test_among_players_who_slip_pieces_in_a_choice_after_a_join_is_asked_for() -
     assert said == ["b7>Ra8=N>a1", "promote a8"]
     board.rest(3.0)
     assert board.touch("a8").rest(3.0) == ["revise b7>Ra8=R>a1"]
+
+
+def test_who_may_have_slipped_a_pawn_in_is_asked_what_it_became_before_the_game_goes_on() -> None:
+    # The first touch of g1 may have joined it, or have gone on to the next piece. The pawn stood
+    # on h2 for a moment: it can hardly have been on g1 by then.
+    board = Board("6k1/8/8/2p5/1P6/8/5p2/K5N1 w 0 - - -")
+    board.lift("b4").slip("c5").rest(5.0)
+    board.move("g8", "g7").rest(3.0)
+    board.move("a1", "a2").rest(3.0)
+    board.lift("f2").drop("h2", at=board.t + 1.0).lift("h2", at=board.t + 1.1)
+    board.lift("g1", at=board.t + 0.7).drop("g1", "u", at=board.t + 0.5)
+    for _ in range(3):
+        board.touch("g1", at=board.t + 0.5)
+    assert board.rest(3.0) == ["f2xNg1=B", "promote g1"]
