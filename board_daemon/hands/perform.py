@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from board_daemon.hands.acts import Act, BeginTurn, SetDown, SlipIn, TellPromotion, do
 from board_daemon.hands.errors import HandsError
 from board_daemon.hands.layout import Layout
-from board_daemon.hands.plan import Script, overlap, plan_turn
+from board_daemon.hands.plan import Script, lit_unions, overlap, plan_turn
 from board_daemon.hands.style import HandStyle
 from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
 from board_daemon.rules.position import Position, piece_letters
-from board_daemon.rules.squares import NO_SQUARES, Square, bits, square_name
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_name
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.strict_json import JsonValue
 from firmware_bridge.trace import TRACE_VERSION, TraceHeader, TraceInput, TraceLine
@@ -121,11 +121,13 @@ class Performer:
         """Each turn with what hands do for it, the pause before it included."""
         game = Game(self._start)
         planned: list[tuple[Script, Sequence[Action]]] = []
+        lit = NO_SQUARES
         for turn in turns:
             before = planned[-1] if planned else None
             spared = promoted_squares(before[1]) if before is not None else NO_SQUARES
             script = plan_turn(game.position, turn, self._style, self._rng, spared)
-            planned[-1:] = self._follow(before, script, turn)
+            planned[-1:] = self._follow(before, script, turn, lit)
+            lit = lit_unions(game.position, turn)
             game.play_turn(turn)
             if len(planned) > 1:
                 yield planned.pop(0)
@@ -136,8 +138,12 @@ class Performer:
         before: tuple[Script, Sequence[Action]] | None,
         script: Script,
         turn: Sequence[Action],
+        lit: SquareSet,
     ) -> list[tuple[Script, Sequence[Action]]]:
-        """The turn before, and the turn with its pause: the two may overlap."""
+        """The turn before, and the turn with its pause: the two may overlap.
+
+        `lit`: the unions that the one before may enter on its way.
+        """
         if before is None:
             return [(script, turn)]
         fast = self._rng.random() < self._style.fast_reply
@@ -147,7 +153,7 @@ class Performer:
         waits = waits or _same_piece(before[1], turn)
         if fast and not waits:
             if self._rng.random() < self._style.overlap:
-                merged = overlap(before[0], script, self._rng)
+                merged = overlap(before[0], script, self._rng, lit)
                 if merged is not None:
                     return [(merged[0], before[1]), (merged[1], turn)]
             return [before, (_after(self._rng.uniform(*_FAST), script), turn)]

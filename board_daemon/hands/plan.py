@@ -10,6 +10,7 @@ from board_daemon.hands.acts import (
     BeginTurn,
     KnockOver,
     SetDown,
+    SlideOver,
     TakeUp,
     TellPromotion,
     squares_of,
@@ -60,7 +61,7 @@ def plan_turn(
         if chance() < style.take_back:
             parts.append(_turn_taken_back(position, actions, style, rng))
     turn = choreograph(position, actions, style, rng)
-    apart = occupied & ~_lit_unions(position, actions)
+    apart = occupied & ~lit_unions(position, actions)
     if chance() < style.adjust_during:
         turn = _with_adjustment(position, turn, style, rng, apart, falls=False)
     if chance() < style.knock_over:
@@ -74,8 +75,13 @@ def plan_turn(
     return _in_sequence(parts, style, rng)
 
 
-def overlap(current: Script, following: Script, rng: random.Random) -> tuple[Script, Script] | None:
-    """Let the other player lift before the last piece is quite down; None where he cannot."""
+def overlap(
+    current: Script, following: Script, rng: random.Random, lit: SquareSet = NO_SQUARES
+) -> tuple[Script, Script] | None:
+    """Let the other player lift before the last piece is quite down; None where he cannot.
+
+    `lit`: the unions that are destinations meanwhile. Nobody lifts one of those only to return it.
+    """
     if len(following) < 3:
         return None
     first, second, *rest = following
@@ -85,12 +91,18 @@ def overlap(current: Script, following: Script, rng: random.Random) -> tuple[Scr
     early = min(rng.uniform(*_OVERLAP), last.wait / 2)
     apart = not squares_of(current) & squares_of(following)
     free_hand = not any(second.deed.hand in _hands(act) for act in current)
+    if lit >> second.deed.square & 1 and _is_return_of(rest[0], second.deed):
+        return None
     if isinstance(last.deed, TellPromotion) or not apart or not free_hand or early < 0.02:
         return None
     if second.wait or rest[0].wait < early:
         return None
     merged = [*current[:-1], Act(last.wait - early, first.deed), second, Act(early, last.deed)]
     return merged, [Act(rest[0].wait - early, rest[0].deed), *rest[1:]]
+
+
+def _is_return_of(act: Act, lift: TakeUp) -> bool:
+    return isinstance(act.deed, SetDown) and act.deed.square == lift.square
 
 
 def _hands(act: Act) -> tuple[Hand, ...]:
@@ -129,7 +141,7 @@ def _touch(square: Square, hand: Hand, style: HandStyle, rng: random.Random) -> 
     return [Act(0, TakeUp(square, hand)), Act(rng.uniform(*style.move), SetDown(square, hand))]
 
 
-def _lit_unions(position: Position, actions: Sequence[Action]) -> SquareSet:
+def lit_unions(position: Position, actions: Sequence[Action]) -> SquareSet:
     """Unions that are lit as destinations at some moment of the turn.
 
     Whoever lifts and returns one of them then enters it, as far as anybody can see.
@@ -155,7 +167,8 @@ def _with_adjustment(
     untouched = [s for s in bits(occupied) if s not in squares_of(turn)]
     if len(turn) < 2 or not untouched:
         return turn
-    at = rng.randrange(1, len(turn))
+    # Whoever stops in mid-slide while the other player touches something has made his turn.
+    at = rng.choice([at for at in range(1, len(turn)) if not _is_sliding(turn[at - 1])])
     square = rng.choice(untouched)
     hand = (RIGHT if falls else LEFT)[position.to_move.other]
     touch = _touch(square, hand, style, rng)
@@ -163,6 +176,10 @@ def _with_adjustment(
         touch = [Act(0, KnockOver(square)), Act(rng.uniform(*_AFTER), touch[0].deed), touch[1]]
     before, after = turn[:at], turn[at:]
     return [*before, Act(rng.uniform(*style.move), touch[0].deed), *touch[1:], *after]
+
+
+def _is_sliding(act: Act) -> bool:
+    return isinstance(act.deed, SlideOver) and act.deed.square is not None
 
 
 def plan_blunder(position: Position, style: HandStyle, rng: random.Random) -> Script:

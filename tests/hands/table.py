@@ -13,7 +13,7 @@ from typing import Final
 from board_daemon.hands.acts import Act, BeginTurn
 from board_daemon.hands.layout import layout_of, rearrange
 from board_daemon.hands.perform import Performer
-from board_daemon.hands.plan import overlap, plan_turn
+from board_daemon.hands.plan import lit_unions, overlap, plan_turn
 from board_daemon.hands.player import Player
 from board_daemon.hands.style import CLEAN, HandStyle
 from board_daemon.lights.frame import frame_at
@@ -166,7 +166,8 @@ class Table:
             second = plan_turn(
                 play_all(before, turn), reply, self._fit(style, before, reply), chance
             )
-            if pause is None and (merged := overlap(first, second, chance)) is not None:
+            lit = lit_unions(before, turn)
+            if pause is None and (merged := overlap(first, second, chance, lit)) is not None:
                 first, second = merged
             elif pause is not None:
                 second = [Act(pause, BeginTurn()), *second]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from board_daemon.hands.acts import Act, KnockOver, SetDown, SlideOver, SlipIn, 
 from board_daemon.hands.choreography import choreograph
 from board_daemon.hands.games import random_game
 from board_daemon.hands.perform import perform_game
-from board_daemon.hands.plan import overlap, plan_turn
+from board_daemon.hands.plan import lit_unions, overlap, plan_turn
 from board_daemon.hands.steps import straight_path
 from board_daemon.hands.style import CLEAN, CONVENTION, STYLES, HandStyle
 from board_daemon.rules.actions import Lift, Place, parse_actions
@@ -20,6 +21,7 @@ from board_daemon.rules.game import Game
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import bit, parse_square
 from firmware_bridge.frames import SensorFrame, SensorKind
+from tests.hands.drawing import play_all
 
 
 def scripts(style: HandStyle, seeds: Sequence[int] = range(8)) -> list[tuple[Position, list[Act]]]:
@@ -185,3 +187,29 @@ def test_nobody_adjusts_a_union_that_is_lit_while_a_piece_is_in_hand(style: Hand
     touched = {square for plan in plans for square in squares_of(plan)}
     assert union not in touched
     assert (len(touched) > 2) == (style != CLEAN)
+
+
+def test_nobody_lifts_and_returns_a_lit_union_before_the_last_piece_is_down() -> None:
+    # The same, by a player who is too quick; he may well move the union, though.
+    start = parse_fen("4k3/8/8/3a4/8/2N4p/8/4K3 w 0 - - -")
+    turn, reply = parse_actions("Lc3 Pb5"), parse_actions("Ld5 Pd4")
+    lit = lit_unions(start, turn)
+    after = play_all(start, turn)
+    rng = random.Random(5)
+    current = plan_turn(start, turn, CLEAN, rng)
+    for put_back in (0.0, 1.0):
+        following = plan_turn(after, reply, replace(CLEAN, put_back=put_back), rng)
+        assert (overlap(current, following, rng, lit) is None) == (put_back > 0)
+        assert overlap(current, following, rng) is not None
+
+
+def test_nobody_stops_in_mid_slide_while_the_other_player_adjusts_a_piece() -> None:
+    start = parse_fen("4k3/8/8/8/8/7p/8/R3K3 w 0 - - -")
+    turn = parse_actions("La1 Pa6")
+    sliding = replace(CLEAN, slide=1.0)
+    for style in (replace(sliding, adjust_during=1.0), replace(sliding, knock_over=1.0)):
+        for seed in range(20):
+            deeds = [act.deed for act in plan_turn(start, turn, style, random.Random(seed))]
+            for deed, following in itertools.pairwise(deeds):
+                if isinstance(deed, SlideOver) and deed.square is not None:
+                    assert isinstance(following, SlideOver)
