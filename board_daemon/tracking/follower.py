@@ -30,6 +30,7 @@ from board_daemon.tracking.polling import Polling, Wanted
 from board_daemon.tracking.polls import is_part_unseen
 from board_daemon.tracking.promotions import prompt_of
 from board_daemon.tracking.questions import (
+    answerable,
     can_be_answered,
     distinguishing_squares,
     kind_of,
@@ -385,7 +386,12 @@ class Follower:
         if self.asked == squares:
             return
         if not can_be_answered(squares, turns, self._watch.seen):
-            self._go_back_for_an_answer(pool, duration)
+            # Whoever holds the very piece that would answer sets it down before he looks.
+            left = answerable(squares, turns, self._watch.seen)
+            if turns[0] in left and len({kind_of(turn) for turn in left}) > 1:
+                self._ask(pool, left, duration)
+            else:
+                self._go_back_for_an_answer(pool, duration)
             return
         # One thing at a time: what a question is about does not stand wrong.
         self.corrections.withdraw(self._t)

@@ -154,11 +154,21 @@ def can_be_answered(
     squares: SquareSet, turns: Sequence[Line | None], seen: Sequence[Content]
 ) -> bool:
     """Whether, whichever turn was played, a piece stands where its player would answer."""
-    return all(
-        any(seen[square] != Content.EMPTY for square in _answering(squares, turn.explanation))
-        for turn in turns
-        if turn is not None and turn.explanation is not None
-    )
+    return all(_can_be_told(turn, squares, seen) for turn in turns)
+
+
+def answerable(
+    squares: SquareSet, turns: Sequence[Line | None], seen: Sequence[Content]
+) -> list[Line | None]:
+    """The turns whose player could answer: a piece stands where he would do so."""
+    return [turn for turn in turns if _can_be_told(turn, squares, seen)]
+
+
+def _can_be_told(turn: Line | None, squares: SquareSet, seen: Sequence[Content]) -> bool:
+    if turn is None or turn.explanation is None:
+        return True
+    answering = _answering(squares, turn.explanation)
+    return any(seen[square] != Content.EMPTY for square in answering)
 
 
 def _answering(squares: SquareSet, turn: Explanation) -> Iterator[Square]:
