@@ -4,13 +4,14 @@ The player answers by lifting what stands on one of the lit squares that his tur
 setting it down again; if it entered none of them, by doing so on the square where it ended.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.contents import HIDDEN, Content, Contents, narrowed
+from board_daemon.tracking.contents import HIDDEN, Content, Contents, looks_empty, narrowed
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
@@ -18,6 +19,8 @@ from board_daemon.tracking.line import Line
 
 # Seconds. Who touches a square sooner than this after the question was going to do so anyway.
 _REACTION: Final = 0.3
+# So long nothing changes before who has a piece of the next turn in hand looks and answers.
+_LOOK: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class Question:
     """How the board looked then."""
     ends: SquareSet = ALL_SQUARES
     """Where the turns that it asks about ended."""
+    stood: tuple[Content, ...] = ()
+    """How the board looked when it was put first."""
 
     @staticmethod
     def put(
@@ -51,7 +56,7 @@ class Question:
         for square in bits(squares):
             known[square] = seen[square] if seen[square] == HIDDEN else known[square]
         ends = [turn.explanation.end for turn in turns if turn and turn.explanation]
-        return Question(squares, depth, t, index, tuple(known), square_set(ends))
+        return Question(squares, depth, t, index, tuple(known), square_set(ends), tuple(known))
 
     def still_stands(self, seen: Sequence[Content]) -> bool:
         """Whether something stands where one of the turns ended."""
@@ -63,10 +68,19 @@ class Question:
         evidence = Evidence(self.seen, seen, since)
         if evidence.dirty or len(evidence.touches) != 1 or since[0].t < self.t + _REACTION:
             return None
+        before = changes[self.index - 1].t if self.index else -math.inf
+        if since[0].t < before + _LOOK and self._is_in_hand(seen):
+            return None  # It may be a step of the turn that he is playing.
         (square,) = evidence.touches
         # Whether a union stands there was what nobody could see.
         is_shown = self.squares >> square & 1 and self.seen[square] == HIDDEN
         return square if is_shown or evidence.returned() else None
+
+    def _is_in_hand(self, seen: Sequence[Content]) -> bool:
+        """Whether more is gone than has come since it was put first."""
+        changed = [(look, before) for look, before in zip(seen, self.stood, strict=False)]
+        gone = sum(looks_empty(look) and not looks_empty(before) for look, before in changed)
+        return gone > sum(looks_empty(before) and not looks_empty(look) for look, before in changed)
 
     def touch_that_says(self, square: Square | None) -> Square | None:
         """The touch that says the same as naming a square, or None for none of those asked about.

@@ -145,3 +145,13 @@ def test_an_answer_holds_for_the_turn_even_if_that_should_be_revised() -> None:
     answered, left = asked.settled(root, known, parse_square("d4"), 5.0)
     assert answered.enters == square_set([parse_square("d4")])
     assert all(line.parent is answered for line in left)
+
+
+def test_a_touch_in_the_midst_of_the_next_turn_is_no_answer() -> None:
+    # Black's king is in the air: d4 may be a step of his turn. Who answers late has looked first.
+    seen = evidence_of(f"{STORY} c7.", EXPECTED)
+    late = replace(question(), stood=question().seen).from_now_on(seen.seen, seen.changes)
+    touch = evidence_of(f"{STORY} c7. d4. d4u", EXPECTED).changes
+    looked = [*touch[:-2], *(replace(change, t=change.t + 1.0) for change in touch[-2:])]
+    assert late.touched(seen.seen, touch) is None
+    assert late.touched(seen.seen, looked) == parse_square("d4")
