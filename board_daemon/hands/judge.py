@@ -275,8 +275,6 @@ class _Session:
         while script := self._player.respond(self._truth, upcoming):
             self._feed(self._performer.run(script))
             self._feed(self._performer.rest(_ANSWERED))
-            if self._player.has_given_up:
-                break
 
     def _settle_down(self) -> None:
         """Begin anew where the board cannot be helped."""

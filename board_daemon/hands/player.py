@@ -103,6 +103,8 @@ class Player:
         agreed = self._agreed(truth)
         if agreed > self._most_agreed:
             self._most_agreed, self._attempts = agreed, 0
+        if self.has_given_up:
+            return []
         script = self._response(truth, upcoming)
         if script:
             self._attempts += 1

@@ -198,3 +198,15 @@ def test_he_plays_again_what_the_board_has_said_nothing_of() -> None:
     assert table.respond() == ["-c3", "+b1"]
     assert table.respond(recorded(table.game.turns[0])) == ["-e8", "+e7"]
     assert Table(CHAIN, *turns[:2]).respond() == []
+
+
+def test_he_does_not_give_up_as_soon_as_his_last_answer_was_understood() -> None:
+    table = Table(CHAIN, "Lc3 Pb5", "Le8 Pe7")
+    for _ in range(PATIENCE + 1):
+        assert table.respond(AskSquareEvent(9.0, squares("b5"))) != []
+    assert table.player.has_given_up
+    table.respond(recorded(table.game.turns[0]))
+    assert not table.player.has_given_up
+    for _ in range(PATIENCE + 1):
+        table.respond(AskSquareEvent(9.0, squares("b5")))
+    assert table.respond(AskSquareEvent(9.0, squares("b5"))) == []
