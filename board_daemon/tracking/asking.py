@@ -110,6 +110,8 @@ class Asking:
         seen, changes = self._watch.seen, self._watch.changes
         if isinstance(question, Poll) and question.is_being_answered(seen, changes):
             return duration < self._settings.answer_rest
+        if duration < self._settings.silent_patience and question.is_held(seen, changes):
+            return True  # Whoever looks at the lights meanwhile is to find them as they were.
         touched = question.touched(seen, changes)
         agreeing = question.agreeing(self._open.lines, touched) if touched is not None else None
         if touched is None or agreeing is None:

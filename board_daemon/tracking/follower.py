@@ -36,6 +36,7 @@ from board_daemon.tracking.questions import (
     kind_of,
     squares_left,
     starts_of,
+    taken,
 )
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import is_other_turn, is_under_way
@@ -374,6 +375,7 @@ class Follower:
             squares = squares & ~self._open.root.position.unions or squares
         # What the player has said he need not say again.
         squares &= ~(self._open.root.enters | self._open.root.avoids)
+        squares = taken(squares, self._watch.seen) or squares
         if not squares:
             # Turns that enter the same squares in another order: only seeing it again can tell.
             evidence = self._open.evidence

@@ -108,6 +108,13 @@ class Question:
         evidence = Evidence(self.seen, seen, changes[self.index :])
         return len(evidence.touches) <= 1 and evidence.dirty == evidence.missing != 0
 
+    def is_held(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> bool:
+        """Whether nothing happened since but that a piece was lifted where it would answer."""
+        evidence = Evidence(self.seen, seen, changes[self.index :])
+        answering = self.squares | self.ends if self.ends != ALL_SQUARES else self.squares
+        is_one = evidence.dirty.bit_count() == len(evidence.touches) == 1
+        return is_one and bool(evidence.dirty & evidence.missing & answering)
+
     def from_now_on(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> "Question":
         """The same question, to be answered from now on."""
         # A union may look empty: what was known of a square is known still.
@@ -162,6 +169,11 @@ def distinguishing_squares(turns: Sequence[Line | None]) -> SquareSet:
         by_any |= squares
         by_all &= squares
     return by_any & ~by_all
+
+
+def taken(squares: SquareSet, seen: Sequence[Content]) -> SquareSet:
+    """Those of the squares that do not look empty: from the others somebody has gone since."""
+    return square_set([square for square in bits(squares) if seen[square] != Content.EMPTY])
 
 
 def can_be_answered(

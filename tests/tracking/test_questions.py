@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import bits, parse_square, square_name, square_set
 from board_daemon.tracking.contents import Content, contents_of
@@ -155,3 +157,13 @@ def test_a_touch_in_the_midst_of_the_next_turn_is_no_answer() -> None:
     looked = [*touch[:-2], *(replace(change, t=change.t + 1.0) for change in touch[-2:])]
     assert late.touched(seen.seen, touch) is None
     assert late.touched(seen.seen, looked) == parse_square("d4")
+
+
+@pytest.mark.parametrize(
+    ("since", "is_held"), [("d4.", True), ("d4. d4u", False), ("c7.", False), ("d4. h4.", False)]
+)
+def test_a_piece_lifted_where_it_would_answer_may_be_held_for_a_while(
+    since: str, is_held: bool
+) -> None:
+    evidence = evidence_of(f"{STORY} {since}", EXPECTED)
+    assert question().is_held(evidence.seen, evidence.changes) is is_held

@@ -247,3 +247,15 @@ def test_it_goes_on_asking_though_one_of_the_turns_has_its_last_piece_in_the_air
     board.lift("b7").lift("a7", at=board.t + 1.4).drop("a7", "u", at=board.t + 0.8).rest(4.0)
     assert board.touch("b6").rest(3.0) == ["ask d4"]
     assert board.touch("a7").rest(3.0)[0] == "Qc5>Pb6xRa7"
+
+
+def test_asked_late_nobody_is_to_touch_a_square_from_which_the_game_has_gone_on() -> None:
+    # Black entered a6 and a4, perhaps more; White has moved the union from a6 since.
+    start = "rn1k4/2rE1a2/W4P2/2ppWDNf/P2E1p1P/1F1i4/2R4R/6K1 b 7 - - -"
+    board = Board(start, settings=TrackerSettings(silent_unseen=1.6))
+    board.lift("b8").lift("a6", at=board.t + 0.1).drop("a6").slip("a4", at=board.t + 1.0)
+    board.lift("a6", at=board.t + 0.5).drop("c4", at=board.t + 1.2)
+    assert board.rest(6.0) == ["ask a4 f6"]
+    assert board.touch("a4").rest(3.0) == ["ask b3 d3 d7"]
+    board.touch("a4").rest(3.0)
+    assert board.recorded == ["Nb8>Qa6xa4", "BNa6>c4"]
