@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
-from board_daemon.tracking.contents import Contents
+from board_daemon.tracking.contents import Contents, disagreeing
 from board_daemon.tracking.events import AskPartEvent, AskSquareEvent, RestoredEvent
 from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Line
@@ -114,6 +114,9 @@ class Asking:
             return True  # Whoever looks at the lights meanwhile is to find them as they were.
         touched = question.touched(seen, changes)
         agreeing = question.agreeing(self._open.lines, touched) if touched is not None else None
+        stands_right = not disagreeing(self._watch.seen, self._open.root.expected)
+        if agreeing == [] and stands_right and not isinstance(question, Poll):
+            agreeing = None  # A chain came home, or nothing was played: he says neither by that.
         if touched is None or agreeing is None:
             if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
                 # Something else was done; the answer is what comes after.

@@ -259,3 +259,12 @@ def test_asked_late_nobody_is_to_touch_a_square_from_which_the_game_has_gone_on(
     assert board.touch("a4").rest(3.0) == ["ask b3 d3 d7"]
     board.touch("a4").rest(3.0)
     assert board.recorded == ["Nb8>Qa6xa4", "BNa6>c4"]
+
+
+def test_a_pawn_exchanged_for_its_piece_while_the_board_asks_says_nothing() -> None:
+    # The chain may have come home, or all was only adjusted: then no turn has ended on c8.
+    board = Board("f1Q3n1/2Dpb1pr/R4kap/Ca1F1P2/4J3/4K1BB/1or4P/5N2 w 11 - - -")
+    board.touch("g6").lift("c8").touch("c7").drop("c8", "w", at=board.t + 1.8)
+    assert board.choose("N").rest(1.4) == ["ask c7"]
+    assert board.touch("c8").rest(3.0) == []
+    assert board.touch("c7").rest(3.0)[0] == "Qc8>Pc7>c8=N"
