@@ -127,7 +127,8 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
         # What looks empty may be the union in which the turn ended.
         if has_left and change.square == end and change.content != Content.EMPTY:
             landed = index + 1
-            break
+            if start != end:  # Who comes home may have lifted and returned his piece before.
+                break
     if isinstance(explanation.actions[-1], Promote):
         # What was touched to choose a piece belongs to the turn.
         later = enumerate(scene.changes[line.index :], line.index + 1)

@@ -183,3 +183,15 @@ def test_a_piece_that_was_not_quite_down_when_the_reply_came_was_not_slipped_in(
     assert board.recorded == []
     board.drop("f6", "b").rest(3.0)
     assert board.recorded == ["Nd7>f6", "Rh1>g1"]
+
+
+def test_a_chain_that_comes_home_late_was_played_once_though_its_piece_was_put_back_before() -> (
+    None
+):
+    board = Board("2b1nb2/2F1r1Ri/a1p3kp/P1n1pP1a/2a2a1P/8/cN2K3/Q1B2B2 w 21 - - -")
+    board.touch("a1").lift("a1").touch("a2", at=board.t + 1.6)
+    board.lift("c4", at=board.t + 0.8).drop("a1", "w").drop("c3", "u", at=board.t + 1.2)
+    board.rest(5.0)
+    assert [line for line in board.all_said if not line.startswith("sako")] == [
+        "Qa1>Ra2>a1", "PPc4>c3",
+    ]  # fmt: skip
