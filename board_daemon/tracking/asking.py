@@ -115,8 +115,10 @@ class Asking:
         touched = question.touched(seen, changes)
         agreeing = question.agreeing(self._open.lines, touched) if touched is not None else None
         stands_right = not disagreeing(self._watch.seen, self._open.root.expected)
-        if agreeing == [] and stands_right and not isinstance(question, Poll):
-            agreeing = None  # A chain came home, or nothing was played: he says neither by that.
+        if stands_right and touched is not None and not isinstance(question, Poll):
+            agreeing = agreeing or None  # A chain came home, or not: he says neither by that.
+            if agreeing is None and self._ended_last_on(touched):
+                return self._take_for_nothing(t, duration)
         if touched is None or agreeing is None:
             if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
                 # Something else was done; the answer is what comes after.
@@ -129,6 +131,18 @@ class Asking:
         # The answer is no part of what was played.
         del changes[question.index :]
         self._settle(question, touched, agreeing, t)
+        return False
+
+    def _ended_last_on(self, touched: Square) -> bool:
+        turn = self._open.root.explanation
+        return turn is not None and turn.end == touched
+
+    def _take_for_nothing(self, t: float, duration: float) -> bool:
+        """He says where his turn ended, and that is recorded: nothing was played after it."""
+        if duration < self._settings.answer_rest:
+            return True
+        self._open.begin_again(is_adjusted=True)
+        self.withdraw(t)
         return False
 
     def answer(self, t: float, square: Square | None) -> bool:

@@ -268,3 +268,13 @@ def test_a_pawn_exchanged_for_its_piece_while_the_board_asks_says_nothing() -> N
     assert board.choose("N").rest(1.4) == ["ask c7"]
     assert board.touch("c8").rest(3.0) == []
     assert board.touch("c7").rest(3.0)[0] == "Qc8>Pc7>c8=N"
+
+
+def test_who_has_played_nothing_since_says_so_where_his_last_turn_ended() -> None:
+    # White has only straightened his queen and a union: that might have been a chain.
+    board = Board("f1Q2bn1/2Dp2pr/R4kap/Ca1F1P2/4J3/4K1BB/1or4P/5N2 b 10 - - -")
+    assert board.move("f8", "e7").rest(3.0)[0] == "Bf8>e7"
+    board.lift("c8").touch("c7").drop("c8", "w", at=board.t + 1.0)
+    assert board.rest(2.0) == ["ask c7"]
+    assert board.touch("e7").rest(3.0) == ["restored"]
+    assert board.move("g3", "f4").rest(2.0)[0] == "Bg3>f4"
