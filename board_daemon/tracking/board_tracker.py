@@ -304,7 +304,7 @@ class BoardTracker:
                 # Whoever sets down the last piece may play at once.
                 self._go_on_setting_up(self._guide, is_still=False)
         if self._guide is None and self._said is None:
-            self._follower.about_to_change(self._lifted_at_once(change))
+            self._follower.about_to_change(change.t, self._lifted_at_once(change))
 
     def _rested(self, duration: float) -> None:
         has_settled = duration >= self._settings.settle

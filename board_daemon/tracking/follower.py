@@ -145,15 +145,21 @@ class Follower:
         self._asking.withdraw(t)
         self.corrections.withdraw(t)
 
-    def about_to_change(self, lifted: Square | None) -> None:
+    def about_to_change(self, t: float, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
         self._open.renew_effort()
-        if lifted is not None and self.corrections.wrong and self._stands_right():
+        is_put_right = bool(self.corrections.wrong) and self._stands_right()
+        if lifted is not None and is_put_right and not self._slides_over(lifted, t):
             # Whoever has set down the last piece may play at once.
             self._take_for_right()
         if lifted is not None:
             self._open.about_to_change(lifted, is_play=not self.corrections.wrong)
         self._open.changed()
+
+    def _slides_over(self, square: Square, t: float) -> bool:
+        """Whether what is lifted there at that time has only been passing."""
+        last = self._watch.changes[-1]
+        return last.square == square and t - last.t <= self._settings.passing
 
     def rested(self, t: float, duration: float) -> None:
         """The board has been at rest for a while."""

@@ -6,6 +6,7 @@ import pytest
 
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.view import FixSquare
+from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay, names
 
 
@@ -232,3 +233,15 @@ def test_what_was_in_the_air_when_the_board_complained_may_yet_go_back(lay: Lay)
     assert board.recorded == []
     board.rest(10.0)
     assert board.recorded == ["e2>e4"]
+
+
+def test_a_piece_that_slides_over_the_square_it_came_from_has_not_put_the_board_right() -> None:
+    # Black's bishop frees his queen on e7; she is set down on a5, and then goes to c5 by way of d6.
+    start = "r1b3nr/p1p1Lp1p/1pobk2e/5P1P/3pp1P1/PPNP4/2PKP1B1/R2Q4 b 8 - - -"
+    board = Board(start, SensorKind.COLOUR)
+    board.lift("d6").lift("e7", at=board.t + 1.2).drop("e7", "u", at=board.t + 0.6)
+    board.drop("a5", "b", at=board.t + 0.5)
+    assert board.rest(1.3) == ["restore a5 d6"]
+    board.lift("a5").drop("d6", "b", at=board.t + 1.4).lift("d6", at=board.t + 0.1)
+    board.drop("c5", at=board.t + 0.1).rest(3.0)
+    assert board.recorded == ["Bd6>Qe7>c5"]
