@@ -29,9 +29,9 @@ _MOST_OF_UNION: Final = 34.0
 # care part at the two ratios; between these only a field so strong that no lone piece off its
 # centre has it is surely a union's.
 _EMPTY_FIELD: Final = 4.0
-_MOST_RATIO_OF_UNION: Final = 0.42
+_MOST_RATIO_OF_UNION: Final = 0.36
 _LEAST_RATIO_OF_ONE: Final = 0.9
-_MOST_OF_ONE_AT_UNION_RATIO: Final = 33.0
+_MOST_OF_ONE_AT_UNION_RATIO: Final = 32.0
 _MOST_OF_ONE_PER_RATIO: Final = 33.0
 # What was sure stays so a little longer: noise and drift are no touch.
 _RATIO_SLACK: Final = 0.04
