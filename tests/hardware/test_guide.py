@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+import subprocess
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -42,6 +44,22 @@ def test_every_heading_that_the_guide_links_to_is_there() -> None:
     headings = {line.lstrip("# ").lower() for line in page.splitlines() if line.startswith("#")}
     anchors = {re.sub(r"[^\w -]", "", heading).replace(" ", "-") for heading in headings}
     assert set(re.findall(r"\]\(#([^)]+)\)", page)) <= anchors
+
+
+def guide_commands(program: str) -> list[list[str]]:
+    blocks = re.findall(r"```\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    commands = [shlex.split(line, comments=True) for line in "".join(blocks).splitlines()]
+    return [words for words in commands if words and words[0] == program]
+
+
+def test_make_can_make_all_that_the_guide_has_it_make() -> None:
+    commands = guide_commands("make")
+    assert len(commands) > 1
+    for make, *words in commands:
+        dry = subprocess.run(
+            [make, "-n", *words], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        assert dry.returncode == 0, dry.stderr
 
 
 @pytest.mark.parametrize("name", sorted(WIRING.builds))
