@@ -58,6 +58,11 @@ def test_the_state_directory_is_the_data_folder(unit: Unit) -> None:
     assert f"{base}/{unit['Service']['StateDirectory'][0]}" == script_says("STATE")
 
 
+def test_it_works_where_it_may_write(unit: Unit) -> None:
+    # lgpio, which drives the pins, keeps a pipe in the working folder and fails where it cannot.
+    assert unit["Service"]["WorkingDirectory"] == [script_says("STATE")]
+
+
 def test_systemd_is_told_and_watches(unit: Unit) -> None:
     service = unit["Service"]
     assert service["Type"] == ["notify"]
