@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import termios
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
@@ -75,7 +76,8 @@ class OpenPort:
         try:
             self._port = serial.Serial(path, BAUD, timeout=0, write_timeout=0, exclusive=True)
             self._fd = self._port.fileno()
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, termios.error) as error:
+            # That of termios, which is no OSError, is raised where the port is pulled out just now.
             raise PortError(_why(error)) from None
         self._loop.add_reader(self._fd, self._read)
 
@@ -123,14 +125,24 @@ class OpenPort:
 
 def _why(error: Exception) -> str:
     """The reason for people: pyserial's words name the port and repeat themselves."""
-    number = getattr(error, "errno", None)
+    number = _number_of(error)
     if number is None:
         # Of a port that was read before, pyserial only says in many words that it is gone.
         is_gone = any(words in str(error) for words in ("read failed", "returned no data"))
         return "it was pulled out" if is_gone else str(error)
     if number in (errno.EAGAIN, errno.EWOULDBLOCK):
         return "another program uses it"
+    if number == errno.ENOTTY:
+        return "it is no serial port"
     reason = os.strerror(number).lower()
     if number == errno.EACCES:
         return f"{reason} (is this user in the group dialout?)"
     return reason
+
+
+def _number_of(error: Exception) -> int | None:
+    """What the system has said; of what termios says pyserial makes words of its own."""
+    for each in (error, error.__context__):
+        if isinstance(each, termios.error):
+            return int(each.args[0])
+    return error.errno if isinstance(error, OSError) else None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import termios
 from pathlib import Path
 
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
 from firmware_bridge import ports
-from firmware_bridge.ports import ports_to_try
+from firmware_bridge.ports import OpenPort, PortError, ports_to_try
 
 
 def port(device: str, vid: int | None) -> ListPortInfo:
@@ -52,3 +55,32 @@ def test_a_port_that_is_pulled_out_while_they_are_listed_is_none() -> None:
         raise TypeError("int() argument must be a string, not 'NoneType'")
 
     assert ports_to_try("auto", listed) == []
+
+
+def refusal_of(path: str) -> str:
+    async def opened() -> None:
+        OpenPort(path, lambda data: None, lambda: None, lambda reason: None).close()
+
+    with pytest.raises(PortError) as refusal:
+        asyncio.run(opened())
+    return str(refusal.value)
+
+
+def test_a_port_that_is_pulled_out_while_it_is_opened_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def pulled_out(fd: int, queue: int) -> None:
+        raise termios.error(5, "Input/output error")
+
+    board, host = os.openpty()
+    monkeypatch.setattr(termios, "tcflush", pulled_out)
+    try:
+        assert refusal_of(os.ttyname(host)) == "input/output error"
+    finally:
+        os.close(board)
+        os.close(host)
+
+
+@pytest.mark.parametrize("path", ["/dev/null", __file__])
+def test_what_is_no_serial_port_is_said_to_be_none(path: str) -> None:
+    assert refusal_of(path) == "it is no serial port"
