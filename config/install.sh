@@ -66,11 +66,16 @@ make_user() {
   done
 }
 
+# What drives the pins of this machine; that of a Pi 5 is another.
+extra() {
+  case $(cat /proc/device-tree/model 2>/dev/null | tr -d '\0') in
+    'Raspberry Pi 5'* | 'Raspberry Pi Compute Module 5'*) echo '[pi5]' ;;
+    *'Raspberry Pi'*) echo '[pi]' ;;
+  esac
+}
+
 install_program() {
-  wanted=$SOURCE
-  if grep -qs 'Raspberry Pi' /proc/device-tree/model; then
-    wanted="${SOURCE}[pi]"
-  fi
+  wanted=$SOURCE$(extra)
   # Made over an older one this also mends what a new Python of the system has broken.
   run "$PYTHON" -m venv "$DESTDIR$PROGRAM"
   run "$DESTDIR$PROGRAM/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
@@ -115,7 +120,7 @@ install_rules() {
 reload_rules() {
   if on_this_machine && command -v udevadm >/dev/null; then
     run udevadm control --reload
-    run udevadm trigger --subsystem-match=tty
+    run udevadm trigger --subsystem-match=tty --subsystem-match='*-pio'
   fi
 }
 

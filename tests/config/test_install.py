@@ -94,6 +94,24 @@ def test_program_configuration_and_unit_are_installed(machine: Machine) -> None:
     assert calls[-1].removesuffix("[pi]").endswith(f" --upgrade {ROOT}")
 
 
+@pytest.mark.parametrize(
+    ("model", "extra"),
+    [
+        ("", ""),
+        ("Raspberry Pi Zero 2 W Rev 1.0", "[pi]"),
+        ("Raspberry Pi 4 Model B Rev 1.5", "[pi]"),
+        ("Raspberry Pi 5 Model B Rev 1.0", "[pi5]"),
+        ("Raspberry Pi 500 Rev 1.0", "[pi5]"),
+        ("Raspberry Pi Compute Module 5 Rev 1.0", "[pi5]"),
+    ],
+)
+def test_every_pi_gets_what_drives_its_pins(machine: Machine, model: str, extra: str) -> None:
+    machine.tool("cat", f"#!/bin/sh\nprintf '{model}\\0'\n")
+    assert machine.script("install").returncode == 0
+    called = machine.calls.read_text(encoding="utf-8").splitlines()[-1]
+    assert called.endswith(f" --upgrade {ROOT}{extra}")
+
+
 def test_the_udev_rule_names_the_board_and_lets_the_group_in(machine: Machine) -> None:
     machine.script("install")
     rules = (machine.root / RULES).read_text(encoding="utf-8")

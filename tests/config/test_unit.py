@@ -105,3 +105,8 @@ def test_boards_on_pins_and_on_serial_ports_can_be_reached(unit: Unit) -> None:
     allowed = " ".join(service["DeviceAllow"])
     for device in ("ttyACM", "ttyUSB", "ttyAMA", "gpiochip", "spi"):
         assert f"char-{device} rw" in allowed
+    # What times the strip of a Pi 5.
+    assert "/dev/pio0 rw" in service["DeviceAllow"]
+    rules = (FOLDER / "60-pacoboard.rules").read_text("utf-8").splitlines()
+    beyond_ports = rules.index('SUBSYSTEM!="tty", GOTO="pacoboard_end"')
+    assert 'SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"' in rules[:beyond_ports]
