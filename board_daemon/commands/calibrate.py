@@ -13,6 +13,7 @@ from board_daemon.commands.check import (
     TO_MEND,
     ConfigOption,
     OutputOption,
+    keys_before,
     layout_before,
     layout_path,
     report,
@@ -62,13 +63,12 @@ async def _calibrate(config: Config, output: Path | None) -> bool:
     )
     from board_daemon.checkup.calibration import Calibration
     from board_daemon.checkup.findings import Weight
-    from board_daemon.checkup.layout_file import read_keys
     from board_daemon.commands.at_board import AtBoard, Stopped, bare_board, bare_map, by_day
 
     path = layout_path(config, output)
     before = layout_before(config, path)
-    keys = read_keys(before) if before is not None else {}
     squares = bare_map(config, before)
+    keys = keys_before(before, squares)
     bridge = bare_board(config, squares)
     if bridge.sensor != SensorKind.FIELD:
         say(NOTHING_TO_DO)
@@ -84,8 +84,6 @@ async def _calibrate(config: Config, output: Path | None) -> bool:
         findings = findings_of_calibration(learned)
         report(console, findings)
         if path is not None:
-            if squares is not None:
-                keys = {"build": squares.build, **keys}
             write_layout(config, path, calibrated_keys(keys, learned, hall), "calibrate")
         same = {square: square for square in range(64)}
         await at_board.mark(same, faulty_when_calibrated(learned))

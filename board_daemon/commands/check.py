@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from board_daemon.checkup.findings import Finding
     from board_daemon.config import Config
+    from firmware_bridge.square_map import SquareMap
 
 EXAMPLES: Final = examples(
     "pacoboard check                                the virtual board: to see how it goes",
@@ -80,19 +81,29 @@ def layout_before(config: Config, path: Path | None) -> Path | None:
     return next((layout for layout in known if layout.exists()), None)
 
 
+def keys_before(path: Path | None, squares: SquareMap | None) -> dict[str, Any]:
+    """What the layout so far says of the build; what it says of another one is left behind."""
+    from board_daemon.checkup.layout_file import read_keys
+
+    keys = read_keys(path) if path is not None else {}
+    if squares is None:
+        return keys
+    if keys.get("build", squares.build) != squares.build:
+        keys = {}
+    return {"build": squares.build, **keys}
+
+
 async def _check(config: Config, path: Path | None) -> bool:
     from rich.console import Console
 
     from board_daemon.checkup.check import Check
     from board_daemon.checkup.findings import Weight, faulty_squares, findings_of
-    from board_daemon.checkup.layout_file import read_keys
     from board_daemon.checkup.wiring_file import checked_keys
     from board_daemon.commands.at_board import AtBoard, Stopped, bare_board, bare_map, by_day
 
     console = Console(highlight=False)
-    before = layout_before(config, path)
-    keys = read_keys(before) if before is not None else {}
     squares = bare_map(config)
+    keys = keys_before(layout_before(config, path), squares)
     bridge = bare_board(config, squares)
     at_board = AtBoard(bridge, by_day(config), console)
     try:
@@ -105,8 +116,6 @@ async def _check(config: Config, path: Path | None) -> bool:
         if path is not None:
             every = tuple(range(64))
             sensors, leds = (squares.sensors, squares.leds) if squares else (every, every)
-            if squares is not None:
-                keys = {"build": squares.build, **keys}
             write_layout(config, path, checked_keys(keys, result, sensors, leds), "check")
         await at_board.mark(result.explanation.all_leds, faulty_squares(result))
     except Stopped:

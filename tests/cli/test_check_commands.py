@@ -18,6 +18,7 @@ from board_daemon.commands.check import layout_before, layout_path
 from board_daemon.config import Config, load_config
 from firmware_bridge.bridge import Pixel
 from firmware_bridge.frames import SensorKind
+from firmware_bridge.square_map import load_square_map
 from firmware_bridge.squares import parse_square, square_name
 from firmware_bridge.virtual_bridge import VirtualBridge
 from tests.checkup.people import Board
@@ -121,6 +122,17 @@ def test_a_board_that_lies_turned_with_a_dead_sensor_is_learned_by_light(
     keys = yaml.safe_load(path.read_text())
     assert keys["sensors"] == [square_name(63 - square) for square in range(64)]
     assert keys["dead"] == ["e4"]
+
+
+def test_what_a_layout_says_of_another_build_is_left_behind(run: Run, tmp_path: Path) -> None:
+    config, path = tmp_path / "config.yaml", tmp_path / "layout.yaml"
+    config.write_text("board: {bridge: serial, build: reed-serial, layout: layout.yaml}")
+    path.write_text("build: hall-serial\nhall: {zero: 512, millitesla_per_step: 0.2}\n")
+    result = run(Watched(Board()), "check", "--config", str(config))
+    assert result.exit_code == 0, result.output
+    assert set(yaml.safe_load(path.read_text())) == {"build", "sensors", "leds"}
+    assert load_square_map("reed-serial", path).sensors == tuple(range(64))
+    assert "hall-serial" in (tmp_path / "layout.yaml.bak").read_text()
 
 
 def test_without_an_output_the_virtual_board_leaves_no_file(run: Run, tmp_path: Path) -> None:
