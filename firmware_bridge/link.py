@@ -365,7 +365,8 @@ class HostLink:
         self._send(Greet(self._session))
 
     def _go_on(self) -> None:
-        if self._belief.is_hopeless or self._asked_in_vain >= MOST_ASKED:
+        is_hopeless = self._belief.is_hopeless or self._numbered.is_hopeless
+        if is_hopeless or self._asked_in_vain >= MOST_ASKED:
             self._greet(self._t)
             return
         if self._belief.wants_all and self._t >= self._ask_at:

@@ -21,6 +21,8 @@ AT_ONCE: Final = 4
 """Frames that may be under way."""
 RESEND: Final = 0.030
 """Seconds without an answer after which all that is under way is sent again."""
+_MOST_IN_VAIN: Final = 100
+"""So often in a row all is sent again until no answer can be hoped for."""
 _NEAR: Final = 3
 """Pixels that stay as they are and yet cost no more than the head of another frame."""
 _NUMBERS: Final = 0x100
@@ -55,6 +57,7 @@ class NumberedFrames:
         self._wishes: BoardWishes | None = wishes
         self.resent = 0
         """How often all that was under way was sent again."""
+        self._in_vain = 0
 
     def show(self, picture: Sequence[Rgb]) -> None:
         """Let the LEDs show this next, in their order; it replaces what still waits."""
@@ -66,11 +69,17 @@ class NumberedFrames:
             while self._under_way.popleft().number != number:
                 pass
             self._sent_at = t
+            self._in_vain = 0
 
     @property
     def resend_at(self) -> float | None:
         """When all that is under way is to be sent again; None: nothing is."""
         return self._sent_at + RESEND if self._under_way else None
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether only a new session can help: the board counts other frames than these."""
+        return self._in_vain >= _MOST_IN_VAIN
 
     def to_send(self, t: float) -> list[NumberedMessage]:
         """What is to be sent now: again what had no answer, and what may follow."""
@@ -78,6 +87,7 @@ class NumberedFrames:
         if self.resend_at is not None and self.resend_at <= t:
             again = [*self._under_way]
             self.resent += 1
+            self._in_vain += 1
             self._sent_at = t
         new: list[NumberedMessage] = []
         while self._may_follow and (message := self._next()) is not None:

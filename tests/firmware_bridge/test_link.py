@@ -405,6 +405,17 @@ def test_what_was_shown_is_shown_again_by_a_board_that_was_reset() -> None:
     assert tuple(both.board.pixels) == wanted
 
 
+def test_a_board_that_still_has_the_session_which_is_drawn_again_is_lit_all_the_same() -> None:
+    both = met()
+    both.begin()  # The program was started again; the board was not.
+    drawn = both.link._session
+    both.board.session, both.board._taken = drawn, 77
+    wanted = picture(random.Random(2))
+    both.link.show(wanted, both.t)
+    both.run_until(lambda: wanted in both.board.shows)
+    assert both.board.session != drawn
+
+
 def test_the_board_learns_how_it_is_to_be_and_hears_signs_of_life() -> None:
     board = ModelBoard()
     wishes = BoardWishes(milliamperes=900, dead_band=7, patience=20)
