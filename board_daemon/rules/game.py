@@ -129,7 +129,7 @@ class Game:
         What the players said of the end is undone as well: `len(turns) + 1` undoes that alone.
         """
         self._players_end = None
-        self._stood.subtract(_repeated(turn.position) for turn in self._turns[ply - 1 :])
+        self._stood.subtract(repetition_key(turn.position) for turn in self._turns[ply - 1 :])
         del self._turns[ply - 1 :]
         self._pending.clear()
         self._position = self._turns[-1].position if self._turns else self._start
@@ -139,7 +139,7 @@ class Game:
         before = self.position_before(len(self._turns) + 1)
         actions = tuple(self._pending)
         self._pending.clear()
-        repeated, limit = _repeated(self._position), self._position.rules.repetitions_to_draw
+        repeated, limit = repetition_key(self._position), self._position.rules.repetitions_to_draw
         self._stood[repeated] += 1
         is_draw = limit is not None and self._stood[repeated] >= limit
         if self._status == Status.RUN and is_draw:
@@ -155,7 +155,7 @@ class Game:
         )
 
 
-def _repeated(position: Position) -> Repeated:
+def repetition_key(position: Position) -> Repeated:
     """What must be the same for a position to have been repeated."""
     return (
         position.white,

@@ -82,22 +82,29 @@ def can_prevent_paco(position: Position, budget: int = BUDGET) -> bool | None:
 
     A turn that ends the game prevents it, too, unless it ends it by losing.
     """
-    other = position.to_move.other
-    work = Work(budget)
-    asked: dict[Squares, bool] = {}
     try:
-        for outcome in turns_by_squares(position, work):
-            if outcome.position.phase == PACO[other]:
-                continue
-            squares = _squares(outcome.position, other)
-            if squares not in asked:
-                work.spend(_question(outcome.position))
-                asked[squares] = gives_sako(outcome.position, other)
-            if not asked[squares]:
-                return True
+        return preventing_outcome(position, Work(budget)) is not None
     except WorkDone:
         return None
-    return False
+
+
+def preventing_outcome(position: Position, work: Work) -> Outcome | None:
+    """A turn after which the other side cannot unite next; None: no turn prevents it.
+
+    As `can_prevent_paco`, with a budget that others may share; raises `WorkDone`.
+    """
+    other = position.to_move.other
+    asked: dict[Squares, bool] = {}
+    for outcome in turns_by_squares(position, work):
+        if outcome.position.phase == PACO[other]:
+            continue
+        squares = _squares(outcome.position, other)
+        if squares not in asked:
+            work.spend(_question(outcome.position))
+            asked[squares] = gives_sako(outcome.position, other)
+        if not asked[squares]:
+            return outcome
+    return None
 
 
 def _sorted(turns: list[Turn]) -> tuple[Turn, ...]:
