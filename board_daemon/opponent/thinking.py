@@ -16,6 +16,7 @@ from board_daemon.opponent.evaluation import WIN
 from board_daemon.opponent.limits import UNBOUNDED, IsOver, Meter
 from board_daemon.opponent.search import Sight, Stood, Tree
 from board_daemon.rules.actions import Promote
+from board_daemon.rules.game import repetition_key
 from board_daemon.rules.outcomes import Turn
 from board_daemon.rules.paco import preventing_outcome
 from board_daemon.rules.pieces import PROMOTIONS
@@ -97,6 +98,7 @@ def think(question: Question, is_over: IsOver | None = None) -> Iterator[Thought
     if not turns:
         raise NothingToPlay("expected a position with a turn to play, there is none")
     tree = Tree(meter, question.sight, question.stood)
+    tree.path.add(repetition_key(position))
     yield from _Root(position, turns, tree, question).thoughts()
 
 
