@@ -29,6 +29,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "board_daemon.names": ("board_daemon.rules.errors",),
     "board_daemon.archive": ("board_daemon.rules", "board_daemon.names", "firmware_bridge.trace"),
     "board_daemon.teach": ("board_daemon.rules",),
+    "board_daemon.opponent": ("board_daemon.rules",),
     "board_daemon.game": (
         "board_daemon.rules",
         "board_daemon.tracking",
@@ -81,7 +82,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "firmware_bridge",
     ),
 }
-STANDARD_LIBRARY_ONLY = ("board_daemon.rules", "board_daemon.tracking", "board_daemon.lights")
+STANDARD_LIBRARY_ONLY = (
+    "board_daemon.rules",
+    "board_daemon.tracking",
+    "board_daemon.lights",
+    "board_daemon.opponent",
+)
 # The modules that wire the parts together: they import everything, nothing imports them.
 WIRING = ("board_daemon.cli", "board_daemon.commands", "board_daemon.daemon", "board_daemon.boards")
 
@@ -90,7 +96,10 @@ TIMELESS = (
     "board_daemon.tracking",
     "board_daemon.lights",
     "board_daemon.checkup",
+    "board_daemon.opponent",
 )
+# The search in a process of its own: there time and processes are the matter.
+TIMED = ("board_daemon.opponent.process", "board_daemon.opponent.worker")
 CLOCK_MODULES = ("time", "sched", "asyncio", "threading")
 CLOCK_CALLS = ("now", "utcnow", "today")
 
@@ -138,7 +147,7 @@ def import_breaches(module: Module) -> Iterator[str]:
 
 
 def clock_breaches(module: Module) -> Iterator[str]:
-    if not belongs(module.name, TIMELESS):
+    if not belongs(module.name, TIMELESS) or belongs(module.name, TIMED):
         return
     for target in imports(module):
         if belongs(target, CLOCK_MODULES):
@@ -162,7 +171,7 @@ def test_every_module_imports_only_what_its_layer_may() -> None:
     assert [breach for module in our_modules() for breach in import_breaches(module)] == []
 
 
-def test_rules_tracking_and_lights_never_read_a_clock() -> None:
+def test_rules_tracking_lights_and_search_never_read_a_clock() -> None:
     assert [breach for module in our_modules() for breach in clock_breaches(module)] == []
 
 
@@ -203,6 +212,7 @@ def test_every_third_party_import_is_a_declared_dependency() -> None:
         ("board_daemon.lights.roles", "from firmware_bridge.frames import SensorFrame"),
         ("board_daemon.archive.store", "from firmware_bridge.frames import SensorFrame"),
         ("board_daemon.teach.course", "from board_daemon.cli import main"),
+        ("board_daemon.opponent.search", "from board_daemon.game.session import Session"),
         ("board_daemon.archive.store", "def late():\n    import board_daemon.daemon"),
     ],
 )
@@ -236,5 +246,6 @@ def test_a_permitted_import_is_not_called_a_breach(name: str, source: str) -> No
         "from datetime import date\ndate.today()",
     ],
 )
-def test_reading_a_clock_is_found(source: str) -> None:
-    assert list(clock_breaches(Module("board_daemon.tracking.tracker", ast.parse(source)))) != []
+@pytest.mark.parametrize("name", ["board_daemon.tracking.tracker", "board_daemon.opponent.search"])
+def test_reading_a_clock_is_found(name: str, source: str) -> None:
+    assert list(clock_breaches(Module(name, ast.parse(source)))) != []

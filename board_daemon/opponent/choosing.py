@@ -59,6 +59,7 @@ def choices(
         level.depth if attends else 0,
         margin=int(_DEVIATIONS * level.wavering) + _AS_GOOD,
         stood=stood or {},
+        contempt=level.contempt,
         budget=budget,
     )
     seed = random.random()

@@ -31,6 +31,8 @@ class Level:
     """How often he looks at all for who could unite with a king; else he just plays."""
     seconds: float
     """How long he thinks at most."""
+    contempt: int = 0
+    """So many points he would rather stand worse than repeat positions."""
 
 
 def _short(own: int, seen: int, *, sees_prevention: bool = False) -> Sight:
@@ -38,16 +40,16 @@ def _short(own: int, seen: int, *, sees_prevention: bool = False) -> Sight:
 
 
 LEVELS: Final[tuple[Level, ...]] = (
-    Level(1, "just learned it", _short(0, 0), 0, 90.0, 40, 0.4, 0.5),
-    Level(2, "likes to dance", _short(1, 0), 0, 45.0, 30, 0.8, 0.5),
-    Level(3, "looks at the kings", _short(1, 0), 1, 40.0, 16, 0.85, 0.5),
-    Level(4, "takes over", _short(1, 1), 1, 32.0, 10, 0.95, 0.5),
-    Level(5, "plays short chains", _short(2, 1), 1, 22.0, 6, 1.0, 0.5),
-    Level(6, "plays chains", _short(3, 2, sees_prevention=True), 1, 15.0, 3, 1.0, 0.5),
+    Level(1, "just learned it", _short(0, 0), 0, 90.0, 150, 0.4, 0.5),
+    Level(2, "likes to dance", _short(1, 0), 0, 45.0, 90, 0.8, 0.5),
+    Level(3, "looks at the kings", _short(1, 0), 1, 40.0, 50, 0.85, 0.5),
+    Level(4, "takes over", _short(1, 1), 1, 32.0, 25, 0.95, 0.5),
+    Level(5, "plays short chains", _short(2, 1), 1, 22.0, 10, 1.0, 0.5),
+    Level(6, "plays chains", _short(3, 2, sees_prevention=True), 1, 15.0, 5, 1.0, 0.5),
     Level(7, "thinks of the answer", _short(3, 3, sees_prevention=True), 2, 10.0, 0, 1.0, 1.0),
     Level(8, "sees every chain", Sight(), 2, 4.0, 0, 1.0, 1.0),
-    Level(9, "thinks ahead", Sight(), 3, 1.0, 0, 1.0, 1.5),
-    Level(10, "the best", Sight(), DEEPEST, 0.0, 0, 1.0, 2.0),
+    Level(9, "thinks ahead", Sight(), 3, 1.0, 0, 1.0, 1.5, 30),
+    Level(10, "the best", Sight(), DEEPEST, 0.0, 0, 1.0, 2.0, 60),
 )
 
 WEAKEST, BEST = LEVELS[0], LEVELS[-1]

@@ -60,8 +60,12 @@ class Tree:
     """What one search remembers. Nothing of it outlives the search."""
 
     meter: Meter
+    root: Color
+    """The side that thinks."""
     sight: Sight = field(default_factory=Sight)
     stood: Stood = field(default_factory=dict)
+    contempt: int = 0
+    """So many points it would rather stand worse than repeat positions."""
     known: dict[object, "_Known"] = field(default_factory=dict)
     lost: dict[object, bool] = field(default_factory=dict)
     """Of positions in Ŝako: whether no turn prevents the Paco."""
@@ -93,9 +97,9 @@ class Tree:
     def _value(self, position: Position, depth: int, window: tuple[int, int], ply: int) -> int:
         """What a settled position is worth to the side to move."""
         repeated = repetition_key(position)
-        if self._is_draw(position, repeated):
-            return _DRAW
         mover = position.to_move
+        if self._is_draw(position, repeated):
+            return self._draw(mover)
         if self._sees(position, mover):
             return WIN - ply - 1
         is_in_sako = self._sees(position, mover.other)
@@ -119,10 +123,15 @@ class Tree:
 
     def _is_draw(self, position: Position, repeated: Repeated) -> bool:
         limit = position.rules.repetitions_to_draw
-        # Whoever comes back to a position once can do so again.
-        return limit is not None and (
-            repeated in self.path or self.stood.get(repeated, 0) >= limit - 1
-        )
+        if limit is None:
+            return False
+        # Whoever comes back to a position once can do so again; who wants no draw does not begin.
+        most = 1 if self.contempt else limit - 1
+        return repeated in self.path or self.stood.get(repeated, 0) >= most
+
+    def _draw(self, color: Color) -> int:
+        """What a draw by repetition is worth to a side."""
+        return -self.contempt if color == self.root else self.contempt
 
     def _tried(
         self,

@@ -77,6 +77,8 @@ class Question:
     margin: int = 0
     """Turns up to so much worse than the best are judged exactly."""
     stood: Stood = field(default_factory=dict)
+    contempt: int = 0
+    """So many points the side to move would rather stand worse than repeat positions."""
     budget: int = UNBOUNDED
     """Steps of work (`rules.work`)."""
 
@@ -97,7 +99,7 @@ def think(question: Question, is_over: IsOver | None = None) -> Iterator[Thought
     turns = _turns(position, question.sight)
     if not turns:
         raise NothingToPlay("expected a position with a turn to play, there is none")
-    tree = Tree(meter, question.sight, question.stood)
+    tree = Tree(meter, position.to_move, question.sight, question.stood, question.contempt)
     tree.path.add(repetition_key(position))
     yield from _Root(position, turns, tree, question).thoughts()
 

@@ -75,8 +75,7 @@ def test_to_unite_with_the_king_comes_first() -> None:
 def test_only_chains_as_long_as_asked_for_are_listed() -> None:
     position = parse_fen("4k3/8/8/4c3/8/5N2/8/4K3 w 0 - - -")
     for candidate in candidates(position, Bounds(1000, take_overs=0), Meter()):
-        placed = [action for action in candidate.turn((Place(candidate.target),))]
-        assert len(placed) == 2
+        assert len(candidate.turn((Place(candidate.target),))) == 2
 
 
 def test_only_the_promotions_asked_for_are_made() -> None:
