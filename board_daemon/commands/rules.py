@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from board_daemon.commands import rule_examples
+from board_daemon.commands import best, rule_examples
 from board_daemon.commands.lines import InputError, answer_each_line, examples, write_line
 from board_daemon.rules.actions import Action, format_action, parse_action
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
@@ -247,6 +247,7 @@ def perft_command(
     write_line(str(count_lines(settled(position), depth)))
 
 
+app.command("best", epilog=best.EXAMPLES)(best.best_command)
 app.command("examples", epilog=rule_examples.EXAMPLES)(rule_examples.examples_command)
 
 
