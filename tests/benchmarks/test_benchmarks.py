@@ -5,6 +5,7 @@ import sys
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from random import Random
 
 import pytest
 from rich.console import Console
@@ -15,9 +16,16 @@ from benchmarks.data import conformance_games, conformance_positions, explosions
 from benchmarks.explanation import TraceRow
 from benchmarks.live import Start, latency_table, rest_table, start_table, work_table
 from benchmarks.live_inside import play_inside
+from benchmarks.matches import Match, at_random, play_game, play_match, playing
 from benchmarks.measure import Timing, summary, timed
+from benchmarks.opponent import main as measure_opponent
+from benchmarks.opponent import matches_table, pacos_table
+from benchmarks.pacos import Found, measure_pacos
 from benchmarks.rules import Row, turn_groups
 from benchmarks.yardstick import measure_yardstick
+from board_daemon.opponent.levels import LEVELS
+from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.position import Position
 from tests.daemon.playing import game_to_play, script_for
 
 TIMING = Timing(count=100, median=50.0, p99=99.0, worst=1234.5)
@@ -97,3 +105,39 @@ def test_a_process_that_works_uses_time_and_memory() -> None:
 def test_inside_every_turn_of_a_game_is_lit(tmp_path: Path) -> None:
     script = script_for(game_to_play(1, 5))
     assert len(play_inside(script, tmp_path).turns) >= 5
+
+
+def test_a_level_that_thinks_wins_against_random_turns() -> None:
+    heard: list[Match] = []
+    players = playing(LEVELS[5], 0.05), at_random
+    match = play_match(("level 6", "random"), players, 2, heard.append)
+    assert (match.won, match.drawn, match.lost) == (2, 0, 0)
+    assert heard[-1] == match
+    assert "100" in shown(matches_table([match], 0.05))
+
+
+def test_random_turns_come_to_an_end() -> None:
+    _, turns = play_game(at_random, at_random, Random(1))
+    assert 0 < turns <= 300
+
+
+def test_pacos_are_looked_for_in_positions() -> None:
+    won = parse_fen("4k3/8/8/4c3/8/5N2/8/4K3 w 0 - - -")
+    forced = parse_fen("7k/R7/8/8/8/8/8/1R2K3 w 0 - - -")
+    heard: list[int] = []
+    found = measure_pacos([won, forced, Position.start()], 0.5, heard.append)
+    assert [(each.asked, each.right) for each in found] == [(1, 1), (1, 1), (2, 2)]
+    assert heard == [1, 2, 3]
+    assert "Paco in two" in shown(pacos_table([*found, Found("none")], 0.5))
+
+
+def test_the_opponents_benchmark_runs_on_little(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "nice", lambda _: 0)
+    small = ["--games", "1", "--positions", "2", "--seconds", "0.01", "--levels", "3"]
+    measure_opponent(small)
+    out = capsys.readouterr().out
+    assert "random turns" in out
+    assert "level 3" in out
+    assert "Paco prevented" in out
