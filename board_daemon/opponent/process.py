@@ -32,7 +32,7 @@ from board_daemon.opponent.questions import (
 )
 
 NICENESS: Final = 15
-MEMORY: Final = 512 << 20
+MEMORY: Final = 256 << 20
 """Bytes of address space; what is really used is far less."""
 _STOPS_WITHIN: Final = 1.0
 """Seconds in which a process that was told to stop must have done so."""

@@ -7,6 +7,7 @@ ends: so it never outlives the daemon.
 
 import os
 import queue
+import signal
 import sys
 import threading
 import time
@@ -87,6 +88,8 @@ def be_modest(niceness: int, memory: int) -> None:
 def main() -> None:
     """Run with two arguments: niceness, and memory in bytes."""
     be_modest(int(sys.argv[1]), int(sys.argv[2]))
+    # Ctrl-C in a terminal goes to the daemon, too, which ends this process when it has finished.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     worker = Worker(sys.stdin.buffer, sys.stdout.buffer)
     threading.Thread(target=worker.listen, name="questions", daemon=True).start()
     worker.work()

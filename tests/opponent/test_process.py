@@ -94,6 +94,18 @@ def test_the_daemon_goes_on_when_the_process_is_killed_and_the_next_question_sta
     run(asking)
 
 
+def test_ctrl_c_in_the_terminal_is_left_to_the_daemon() -> None:
+    async def asking(opponent: OpponentProcess) -> None:
+        assert (await opponent.turn(QUICK)).turn
+        process = opponent.process_id
+        assert process is not None
+        os.kill(process, signal.SIGINT)
+        assert (await opponent.turn(QUICK)).turn
+        assert opponent.process_id == process
+
+    run(asking)
+
+
 def test_a_process_that_ends_at_once_is_an_error() -> None:
     async def asking(opponent: OpponentProcess) -> None:
         for _ in range(2):
