@@ -7,7 +7,7 @@ budget of its own: the clock does not end that search.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from board_daemon.opponent.candidates import Bounds, candidates, endings
@@ -45,7 +45,7 @@ class Judged:
     """After the turn."""
     value: int
     is_exact: bool = True
-    """Whether it is worth no less than that; else it is worth at most so much."""
+    """Whether it is worth just that, looked at as deep as the best; else it is only a bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,12 @@ class _Root:
             better, is_whole = self._judge(depth)
             if better:
                 looked_at = {id(each.position) for each in better}
-                rest = [each for each in judged if id(each.position) not in looked_at]
+                # What they were worth at less depth cannot be compared with these.
+                rest = [
+                    replace(each, is_exact=False)
+                    for each in judged
+                    if id(each.position) not in looked_at
+                ]
                 judged = better + rest
                 yield Thought(depth, tuple(judged), self._tree.meter.spent)
             if not is_whole:

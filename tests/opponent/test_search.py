@@ -114,6 +114,12 @@ def test_deeper_thoughts_follow_until_work_is_done() -> None:
     assert len(depths) > 2
 
 
+@pytest.mark.parametrize(("seed", "budget"), [(14, 9_000), (20, 9_000), (20, 20_000), (24, 9_000)])
+def test_what_was_looked_at_less_deeply_is_not_taken_for_better(seed: int, budget: int) -> None:
+    thought = last(Question(random_position(seed, 12), budget=budget, margin=10))
+    assert max(each.value for each in thought.judged if each.is_exact) == thought.best.value
+
+
 def test_the_same_work_gives_the_same_thoughts() -> None:
     question = Question(Position.start(), budget=40_000)
     assert list(think(question)) == list(think(question))
