@@ -47,9 +47,9 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(5, "plays short chains", _short(2, 1), 1, 22.0, 10, 1.0, 0.5),
     Level(6, "plays chains", _short(3, 2, sees_prevention=True), 1, 15.0, 5, 1.0, 0.5),
     Level(7, "thinks of the answer", _short(3, 3, sees_prevention=True), 2, 10.0, 0, 1.0, 1.0),
-    Level(8, "sees every chain", Sight(), 2, 4.0, 0, 1.0, 1.0),
-    Level(9, "thinks ahead", Sight(), 3, 1.0, 0, 1.0, 1.5, 30),
-    Level(10, "the best", Sight(), DEEPEST, 0.0, 0, 1.0, 2.0, 60),
+    Level(8, "sees every chain", Sight(), 2, 14.0, 0, 1.0, 1.0),
+    Level(9, "thinks ahead", Sight(), 3, 3.0, 0, 1.0, 1.5, 20),
+    Level(10, "the best", Sight(), DEEPEST, 0.0, 0, 1.0, 2.0, 30),
 )
 
 WEAKEST, BEST = LEVELS[0], LEVELS[-1]
