@@ -11,7 +11,7 @@ IsOver = Callable[[], bool]
 
 UNBOUNDED: Final = 1 << 60
 """More work than anybody does."""
-_BETWEEN_QUESTIONS: Final = 200
+_BETWEEN_QUESTIONS: Final = 60
 """So many steps of work are done before it is asked again whether time is up."""
 
 
@@ -21,11 +21,11 @@ class Meter(Work):
     Like any work it ends a search by `WorkDone`.
     """
 
-    __slots__ = ("_ask_at", "_is_over", "spent")
+    __slots__ = ("_ask_at", "is_over", "spent")
 
     def __init__(self, budget: int = UNBOUNDED, is_over: IsOver | None = None) -> None:
         super().__init__(budget)
-        self._is_over = is_over
+        self.is_over = is_over
         self.spent = 0
         self._ask_at = 0
 
@@ -33,12 +33,16 @@ class Meter(Work):
         """Take steps off the budget; raises `WorkDone` when there are too few, or time is up."""
         super().spend(steps)
         self.spent += steps
-        if self._is_over is not None and self.spent >= self._ask_at:
-            self._ask_at = self.spent + _BETWEEN_QUESTIONS
-            if self._is_over():
-                # Whoever asks once more, having caught the first, is told the same.
-                self.left = -1
-                raise WorkDone
+        if self.spent >= self._ask_at:
+            self.ask()
+
+    def ask(self) -> None:
+        """Ask now whether it is over, and raise `WorkDone` if so."""
+        self._ask_at = self.spent + _BETWEEN_QUESTIONS
+        if self.is_over is not None and self.is_over():
+            # Whoever asks once more, having caught the first, is told the same.
+            self.left = -1
+            raise WorkDone
 
 
 def time_is_up(clock: Clock, seconds: float, is_stopped: IsOver | None = None) -> IsOver:

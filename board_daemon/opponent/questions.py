@@ -1,7 +1,7 @@
 """What the process that searches is asked and what it answers: JSON objects, one a line.
 
 Asked: `{"id":1,"ask":"turn","fen":…,"rules":…,"actions":"Le2","stood":[[fen,count],…],
-"seconds":2,"level":10,"seed":7}`, `{"id":2,"ask":"grades",…,"first":0.12}`, `{"stop":1}`.
+"seconds":2,"level":10,"seed":7}`, `{"id":2,"ask":"grades",…,"first":0.08}`, `{"stop":1}`.
 Answered, better and better: `{"id":1,"turn":"Le2 Pe4","value":12,"depth":3,"work":100}`,
 `{"id":2,"grades":{"e2":{"e4":"best"}},"depth":1}`; then `{"id":1,"done":true}`, or
 `{"id":1,"error":"a sentence"}`.
@@ -29,7 +29,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.rules.squares import parse_square, square_name
 
-FIRST_SECONDS: Final = 0.12
+FIRST_SECONDS: Final = 0.08
 """When the first grades must come; what it takes to ask and to answer comes on top."""
 
 Message = dict[str, object]

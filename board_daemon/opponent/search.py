@@ -25,7 +25,7 @@ from board_daemon.rules.paco import preventing_outcome
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.status import PACO, RUN
-from board_daemon.rules.work import OUTCOME, Work, WorkDone
+from board_daemon.rules.work import OUTCOME, WorkDone
 
 Stood = Mapping[Repeated, int]
 """How often each position of the game has come up so far (`game.repetition_key`)."""
@@ -186,14 +186,16 @@ class Tree:
         return lost
 
     def _cannot_prevent(self, position: Position) -> bool:
-        work = Work(_PREVENTING)
+        work = Meter(_PREVENTING, self.meter.is_over)
+        lost = False
         try:
             # No turn at all is a draw.
-            return preventing_outcome(position, work) is None and has_turn(position)
+            lost = preventing_outcome(position, work) is None and has_turn(position)
         except WorkDone:
-            return False
-        finally:
-            self.meter.spend(_PREVENTING - max(0, work.left))
+            # Left open; but if it was time that ended it, this is no answer to be remembered.
+            self.meter.ask()
+        self.meter.spend(work.spent)
+        return lost
 
 
 class _Known(NamedTuple):

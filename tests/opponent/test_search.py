@@ -11,6 +11,7 @@ from board_daemon.opponent.errors import NothingToPlay
 from board_daemon.opponent.evaluation import WIN
 from board_daemon.opponent.grading import allows_paco
 from board_daemon.opponent.limits import Meter, time_is_up
+from board_daemon.opponent.search import Tree
 from board_daemon.opponent.thinking import Question, Thought, think
 from board_daemon.rules.actions import Lift, parse_actions
 from board_daemon.rules.destinations import live_destinations
@@ -18,6 +19,7 @@ from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.game import repetition_key
 from board_daemon.rules.outcomes import Turn
 from board_daemon.rules.paco import can_prevent_paco, paco_in_one, paco_in_two
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import LEAFLET, MANUAL, PACOPLAY, RULESETS, VCHESS, Ruleset
@@ -190,7 +192,7 @@ def test_a_meter_asks_the_clock_now_and_then() -> None:
     meter = Meter(is_over=is_over)
     for _ in range(1000):
         meter.spend(1)
-    assert 1 < len(asked) <= 10
+    assert 1 < len(asked) <= 20
 
 
 def test_a_meter_that_is_over_stays_so() -> None:
@@ -208,3 +210,17 @@ def test_time_is_up_when_the_clock_says_so_or_somebody_stops_it() -> None:
     assert is_over()
     stopped[0], now[0] = False, 2.0
     assert is_over()
+
+
+def test_time_ends_the_search_for_what_prevents_a_paco_and_leaves_it_open() -> None:
+    asked: list[int] = []
+
+    def is_over() -> bool:
+        asked.append(1)
+        return len(asked) > 1
+
+    tree = Tree(Meter(is_over=is_over), Color.WHITE)
+    in_sako = parse_fen("k7/8/8/8/8/8/8/R3K3 b 0 - - -")
+    with pytest.raises(WorkDone):
+        tree.after(in_sako, Color.WHITE, 0, (-WIN, WIN), 1)
+    assert not tree.lost
