@@ -115,8 +115,13 @@ def netlist(build: Build) -> Netlist:
     else:
         _add_muxes(made, scanner)
     _add_strip(made, build)
-    made.join("5V", made.parts["controller"]["5V"])
     made.join("GND", made.parts["controller"]["GND"])
+    if build.sensor == "hall":
+        # Its converter measures against what feeds the sensors.
+        made.join("5V", made.parts["controller"]["5V"])
+    else:
+        made.join("USB 5V", made.add("usb", {"5V": _KIND.PWROUT})["5V"])
+        made.join("USB 5V", made.parts["controller"]["5V"])
     return made
 
 

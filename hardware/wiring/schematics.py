@@ -157,13 +157,17 @@ def _draw_power(drawing: schemdraw.Drawing, build: Build) -> None:
     strip_x = 11.5 if is_pi else 6.8
     strip = _box(drawing, "64 × WS2812B", (strip_x, 0), left=("GND", "DIN"), top="5 V")
     supply = _box(drawing, "supply\n5 V, 4 A", (0, 4.2), right=("−", "+"))
+    is_hall = build.sensor == "hall"
     brain = _box(
         drawing,
         "Raspberry Pi" if is_pi else "Arduino Nano\n(USB to the Pi)",
         (0, 0),
         right=("GND", printed_name(build.leds.data)),
+        top="5 V" if is_hall else "",
     )
     signal = brain[printed_name(build.leds.data)]
+    if is_hall:
+        _draw_hall_power(drawing, brain["5 V"], strip_x)
     if is_pi:
         shifter = _box(
             drawing, "74AHCT125", (5.3, 0), left=("OE", "A"), right=("GND", "Y"), top="5 V"
@@ -172,17 +176,31 @@ def _draw_power(drawing: schemdraw.Drawing, build: Build) -> None:
         for pin in ("OE", "GND"):
             drawing.add(elm.Ground().at(shifter[pin]))
         drawing.add(elm.Wire("|-").at(shifter["5 V"]).to((strip_x + 1.5, 3.5)))
+        drawing.add(elm.Dot(radius=0.06).at((strip_x + 1.5, 3.5)))
         signal = shifter["Y"]
     drawing.add(elm.Resistor().at(signal).to(strip["DIN"]).label("330 Ω", fontsize=9))
     drawing.add(elm.Fuse().at(supply["+"]).right().length(2).label("4 A", fontsize=9))
     drawing.add(elm.Line().tox(strip["5 V"]))
     drawing.add(elm.Line().toy(strip["5 V"]))
-    drawing.add(elm.Dot(radius=0.06).at((strip_x + 1.5, 3.5)))
-    drawing.add(elm.Capacitor2(polar=True).at((strip_x + 1.5, 3.5)).right().length(2))
-    drawing.add(elm.Label().at((strip_x + 2.6, 4.1)).label("1000 µF", fontsize=9))
+    drawing.add(elm.Dot(radius=0.06).at((strip_x + 1.5, 4.4)))
+    drawing.add(elm.Capacitor2(polar=True).at((strip_x + 1.5, 4.4)).right().length(2))
+    drawing.add(elm.Label().at((strip_x + 2.6, 5.0)).label("1000 µF", fontsize=9))
     drawing.add(elm.Ground())
     for box in (supply["−"], brain["GND"], strip["GND"]):
         drawing.add(elm.Ground().at(box))
+
+
+def _draw_hall_power(
+    drawing: schemdraw.Drawing, brain: tuple[float, float], strip_x: float
+) -> None:
+    """The supply feeds the Nano and, to the right of the strip, sensors and multiplexers."""
+    sensors = _box(drawing, "   sensors", (strip_x + 4.6, 0), left=("GND",), top="5 V")
+    drawing.add(elm.Ground().at(sensors["GND"]))
+    rail = 2.95
+    drawing.add(elm.Line().at(brain).to((brain[0], rail)))
+    drawing.add(elm.Line().to((sensors["5 V"][0], rail)))
+    drawing.add(elm.Line().to(sensors["5 V"]))
+    drawing.add(elm.Dot(radius=0.06).at((strip_x + 1.5, rail)))
 
 
 def _box(

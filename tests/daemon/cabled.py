@@ -27,6 +27,10 @@ class Cable(Protocol):
     """A board that can be plugged in and out, and what is done to it."""
 
     @property
+    def build(self) -> str:
+        """How it is built, as the configuration calls it."""
+
+    @property
     def path(self) -> Path:
         """Its port, while it is plugged in."""
 
@@ -50,6 +54,11 @@ class CabledBoard:
         self._port = port
         self._squares = squares
         self._loop = loop
+
+    @property
+    def build(self) -> str:
+        """How it is built, as the configuration calls it."""
+        return self._squares.build
 
     @property
     def path(self) -> Path:

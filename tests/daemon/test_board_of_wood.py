@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
+from firmware_bridge.messages import BoardKind
 from firmware_bridge.squares import parse_square
-from tests.daemon.cabled import HOME, Cable, cabled_board
+from tests.daemon.cabled import EMPTY, HOME, Cable, cabled_board
 from tests.daemon.playing import actions_in
 from tests.daemon.running import RunningDaemon
 from tests.firmware.emulated_cable import emulated_cable
@@ -19,14 +20,19 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 MakeCable = Callable[[Path], AbstractContextManager[Cable]]
 EITHER_BOARD = pytest.mark.parametrize(
-    "cable", [cabled_board, lambda _: emulated_cable()], ids=["model", "emulated"]
+    "cable",
+    [cabled_board, lambda _: emulated_cable(), lambda _: emulated_cable("hall-serial")],
+    ids=["model", "emulated reeds", "emulated Hall sensors"],
 )
+PIECE = 620
+"""ADC steps of a Hall sensor under a piece: some 20 mT."""
 
 QUICK = "tracking: {debounce: 5 ms, settle_final: 50 ms, settle: 120 ms}\n"
 
 
 def config(board: Cable, more: str = "") -> str:
-    return f"board: {{bridge: serial, port: {board.path}}}\n{QUICK}{more}"
+    where = f"bridge: serial, build: {board.build}, port: {board.path}"
+    return f"board: {{{where}}}\n{QUICK}{more}"
 
 
 def shipped(board: Cable) -> str:
@@ -36,7 +42,13 @@ def shipped(board: Cable) -> str:
 
 
 def let(board: Cable, **squares: int) -> None:
-    board.read({parse_square(name): reading for name, reading in squares.items()})
+    stand(board, {parse_square(name): reading for name, reading in squares.items()})
+
+
+def stand(board: Cable, pieces: Mapping[int, int]) -> None:
+    """Let pieces stand on squares, or none: 1 or 0."""
+    nobody, somebody = (EMPTY[BoardKind.HALL], PIECE) if "hall" in board.build else (0, 1)
+    board.read({square: somebody if piece else nobody for square, piece in pieces.items()})
 
 
 def wait_until_connected(daemon: RunningDaemon) -> None:
@@ -55,7 +67,7 @@ def test_a_game_is_played_on_a_board_that_was_there_from_the_start(
     tmp_path: Path, cable: MakeCable
 ) -> None:
     with cable(tmp_path) as board:
-        board.read(HOME)
+        stand(board, HOME)
         board.plug_in()
         with RunningDaemon(tmp_path, config(board)) as daemon:
             daemon.wait_until_ready()
@@ -84,7 +96,7 @@ def test_the_daemon_serves_its_page_before_the_board_is_plugged_in(tmp_path: Pat
         assert away["trouble"].startswith(f"The board is not connected: {board.path}: ")
         assert any(away["trouble"] in line for line in daemon.said)
         with daemon.listen() as listener:
-            board.read(HOME)
+            stand(board, HOME)
             board.plug_in()
             listener.wait_for(lambda m: m.get("changed", {}).get("board", {}).get("connected"))
         assert daemon.state()["phase"] == "settled"
@@ -98,7 +110,7 @@ def test_a_board_that_is_unplugged_in_mid_turn_goes_on_where_it_was(
     tmp_path: Path, cable: MakeCable
 ) -> None:
     with cable(tmp_path) as board:
-        board.read(HOME)
+        stand(board, HOME)
         board.plug_in()
         with RunningDaemon(tmp_path, config(board)) as daemon:
             daemon.wait_until_ready()
@@ -119,7 +131,7 @@ def test_a_board_that_is_reset_in_mid_turn_goes_on_where_it_was(
     tmp_path: Path, cable: MakeCable
 ) -> None:
     with cable(tmp_path) as board:
-        board.read(HOME)
+        stand(board, HOME)
         board.plug_in()
         with RunningDaemon(tmp_path, config(board)) as daemon:
             daemon.wait_until_ready()
@@ -136,7 +148,7 @@ def test_a_board_that_was_set_up_anew_while_the_daemon_was_off_begins_a_new_game
     tmp_path: Path,
 ) -> None:
     with cabled_board(tmp_path) as board:
-        board.read(HOME)
+        stand(board, HOME)
         board.plug_in()
         with RunningDaemon(tmp_path, config(board)) as daemon:
             daemon.wait_until_ready()
@@ -144,7 +156,7 @@ def test_a_board_that_was_set_up_anew_while_the_daemon_was_off_begins_a_new_game
             let(board, e4=1)
             wait_for_turn(daemon, 1)
             daemon.stop()
-        board.read(HOME)
+        stand(board, HOME)
         with RunningDaemon(tmp_path, config(board)) as daemon:
             daemon.wait_until_ready()
             state = daemon.state()
@@ -153,7 +165,7 @@ def test_a_board_that_was_set_up_anew_while_the_daemon_was_off_begins_a_new_game
 
 def test_a_game_that_was_cut_off_goes_on_before_the_board_is_back(tmp_path: Path) -> None:
     with cabled_board(tmp_path) as board:
-        board.read(HOME)
+        stand(board, HOME)
         board.plug_in()
         with RunningDaemon(tmp_path, config(board)) as daemon:
             daemon.wait_until_ready()

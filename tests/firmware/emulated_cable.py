@@ -20,6 +20,11 @@ class EmulatedCable:
         self.squares = squares
 
     @property
+    def build(self) -> str:
+        """How it is built, as the configuration calls it."""
+        return self.squares.build
+
+    @property
     def path(self) -> Path:
         """Its port, while it is plugged in."""
         return Path(self.emulated.port)

@@ -52,7 +52,7 @@ class Table:
         self.bridge = GpioBridge(wired, lambda: self.gpio, self.strip, pause=self.gpio.wait)
 
     def strip(self, pin: int, count: int) -> SentStrip:
-        assert (pin, count) == (18, 64)
+        assert (pin, count) == (10, 64)
         return SentStrip(count, self._send)
 
     def _send(self, data: bytes) -> None:

@@ -34,8 +34,8 @@ def test_every_picture_and_page_that_the_guide_names_is_there() -> None:
 def test_every_drawing_is_shown_in_the_guide_or_is_like_one_that_is() -> None:
     shown = set(re.findall(r"drawings/([\w.-]+)", GUIDE.read_text("utf-8")))
     drawn = {path.name for path in (ROOT / "hardware" / "drawings").glob("*.svg")}
-    # The strip runs the same way in every build, and both Nano builds are powered alike.
-    alike = {"hall-serial-leds.svg", "reed-gpio-leds.svg", "hall-serial-power.svg"}
+    # The strip runs the same way in every build.
+    alike = {"hall-serial-leds.svg", "reed-gpio-leds.svg"}
     assert drawn == shown | alike
 
 
