@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from board_daemon.tracking.contents import Content, contents_of
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.frames import Reading, SensorKind
 from firmware_bridge.replay_bridge import ReplayBridge
-from firmware_bridge.square_map import load_square_map
+from firmware_bridge.square_map import SquareMap, load_square_map
 from firmware_bridge.trace import TraceHeader, TraceReader, open_trace
 from firmware_bridge.virtual_bridge import VirtualBridge
 
@@ -37,13 +38,9 @@ def make_bridge(config: Config, position: Position) -> Bridge:
     """
     board = config.board
     match board.bridge:
-        case BridgeName.SERIAL:
-            return _serial(config, position)
-        case BridgeName.GPIO:
-            # Only now: what drives the pins need not be installed for any other board.
-            from firmware_bridge.gpio_bridge import GpioBridge
-
-            return GpioBridge(load_square_map(board.build, board.layout))
+        case BridgeName.SERIAL | BridgeName.GPIO:
+            squares = load_square_map(board.build, board.layout)
+            return board_of_wood(config, squares, _assumed(position, squares.sensor_kind))
         case BridgeName.REPLAY if board.trace is not None:
             return _replay(board.trace)
         case _:
@@ -59,19 +56,28 @@ def sensor_of(config: BoardConfig) -> SensorKind:
     return config.sensor
 
 
-def _serial(config: Config, position: Position) -> Bridge:
+def board_of_wood(config: Config, squares: SquareMap, assumed: Mapping[int, Reading]) -> Bridge:
+    """The board on a serial port or on the pins, with that map.
+
+    `assumed`: what the squares of one that may not be there yet are taken to read.
+    """
+    # Only now: what drives one kind of board need not be installed for any other.
+    if config.board.bridge == BridgeName.GPIO:
+        from firmware_bridge.gpio_bridge import GpioBridge
+
+        return GpioBridge(squares)
     from firmware_bridge.numbered import BoardWishes
     from firmware_bridge.ports import AUTO
     from firmware_bridge.serial_bridge import SerialBridge
 
-    board = config.board
-    squares = load_square_map(board.build, board.layout)
-    if squares.sensor_kind == SensorKind.FIELD:
-        assumed = {s: _ASSUMED_FIELD[c] for s, c in enumerate(contents_of(position))}
-    else:
-        assumed = _readings_of(position, squares.sensor_kind)
     wishes = BoardWishes(milliamperes=round(config.lights.max_current))
-    return SerialBridge(squares, assumed, str(board.port or AUTO), wishes)
+    return SerialBridge(squares, assumed, str(config.board.port or AUTO), wishes)
+
+
+def _assumed(position: Position, sensor: SensorKind) -> dict[int, Reading]:
+    if sensor == SensorKind.FIELD:
+        return {s: _ASSUMED_FIELD[c] for s, c in enumerate(contents_of(position))}
+    return _readings_of(position, sensor)
 
 
 def game_of_trace(config: BoardConfig) -> GameSetup | None:

@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from board_daemon.boards import board_of_wood
 from board_daemon.commands.lines import InputError
 from board_daemon.config import Config
 from board_daemon.config.models import BridgeName
@@ -115,18 +116,8 @@ def bare_board(config: Config, squares: SquareMap | None) -> Bridge:
         )
     if squares is None:
         return VirtualBridge(board.sensor, {})
-    if board.bridge == BridgeName.GPIO:
-        from firmware_bridge.gpio_bridge import GpioBridge
-
-        return GpioBridge(squares)
-    from firmware_bridge.numbered import BoardWishes
-    from firmware_bridge.ports import AUTO
-    from firmware_bridge.serial_bridge import SerialBridge
-
     nothing: Reading = 0.0 if squares.sensor_kind == SensorKind.FIELD else 0
-    wishes = BoardWishes(milliamperes=round(config.lights.max_current))
-    assumed = dict.fromkeys(range(SQUARE_COUNT), nothing)
-    return SerialBridge(squares, assumed, str(board.port or AUTO), wishes)
+    return board_of_wood(config, squares, dict.fromkeys(range(SQUARE_COUNT), nothing))
 
 
 class AtBoard:

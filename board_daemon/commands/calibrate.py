@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import typer
-
-from board_daemon.commands.check import (
-    INTERRUPTED,
-    TO_MEND,
+from board_daemon.commands.examining import (
     ConfigOption,
     OutputOption,
+    examine,
     keys_before,
     layout_before,
     layout_path,
+    led_through,
     report,
     write_layout,
 )
@@ -24,6 +22,7 @@ from firmware_bridge.frames import SensorKind
 from firmware_bridge.square_map import HallScale
 
 if TYPE_CHECKING:
+    from board_daemon.checkup.findings import Finding
     from board_daemon.config import Config
 
 VIRTUAL_SCALE: Final = HallScale(512.0, 0.195)
@@ -42,18 +41,10 @@ def calibrate(config: ConfigOption = None, output: OutputOption = None) -> None:
     farther in. Squares where a piece is still wanted are lit. What was learned goes into the
     layout, a YAML file. Ends with 1 where something must be mended.
     """
-    from board_daemon.config import Config, load_config
-
-    loaded = load_config(config) if config is not None else Config()
-    try:
-        has_faults = asyncio.run(_calibrate(loaded, output))
-    except KeyboardInterrupt:
-        raise typer.Exit(INTERRUPTED) from None
-    if has_faults:
-        raise typer.Exit(TO_MEND)
+    examine(config, partial(_calibrate, output=output))
 
 
-async def _calibrate(config: Config, output: Path | None) -> bool:
+async def _calibrate(config: Config, output: Path | None) -> list[Finding]:
     from rich.console import Console
 
     from board_daemon.checkup.calibrated import (
@@ -62,8 +53,7 @@ async def _calibrate(config: Config, output: Path | None) -> bool:
         findings_of_calibration,
     )
     from board_daemon.checkup.calibration import Calibration
-    from board_daemon.checkup.findings import Weight
-    from board_daemon.commands.at_board import AtBoard, Stopped, bare_board, bare_map, by_day
+    from board_daemon.commands.at_board import bare_board, bare_map
 
     path = layout_path(config, output)
     before = layout_before(config, path)
@@ -72,11 +62,10 @@ async def _calibrate(config: Config, output: Path | None) -> bool:
     bridge = bare_board(config, squares)
     if bridge.sensor != SensorKind.FIELD:
         say(NOTHING_TO_DO)
-        return False
+        return []
     hall = VIRTUAL_SCALE if squares is None or squares.hall is None else squares.hall
     console = Console(highlight=False)
-    at_board = AtBoard(bridge, by_day(config), console)
-    try:
+    async with led_through(bridge, config, console) as at_board:
         whole = await at_board.connect()
         calibration = Calibration(whole.readings, bridge.now())
         await at_board.lead(calibration)
@@ -87,9 +76,4 @@ async def _calibrate(config: Config, output: Path | None) -> bool:
             write_layout(config, path, calibrated_keys(keys, learned, hall), "calibrate")
         same = {square: square for square in range(64)}
         await at_board.mark(same, faulty_when_calibrated(learned))
-    except Stopped:
-        say("Stopped: nothing was written.")
-        raise KeyboardInterrupt from None
-    finally:
-        await at_board.close()
-    return any(finding.weight == Weight.FAULT for finding in findings)
+    return findings

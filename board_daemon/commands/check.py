@@ -2,49 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Final
 
-import typer
-
-from board_daemon.commands.lines import examples, say
+from board_daemon.commands.examining import (
+    ConfigOption,
+    OutputOption,
+    examine,
+    keys_before,
+    layout_before,
+    layout_path,
+    led_through,
+    report,
+    write_layout,
+)
+from board_daemon.commands.lines import examples
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from board_daemon.checkup.findings import Finding
     from board_daemon.config import Config
-    from firmware_bridge.square_map import SquareMap
 
 EXAMPLES: Final = examples(
     "pacoboard check                                the virtual board: to see how it goes",
     "pacoboard check --config config/serial.yaml    the board on the serial port",
 )
-TO_MEND: Final = 1
-"""The exit code where something must be mended."""
-INTERRUPTED: Final = 130
-_WIDE: Final = 1000
-_LAYOUT: Final = "layout.yaml"
-
-ConfigOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--config",
-        metavar="FILE",
-        help="The configuration, which names the board; without one, the virtual board.",
-        show_default=False,
-    ),
-]
-OutputOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        metavar="FILE",
-        help="Write what was found here, not into the layout that the configuration names.",
-        show_default=False,
-    ),
-]
 
 
 def check(config: ConfigOption = None, output: OutputOption = None) -> None:
@@ -55,58 +37,23 @@ def check(config: ConfigOption = None, output: OutputOption = None) -> None:
     set it down again. Red: nothing came, go on. What was found goes into the layout, a YAML file.
     Ends with 1 where something must be mended.
     """
-    from board_daemon.config import Config, load_config
-
-    loaded = load_config(config) if config is not None else Config()
-    try:
-        has_faults = asyncio.run(_check(loaded, layout_path(loaded, output)))
-    except KeyboardInterrupt:
-        raise typer.Exit(INTERRUPTED) from None
-    if has_faults:
-        raise typer.Exit(TO_MEND)
+    examine(config, partial(_check, output=output))
 
 
-def layout_path(config: Config, output: Path | None) -> Path | None:
-    """Where to write; None for the virtual board, which needs no layout."""
-    from board_daemon.paths import data_directory
-
-    if output is not None or config.board.bridge == "virtual":
-        return output
-    return config.board.layout or data_directory() / _LAYOUT
-
-
-def layout_before(config: Config, path: Path | None) -> Path | None:
-    """The layout to go on from: the one that is written anew, or the one of the configuration."""
-    known = (layout for layout in (path, config.board.layout) if layout is not None)
-    return next((layout for layout in known if layout.exists()), None)
-
-
-def keys_before(path: Path | None, squares: SquareMap | None) -> dict[str, Any]:
-    """What the layout so far says of the build; what it says of another one is left behind."""
-    from board_daemon.checkup.layout_file import read_keys
-
-    keys = read_keys(path) if path is not None else {}
-    if squares is None:
-        return keys
-    if keys.get("build", squares.build) != squares.build:
-        keys = {}
-    return {"build": squares.build, **keys}
-
-
-async def _check(config: Config, path: Path | None) -> bool:
+async def _check(config: Config, output: Path | None) -> list[Finding]:
     from rich.console import Console
 
     from board_daemon.checkup.check import Check
-    from board_daemon.checkup.findings import Weight, faulty_squares, findings_of
+    from board_daemon.checkup.findings import faulty_squares, findings_of
     from board_daemon.checkup.wiring_file import checked_keys
-    from board_daemon.commands.at_board import AtBoard, Stopped, bare_board, bare_map, by_day
+    from board_daemon.commands.at_board import bare_board, bare_map
 
+    path = layout_path(config, output)
     console = Console(highlight=False)
     squares = bare_map(config)
     keys = keys_before(layout_before(config, path), squares)
     bridge = bare_board(config, squares)
-    at_board = AtBoard(bridge, by_day(config), console)
-    try:
+    async with led_through(bridge, config, console) as at_board:
         whole = await at_board.connect()
         check = Check(bridge.sensor, whole.readings, bridge.now())
         await at_board.lead(check.asking)
@@ -118,46 +65,4 @@ async def _check(config: Config, path: Path | None) -> bool:
             sensors, leds = (squares.sensors, squares.leds) if squares else (every, every)
             write_layout(config, path, checked_keys(keys, result, sensors, leds), "check")
         await at_board.mark(result.explanation.all_leds, faulty_squares(result))
-    except Stopped:
-        say("Stopped: nothing was written.")
-        raise KeyboardInterrupt from None
-    finally:
-        await at_board.close()
-    return any(finding.weight == Weight.FAULT for finding in findings)
-
-
-def report(console: Console, findings: list[Finding]) -> None:
-    """Say what was found."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from board_daemon.checkup.findings import Weight
-
-    words = {
-        Weight.RIGHT: ("right", "green"),
-        Weight.LEARNED: ("learned", "cyan"),
-        Weight.FAULT: ("to mend", "red"),
-    }
-    rows = Table.grid(padding=(0, 2))
-    for finding in findings:
-        word, style = words[finding.weight]
-        rows.add_row(Text(word, style), Text(finding.words))
-    # Whatever reads the lines wants them whole.
-    console.print(rows, width=console.width if console.is_terminal else _WIDE)
-
-
-def write_layout(config: Config, path: Path, keys: dict[str, object], command: str) -> None:
-    """Write the layout, and say where it is and whether the configuration names it."""
-    from datetime import datetime
-
-    from board_daemon.checkup.layout_file import write_keys
-
-    kept = path.exists()
-    when = datetime.now().strftime("%Y-%m-%d %H:%M")
-    write_keys(
-        path, keys, f"Found by `pacoboard {command}`, {when}. It replaces keys of the build."
-    )
-    before = f" (the one before is {path.name}.bak)" if kept else ""
-    say(f"Written to {path}{before}.")
-    if config.board.bridge != "virtual" and config.board.layout != path:
-        say(f"Let the configuration name it, under board:  layout: {path}")
+    return findings

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from board_daemon.checkup.arrangements import SYMMETRIES
 from board_daemon.cli import app
 from board_daemon.commands.at_board import bare_board, bare_map
-from board_daemon.commands.check import layout_before, layout_path
+from board_daemon.commands.examining import layout_before, layout_path
 from board_daemon.config import Config, load_config
 from firmware_bridge.bridge import Pixel
 from firmware_bridge.frames import SensorKind
