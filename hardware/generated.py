@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 """The folder of the whole project."""
+GUIDE: Final = Path("hardware/README.md")
+"""The page in which much is put, below the folder."""
 
 
 class GuideError(ValueError):
@@ -42,12 +45,13 @@ def write(files: Mapping[Path, str]) -> list[Path]:
     return changed
 
 
-def report(files: Mapping[Path, str], arguments: Iterable[str]) -> int:
-    """What a command does with what it has made: write it, or with `--check` compare it."""
-    if "--check" in arguments:
-        for path in stale(files):
-            print(f"stale: {path.relative_to(ROOT)}")
-        return int(bool(stale(files)))
-    for path in write(files):
-        print(f"written: {path.relative_to(ROOT)}")
-    return 0
+def report(files: Mapping[Path, str], root: Path, *, checks: bool) -> bool:
+    """What a command does with what it has made: write it, or say what is stale; whether it is."""
+    if not checks:
+        for path in write(files):
+            print(f"wrote {path.relative_to(root)}")
+        return False
+    found = stale(files)
+    for path in found:
+        print(f"{path.relative_to(root)} is stale: run make wiring", file=sys.stderr)
+    return bool(found)

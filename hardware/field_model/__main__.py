@@ -6,21 +6,19 @@ import sys
 from pathlib import Path
 
 from hardware.field_model import pictures, tables, virtual_table
-from hardware.generated import ROOT, report, with_parts
-
-GUIDE = ROOT / "hardware" / "README.md"
+from hardware.generated import GUIDE, ROOT, report, with_parts
 
 
 def files() -> dict[Path, str]:
     """All that is made from the model."""
-    drawings = ROOT / "hardware" / "drawings"
+    guide, drawings = ROOT / GUIDE, ROOT / "hardware" / "drawings"
     return {
         ROOT / "firmware_bridge" / "magnet_field.json": virtual_table.table(),
         drawings / "reed-field.svg": pictures.reed_picture(),
         drawings / "hall-field.svg": pictures.hall_picture(),
-        GUIDE: with_parts(GUIDE.read_text(), tables.parts()),
+        guide: with_parts(guide.read_text("utf-8"), tables.parts()),
     }
 
 
 if __name__ == "__main__":
-    sys.exit(report(files(), sys.argv[1:]))
+    sys.exit(report(files(), ROOT, checks="--check" in sys.argv[1:]))

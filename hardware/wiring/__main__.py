@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from hardware.generated import ROOT
+from hardware.generated import ROOT, report
 from hardware.wiring.electrical import netlist, problems
 from hardware.wiring.errors import WiringError
-from hardware.wiring.generated import stale_files, write_files
+from hardware.wiring.generated import all_files
 from hardware.wiring.model import WIRING_FILE, Wiring, load_wiring
 
 
@@ -26,14 +26,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     unsound = _check_electrically(wiring)
-    if not options.check:
-        for path in write_files(wiring, options.root):
-            print(f"wrote {path}")
-        return int(unsound)
-    stale = stale_files(wiring, options.root)
-    for path in stale:
-        print(f"{path} is stale: run make wiring", file=sys.stderr)
-    return int(bool(stale) or unsound)
+    is_stale = report(all_files(wiring, options.root), options.root, checks=options.check)
+    return int(is_stale or unsound)
 
 
 def _check_electrically(wiring: Wiring) -> bool:

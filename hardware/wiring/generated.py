@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from hardware.generated import ROOT, stale, with_parts, write
+from hardware.generated import GUIDE, ROOT, with_parts
 from hardware.wiring.headers import firmware_header
 from hardware.wiring.led_picture import led_picture
 from hardware.wiring.model import Wiring
@@ -14,7 +14,6 @@ from hardware.wiring.parts import parts_table, pins_table
 from hardware.wiring.schematics import power_schematic, sensor_schematic
 from hardware.wiring.square_maps import square_map
 
-GUIDE: Final = Path("hardware/README.md")
 _DRAWINGS: Final = Path("hardware/drawings")
 
 
@@ -39,17 +38,8 @@ def guide_parts(wiring: Wiring) -> dict[str, str]:
     return tables
 
 
-def stale_files(wiring: Wiring, root: Path = ROOT) -> list[Path]:
-    """Return the generated files that are missing or differ from what wiring.yaml gives."""
-    return [path.relative_to(root) for path in stale(_all(wiring, root))]
-
-
-def write_files(wiring: Wiring, root: Path = ROOT) -> list[Path]:
-    """Write what is stale and return it; files that are right keep their time stamps."""
-    return [path.relative_to(root) for path in write(_all(wiring, root))]
-
-
-def _all(wiring: Wiring, root: Path) -> dict[Path, str]:
+def all_files(wiring: Wiring, root: Path = ROOT) -> dict[Path, str]:
+    """Every generated file with what must stand in it; the guide too, where there is one."""
     files = {root / path: text for path, text in generated_files(wiring)}
     guide = root / GUIDE
     if guide.exists():

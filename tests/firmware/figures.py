@@ -12,12 +12,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from hardware.generated import ROOT, with_parts
+from hardware.generated import GUIDE, ROOT, with_parts, write
 from tests.firmware.emulated_board import CYCLES_PER_MS, EmulatedBoard, Pace, Statistics
 from tests.firmware.line import Rgb
 from tests.firmware.stepping_host import SteppingHost
 
-GUIDE = ROOT / "hardware" / "README.md"
 PLACE = "firmware size"
 KINDS = {"reed-serial": "reed", "hall-serial": "hall"}
 RAM_BYTES = 2048
@@ -150,8 +149,8 @@ def table(figures: list[Figures]) -> str:
 def main() -> None:
     """Measure both builds and write the guide's table."""
     made = table([measure(build) for build in KINDS])
-    page = GUIDE.read_text(encoding="utf-8")
-    GUIDE.write_text(with_parts(page, {PLACE: made}), encoding="utf-8")
+    guide = ROOT / GUIDE
+    write({guide: with_parts(guide.read_text(encoding="utf-8"), {PLACE: made})})
     print(made)
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from hardware.generated import GUIDE, ROOT
 from tests.firmware.emulated_board import CYCLES_PER_MS, EmulatedBoard, Pace
 from tests.firmware.figures import (
     DARK,
     FLASH_BYTES,
-    GUIDE,
     KINDS,
     PLACE,
     RAM_BYTES,
@@ -306,7 +306,7 @@ def numbers_in(text: str) -> list[float]:
 
 
 def test_the_guide_says_what_is_measured() -> None:
-    guide = GUIDE.read_text(encoding="utf-8")
+    guide = (ROOT / GUIDE).read_text(encoding="utf-8")
     told = guide.partition(f"<!-- made: {PLACE} -->")[2].partition("<!-- end")[0]
     measured = table([measure(build) for build in KINDS])
     # Another compiler makes other code, but not quite another board.
