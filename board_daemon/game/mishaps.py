@@ -40,7 +40,7 @@ class Mishaps:
         except Exception as error:
             self.note(name, error)
             return otherwise
-        self._present.discard(name)
+        self.forget(name)
         return result
 
     async def endure(self, name: str, work: Callable[[], Awaitable[object]]) -> None:

@@ -221,7 +221,7 @@ class Follower:
             )
             if not were_played:
                 self._go_back_for_an_answer(pool, duration)
-            elif not self._certainty.is_hardly_over(near, duration):
+            elif not certainty.is_hardly_over(near, duration):
                 shown = certainty.shown_in_full(turns)
                 known = self._health.blind
                 if shown is not None and not any(is_part_unseen(turn, known) for turn in turns):
