@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -62,28 +62,35 @@ def wait_for_turn(daemon: RunningDaemon, ply: int) -> None:
             listener.wait_for(lambda message: message.get("ply") == ply)
 
 
+@contextmanager
+def begun(folder: Path, cable: MakeCable) -> Iterator[tuple[Cable, RunningDaemon]]:
+    """A game about to begin on a board that is there."""
+    with cable(folder) as board:
+        stand(board, HOME)
+        board.plug_in()
+        with RunningDaemon(folder, config(board)) as daemon:
+            daemon.wait_until_ready()
+            yield board, daemon
+
+
 @EITHER_BOARD
 def test_a_game_is_played_on_a_board_that_was_there_from_the_start(
     tmp_path: Path, cable: MakeCable
 ) -> None:
-    with cable(tmp_path) as board:
-        stand(board, HOME)
-        board.plug_in()
-        with RunningDaemon(tmp_path, config(board)) as daemon:
-            daemon.wait_until_ready()
-            state = daemon.state()
-            assert state["board"] == {
-                "sensor": "presence",
-                "bridge": "serial",
-                "virtual": False,
-                "connected": True,
-                "trouble": None,
-            }
-            assert (state["phase"], state["fix"]) == ("settled", [])
-            let(board, e2=0)
-            let(board, e4=1)
-            wait_for_turn(daemon, 1)
-            assert daemon.stop() == 0
+    with begun(tmp_path, cable) as (board, daemon):
+        state = daemon.state()
+        assert state["board"] == {
+            "sensor": "presence",
+            "bridge": "serial",
+            "virtual": False,
+            "connected": True,
+            "trouble": None,
+        }
+        assert (state["phase"], state["fix"]) == ("settled", [])
+        let(board, e2=0)
+        let(board, e4=1)
+        wait_for_turn(daemon, 1)
+        assert daemon.stop() == 0
         assert actions_in(daemon.archive, 1) == [("Le2", "Pe4")]
         assert board.lights()[parse_square("e4")] != (0, 0, 0)
 
@@ -109,39 +116,31 @@ def test_the_daemon_serves_its_page_before_the_board_is_plugged_in(tmp_path: Pat
 def test_a_board_that_is_unplugged_in_mid_turn_goes_on_where_it_was(
     tmp_path: Path, cable: MakeCable
 ) -> None:
-    with cable(tmp_path) as board:
-        stand(board, HOME)
-        board.plug_in()
-        with RunningDaemon(tmp_path, config(board)) as daemon:
-            daemon.wait_until_ready()
-            with daemon.listen() as listener:
-                let(board, e2=0)
-                listener.wait_for(lambda m: m.get("changed", {}).get("phase") == "handling")
-                board.unplug()
-                listener.wait_for(lambda m: m.get("changed", {}).get("board", {}).get("trouble"))
-                let(board, e4=1)
-                board.plug_in()
-                turn = listener.wait_for(lambda message: message["event"] == "turn")
-            assert turn["notation"] == "e2>e4"
-            assert daemon.state()["board"]["trouble"] is None
+    with begun(tmp_path, cable) as (board, daemon):
+        with daemon.listen() as listener:
+            let(board, e2=0)
+            listener.wait_for(lambda m: m.get("changed", {}).get("phase") == "handling")
+            board.unplug()
+            listener.wait_for(lambda m: m.get("changed", {}).get("board", {}).get("trouble"))
+            let(board, e4=1)
+            board.plug_in()
+            turn = listener.wait_for(lambda message: message["event"] == "turn")
+        assert turn["notation"] == "e2>e4"
+        assert daemon.state()["board"]["trouble"] is None
 
 
 @EITHER_BOARD
 def test_a_board_that_is_reset_in_mid_turn_goes_on_where_it_was(
     tmp_path: Path, cable: MakeCable
 ) -> None:
-    with cable(tmp_path) as board:
-        stand(board, HOME)
-        board.plug_in()
-        with RunningDaemon(tmp_path, config(board)) as daemon:
-            daemon.wait_until_ready()
-            with daemon.listen() as listener:
-                let(board, g1=0)
-                listener.wait_for(lambda m: m.get("changed", {}).get("phase") == "handling")
-                board.reset()
-                let(board, f3=1)
-                turn = listener.wait_for(lambda message: message["event"] == "turn")
-            assert turn["notation"] == "Ng1>f3"
+    with begun(tmp_path, cable) as (board, daemon):
+        with daemon.listen() as listener:
+            let(board, g1=0)
+            listener.wait_for(lambda m: m.get("changed", {}).get("phase") == "handling")
+            board.reset()
+            let(board, f3=1)
+            turn = listener.wait_for(lambda message: message["event"] == "turn")
+        assert turn["notation"] == "Ng1>f3"
 
 
 def test_a_board_that_was_set_up_anew_while_the_daemon_was_off_begins_a_new_game(
