@@ -188,8 +188,16 @@ def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Ite
                     depth=root.depth + 1,
                     ply=root.ply + 1,
                     doubt=root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
+                    has_rested=_has_rested(scene, index),
                     blind=root.blind | faulty,
                 )
+
+
+def _has_rested(scene: Scene, index: int) -> bool:
+    """Whether the board was at rest after so many changes, before the next one came."""
+    if not 0 < index < len(scene.changes):
+        return True
+    return scene.changes[index].t - scene.changes[index - 1].t >= scene.settings.settle
 
 
 def _scene_at(root: Line, scene: Scene, index: int) -> Scene:

@@ -155,10 +155,18 @@ class Health:
                 return
             del self._suspects[square]
         self._proven |= 1 << square
-        if square in self._blamed:
-            # What changes has not failed, whatever the player said of it.
+        if square in self._blamed or self._is_refuted(square, content):
+            # What changes has not failed, whatever the player said of it or another game showed.
             self._blamed.discard(square)
             self._found.pop(square, None)
+
+    def _is_refuted(self, square: Square, content: Content) -> bool:
+        """Whether a dead square sees somebody after all, or a stuck one nobody."""
+        found = self._found.get(square)
+        if found is None:
+            return False
+        sees_nobody = bool(content & Content.EMPTY)
+        return found.state == (SquareState.STUCK if sees_nobody else SquareState.DEAD)
 
     def recorded(self, t: float, position: Position) -> None:
         """A turn was recorded; the board stands as in this position."""

@@ -62,7 +62,9 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
                 doubt_under_way = min(doubt_under_way, explained[0].doubt)
                 continue
             for explanation in over:
-                if explanation.is_visible or evidence.blind >> explanation.end & 1:
+                # Who slips a piece in shows nothing but what he lifts.
+                is_over = explanation.is_visible or explanation.silent > 0
+                if is_over or evidence.blind >> explanation.end & 1:
                     turn = _begun_before_rest(line, explanation, scene)
                     found.setdefault(turn.position, turn)
     return Overlap(tuple(found.values()), doubt_under_way)
@@ -114,6 +116,19 @@ def unseen_chains(position: Position, evidence: Evidence) -> SquareSet:
     return unseen if evidence.returned() else NO_SQUARES
 
 
+def _slipped_in(line: Line, explanation: Explanation, scene: Scene) -> int | None:
+    """After how many changes a turn was over whose end nobody saw; None: its end was seen.
+
+    Whatever happens to that square later belongs to the next turn.
+    """
+    if explanation.is_visible or not explanation.silent:
+        return None
+    moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
+    started = square_set(moved[:-1])
+    later = enumerate(scene.changes[line.index :], line.index + 1)
+    return max((index for index, change in later if started >> change.square & 1), default=None)
+
+
 def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Line:
     moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
     start, end = moved[0], moved[-1]
@@ -121,7 +136,7 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
     own = square_set(moved) | changed
     elsewhere = scene.evidence(line).dirty & ~own
     has_left = bool((scene.blind | line.blind) >> start & 1)
-    landed = len(scene.changes)
+    landed = _slipped_in(line, explanation, scene) or len(scene.changes)
     for index, change in enumerate(scene.changes[line.index :], line.index):
         has_left = has_left or change.square == start
         # What looks empty may be the union in which the turn ended.

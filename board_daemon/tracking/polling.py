@@ -101,9 +101,12 @@ class Polling:
         """
         settings = self.certainty.settings
         best = pool.candidates[0]
-        surprise, more = best.doubt - self._root.doubt, settings.margin + _MORE_DOUBT
+        surprise, more = best.doubt - self._root.doubt, settings.margin
         first = self.certainty.next_step(best)
-        is_odd = surprise >= settings.odd and not self._can_be_touched(pool, first)
+        can_be_touched = self._can_be_touched(pool, first)
+        if not can_be_touched:
+            more += _MORE_DOUBT
+        is_odd = surprise >= settings.odd and not can_be_touched
         if is_odd or is_part_unseen(first, self.known):
             more = max(more, settings.fault + settings.unseen + settings.margin - surprise)
         return without_twins(pool.near(more))

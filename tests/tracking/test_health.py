@@ -6,8 +6,8 @@ import pytest
 
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import parse_square, square_name
-from board_daemon.tracking.contents import contents_of
-from board_daemon.tracking.health import Health
+from board_daemon.tracking.contents import Content, contents_of
+from board_daemon.tracking.health import Health, SquareHealth, SquareState
 from board_daemon.tracking.sensing import model_for
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
@@ -98,6 +98,27 @@ def test_a_square_that_has_changed_is_neither_dead_nor_stuck() -> None:
 
 
 # --- on the board ---
+
+
+@pytest.mark.parametrize(
+    ("state", "content"), [(SquareState.DEAD, Content.WHITE), (SquareState.STUCK, Content.EMPTY)]
+)
+def test_a_square_that_changes_after_all_has_not_failed(
+    state: SquareState, content: Content
+) -> None:
+    squares = Squares()
+    squares.health.remember([SquareHealth(parse_square("e4"), state, 0.0)])
+    assert squares.health.blind
+    squares.health.changed(parse_square("e4"), content)
+    assert squares.report == []
+    assert squares.health.blind == 0
+
+
+def test_a_dead_square_that_is_still_empty_stays_dead() -> None:
+    squares = Squares()
+    squares.health.remember([SquareHealth(parse_square("e4"), SquareState.DEAD, 0.0)])
+    squares.health.changed(parse_square("e4"), Content.EMPTY)
+    assert squares.report == ["e4 dead"]
 
 
 def test_a_square_that_looks_taken_from_the_first_is_played_around() -> None:

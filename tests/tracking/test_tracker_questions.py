@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay, names
@@ -104,6 +105,22 @@ def test_one_of_two_silent_joins_is_asked_for() -> None:
     assert board.lift("e4").slip("d5").rest(PATIENT) == []
     assert board.move("e8", "e7").rest(2.0) == ["ask d5 f5"]
     assert board.recorded == []
+
+
+@pytest.mark.parametrize("touched", ["d5", "f5"])
+@pytest.mark.parametrize("by_word", [True, False])
+@pytest.mark.parametrize("pause", [0.02, 0.1, 0.3, 0.5, 0.65])
+def test_however_soon_the_reply_came_it_is_asked_which_square_was_joined(
+    pause: float, by_word: bool, touched: str
+) -> None:
+    board = Board(TWO_PARTNERS)
+    board.lift("e4").slip("d5").lift("e8", at=1.0 + pause).drop("e7")
+    assert board.rest(PATIENT) == ["ask d5 f5"]
+    if by_word:
+        board.events += board.tracker.answer(board.t, parse_square(touched))
+    else:
+        board.touch(touched)
+    assert board.rest(PATIENT) == [f"e4x{touched}", "Ke8>e7"]
 
 
 def test_the_answer_says_which_of_two_squares_was_joined() -> None:

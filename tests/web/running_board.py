@@ -21,13 +21,8 @@ tracking:
   settle: 120 ms
   restore_after: 800 ms
   answer_rest: 200 ms
-  asks_of_parts: no
 """
-"""A board that hardly waits, so that the tests need not wait for it either.
-
-It does not ask yes or no: one that hardly waits may do so while a slow machine is still between two
-presses, where the page is to be seen asking which square it was.
-"""
+"""A board that hardly waits, so that the tests need not wait for it either."""
 _CODE: Final = re.compile(r"\b[a-h][1-8](?: [a-h][1-8]){3}\b")
 
 
