@@ -35,7 +35,9 @@ from board_daemon.game.resuming import is_set_up_anew
 from board_daemon.game.session import GameSetup, Players, Session, game_setup
 from board_daemon.game.settings import BoardSettings, Choices
 from board_daemon.game.table import Table
+from board_daemon.game.thinker import Thinker
 from board_daemon.lights.frame import LightSettings
+from board_daemon.opponent.process import OpponentProcess
 from board_daemon.rules.errors import PacoboardError
 from board_daemon.rules.position import Position, piece_letters
 from board_daemon.service_manager import ServiceManager
@@ -98,6 +100,9 @@ class Daemon:
         self._bridge = make_bridge(config, self._setup.position)
         self._access = _access(config, DeviceFile(folder / "devices.json"))
         self._manager = ServiceManager.from_environment()
+        self._process = OpponentProcess()
+        self.thinker: Thinker = self._process
+        """The one process that searches, for the opponent and for hints; `close` ends it."""
         self._is_set_up = False
 
     async def set_up(self) -> None:
@@ -263,6 +268,7 @@ class Daemon:
         return replace(self._settings.lights, night=by_night.night)
 
     async def _close(self) -> None:
+        await self._process.close()
         if self._is_set_up:
             await self._leave_table()
         else:

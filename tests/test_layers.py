@@ -35,6 +35,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "board_daemon.tracking",
         "board_daemon.lights",
         "board_daemon.archive",
+        "board_daemon.opponent",
         "firmware_bridge",
     ),
     "board_daemon.web": (
