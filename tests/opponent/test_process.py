@@ -155,7 +155,8 @@ def test_the_process_is_nice_and_bounded_in_memory() -> None:
         await opponent.turn(QUICK)
         process = opponent.process_id
         assert process is not None
-        assert os.getpriority(os.PRIO_PROCESS, process) == NICENESS
+        # No more than nice as can be, where the tests are nice themselves.
+        assert os.getpriority(os.PRIO_PROCESS, process) == min(19, os.nice(0) + NICENESS)
         limits = Path(f"/proc/{process}/limits").read_text(encoding="utf-8")
         [line] = [line for line in limits.splitlines() if line.startswith("Max address space")]
         assert str(MEMORY) in line
