@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
 from types import MappingProxyType
 from typing import Final
 
 from firmware_bridge.squares import SQUARE_COUNT, square_name
 
 SIDE: Final = 8
+_FEW_GAPS: Final = 4
 Arrangement = Mapping[int, int]
 """Supposed square -> real square; where nothing is known, there is no key."""
 Lines = tuple[int, ...]
@@ -125,8 +126,8 @@ def nearest_course(known: Arrangement) -> tuple[StripCourse, list[int]]:
     )
 
 
-def nearest_crossing(known: Arrangement) -> tuple[Crossing, list[int]] | None:
-    """The crossing of a matrix that fits best, and what it does not explain; None if none does.
+def nearest_crossing(known: Arrangement) -> tuple[Crossing, list[int]]:
+    """The crossing of a matrix that fits best, and what it does not explain.
 
     Every line is where most of its squares are.
     """
@@ -134,30 +135,51 @@ def nearest_crossing(known: Arrangement) -> tuple[Crossing, list[int]] | None:
     for is_transposed in (False, True):
         files = _voted(known, is_transposed, of_files=True)
         ranks = _voted(known, is_transposed, of_files=False)
-        if files is not None and ranks is not None:
-            crossing = Crossing(files, ranks, is_transposed)
-            fits.append((crossing, differing(known, crossing.arrangement)))
-    return min(fits, key=lambda fit: len(fit[1]), default=None)
+        crossing = Crossing(files, ranks, is_transposed)
+        fits.append((crossing, differing(known, crossing.arrangement)))
+    return min(fits, key=lambda fit: len(fit[1]))
 
 
-def _voted(known: Arrangement, is_transposed: bool, *, of_files: bool) -> Lines | None:
+def _voted(known: Arrangement, is_transposed: bool, *, of_files: bool) -> Lines:
     """For each real line the supposed one that most of its squares name."""
     votes: list[Counter[int]] = [Counter() for _ in range(SIDE)]
     for supposed, real in known.items():
         by_file = of_files != is_transposed
         line = real % SIDE if by_file else real // SIDE
         votes[line][supposed % SIDE if of_files else supposed // SIDE] += 1
-    lines = [vote.most_common(1)[0][0] if vote else None for vote in votes]
+    lines: list[int | None] = [None] * SIDE
+    # Two lines may claim the same where little is known; the one with more votes has it.
+    claims = ((count, line, to) for line, vote in enumerate(votes) for to, count in vote.items())
+    for _, line, to in sorted(claims, key=lambda claim: -claim[0]):
+        if lines[line] is None and to not in lines:
+            lines[line] = to
     return completed(lines)
 
 
-def completed(lines: Sequence[int | None]) -> Lines | None:
-    """A permutation with its last gap filled; None where that cannot be."""
-    named = [line for line in lines if line is not None]
+def completed(lines: Sequence[int | None]) -> Lines:
+    """A permutation with its gaps filled in the likeliest way: as straight as may be."""
+    return completions(lines)[0]
+
+
+def completions(lines: Sequence[int | None]) -> list[Lines]:
+    """All ways to fill the gaps, the straightest first; only that one where there are many gaps."""
+    named = {line for line in lines if line is not None}
+    gaps = [line for line in range(SIDE) if lines[line] is None]
     missing = [line for line in range(SIDE) if line not in named]
-    if len(set(named)) != len(named) or len(missing) > 1:
-        return None
-    return tuple(missing[0] if line is None else line for line in lines)
+    orders = list(permutations(missing)) if len(gaps) <= _FEW_GAPS else [tuple(missing)]
+    filled = []
+    for order in orders:
+        put = dict(zip(gaps, order, strict=True))
+        filled.append(tuple(put.get(line, lines[line] or 0) for line in range(SIDE)))
+    return sorted(filled, key=_unrest)
+
+
+def _unrest(lines: Lines) -> int:
+    """How many lines are not where they are in a straight board, or a turned one."""
+    return min(
+        sum(here != there for here, there in zip(lines, way, strict=True))
+        for way in (IN_ORDER, _BACKWARDS)
+    )
 
 
 def swapped_words(lines: Lines, plural: str, names: str) -> str:

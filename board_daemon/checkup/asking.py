@@ -2,7 +2,9 @@
 
 A script asks; an answer is a touch, or nothing after a while. The lights alone lead through it: the
 whole board glimmers where a square is asked for by its name, a single light where that is to be
-touched; green is taken, amber is to be done again, red is given up.
+touched; green is taken, amber is to be done again, red is given up. Where the sensor below a light
+is of no use, two squares beside it answer for it: the white one means that it is seen, green, the
+red one that it is not.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from board_daemon.checkup.senses import Senses, Touch
+from board_daemon.checkup.senses import FELT, Senses, Touch
 from board_daemon.lights.frame import Glow
 from board_daemon.lights.motion import VERY_DIM, Blink, Breath
 from board_daemon.lights.palette import STANDARD, Rgb
@@ -23,7 +25,7 @@ from firmware_bridge.squares import SQUARE_COUNT, square_name
 FLASH: Final = 0.35
 """Seconds that an answer is acknowledged."""
 _TRIES: Final = 2
-"""So often several squares answer at once until they are taken for joined."""
+"""So often several squares answer at once, or one for another, until they are taken for joined."""
 _CLEAR: Final = 1.0
 """Seconds that an empty board must stay so."""
 _STUCK: Final = 10.0
@@ -31,6 +33,9 @@ _STUCK: Final = 10.0
 _GLIMMER: Final = Breath(period=3.0, low=0.06, high=VERY_DIM)
 _CALL: Final = Breath(period=1.2, low=0.35)
 _REMIND: Final = Blink()
+_BEACON: Final = 0.6
+"""Steady, so that what breathes is told from it by whoever sees red and green alike."""
+_REPLY: Final = {True: STANDARD.ask_white, False: STANDARD.take_away}
 
 
 class Kind(Enum):
@@ -44,6 +49,17 @@ class Kind(Enum):
     """A touch on the square that is lit."""
     ANY = auto()
     """A touch anywhere."""
+    SEEN = auto()
+    """Whether a light is seen: a touch of one of two other squares, or a key, says yes or no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beacon:
+    """A square where light and sensor work."""
+
+    led: int
+    """As the square it is supposed to lie under; so is the sensor."""
+    sensor: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +71,10 @@ class Ask:
     square: int = 0
     """Named: the real square. Lit: the LED, as the square it is supposed to lie under."""
     lit: tuple[int, ...] = ()
-    """LEDs that show the way to a named square, in place of the whole board."""
+    """LEDs that show the way to a named square, in place of the whole board; seen: that are to be
+    looked for."""
+    beacons: tuple[Beacon, Beacon] | None = None
+    """Seen: the white square that means yes, and the red one that means no."""
     remind: float = 8.0
     """Seconds after which the light calls more urgently."""
     give_up: float = 20.0
@@ -72,6 +91,12 @@ class Answer:
 
     sensor: int | None
     """Which sensor answered, as the square it is supposed to lie under; None: none did."""
+    together: tuple[int, ...] = ()
+    """The sensors that answered at once, as often as they were asked."""
+    instead: int | None = None
+    """The sensor that answered, as often as it was asked, though another square has it."""
+    says: bool | None = None
+    """Seen: yes or no."""
 
 
 NOTHING: Final = Answer(None)
@@ -104,7 +129,8 @@ class Asking:
         """Sensors that answered at once, as if one."""
         self.always_on: set[int] = set()
         """Sensors that felt a piece on the empty board."""
-        self._last: int | None = None
+        self.last: int | None = None
+        """The sensor that has answered last."""
 
     @property
     def is_over(self) -> bool:
@@ -129,14 +155,21 @@ class Asking:
     @property
     def wanted(self) -> int | None:
         """The square whose touch is asked for; None where it may be any."""
-        if self._ask is None or self._ask.kind not in (Kind.NAMED, Kind.LIT):
+        if self._ask is None:
             return None
-        return self._ask.square
+        if self._ask.beacons is not None:
+            return self._ask.beacons[0].sensor
+        return self._ask.square if self._ask.kind in (Kind.NAMED, Kind.LIT) else None
+
+    @property
+    def may_reply(self) -> bool:
+        """Whether yes and no are answers."""
+        return self._ask is not None and self._ask.kind == Kind.SEEN
 
     @property
     def staying_on(self) -> frozenset[int]:
         """Sensors that feel a piece though it stands elsewhere, if anywhere."""
-        return self._senses.occupied - {self._last}
+        return self._senses.occupied - {self.last}
 
     @property
     def occupied(self) -> frozenset[int]:
@@ -162,7 +195,7 @@ class Asking:
         if self._ask.kind == Kind.CLEAR:
             self._wait_for_empty(t)
             return
-        touch = self._senses.touch(t)
+        touch = self._senses.touch(t) or self._faint_touch(t)
         if touch is not None:
             self._touched(self._ask, touch, t)
         elif t >= self._since + self._ask.give_up:
@@ -175,6 +208,25 @@ class Asking:
                 self._empty_now(t)
             else:
                 self._go_on(NOTHING, t, STANDARD.take_away)
+
+    def reply(self, t: float, says: bool) -> None:
+        """Answer by a key."""
+        if self._ask is not None and self.may_reply:
+            self._go_on(Answer(None, says=says), t, _REPLY[says])
+
+    def strongest(self, sensor: int) -> float:
+        """The most that a sensor has read since the board was empty, mT."""
+        return self._senses.strongest.get(sensor, 0.0)
+
+    def noise(self, sensor: int) -> float:
+        """The most that a sensor has read on the empty board beyond its zero, mT."""
+        return self._senses.noise(sensor)
+
+    def _faint_touch(self, t: float) -> Touch | None:
+        """Of a sensor that has never read as much as a lone piece should."""
+        strong = {sensor for sensor, level in self.levels.items() if abs(level) >= FELT}
+        able = set(range(SQUARE_COUNT)) - strong
+        return self._senses.faint_touch(t, able, self.always_on)
 
     def _wait_for_empty(self, t: float) -> None:
         patience = _STUCK if self._senses.occupied else _CLEAR
@@ -193,17 +245,31 @@ class Asking:
         (sensor,) = touch.squares
         if abs(touch.level) > abs(self.levels.get(sensor, 0.0)):
             self.levels[sensor] = touch.level
-        self._last = sensor
+        self.last = sensor
+        if ask.beacons is not None:
+            self._said(ask.beacons, sensor, t)
+            return
         if sensor in ask.refused:
+            self._tries += 1
+            if ask.lit and self._tries >= _TRIES:
+                self._go_on(Answer(None, instead=sensor), t, STANDARD.take_away)
+                return
             self._again("This sensor has already answered for another square", t)
             return
         self._go_on(Answer(sensor), t, STANDARD.put_here)
+
+    def _said(self, beacons: tuple[Beacon, Beacon], sensor: int, t: float) -> None:
+        for beacon, says in zip(beacons, (True, False), strict=True):
+            if sensor == beacon.sensor:
+                self._go_on(Answer(None, says=says), t, _REPLY[says])
+                return
+        self._again("Only the white square or the red one is an answer", t)
 
     def _several(self, squares: tuple[int, ...], t: float) -> None:
         self.together[squares] += 1
         self._tries += 1
         if self._tries >= _TRIES:
-            self._go_on(NOTHING, t, STANDARD.take_away)
+            self._go_on(Answer(None, squares), t, STANDARD.take_away)
             return
         names = " and ".join(map(square_name, squares))
         self._again(f"{names} answer at once: in the middle of its square, please", t)
@@ -216,7 +282,10 @@ class Asking:
 
     def _go_on(self, answer: Answer, t: float, color: Rgb) -> None:
         assert self._ask is not None
-        if self._ask.kind == Kind.LIT:
+        if answer.says is not None and self._ask.beacons is not None:
+            beacon = self._ask.beacons[0 if answer.says else 1]
+            self._flash = _Flash(color, (beacon.led,), t + FLASH)
+        elif self._ask.kind == Kind.LIT:
             seen = (255, 255, 255) if answer.sensor is not None else color
             self._flash = _Flash(seen, (self._ask.square,), t + FLASH)
         else:
@@ -251,6 +320,14 @@ class Asking:
         if ask.kind == Kind.LIT:
             level = (_REMIND if urgent else _CALL).level_at(waited)
             return {ask.square: Glow(STANDARD.put_here, level)}
+        if ask.beacons is not None:
+            yes, no = ask.beacons
+            level = (_REMIND if urgent else _CALL).level_at(waited)
+            return {
+                **{led: Glow(STANDARD.put_here, level) for led in ask.lit},
+                yes.led: Glow(STANDARD.ask_white, _BEACON),
+                no.led: Glow(STANDARD.take_away, _BEACON),
+            }
         color = STANDARD.trouble if urgent or ask.kind == Kind.CLEAR else STANDARD.ask_white
         if ask.lit:
             return {square: Glow(color, _CALL.level_at(waited)) for square in ask.lit}

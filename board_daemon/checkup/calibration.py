@@ -277,6 +277,14 @@ class Calibration:
         if self._stage != Stage.DONE:
             self._measure(t)
 
+    @property
+    def may_reply(self) -> bool:
+        """Nothing is asked that a yes or a no would answer."""
+        return False
+
+    def reply(self, t: float, says: bool) -> None:
+        """Nothing comes of it."""
+
     def glows(self, t: float) -> dict[int, Glow]:
         """What every LED shows: green where a piece is wanted, red where none is, by its square."""
         waited = t - self._changed

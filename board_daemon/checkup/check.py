@@ -1,70 +1,45 @@
 """The check of a board: what is asked, in order, and what comes of it.
 
 Nine squares by their names tell how the matrix lies; then each LED is lit once, and the sensor
-that answers belongs to its square. What stays silent or does not fit is asked again, and what is
-still in doubt is asked by name. Time is passed in.
+that answers belongs to its square. What stays silent or does not fit is asked again; where no
+sensor tells whether an LED is lit, squares beside it answer for it; and what is still in doubt is
+asked by name. Time is passed in.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from statistics import median
 from typing import Final
 
-from board_daemon.checkup.arrangements import SIDE, to_and_fro
-from board_daemon.checkup.asking import Answer, Ask, Asking, Kind, Script
+from board_daemon.checkup.arrangements import SIDE
+from board_daemon.checkup.asking import Ask, Asking, Kind, Script
 from board_daemon.checkup.errors import CheckupError
-from board_daemon.checkup.solving import (
-    Explanation,
-    deciding_square,
-    explanations,
-    next_named,
-)
+from board_daemon.checkup.gathered import WALK, Gathered
+from board_daemon.checkup.looking import Looker, any_light
+from board_daemon.checkup.result import CheckResult, Faint
+from board_daemon.checkup.solving import Explanation, deciding_square, next_named
 from firmware_bridge.frames import Reading, SensorKind
 from firmware_bridge.squares import SQUARE_COUNT, square_name
 
-WALK: Final = tuple(to_and_fro(square) for square in range(SQUARE_COUNT))
-"""The LEDs in the order in which they are lit: to and fro, so that a hand need not go far."""
 _WEAK: Final = 0.5
 """A sensor is weak that reads less than this share of what the others read."""
 _FIRST: Final = 90.0
 """Seconds to read what is to be done."""
-_SILENT: Final = 4
-"""So many questions without any answer, and nothing works at all."""
+_SILENT: Final = 5
+"""So many names along the diagonal without any answer, and nothing works at all: each half of the
+board has had its chance."""
+_DARK: Final = 4
+"""So many LEDs at the strip's beginning without any answer, and as many elsewhere, and there is no
+light at all."""
+_ELSEWHERE: Final = (36, 45, 54, 63)
+"""LEDs far from the strip's beginning, where a rank of dead sensors may lie."""
 _ROUNDS: Final = 4
 """So often at most is asked again where two LEDs have the same sensor; half as often where one does
 not fit the others, and once where none has answered."""
 _AGAIN: Final = "Once more: the lit square."
 _MOST_DOUBTS: Final = 10
-"""So many squares in doubt are asked by name at most."""
-
-_Asked = Generator[Ask, Answer, int | None]
-
-
-@dataclass(frozen=True, slots=True)
-class CheckResult:
-    """What the check has found. All sets hold real squares."""
-
-    explanation: Explanation
-    silent: frozenset[int]
-    """No sensor answered there."""
-    stuck: frozenset[int]
-    """A sensor that feels a piece where there is none."""
-    dark: frozenset[int]
-    """Whose LED nobody has seen lit."""
-    weak: Mapping[int, float]
-    """Sensors that read much less than the others: the share that they do."""
-    upside_down: frozenset[int]
-    """Sensors that read the other way round than most."""
-    together: tuple[tuple[int, ...], ...]
-    """Squares whose sensors answer at once."""
-
-    @property
-    def dead(self) -> frozenset[int]:
-        """Squares whose sensors are of no use."""
-        return self.silent | self.stuck
+"""So many squares on which explanations differ are asked by name at most."""
 
 
 class Check:
@@ -72,10 +47,8 @@ class Check:
 
     def __init__(self, kind: SensorKind, readings: Mapping[int, Reading], t: float) -> None:
         """`readings`: of all squares, as the board takes them to be; `t`: seconds."""
-        self._named: dict[int, int | None] = {}
-        self._lit: dict[int, int] = {}
-        self._touched: set[int] = set()
-        """Sensors that have answered while no LED said where."""
+        self._kind = kind
+        self._known = Gathered(lambda: self.asking.always_on)
         self._done = 0
         self.asking = Asking(self._script(), kind, readings, t)
 
@@ -85,115 +58,190 @@ class Check:
 
         Raises CheckupError where the answers make no sense together.
         """
-        best = self._explained()
-        sensors = best.all_sensors
-        answered = {sensors[sensor] for sensor in self._heard()}
-        always = self.asking.always_on | self.asking.staying_on
-        stuck = frozenset(sensors[sensor] for sensor in always)
-        joined = [
-            tuple(sorted(sensors[s] for s in squares))
-            for squares, times in self.asking.together.items()
-            if times > 1
-        ]
-        unclear = stuck.union(*joined)
-        silent = frozenset(range(SQUARE_COUNT)) - answered - unclear
-        unlit = {best.all_leds[led] for led in range(SQUARE_COUNT) if led not in self._sound}
-        levels = {sensors[s]: level for s, level in self.asking.levels.items() if level}
+        known = self._known
+        best = known.explained()
+        answered = known.heard_squares()
+        stuck = self._stuck(best)
+        joined = self._joined(best)
+        silent = frozenset(range(SQUARE_COUNT)) - answered - stuck.union(*joined)
+        dark, unseen = self._lights(best, answered)
+        levels = {best.all_sensors[s]: lv for s, lv in self.asking.levels.items() if lv}
         typical = median(map(abs, levels.values())) if levels else 0.0
         way = median(levels.values()) if levels else 0.0
         return CheckResult(
+            self._kind,
             best,
             silent,
             stuck,
-            frozenset(unlit - silent - unclear),
-            {s: abs(lv) / typical for s, lv in levels.items() if abs(lv) < _WEAK * typical},
+            dark,
+            unseen,
+            frozenset(best.all_leds[led] for led in known.astray),
+            {s: abs(lv) for s, lv in levels.items() if abs(lv) < _WEAK * typical},
             frozenset(s for s, level in levels.items() if level * way < 0),
-            tuple(joined),
+            joined,
+            typical,
+            self._faint(best, silent),
         )
+
+    def _stuck(self, best: Explanation) -> frozenset[int]:
+        always = self.asking.always_on | self.asking.staying_on
+        return frozenset(best.all_sensors[sensor] for sensor in always)
+
+    def _joined(self, best: Explanation) -> tuple[tuple[int, ...], ...]:
+        at_once = {
+            tuple(sorted(best.all_sensors[s] for s in squares))
+            for squares, times in self.asking.together.items()
+            if times > 1
+        }
+        same = {tuple(sorted(best.all_leds[led] for led in leds)) for leds in self._known.paired}
+        return tuple(sorted(at_once | same | self._known.double))
+
+    def _lights(
+        self, best: Explanation, answered: set[int]
+    ) -> tuple[frozenset[int], frozenset[int]]:
+        """The squares without light, and those of whose light nobody has told."""
+        known = self._known
+        if not known.lit:
+            return frozenset(range(SQUARE_COUNT)), frozenset()
+        without = {led for led, is_lit in known.seen.items() if not is_lit} - known.astray
+        untold = {led for led in known.unlit if best.all_leds[led] not in answered}
+        # Where the sensor works, nobody has touched the light though it was asked for three times.
+        without |= set(known.unlit) - untold
+        return (
+            frozenset(best.all_leds[led] for led in without),
+            frozenset(best.all_leds[led] for led in untold),
+        )
+
+    def _faint(self, best: Explanation, silent: frozenset[int]) -> dict[int, Faint]:
+        if self._kind != SensorKind.FIELD:
+            return {}
+        return {
+            real: Faint(self.asking.strongest(sensor), self.asking.noise(sensor))
+            for sensor, real in best.all_sensors.items()
+            if real in silent
+        }
 
     # --- what is asked ---
 
     def _script(self) -> Script:
+        known = self._known
         yield Ask(Kind.CLEAR, "Take all pieces off the board, and keep one of them in your hand.")
-        while (square := next_named(self._named)) is not None:
-            self._named[square] = yield from self._ask_named(square)
+        while (square := next_named(known.named)) is not None:
+            yield from self._ask_named(square)
             self._done += 1
-            self._refuse_silence(list(self._named.values()))
-        yield from self._ask_leds(WALK, "Set the piece on the square that is lit.", 5.0, 12.0)
-        if not self._lit:
+            self._refuse_silence(list(known.named.values()))
+        yield from self._walk()
+        if not known.lit:
             yield from self._ask_all()
             return
         for count in range(_ROUNDS):
-            again = self._to_repeat(with_silent=count == 0, with_odd=count < _ROUNDS // 2)
+            first, half = count == 0, count < _ROUNDS // 2
+            faint = set(self._weak_sensors()) if first else set[int]()
+            again = known.to_repeat(with_silent=first, with_odd=half, faint=faint)
             yield from self._ask_leds(again, _AGAIN, 4.0, 8.0)
+        for pair in known.paired:
+            known.seen.update(dict.fromkeys(pair, True))
         yield from self._decide()
+        looker = Looker(known, self._weak_sensors(), self.asking.last)
+        yield from looker.questions(self._progress)
         yield from self._settle_doubts()
         # The sensor works there: whoever only passed the light over sees it now.
-        yield from self._ask_leds(self._unlit_but_heard(), _AGAIN, 4.0, 8.0)
+        yield from self._ask_leds(self._passed_over(), _AGAIN, 4.0, 8.0)
 
-    def _ask_named(self, square: int, lit: tuple[int, ...] = ()) -> _Asked:
-        refused = frozenset(s for s in self._named.values() if s is not None)
+    def _ask_named(self, square: int, lit: tuple[int, ...] = ()) -> Script:
+        named = self._known.named
+        refused = frozenset(s for s in named.values() if s is not None)
         where = " It lies in the middle of the lights." if lit else ""
-        if not self._named:
+        if not named:
             where = " Then b2, c3 and so on to h8, and h1 last; green: on to the next."
         ask = Ask(
             Kind.NAMED,
             f"Set the piece on {square_name(square)}.{where}",
             square,
             lit,
-            give_up=(10.0 if lit else 20.0) if self._named else _FIRST,
+            give_up=(10.0 if lit else 20.0) if named else _FIRST,
             progress=self._progress,
             refused=refused,
         )
         answer = yield ask
-        return answer.sensor
+        self._known.name(square, answer.sensor, answer.together)
+        if answer.instead is not None:
+            other = next(real for real, sensor in named.items() if sensor == answer.instead)
+            self._known.double.add((min(square, other), max(square, other)))
 
-    def _ask_leds(
-        self, leds: Iterable[int], words: str, remind: float, give_up: float
-    ) -> Generator[Ask, Answer, None]:
-        silent = 0
+    def _walk(self) -> Script:
+        words = "Set the piece on the square that is lit."
+        yield from self._ask_leds(WALK[:_DARK], words, 5.0, 12.0)
+        if not self._known.lit:
+            yield from self._ask_leds(_ELSEWHERE, words, 5.0, 12.0)
+        is_lit = bool(self._known.lit) or (yield from any_light(self._known.named))
+        if is_lit:
+            rest = [led for led in WALK[_DARK:] if led not in self._known.lit]
+            yield from self._ask_leds(rest, words, 5.0, 12.0)
+
+    def _ask_leds(self, leds: Iterable[int], words: str, remind: float, give_up: float) -> Script:
         for led in leds:
             answer = yield Ask(
                 Kind.LIT, words, led, remind=remind, give_up=give_up, progress=self._progress
             )
             self._done += 1
             if answer.sensor is not None:
-                self._lit[led] = answer.sensor
-            elif not self._lit:
-                # Nobody waits 64 times for a strip that is not even connected.
-                silent += 1
-                if silent == _SILENT:
-                    return
+                self._known.answered(led, answer.sensor)
+            elif answer.together:
+                self._known.answered_at_once(led, answer.together)
 
     def _ask_all(self) -> Script:
         """No LED is lit: at least every sensor is to answer once."""
-        sensors = self._explained().all_sensors
-        missing = set(range(SQUARE_COUNT)) - self._heard() - self.asking.always_on
+        known = self._known
+        sensors = known.explained().all_sensors
+        missing = set(range(SQUARE_COUNT)) - known.heard - self.asking.always_on
         while missing:
             names = " ".join(map(square_name, sorted(sensors[sensor] for sensor in missing)))
             words = f"No LED? Touch every square once. Still missing: {names}"
-            answer = yield Ask(Kind.ANY, words, progress=1 - len(missing) / SQUARE_COUNT)
-            if answer.sensor is None:
+            progress = 1 - len(missing) / SQUARE_COUNT
+            answer = yield Ask(Kind.ANY, words, give_up=40.0, progress=progress)
+            if answer.sensor is None and not answer.together:
                 return
-            self._touched.add(answer.sensor)
-            missing.discard(answer.sensor)
+            if answer.sensor is not None:
+                known.touched.add(answer.sensor)
+            missing -= {answer.sensor, *answer.together}
 
     def _decide(self) -> Script:
+        known = self._known
         for _ in range(_MOST_DOUBTS):
-            square = deciding_square(explanations(self._named, self._sound), self._named)
+            square = deciding_square(known.explanations(), known.named)
             if square is None:
                 return
-            self._named[square] = yield from self._ask_named(square, self._ring(square))
+            yield from self._ask_named(square, known.ring(square))
 
     def _settle_doubts(self) -> Script:
-        """Where an LED was not answered, is it the LED or the sensor? The square's name tells."""
-        best = self._explained()
-        heard = {best.all_sensors[sensor] for sensor in self._heard()}
-        unlit = [best.all_leds[led] for led in WALK if led not in self._sound]
-        always = {best.all_sensors[sensor] for sensor in self.asking.always_on}
-        for square in [s for s in unlit if s not in heard | always][:_MOST_DOUBTS]:
-            if square not in self._named:
-                self._named[square] = yield from self._ask_named(square, self._ring(square))
+        """Where an LED is dark, does the sensor work? The square's name tells."""
+        known = self._known
+        best = known.explained()
+        heard = known.heard_squares()
+        unlit = [best.all_leds[led] for led in WALK if self._may_be_dark(led)]
+        for square in [s for s in unlit if s not in heard]:
+            if square not in known.named:
+                before = {sensor: led for led, sensor in known.sound.items()}
+                yield from self._ask_named(square, known.ring(square))
+                sensor = known.named[square]
+                if sensor in before:
+                    yield from self._ask_both(square, best.all_leds[before[sensor]], sensor)
+
+    def _ask_both(self, square: int, other: int, sensor: int) -> Script:
+        """Does the same sensor answer on a square that is dark and on one whose light was seen?"""
+        named = self._known.named
+        if other == square:
+            return
+        if other not in named:
+            named[square] = None
+            yield from self._ask_named(other, self._known.ring(other))
+        if named[other] == sensor:
+            named[square] = None
+            self._known.double.add((min(square, other), max(square, other)))
+
+    def _may_be_dark(self, led: int) -> bool:
+        return led not in self._known.sound and not self._known.seen.get(led, False)
 
     # --- what is known so far ---
 
@@ -201,68 +249,24 @@ class Check:
     def _progress(self) -> float:
         return min(0.99, self._done / (SQUARE_COUNT + SIDE + 1))
 
-    def _heard(self) -> set[int]:
-        named = {sensor for sensor in self._named.values() if sensor is not None}
-        return named | set(self._lit.values()) | self._touched
-
-    @property
-    def _sound(self) -> dict[int, int]:
-        """The lit touches that say where an LED is: of several for one sensor, none does."""
-        shared = Counter(self._lit.values())
-        return {led: sensor for led, sensor in self._lit.items() if shared[sensor] == 1}
-
-    def _explained(self) -> Explanation:
-        found = explanations(self._named, self._sound)
-        if not found:
-            raise CheckupError(
-                "expected touches that fit together, saw several squares answer for the same: "
-                "please check once more"
-            )
-        return found[0]
-
-    def _to_repeat(self, *, with_silent: bool, with_odd: bool) -> list[int]:
-        """The LEDs that share a sensor, and those that were not answered or do not fit."""
-        sound = self._sound
-        again = set(self._lit) - set(sound)
-        for led in again:
-            del self._lit[led]
-        if with_silent:
-            again |= self._silent_leds()
-        if with_odd:
-            again |= self._odd_leds()
-        return sorted(again, key=WALK.index)
-
-    def _silent_leds(self) -> set[int]:
-        silent = set(range(SQUARE_COUNT)) - set(self._lit)
-        found = explanations(self._named, self._sound)
-        if not found:
-            return silent
-        # Of a sensor that always feels a piece no answer can be expected.
-        always = {found[0].all_sensors[sensor] for sensor in self.asking.always_on}
-        return {led for led in silent if found[0].all_leds[led] not in always}
-
-    def _unlit_but_heard(self) -> list[int]:
-        best = self._explained()
-        heard = {best.all_sensors[sensor] for sensor in self._heard()}
-        return [led for led in WALK if led not in self._sound and best.all_leds[led] in heard]
-
-    def _odd_leds(self) -> set[int]:
-        found = explanations(self._named, self._sound)
-        if not found:
-            return set()
-        by_sensor = {led for led, s in self._lit.items() if s in found[0].odd_sensors}
-        return by_sensor | set(found[0].odd_leds)
-
-    def _ring(self, square: int) -> tuple[int, ...]:
-        """The LEDs around a square."""
-        there = {real: led for led, real in self._explained().all_leds.items()}
-        file, rank = square % SIDE, square // SIDE
-        around = [
-            SIDE * r + f
-            for r in range(max(0, rank - 1), min(SIDE, rank + 2))
-            for f in range(max(0, file - 1), min(SIDE, file + 2))
+    def _passed_over(self) -> list[int]:
+        known = self._known
+        best, heard = known.explained(), known.heard_squares()
+        paired = {led for pair in known.paired for led in pair}
+        return [
+            led
+            for led in WALK
+            if led not in known.sound
+            and known.seen.get(led, True)
+            and led not in paired
+            and best.all_leds[led] in heard
         ]
-        return tuple(there[near] for near in around if near != square)
+
+    def _weak_sensors(self) -> frozenset[int]:
+        """Those that have never read what a lone piece should."""
+        levels = {sensor: abs(level) for sensor, level in self.asking.levels.items() if level}
+        typical = median(levels.values()) if levels else 0.0
+        return frozenset(sensor for sensor, level in levels.items() if level < _WEAK * typical)
 
     @staticmethod
     def _refuse_silence(answers: list[int | None]) -> None:

@@ -13,9 +13,12 @@ from board_daemon.checkup.arrangements import (
     crossing_words,
     single_words,
 )
-from board_daemon.checkup.check import CheckResult
+from board_daemon.checkup.result import CheckResult
+from firmware_bridge.frames import SensorKind
 from firmware_bridge.squares import SQUARE_COUNT, square_name
 
+_LEAST_TYPICAL: Final = 10.0
+"""Millitesla: a lone piece reads more on most squares, however carelessly it is set down."""
 _MOST_SINGLE: Final = 8
 """More single exceptions than this are no longer named one by one."""
 
@@ -46,7 +49,8 @@ def findings_of(result: CheckResult) -> list[Finding]:
 def faulty_squares(result: CheckResult) -> frozenset[int]:
     """The squares at which something must be mended, for the lights."""
     joined = {square for squares in result.together for square in squares}
-    return result.dead | result.dark | frozenset(result.weak) | joined
+    lights = result.dark | result.astray | result.unseen
+    return result.dead.union(lights, result.weak, joined)
 
 
 def _arrangement(result: CheckResult) -> Iterator[Finding]:
@@ -77,27 +81,69 @@ def _singles(phrases: list[str]) -> list[str]:
 
 
 def _faults(result: CheckResult) -> Iterator[Finding]:
-    if len(result.dark) == SQUARE_COUNT - len(result.dead):
-        yield _fault("No LED was seen lit: is the strip connected, and has it power?")
-    elif result.dark:
-        yield _fault(f"No light on {squares_words(result.dark)}: a dead LED, or a broken joint.")
-    if result.silent:
-        yield _fault(
-            f"No answer from {squares_words(result.silent)}: a dead sensor, a broken wire, a diode "
-            "the wrong way round."
-        )
+    yield from _lights(result)
+    yield from _silent(result)
     if result.stuck:
         yield _fault(f"{squares_words(result.stuck)} always feels a piece: a sensor that is stuck.")
     for squares in result.together:
         yield _fault(f"{' and '.join(map(square_name, squares))} answer together: a short circuit.")
-    for square, share in sorted(result.weak.items()):
-        yield _fault(
-            f"{square_name(square)} is weak: {share:.0%} of what the others read; "
-            "too deep, or not under the middle?"
-        )
+    yield from _weak(result)
     if result.upside_down:
         yield _fault(
             f"The other way round: {squares_words(result.upside_down)}; turn the sensor over."
+        )
+
+
+def _lights(result: CheckResult) -> Iterator[Finding]:
+    if len(result.dark) == SQUARE_COUNT:
+        yield _fault("No LED was seen lit: is the strip connected, and has it power?")
+        return
+    if result.dark:
+        yield _fault(f"No light on {squares_words(result.dark)}: a dead LED, or a broken joint.")
+    if result.astray:
+        yield _fault(
+            f"The LEDs of {squares_words(result.astray)}: some are lit, but not where they should "
+            "be; which of them lies where, and which is dead, cannot be told before the sensors "
+            "there answer."
+        )
+    unseen = result.unseen - result.astray
+    if unseen:
+        yield _fault(
+            f"Whether {squares_words(unseen)} is lit was not said, and the sensor there cannot "
+            "tell: check once more, and answer where it is asked."
+        )
+
+
+def _silent(result: CheckResult) -> Iterator[Finding]:
+    if not result.silent:
+        return
+    squares = squares_words(result.silent)
+    if result.kind != SensorKind.FIELD:
+        yield _fault(
+            f"No answer from {squares}: a dead sensor, a broken wire, a diode the wrong way round."
+        )
+        return
+    most = max((faint.most for faint in result.faint.values()), default=0.0)
+    noise = max((faint.noise for faint in result.faint.values()), default=0.0)
+    yield _fault(
+        f"No answer from {squares}: never more than {most:.1f} mT, with the piece on it too "
+        f"(noise {noise:.1f}): a dead sensor or a broken wire; one that is far too deep or too "
+        "weak reads no more either."
+    )
+
+
+def _weak(result: CheckResult) -> Iterator[Finding]:
+    typical = result.typical
+    if 0 < typical < _LEAST_TYPICAL:
+        yield _fault(
+            f"The piece reads only {typical:.1f} mT on most squares, and should read 16 to 35: a "
+            "weak magnet, or too much wood above the sensors? Try another piece."
+        )
+    for square, level in sorted(result.weak.items()):
+        yield _fault(
+            f"{square_name(square)} is weak: {level:.1f} mT under the piece where the others read "
+            f"{typical:.1f} ({level / typical:.0%}); the sensor is too deep, off the middle of its "
+            "square or broken: set it right, or change it."
         )
 
 

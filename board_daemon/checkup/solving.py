@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from board_daemon.checkup.arrangements import (
@@ -18,9 +19,8 @@ from board_daemon.checkup.arrangements import (
     SIDE,
     Arrangement,
     Crossing,
-    Lines,
     StripCourse,
-    completed,
+    completions,
     differing,
     nearest_course,
     nearest_crossing,
@@ -30,6 +30,10 @@ from firmware_bridge.squares import SQUARE_COUNT
 
 _CONTRADICTION: Final = 4
 """How much worse a named touch that does not fit is than an odd sensor or LED."""
+_SILENCE: Final = 2
+"""The same of a sensor that works and has not answered when its square was named."""
+_WAYS: Final = 6
+"""So many ways to place lines that have not answered are looked at."""
 _FEW: Final = 8
 """More odd sensors than this are no accident: they are wired by another rule."""
 _DIAGONAL: Final = tuple(square_of(line, line) for line in range(SIDE))
@@ -54,12 +58,14 @@ class Explanation:
     odd_leds: tuple[int, ...]
     contradictions: int
     """How many named touches do not fit."""
+    unanswered: int = 0
+    """How many named squares have not answered though their sensors work."""
 
     @property
     def cost(self) -> int:
         """The less, the likelier."""
         exceptions = len(self.odd_sensors) + len(self.odd_leds)
-        return exceptions + _CONTRADICTION * self.contradictions
+        return exceptions + _CONTRADICTION * self.contradictions + _SILENCE * self.unanswered
 
     @property
     def all_sensors(self) -> dict[int, int]:
@@ -77,6 +83,13 @@ def filled(known: Arrangement, regular: Arrangement) -> dict[int, int]:
     free = set(range(SQUARE_COUNT)) - set(known.values())
     whole = dict(known)
     unknown = [square for square in range(SQUARE_COUNT) if square not in known]
+    for square in unknown:
+        # Whoever lies there has changed places with it, if that can be.
+        there = next((other for other, real in known.items() if real == regular[square]), None)
+        if there is not None and regular[there] in free:
+            whole[square] = regular[there]
+            free.remove(regular[there])
+    unknown = [square for square in unknown if square not in whole]
     for square in unknown:
         if regular[square] in free:
             whole[square] = regular[square]
@@ -111,20 +124,37 @@ def next_named(named: Named) -> int | None:
     return None
 
 
-def crossing_of(named: Named) -> Crossing | None:
-    """The matrix that named touches tell of; None where no crossing of lines explains them all."""
+def crossings_of(named: Named) -> list[Crossing]:
+    """The matrices that named touches tell of; none where no crossing of lines explains them all.
+
+    Several where lines have not answered at all.
+    """
     answers = {real: supposed for real, supposed in named.items() if supposed is not None}
+    found = []
     for is_transposed in (False, True):
         files, ranks = _lines_of(answers, is_transposed)
-        if files is None or ranks is None:
+        if any(len(set(known)) != len(known) for known in map(_known, (files, ranks))):
             continue
-        crossing = Crossing(files, ranks, is_transposed)
-        if all(crossing.supposed(real) == supposed for real, supposed in answers.items()):
-            return crossing
-    return None
+        for pair in product(completions(files)[:_WAYS], completions(ranks)[:_WAYS]):
+            crossing = Crossing(*pair, is_transposed)
+            if all(crossing.supposed(real) == supposed for real, supposed in answers.items()):
+                found.append(crossing)
+    return found
 
 
-def _lines_of(answers: Mapping[int, int], is_transposed: bool) -> tuple[Lines | None, Lines | None]:
+def _crossings_but_for_one(named: Named) -> list[Crossing]:
+    """As `crossings_of`, with the one named touch left out that does not fit the others."""
+    return [
+        crossing
+        for left_out, sensor in named.items()
+        if sensor is not None
+        for crossing in crossings_of({**named, left_out: None})
+    ]
+
+
+def _lines_of(
+    answers: Mapping[int, int], is_transposed: bool
+) -> tuple[list[int | None], list[int | None]]:
     files: list[int | None] = [None] * SIDE
     ranks: list[int | None] = [None] * SIDE
     for real, supposed in answers.items():
@@ -132,7 +162,11 @@ def _lines_of(answers: Mapping[int, int], is_transposed: bool) -> tuple[Lines | 
         if is_transposed:
             file, rank = rank, file
         files[file], ranks[rank] = supposed % SIDE, supposed // SIDE
-    return completed(files), completed(ranks)
+    return files, ranks
+
+
+def _known(lines: list[int | None]) -> list[int]:
+    return [line for line in lines if line is not None]
 
 
 def explanations(named: Named, lit: Mapping[int, int]) -> list[Explanation]:
@@ -152,11 +186,13 @@ def explanations(named: Named, lit: Mapping[int, int]) -> list[Explanation]:
 def _candidates(named: Named, lit: Mapping[int, int]) -> Iterator[dict[int, int]]:
     """Where the sensors may be: as the named touches say, or as the LEDs say."""
     answers = {supposed: real for real, supposed in named.items() if supposed is not None}
-    crossing = crossing_of(named)
-    if crossing is not None:
-        seen = {*lit.values(), *answers}
+    seen = {*lit.values(), *answers}
+    crossings = crossings_of(named)
+    for crossing in crossings or _crossings_but_for_one(named):
         regular = crossing.arrangement
-        yield {supposed: regular[supposed] for supposed in seen}
+        by_line = {supposed: regular[supposed] for supposed in seen}
+        yield by_line
+        yield from _mended(by_line, answers)
     for course in COURSES:
         laid = course.arrangement
         by_light = {sensor: laid[led] for led, sensor in lit.items()}
@@ -166,10 +202,8 @@ def _candidates(named: Named, lit: Mapping[int, int]) -> Iterator[dict[int, int]
         yield {**answers, **by_light}
         # What was named is certain; then it is LEDs that are odd, or both.
         yield from _mended(by_light, answers)
-        nearest = nearest_crossing(by_light)
-        if nearest is not None:
-            regular = nearest[0].arrangement
-            yield from _mended({s: regular[s] for s in {*lit.values(), *answers}}, answers)
+        regular = nearest_crossing(by_light)[0].arrangement
+        yield from _mended({s: regular[s] for s in seen}, answers)
 
 
 def _mended(taken: dict[int, int], answers: dict[int, int]) -> Iterator[dict[int, int]]:
@@ -190,13 +224,15 @@ def _explanation(
     if len(set(sensors.values())) != len(sensors):
         return None
     leds = {led: sensors[sensor] for led, sensor in lit.items()}
-    matrix = nearest_crossing(sensors)
-    if matrix is None:
-        return None
+    crossing, odd = nearest_crossing(sensors)
     course, odd_leds = nearest_course(leds)
     answers = {real: supposed for real, supposed in named.items() if supposed is not None}
     wrong = sum(sensors.get(supposed) != real for real, supposed in answers.items())
-    return Explanation(sensors, leds, matrix[0], course, tuple(matrix[1]), tuple(odd_leds), wrong)
+    working = set(sensors.values())
+    unanswered = sum(real in working for real, supposed in named.items() if supposed is None)
+    return Explanation(
+        sensors, leds, crossing, course, tuple(odd), tuple(odd_leds), wrong, unanswered
+    )
 
 
 def deciding_square(found: list[Explanation], named: Named) -> int | None:
@@ -204,9 +240,10 @@ def deciding_square(found: list[Explanation], named: Named) -> int | None:
     rivals = [other for other in found[1:] if other.cost <= found[0].cost + 1]
     for other in rivals:
         for supposed in differing(found[0].sensors, {**found[0].sensors, **other.sensors}):
-            real = found[0].sensors[supposed]
-            if real not in named:
-                return real
+            for explanation in (found[0], other):
+                real = explanation.sensors.get(supposed)
+                if real is not None and real not in named:
+                    return real
     odd = [found[0].sensors[supposed] for supposed in found[0].odd_sensors] if found else []
     # Nobody is told that a sensor is swapped who has not been asked for it by name.
     unsure = [real for real in odd if real not in named]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from board_daemon.checkup.check import CheckResult
 from board_daemon.checkup.layout_file import Keys, names
+from board_daemon.checkup.result import CheckResult
 
 
 def checked_keys(

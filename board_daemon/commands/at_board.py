@@ -41,6 +41,7 @@ FRAME: Final = 1 / 30
 """Seconds from one picture to the next."""
 _PATIENCE: Final = 15.0
 """Seconds that a board may take to answer."""
+_REPLIES: Final = {"y": True, "n": False}
 _PIECES: Final = {"P": PieceType.PAWN, "R": PieceType.ROOK, "N": PieceType.KNIGHT}
 _PIECES.update({"B": PieceType.BISHOP, "Q": PieceType.QUEEN, "K": PieceType.KING})
 
@@ -67,6 +68,13 @@ class Guide(Protocol):
     @property
     def wanted(self) -> Setup | int | None:
         """What would do what is asked: pieces that stand so, or a touch of a square."""
+
+    @property
+    def may_reply(self) -> bool:
+        """Whether yes and no are answers to what is asked."""
+
+    def reply(self, t: float, says: bool) -> None:
+        """Somebody says yes or no by a key."""
 
     def read(self, t: float, readings: Mapping[int, Reading]) -> None:
         """Take in readings."""
@@ -220,7 +228,7 @@ class AtBoard:
             guide.words,
             self._bridge.trouble or guide.note,
             guide.progress,
-            self._hint,
+            self._hint(guide.may_reply),
             guide.glows(now) if self._hand is None else self._hand.glows(),
             self._hand.position if self._hand is not None else _EMPTY,
         )
@@ -229,17 +237,19 @@ class AtBoard:
             lines = guide_lines(picture, room)
             live.update(Text("\n").join(lines[: room.height]), refresh=True)
 
-    @property
-    def _hint(self) -> str:
+    def _hint(self, may_reply: bool) -> str:
+        keys = "y yes   n no   s skip   q quit" if may_reply else "s skip   q quit"
         if self._hand is None:
-            return "s skip   q quit"
-        return f"Enter does it   a1..h8 sets a piece there   s skip   q quit   {self._hand.typed}"
+            return keys
+        return f"Enter does it   a1..h8 sets a piece there   {keys}   {self._hand.typed}"
 
     async def _obey(self, guide: Guide, key: str) -> None:
         if key == "q":
             raise Stopped
         if key == "s":
             guide.skip(self._time())
+        elif key in _REPLIES and guide.may_reply:
+            guide.reply(self._time(), _REPLIES[key])
         elif self._hand is not None and key:
             await self._hand.press(key, guide.wanted)
 

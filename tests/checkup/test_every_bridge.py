@@ -54,4 +54,4 @@ async def first_questions(make: Make, folder: Path) -> Check:
 @pytest.mark.parametrize("make", TOUCHABLE.values(), ids=TOUCHABLE)
 def test_touches_are_felt_over_every_bridge(make: Make, tmp_path: Path) -> None:
     check = asyncio.run(first_questions(make, tmp_path))
-    assert check._named == {0: 0, 9: 9}
+    assert check._known.named == {0: 0, 9: 9}

@@ -63,17 +63,23 @@ class Watched(VirtualBridge):
                 # Green or red: on to the next.
                 self.answered = True
             return
+        whites = [led for led, pixel in lit.items() if len(set(pixel)) == 1]
+        reds = [led for led, (r, g, b) in lit.items() if r and not g and not b]
+        if len(whites) == len(reds) == 1:
+            # White means that there is a green light besides, red that there is none.
+            others = {self.board.leds[led] for led in lit} - self.board.dark
+            self.touch(self.board.leds[(whites if len(others) > 2 else reds)[0]])
+            return
         called = [led for led, pixel in lit.items() if pixel[1] > max(pixel[0], pixel[2])]
         if len(called) == 1:
-            self.touch(self.board.leds[called[0]])
-        elif 3 <= len(lit) <= 8:
+            if self.board.leds[called[0]] not in self.board.dark:
+                self.touch(self.board.leds[called[0]])
+        elif 3 <= len(lit) <= 8 and len(colours) == 1:
             # A ring of lights, and in its midst the square that is meant.
             around = {self.board.leds[led] for led in lit}
             self.touch(next(s for s in range(64) if _ring(s) == around))
 
     def touch(self, real: int) -> None:
-        if real in self.board.dark:
-            return
         self.touched, self.until = real, self.t + 0.4
         self.tell(self.board.readings(real))
 
@@ -122,6 +128,18 @@ def test_a_board_that_lies_turned_with_a_dead_sensor_is_learned_by_light(
     keys = yaml.safe_load(path.read_text())
     assert keys["sensors"] == [square_name(63 - square) for square in range(64)]
     assert keys["dead"] == ["e4"]
+
+
+@pytest.mark.parametrize("is_dark", [True, False])
+def test_the_lights_alone_tell_whether_there_is_light_over_a_dead_sensor(
+    run: Run, is_dark: bool
+) -> None:
+    e4 = frozenset({parse_square("e4")})
+    result = run(Watched(Board(dead=e4, dark=e4 if is_dark else frozenset())), "check")
+    assert result.exit_code == 1
+    assert "No answer from e4" in result.output
+    assert ("No light on e4" in result.output) == is_dark
+    assert "was not said" not in result.output
 
 
 def test_what_a_layout_says_of_another_build_is_left_behind(run: Run, tmp_path: Path) -> None:
