@@ -5,6 +5,7 @@ of comparable standing share it, asks when several remain, and never records a g
 with the readings and goes on with `advance`; the tracker has no clock of its own.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from typing import Final
@@ -12,9 +13,17 @@ from typing import Final
 from board_daemon.rules.actions import Action
 from board_daemon.rules.ends import GameEnd, Result, agreement
 from board_daemon.rules.game import PlayedTurn
-from board_daemon.rules.pieces import PIECE_BY_LETTER, PieceType
+from board_daemon.rules.pieces import PIECE_BY_LETTER, Color, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square, bits
+from board_daemon.rules.squares import Square, SquareSet, bits
+from board_daemon.tracking.awaited import AwaitedTurn
+from board_daemon.tracking.board_turn import (
+    BoardTurn,
+    ahead_before,
+    ended,
+    goes_on,
+    next_step,
+)
 from board_daemon.tracking.contents import (
     HIDDEN,
     Content,
@@ -33,12 +42,18 @@ from board_daemon.tracking.events import (
     NewGameEvent,
     RestoredEvent,
 )
+from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.follower import Follower
 from board_daemon.tracking.gestures import agreed_result, is_set_up_anew
 from board_daemon.tracking.habits import Habits
-from board_daemon.tracking.hand import hand_view, other_hand_view, with_unseen_joins
+from board_daemon.tracking.hand import (
+    hand_view,
+    lifted_meanwhile,
+    other_hand_view,
+    with_unseen_joins,
+)
 from board_daemon.tracking.health import Health, SquareHealth
-from board_daemon.tracking.promotions import asked_on, owed_piece, prompt_of
+from board_daemon.tracking.promotions import asked_on, owed_piece
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.sensing import model_for
 from board_daemon.tracking.settings import TrackerSettings
@@ -48,6 +63,7 @@ from board_daemon.tracking.view import (
     FixSquare,
     HandView,
     PromotionView,
+    StepView,
     UnfinishedView,
 )
 from board_daemon.tracking.watch import Rest, Watch
@@ -84,12 +100,14 @@ class BoardTracker:
         settings: TrackerSettings | None = None,
         first: SensorFrame | None = None,
         played: Iterable[Sequence[Action]] = (),
+        board_plays: Color | None = None,
     ) -> None:
         """Begin with a board that is to stand as `start` says, or as after the turns `played`.
 
         `first`: what was read on the board when it was found. Where it stands otherwise, it is to
         be put right first; so it is where the first frame that is fed says as much (see
-        `is_found`). Raises `IllegalAction` for turns that cannot be played from `start`.
+        `is_found`). `board_plays`: the side that plays only what `Tracker.await_turn` names.
+        Raises `IllegalAction` for turns that cannot be played from `start`.
         """
         self._settings = settings or TrackerSettings()
         self._sensor = sensor
@@ -100,6 +118,7 @@ class BoardTracker:
         self._said: GameEnd | None = None
         """The end of the game that the players have told."""
         self._was_said_by_kings = False
+        self._board_turn = BoardTurn(board_plays)
         self._record = Record(start, played)
         self._habits = Habits(self._settings)
         stands = contents_of(self.position)
@@ -107,12 +126,15 @@ class BoardTracker:
         since = first.t if first is not None else 0.0
         self._watch = self._watch_from(since, self._looks_of(self.position), stands)
         self._follow_from_now_on()
-        owed = prompt_of(self._follower.root)
-        if owed is not None:
-            self._record.events.append(AskPromotionEvent(self._t, owed.square))
+        self._ask_what_is_owed()
         if first is not None:
             self._health.read(first, self._model)
             self._take_first(first, is_whole=True)
+
+    def _ask_what_is_owed(self) -> None:
+        owed = self._follower.prompt
+        if owed is not None:
+            self._record.events.append(AskPromotionEvent(self._t, owed.square))
 
     def _looks_of(self, position: Position) -> Contents:
         return tuple(map(self._model.looks_like, contents_of(position)))
@@ -235,6 +257,7 @@ class BoardTracker:
             answers=follower.answers,
             fix=self._wrong,
             promotion=self._promotion,
+            step=self._step,
         )
 
     @property
@@ -245,6 +268,8 @@ class BoardTracker:
             return None, None
         root = follower.root
         evidence = follower.scene.evidence(root)
+        if root.position.to_move == self._board_turn.color:
+            return (lifted_meanwhile(evidence) if self._step is None else None), None
         hand = hand_view(root.position, evidence, owed_piece(root))
         if hand is not None:
             # Who only thinks is shown where he may go, and is not asked; he may want to know why
@@ -267,9 +292,8 @@ class BoardTracker:
         """The promotion that may be chosen now, on the square where the player is to touch."""
         if not self._heeds_choices:
             return None
-        root = self._follower.root
-        prompt = prompt_of(root)
-        if prompt is None:
+        root, prompt = self._follower.root, self._follower.prompt
+        if prompt is None or self._awaited is not None:
             return None
         return PromotionView(asked_on(root, prompt, self._health.blind), prompt.piece)
 
@@ -304,6 +328,7 @@ class BoardTracker:
                 # Whoever sets down the last piece may play at once.
                 self._go_on_setting_up(self._guide, is_still=False)
         if self._guide is None and self._said is None:
+            self._end_awaited_before(change)
             self._follower.about_to_change(change.t, self._lifted_at_once(change))
 
     def _rested(self, duration: float) -> None:
@@ -320,6 +345,8 @@ class BoardTracker:
                 self._rested_after_agreement()
         elif is_still and (result := self._result_by_kings()):
             self._end_by_agreement(result)
+        elif self._goes_on_as_awaited(duration):
+            return
         elif self._watch.changes or not self._follower.corrections.wrong:
             self._follower.rested(self._t, duration)
 
@@ -364,8 +391,66 @@ class BoardTracker:
         """Follow the game from its last recorded position, whatever was seen before."""
         self._watch.changes.clear()
         self._follower = Follower(
-            self._record, self._watch, self._settings, self._habits, self._health
+            self._record,
+            self._watch,
+            self._settings,
+            self._habits,
+            self._health,
+            self._board_turn.color,
         )
+
+    # --- the turn of the board itself ---
+
+    @property
+    def _awaited(self) -> AwaitedTurn | None:
+        """The turn that is to be played for the board now, if one was decided."""
+        return None if self._said is not None else self._board_turn.awaited(self._record)
+
+    @property
+    def _step(self) -> StepView | None:
+        """What is to be done next of it; None: something else comes first."""
+        awaited = self._awaited
+        if awaited is None or self._guide is not None or self._follower.corrections.wrong:
+            return None
+        return next_step(awaited, self._evidence)
+
+    @property
+    def _evidence(self) -> Evidence:
+        return self._follower.scene.evidence(self._follower.root)
+
+    def _goes_on_as_awaited(self, duration: float) -> bool:
+        """Record the board's turn if it is over; whether all that was done belongs to it."""
+        awaited = self._awaited
+        if awaited is None:
+            return False
+        progress = awaited.progress(self._evidence)
+        settings, is_wrong = self._settings, bool(self._follower.corrections.wrong)
+        is_quick = self._habits.are_careless
+        patience = settings.silent_patience if is_quick else settings.partial_patience
+        if ended(progress, duration, math.inf if is_wrong else patience):
+            self._play(awaited, progress.ahead)
+            return True
+        return goes_on(progress) and not is_wrong
+
+    def _end_awaited_before(self, change: Sighting) -> None:
+        """Whoever answers the board's turn has carried it out before."""
+        awaited = self._awaited
+        if awaited is None or self._follower.corrections.wrong or not _is_lift(change):
+            return
+        ahead = ahead_before(awaited, change.square, self._evidence)
+        if ahead is not None:
+            self._play(awaited, ahead)
+
+    def _play(self, awaited: AwaitedTurn, ahead: SquareSet) -> None:
+        """Record the board's turn; what was taken up `ahead` belongs to the answer."""
+        begun = [change for change in self._watch.changes if ahead >> change.square & 1]
+        self._follower.withdraw_all(self._t)
+        self._record.turn(self._t, awaited.actions, asks_for=None)
+        self._health.recorded(self._t, self.position)
+        self._follow_from_now_on()
+        self._watch.changes += begun
+        if not self._record.status.is_over:
+            self._ask_what_is_owed()
 
     # --- an end by agreement ---
 

@@ -9,7 +9,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Line, Pool
-from board_daemon.tracking.promotions import asked_on, leafed_through, prompt_of, told
+from board_daemon.tracking.promotions import asked_on, leafed_through, told
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.watch import Watch
 
@@ -77,7 +77,8 @@ class Committing:
             {
                 line: leafed
                 for line in self._open.lines
-                if prompt_of(line) is not None and (leafed := self._leafed(line)) is not None
+                if self._open.prompt_of(line) is not None
+                and (leafed := self._leafed(line)) is not None
             },
         )
 
@@ -94,7 +95,7 @@ class Committing:
     def _promotion_to_ask_for(self) -> Square | None:
         """Where a pawn stands for which nobody has chosen anything yet, as far as is certain."""
         root = self._open.root
-        prompt = prompt_of(root)
+        prompt = self._open.prompt_of(root)
         if prompt is None:
             return None
         if prompt.piece != PROMOTIONS[0] and not self._may_have_been_joined(prompt.square):

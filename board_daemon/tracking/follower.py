@@ -7,7 +7,7 @@ what is being asked and what stands wrong.
 from collections.abc import Sequence
 from typing import Final
 
-from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.asking import Asking
 from board_daemon.tracking.certainty import Certainty
@@ -28,7 +28,7 @@ from board_daemon.tracking.line import (
 from board_daemon.tracking.overlap import home_chains, unseen_chains
 from board_daemon.tracking.polling import Polling, Wanted
 from board_daemon.tracking.polls import is_part_unseen
-from board_daemon.tracking.promotions import prompt_of
+from board_daemon.tracking.promotions import Prompt
 from board_daemon.tracking.questions import (
     answerable,
     can_be_answered,
@@ -60,13 +60,16 @@ class Follower:
         settings: TrackerSettings,
         habits: Habits,
         health: Health,
+        board_plays: Color | None = None,
     ) -> None:
+        """`board_plays`: the side that the board plays itself: nobody's turns are followed."""
         self._record = record
         self._watch = watch
+        self._board_plays = board_plays
         self._settings = settings
         self._habits = habits
         self._health = health
-        self._open = Hypotheses(record, watch, settings, habits, health)
+        self._open = Hypotheses(record, watch, settings, habits, health, board_plays)
         self._committing = Committing(record, watch, habits, health, self._open)
         self._asking = Asking(record, watch, settings, self._open)
         self.corrections = Corrections(record, watch)
@@ -81,6 +84,11 @@ class Follower:
     def root(self) -> Line:
         """The last recorded position."""
         return self._open.root
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The promotion that people may still choose there."""
+        return self._open.prompt_of(self.root)
 
     @property
     def asked(self) -> SquareSet:
@@ -110,7 +118,8 @@ class Follower:
         # A rook that has castled first was recorded: its king may follow.
         before = self._open.before_root
         lines = self._open.lines if before is None else [*self._open.lines, before]
-        return unfinished_of(lines, self.scene)
+        people = [line for line in lines if line.position.to_move != self._board_plays]
+        return unfinished_of(people, self.scene)
 
     @property
     def scene(self) -> Scene:
@@ -173,7 +182,7 @@ class Follower:
             return
         self._committing.leaf_through_promotions(t)
         has_settled = duration >= self._settings.settle
-        if self._is_held and prompt_of(self.root) is None:
+        if self._is_held and self.prompt is None:
             self.corrections.forget_touches()
         pool = self._open.extended(is_play=not self.corrections.wrong, is_settled=has_settled)
         certainty = self._certainty

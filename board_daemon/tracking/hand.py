@@ -76,6 +76,14 @@ def other_hand_view(position: Position, evidence: Evidence, last: Square | None)
     return None if square == last else HandView(origin=square, destinations={})
 
 
+def lifted_meanwhile(evidence: Evidence) -> HandView | None:
+    """The one thing in the air while nobody is to move: it may only go back."""
+    if evidence.dirty.bit_count() != 1 or evidence.dirty != evidence.missing:
+        return None
+    (square,) = bits(evidence.dirty)
+    return HandView(origin=square, destinations={})
+
+
 def _lifted_at(evidence: Evidence, square: Square) -> float:
     absences = evidence.absences_on(square)
     return absences[-1].left if absences else 0.0

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.contents import with_blind
@@ -15,6 +16,7 @@ from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
 from board_daemon.tracking.memory import Effort, Memory
 from board_daemon.tracking.overlap import overlapping_turns
 from board_daemon.tracking.polls import is_as_said
+from board_daemon.tracking.promotions import Prompt, prompt_of
 from board_daemon.tracking.questions import kind_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
@@ -45,7 +47,10 @@ class Hypotheses:
         settings: TrackerSettings,
         habits: Habits,
         health: Health,
+        board_plays: Color | None = None,
     ) -> None:
+        """`board_plays`: the side whose turns are not worked out of what is seen."""
+        self._board_plays = board_plays
         self._record = record
         self._watch = watch
         self._settings = settings
@@ -92,7 +97,15 @@ class Hypotheses:
         known = self._scene
         if known is None or (known.seen, known.changes, known.blind) != (seen, changes, blind):
             memory = Memory(self._effort)
-            known = Scene(seen, changes[:], self._habits, self._settings, blind, memory=memory)
+            known = Scene(
+                seen,
+                changes[:],
+                self._habits,
+                self._settings,
+                blind,
+                self._board_plays,
+                memory=memory,
+            )
             self._scene = known
         return known
 
@@ -100,6 +113,12 @@ class Hypotheses:
     def evidence(self) -> Evidence:
         """What has happened since the last recorded position."""
         return self.scene.evidence(self.root)
+
+    def prompt_of(self, line: Line) -> Prompt | None:
+        """The promotion that people may still choose after a line's last turn."""
+        prompt = prompt_of(line)
+        is_boards = line.position.to_move == self._board_plays
+        return None if prompt is not None and prompt.is_owed and is_boards else prompt
 
     @property
     def is_stirred(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from board_daemon.rules.pieces import PROMOTIONS
+from board_daemon.rules.pieces import PROMOTIONS, Color
 from board_daemon.rules.squares import SquareSet
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import Content
@@ -32,6 +32,8 @@ class Scene:
     settings: TrackerSettings
     blind: SquareSet = 0
     """Squares known to be dead or stuck."""
+    board_plays: Color | None = None
+    """The side whose turns nobody makes up: the board's own."""
     misses_choices: bool = True
     """Whether a player may have chosen a promotion unseen."""
     memory: Memory = field(default_factory=Memory, compare=False)
@@ -68,6 +70,8 @@ class Scene:
         `most`: the doubt they may have; `is_unseen`: only moves of unions, the squares of which may
         look as they did.
         """
+        if line.position.to_move == self.board_plays:
+            return Explanations(())
         if is_unseen:
             return self._explain(line, evidence, line.told, most, is_unseen=True)
         explained = self._explain(line, evidence, line.told, most)

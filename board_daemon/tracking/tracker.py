@@ -4,13 +4,15 @@ A whole game can be played with the pieces alone, which `BoardTracker` follows. 
 may say besides.
 """
 
+from collections.abc import Sequence
+
+from board_daemon.rules.actions import Action
 from board_daemon.rules.ends import GameEnd
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.squares import Square, bits, square_name
 from board_daemon.tracking.board_tracker import ONE_PAIR, BoardTracker, TrackerState
 from board_daemon.tracking.contents import with_blind
 from board_daemon.tracking.events import AskPromotionEvent, Event, RestoredEvent
-from board_daemon.tracking.promotions import prompt_of
 from board_daemon.tracking.setup import SetupGuide
 
 __all__ = ["Tracker", "TrackerState"]
@@ -80,6 +82,16 @@ class Tracker(BoardTracker):
         self._go_on_by_the_lights()
         return self._told()
 
+    def await_turn(self, t: float, actions: Sequence[Action]) -> list[Event]:
+        """Let the side that the board plays play this turn, and no other; it is shown by lights.
+
+        It holds until the position changes. Raises `IllegalAction` where it cannot be played, or
+        where the board is not to move.
+        """
+        self._go_to(t)
+        self._board_turn.decide(self._record, actions)
+        return self._told()
+
     def trust(self, t: float) -> list[Event]:
         """Take the player's word that the board stands right: where it looks wrong, a sensor is.
 
@@ -106,5 +118,5 @@ class Tracker(BoardTracker):
         self._guide = guide if len(guide.wrong) > ONE_PAIR else None
         if guide.wrong:
             self._follower.corrections.demand(self._t, guide.wrong)
-        elif (owed := prompt_of(self._follower.root)) is not None:
+        elif (owed := self._follower.prompt) is not None:
             self._record.events.append(AskPromotionEvent(self._t, owed.square))

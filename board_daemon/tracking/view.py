@@ -65,6 +65,25 @@ class PromotionView:
 
 
 @dataclass(frozen=True, slots=True)
+class StepView:
+    """What is to be done next of a turn that somebody carries out for the board."""
+
+    start: Square
+    """Where it is to be lifted, or was lifted or freed."""
+    end: Square
+    """Where it is to be set down."""
+    then: Square | None = None
+    """Where the step after that ends."""
+    is_held: bool = False
+    """Whether it is in the air."""
+    promotion: PromotionView | None = None
+    """The pawn that is to be changed with it, and for what."""
+    number: int = 1
+    steps: int = 1
+    """How many steps the turn has."""
+
+
+@dataclass(frozen=True, slots=True)
 class BoardView:
     """All there is to show; what is shown of it is for the lights to decide."""
 
@@ -85,6 +104,8 @@ class BoardView:
     fix: tuple[FixSquare, ...] = field(default=())
     """Everything that stands wrong, the most useful pair first."""
     promotion: PromotionView | None = None
+    step: StepView | None = None
+    """What is to be done for the board; never beside a piece in hand."""
     code: tuple[Square, ...] = ()
     """Squares that are shown one after the other, for whoever wants to be let in by them."""
     is_troubled: bool = False
