@@ -9,6 +9,7 @@ from board_daemon.lights.motion import (
     Blink,
     Breath,
     Flash,
+    Heartbeat,
     Motion,
     Outward,
     Sparkle,
@@ -61,7 +62,7 @@ def curve_of(motion: Motion) -> Curve:
         case Turning(beams, beam, pause):
             seconds = beams * beam + pause
             return _sampled(motion, seconds, round(seconds / _FINE))
-        case Wink(period):
+        case Wink(period) | Heartbeat(period):
             return _sampled(motion, period, round(period / _FINE))
         case _:
             raise TypeError(f"expected a motion with a curve, saw {type(motion).__name__}")

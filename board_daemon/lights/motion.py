@@ -182,6 +182,25 @@ class Wink:
         return self.low if dipped else self.level
 
 
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """Two soft beats close together, then a pause: look again."""
+
+    period: float = 1.6
+    beat: float = 0.3
+    """Seconds of each beat; the second follows at once and is the weaker one."""
+    low: float = 0.12
+    second: float = 0.7
+
+    def level_at(self, t: float) -> float:
+        """The level; it starts with a beat."""
+        moment = t % self.period
+        if moment >= 2 * self.beat:
+            return self.low
+        top = 1.0 if moment < self.beat else self.second
+        return self.low + (top - self.low) * math.sin(math.pi * (moment / self.beat % 1.0)) ** 2
+
+
 def _glint(count: int, seed: int) -> float:
     """A number from 0 to 1 that looks like chance, the same for the same arguments."""
     mixed = (count * 0x9E3779B1 ^ seed * 0x85EBCA77) & 0xFFFFFFFF

@@ -53,6 +53,7 @@ class Palette:
     best: Rgb = (0, 200, 0)
     fine: Rgb = (0, 70, 255)
     risky: Rgb = (255, 0, 0)
+    warning: Rgb = (255, 215, 0)
     opponent: Rgb = (0, 200, 255)
     code: Rgb = (255, 255, 255)
     trouble: Rgb = (255, 90, 0)
@@ -103,6 +104,7 @@ BLUE: Final = replace(
     bishop=(250, 5, 85),
     best=(0, 255, 50),
     fine=(70, 20, 150),
+    warning=(255, 160, 0),
 )
 
 PALETTES: Final[Mapping[PaletteName, Palette]] = {

@@ -9,7 +9,14 @@ from enum import StrEnum
 from typing import Final
 
 from board_daemon.rules.squares import Square
-from board_daemon.tracking.view import BoardView, DestinationKind, FixSquare
+from board_daemon.tracking.view import (
+    BoardView,
+    DestinationKind,
+    FixSquare,
+    HandView,
+    HintsView,
+    Quality,
+)
 
 
 class Role(StrEnum):
@@ -29,6 +36,8 @@ class Role(StrEnum):
     BEST = "best"
     FINE = "fine"
     RISKY = "risky"
+    WARNING = "warning"
+    """Are you sure? From here the other player could reach the king; and where that king is."""
     OPPONENT = "opponent"
     YES = "yes"
     """A piece that says: yes, my turn was on one of the squares that are asked about."""
@@ -47,6 +56,11 @@ _DESTINATION_ROLES: Final = {
     DestinationKind.TAKEOVER: Role.TAKEOVER,
     DestinationKind.PACO: Role.PACO,
     DestinationKind.CASTLE: Role.CASTLE,
+}
+_QUALITY_ROLES: Final = {
+    Quality.BEST: Role.BEST,
+    Quality.FINE: Role.FINE,
+    Quality.RISKY: Role.RISKY,
 }
 
 
@@ -81,13 +95,36 @@ def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
         yield view.promotion.square, Role.PROMOTION
     elif view.hand is not None:
         yield view.hand.origin, Role.ORIGIN
-        for square, kind in view.hand.destinations.items():
-            yield square, _DESTINATION_ROLES[kind]
+        yield from _destinations(view.hand, view.hints)
     elif (unfinished := view.unfinished) is not None:
         role = _DESTINATION_ROLES[unfinished.kind]
         yield unfinished.start, Role.ORIGIN if unfinished.is_held else role
         yield unfinished.end, role
     else:
         yield from ((square, Role.LAST) for square in view.last)
+        if view.hints.warning:
+            # Who could win at once need not be told of the Ŝako that he stands in.
+            yield from ((square, Role.WARNING) for square in view.hints.warning)
+            return
         # Later pairs win: a square of both is part of the warning.
         yield from ((square, Role.SAKO) for square in view.sako)
+        if view.hints.advised is not None:
+            yield view.hints.advised, Role.BEST
+
+
+def _destinations(hand: HandView, hints: HintsView) -> Iterator[tuple[Square, Role]]:
+    """The live destinations, by their quality where that is known, else by their kind.
+
+    Whatever the hints say, nothing else is lit.
+    """
+    for square, kind in hand.destinations.items():
+        if square == hints.advised:
+            yield square, Role.BEST
+        elif not hints.hides_destinations:
+            yield square, _role_of(kind, hints.grades.get(square))
+
+
+def _role_of(kind: DestinationKind, quality: Quality | None) -> Role:
+    # Nothing is better than Paco, and its gold says more than green.
+    is_golden = kind == DestinationKind.PACO and quality == Quality.BEST
+    return _DESTINATION_ROLES[kind] if quality is None or is_golden else _QUALITY_ROLES[quality]

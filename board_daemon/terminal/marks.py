@@ -28,6 +28,7 @@ MARKS: Final[Mapping[Role, str]] = {
     Role.BEST: "##",
     Role.FINE: "~~",
     Role.RISKY: "%%",
+    Role.WARNING: "$$",
     Role.OPPONENT: ">>",
     Role.YES: "[]",
     Role.NO: "{}",

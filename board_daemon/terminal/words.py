@@ -42,6 +42,7 @@ ROLE_WORDS: Final[Mapping[Role, str]] = {
     Role.BEST: "best",
     Role.FINE: "fine",
     Role.RISKY: "risky",
+    Role.WARNING: "are you sure?",
     Role.OPPONENT: "play this",
     Role.YES: "yes",
     Role.NO: "no",

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from board_daemon.rules.actions import Lift, Place, Promote
+from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.castling import rook_way
 from board_daemon.rules.destinations import live_places_in_hand
 from board_daemon.rules.errors import IllegalAction
@@ -31,16 +31,18 @@ def hand_view(
     passed = NO_SQUARES if position.en_passant is None else 1 << position.en_passant
     if not missing or arrived & ~passed:
         return None
+    done: tuple[Action, ...] = ()
     if position.phase == Status.PROMOTE_LIFT:
-        position = play(position, Promote(owed))
+        position, done = _done(position, done, Promote(owed))
     own = missing & position.squares(position.to_move)
     lifted = sorted(bits(own), key=lambda square: _lifted_at(evidence, square))
     for start in lifted:
         try:
-            in_hand = play(position, Lift(start))
+            in_hand, actions = _done(position, done, Lift(start))
         except IllegalAction:
             continue
-        in_hand = _followed(in_hand, evidence, _lifted_at(evidence, start), arrived)
+        since = _lifted_at(evidence, start)
+        in_hand, actions = _followed(in_hand, actions, evidence, since, arrived)
         if in_hand.hand is None or arrived & ~in_hand.occupied:
             return None
         destinations = live_places_in_hand(in_hand)
@@ -48,6 +50,7 @@ def hand_view(
             origin=in_hand.hand.square,
             destinations={square: kind_of(in_hand, square) for square in bits(destinations)},
             position=in_hand,
+            actions=actions,
         )
     return None
 
@@ -89,10 +92,20 @@ def _lifted_at(evidence: Evidence, square: Square) -> float:
     return absences[-1].left if absences else 0.0
 
 
+def _done(
+    position: Position, actions: tuple[Action, ...], action: Action
+) -> tuple[Position, tuple[Action, ...]]:
+    return play(position, action), (*actions, action)
+
+
 def _followed(
-    position: Position, evidence: Evidence, since: float, drawn_back: SquareSet
-) -> Position:
-    """The position after the joins that were touched since the lift, in their order.
+    position: Position,
+    actions: tuple[Action, ...],
+    evidence: Evidence,
+    since: float,
+    drawn_back: SquareSet,
+) -> tuple[Position, tuple[Action, ...]]:
+    """The position after the joins that were touched since the lift, in their order, and how.
 
     `drawn_back`: where a union that is taken over en passant has been set down.
     """
@@ -104,10 +117,10 @@ def _followed(
     joins += [(evidence.first_arrival(square), square) for square in bits(drawn_back)]
     for _, square in sorted(joins):
         if position.hand is not None and live_places_in_hand(position) >> square & 1:
-            position = play(position, Place(square))
+            position, actions = _done(position, actions, Place(square))
             if position.phase in (Status.PROMOTE_PLACE, Status.PROMOTE_FINISH):
-                position = play(position, Promote(PieceType.QUEEN))
-    return position
+                position, actions = _done(position, actions, Promote(PieceType.QUEEN))
+    return position, actions
 
 
 def kind_of(position: Position, square: Square) -> DestinationKind:

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
+from board_daemon.rules.actions import Action
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
@@ -19,6 +21,14 @@ class DestinationKind(StrEnum):
     CASTLE = "castle"
 
 
+class Quality(StrEnum):
+    """How good it is to set the piece in hand down on a live destination."""
+
+    BEST = "best"
+    FINE = "fine"
+    RISKY = "risky"
+
+
 @dataclass(frozen=True, slots=True)
 class HandView:
     """The piece in hand."""
@@ -29,6 +39,8 @@ class HandView:
     """Its live destinations."""
     position: Position | None = None
     """The position in the midst of the turn: what was joined so far, and the hand."""
+    actions: tuple[Action, ...] = ()
+    """What has been done of the turn by then, a promotion that was owed included."""
     unseen: tuple[Square, ...] = ()
     """Once it has been in hand for long: what it may have joined though nobody saw it."""
 
@@ -84,6 +96,23 @@ class StepView:
 
 
 @dataclass(frozen=True, slots=True)
+class HintsView:
+    """What a player is shown beyond the rules, or is spared."""
+
+    hides_destinations: bool = False
+    """Whether he is to find out by himself where the piece in hand may go."""
+    grades: Mapping[Square, Quality] = field(default_factory=dict)
+    """Of the piece in hand; only live destinations are shown."""
+    advised: Square | None = None
+    """The next square of the turn that he wanted to be shown."""
+    warning: tuple[Square, ...] = ()
+    """Who could reach the king of whoever has just set down his turn, and that king."""
+
+
+NO_HINTS: Final = HintsView()
+
+
+@dataclass(frozen=True, slots=True)
 class BoardView:
     """All there is to show; what is shown of it is for the lights to decide."""
 
@@ -108,5 +137,6 @@ class BoardView:
     """What is to be done for the board; never beside a piece in hand."""
     code: tuple[Square, ...] = ()
     """Squares that are shown one after the other, for whoever wants to be let in by them."""
+    hints: HintsView = NO_HINTS
     is_troubled: bool = False
     """Whether the board cannot save what is played, or something broke down in it."""

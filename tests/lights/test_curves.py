@@ -12,6 +12,7 @@ from board_daemon.lights.motion import (
     Blink,
     Breath,
     Flash,
+    Heartbeat,
     Motion,
     Outward,
     Sparkle,
@@ -31,6 +32,7 @@ SOFT: tuple[Motion, ...] = (
     Alternate(second=True, high=0.7),
     *(Turning(beams) for beams in range(1, 5)),
     Wink(),
+    Heartbeat(),
 )
 WALKS = (*(Walk(index, 4) for index in range(4)), Walk(0, 2, 0.45), Walk(1, 4, 0.8, 1.6, 0.0))
 SHARP: tuple[Motion, ...] = (Blink(), Blink(rate=1.5), *WALKS, Flash())

@@ -4,14 +4,23 @@ from itertools import combinations
 
 import pytest
 
-from board_daemon.lights.motion import Blink, Breath, Flash, Sparkle, Still, Turning, Walk
+from board_daemon.lights.motion import (
+    Blink,
+    Breath,
+    Flash,
+    Heartbeat,
+    Sparkle,
+    Still,
+    Turning,
+    Walk,
+)
 from board_daemon.lights.palette import STANDARD
 from board_daemon.lights.roles import Role, roles_for
-from board_daemon.lights.signal import Signal, signal_of, signals_for
+from board_daemon.lights.signal import Signal, signals_for
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.view import BoardView, PromotionView
-from tests.lights.views import EVERYTHING, FIX, HAND, REST, START
+from tests.lights.views import ADVISED, EVERYTHING, FIX, GRADED, HAND, REST, START, WARNED
 
 MOMENTS = [0.3 + moment / 40 for moment in range(240)]
 
@@ -38,11 +47,21 @@ def test_roles_lit_together_differ_in_brightness_over_time(view: BoardView) -> N
         assert difference(signals[one], signals[other]) >= 0.5, (one, other)
 
 
-def test_graded_destinations_differ_in_brightness_over_time() -> None:
-    roles = (Role.ORIGIN, Role.BEST, Role.FINE, Role.RISKY)
-    signals = {role: signal_of(role, 0, HAND, STANDARD) for role in roles}
-    for one, other in combinations(roles, 2):
+@pytest.mark.parametrize("view", [GRADED, WARNED, ADVISED])
+def test_hints_differ_in_brightness_over_time_from_all_that_is_lit_with_them(
+    view: BoardView,
+) -> None:
+    signals = one_of_each_role(view)
+    assert len(signals) > 1
+    for one, other in combinations(signals, 2):
         assert difference(signals[one], signals[other]) >= 0.2, (one, other)
+
+
+def test_a_warning_beats_twice_and_pauses() -> None:
+    course = [Heartbeat().level_at(moment / 100) for moment in range(160)]
+    peaks = [i for i in range(1, 159) if course[i - 1] < course[i] > course[i + 1]]
+    assert peaks == [15, 45]
+    assert course[15] > course[45] > 3 * course[100]
 
 
 def test_take_away_blinks_and_put_here_stands_still() -> None:

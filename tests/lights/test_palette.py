@@ -63,6 +63,7 @@ def lit_together(palette: Palette) -> list[tuple[Rgb, ...]]:
         (palette.move, palette.union, palette.takeover, palette.castle, palette.paco),
         (palette.take_away, palette.put_here),
         (palette.best, palette.fine, palette.risky),
+        (palette.last, palette.warning),
         tuple(palette.promotion(piece) for piece in PROMOTIONS),
     ]
 

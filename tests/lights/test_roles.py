@@ -1,9 +1,30 @@
 from dataclasses import replace
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from board_daemon.lights.roles import Role, fix_pair, roles_for
 from board_daemon.rules.squares import parse_square, square_name
-from board_daemon.tracking.view import BoardView, DestinationKind, FixSquare, UnfinishedView
-from tests.lights.views import ASK, FIX, HAND, PROMOTION, REST, START, squares
+from board_daemon.tracking.view import (
+    BoardView,
+    DestinationKind,
+    FixSquare,
+    HintsView,
+    Quality,
+    UnfinishedView,
+)
+from tests.lights.views import (
+    ADVISED,
+    ASK,
+    FIX,
+    GRADED,
+    HAND,
+    PROMOTION,
+    REST,
+    START,
+    WARNED,
+    squares,
+)
 
 
 def named(view: BoardView) -> dict[str, str]:
@@ -17,7 +38,7 @@ def test_nothing_is_lit_where_there_is_nothing_to_say() -> None:
 def test_the_roles_are_named_as_the_design_lists_them() -> None:
     assert " ".join(Role) == (
         "origin move union takeover paco castle last sako ask fix promotion "
-        "best fine risky opponent yes no code trouble"
+        "best fine risky warning opponent yes no code trouble"
     )
 
 
@@ -97,3 +118,50 @@ def test_a_correction_without_a_counterpart_shows_one_square() -> None:
 
 def test_a_pawn_that_waits_to_be_promoted_is_shown_alone() -> None:
     assert named(PROMOTION) == {"e8": "promotion"}
+
+
+def test_graded_destinations_show_their_quality_and_paco_keeps_its_gold() -> None:
+    assert named(GRADED) == {
+        "d1": "origin",
+        "d2": "best",
+        "d3": "fine",
+        "e2": "risky",
+        "d4": "best",
+        "f3": "fine",
+        "g4": "risky",
+        "h5": "paco",
+        "b1": "castle",
+    }
+
+
+def test_a_paco_that_is_not_best_is_shown_as_what_it_is() -> None:
+    (king,) = squares("h5")
+    hints = HintsView(grades={king: Quality.RISKY})
+    assert named(replace(HAND, hints=hints))["h5"] == "risky"
+
+
+@given(st.dictionaries(st.integers(0, 63), st.sampled_from(Quality)), st.integers(0, 63))
+def test_no_hint_lights_what_is_no_live_destination(
+    grades: dict[int, Quality], advised: int
+) -> None:
+    for hides in (False, True):
+        hints = HintsView(hides_destinations=hides, grades=grades, advised=advised)
+        assert named(replace(HAND, hints=hints)).keys() <= named(HAND).keys()
+
+
+def test_who_wants_to_find_out_by_himself_sees_where_the_piece_came_from() -> None:
+    assert named(replace(HAND, hints=HintsView(hides_destinations=True))) == {"d1": "origin"}
+
+
+def test_an_advised_destination_is_lit_even_where_the_others_are_hidden() -> None:
+    (d3,) = squares("d3")
+    hints = HintsView(hides_destinations=True, advised=d3)
+    assert named(replace(HAND, hints=hints)) == {"d1": "origin", "d3": "best"}
+
+
+def test_a_warning_shows_who_could_reach_the_king_in_place_of_sako() -> None:
+    assert named(WARNED) == {"e7": "last", "e5": "last", "h4": "warning", "e1": "warning"}
+
+
+def test_the_piece_to_be_lifted_is_shown_beside_sako() -> None:
+    assert named(ADVISED) == {**named(REST), "g1": "best"}

@@ -1,5 +1,6 @@
 """Views made by hand, one for each thing there can be to show."""
 
+from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.fen import parse_fen
@@ -11,7 +12,9 @@ from board_daemon.tracking.view import (
     DestinationKind,
     FixSquare,
     HandView,
+    HintsView,
     PromotionView,
+    Quality,
 )
 
 START: Final = Position.start()
@@ -45,4 +48,10 @@ FIX: Final = BoardView(
 )
 PROMOTION: Final = BoardView(START, promotion=PromotionView(parse_square("e8"), PieceType.QUEEN))
 ENDED: Final = BoardView(PACO, last=squares("e6 e7"))
-EVERYTHING: Final = (HAND, REST, ASK, FIX, PROMOTION, ENDED)
+GRADES: Final = dict(
+    zip(squares("d2 d3 e2 d4 f3 g4 h5"), (*Quality, *Quality, Quality.BEST), strict=True)
+)
+GRADED: Final = replace(HAND, hints=HintsView(grades=GRADES))
+WARNED: Final = replace(REST, hints=HintsView(warning=squares("h4 e1")))
+ADVISED: Final = replace(REST, hints=HintsView(advised=parse_square("g1")))
+EVERYTHING: Final = (HAND, REST, ASK, FIX, PROMOTION, ENDED, GRADED, WARNED, ADVISED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from board_daemon.rules.play import play
 from board_daemon.rules.squares import parse_square, square_name
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay, names
@@ -9,10 +10,19 @@ from tests.tracking.board import START, Board, Lay, names
 CHAIN = "4k3/8/8/8/4a3/2N5/8/4K3 w 0 - - -"
 
 
+def assert_actions_lead_to_what_is_in_hand(board: Board) -> None:
+    hand, position = board.view.hand, board.view.position
+    if hand is not None and hand.position is not None:
+        for action in hand.actions:
+            position = play(position, action)
+        assert position == hand.position
+
+
 def in_hand(board: Board) -> dict[str, str]:
     """The live destinations of the piece in hand, by kind; `origin` is where it came from."""
     board.rest(0.1)
     hand = board.view.hand
+    assert_actions_lead_to_what_is_in_hand(board)
     if hand is None:
         return {}
     shown = {square_name(square): kind.value for square, kind in hand.destinations.items()}

@@ -14,7 +14,7 @@ const GROUPS = {
   hand: ["origin", "move", "union", "takeover", "castle", "paco"],
   rest: ["last", "sako"],
   asked: ["ask", "yes", "no", "fix-away", "fix-here", "promotion"],
-  hints: ["best", "fine", "risky", "opponent"],
+  hints: ["best", "fine", "risky", "warning", "opponent"],
   besides: ["code", "trouble"],
 };
 const SENTENCES = ["lift", "join", "free", "back"];
