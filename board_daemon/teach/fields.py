@@ -22,14 +22,26 @@ class _Loader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
-def read_yaml(text: str) -> list[Any]:
-    """The entries of a YAML list; raises `ExampleError` for a text that is none."""
+def read_mapping(text: str) -> dict[Any, Any]:
+    """What a YAML mapping holds; raises `ExampleError` for a text that is none."""
+    found = _loaded(text)
+    if not isinstance(found, dict):
+        raise ExampleError(f"expected keys with values, got {_shown(found)}")
+    return found
+
+
+def _loaded(text: str) -> Any:
     try:
-        entries = yaml.load(text, _Loader)
+        return yaml.load(text, _Loader)
     # PyYAML raises others, too, for such things as the thirteenth month.
     except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
         problem = " ".join(str(error).split())
         raise ExampleError(f"examples: expected YAML, got {problem}") from None
+
+
+def read_yaml(text: str) -> list[Any]:
+    """The entries of a YAML list; raises `ExampleError` for a text that is none."""
+    entries = _loaded(text)
     if not isinstance(entries, list):
         raise ExampleError(f"examples: expected a list of examples, got {_shown(entries)}")
     return entries
