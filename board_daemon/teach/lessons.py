@@ -1,7 +1,7 @@
 """Exercises in courses, read from the files of `courses/`.
 
-Most come from the booklets' examples (see `examples`); the sentences are ours. Each says what counts
-as solved (`goals`), so that every turn that does so is taken, and shows one way.
+Most come from the booklets' examples (see `examples`); the sentences are ours. Each says what
+counts as solved (`goals`), so that every turn that does so is taken, and shows one way.
 """
 
 from __future__ import annotations
