@@ -72,6 +72,20 @@ class NoSuchGame(ArchiveError):
         super().__init__(f"expected a game of the archive, saw no game {game}")
 
 
+class NoSuchPlayer(ArchiveError):
+    """The list of players has nobody of this number."""
+
+    def __init__(self, player: int) -> None:
+        super().__init__(f"expected a player of the list, saw no player {player}")
+
+
+class NameTaken(ArchiveError):
+    """Somebody else in the list of players has this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is a player called {name} already: merge the two instead.")
+
+
 class GameTextError(ArchiveError):
     """A text is no game that can be imported; the message begins with the line, or the action."""
 

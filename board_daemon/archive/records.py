@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,32 @@ class ArchivedGame:
     """The turns as they stand, without the withdrawn ones."""
     time_control: TimeControl | None = None
     """None where it is played without clocks, or on without them, or where nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameHeading:
+    """What a game's statistics need beside its turns."""
+
+    id: int
+    started_at: str | None
+    white: str
+    black: str
+    start_fen: str
+    rules: str
+    result: str | None
+    reason: str | None
+
+
+class TurnRow(NamedTuple):
+    """A turn as it is counted: by the hundred thousand, so as light as can be."""
+
+    ply: int
+    t: float
+    actions: str
+    """Compact tokens with spaces between them."""
+    fen: str
+    """The position after the turn."""
+    status: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from board_daemon.archive.records import ArchivedGame, ArchivedTurn
 
 TURN_COLUMNS: Final = "ply, t, notation, actions, fen, status, white_left, black_left"
 
-_TABLES_OF_A_GAME: Final = ("turns", "withdrawn", "traces")
+_TABLES_OF_A_GAME: Final = ("turns", "withdrawn", "traces", "figures")
 
 
 def apply(connection: sqlite3.Connection, game: int | None, change: GameChange) -> int:

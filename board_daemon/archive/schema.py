@@ -131,6 +131,37 @@ MIGRATIONS: Final = (
             "ALTER TABLE withdrawn ADD COLUMN black_left REAL",
         ),
     ),
+    Migration(
+        5,
+        "the people who play, and what was counted in each game",
+        (
+            """
+            CREATE TABLE players (
+                id INTEGER PRIMARY KEY,
+                name TEXT NOT NULL UNIQUE,
+                color TEXT NOT NULL,
+                level TEXT NOT NULL,
+                since TEXT NOT NULL
+            ) STRICT
+            """,
+            """
+            CREATE TABLE figures (
+                game INTEGER PRIMARY KEY REFERENCES games (id),
+                version INTEGER NOT NULL,
+                counted TEXT NOT NULL
+            ) STRICT
+            """,
+            # Whatever changes the turns of a game, what was counted in it holds no longer.
+            """
+            CREATE TRIGGER figures_of_added_turns AFTER INSERT ON turns
+            BEGIN DELETE FROM figures WHERE game = NEW.game; END
+            """,
+            """
+            CREATE TRIGGER figures_of_dropped_turns AFTER DELETE ON turns
+            BEGIN DELETE FROM figures WHERE game = OLD.game; END
+            """,
+        ),
+    ),
 )
 
 

@@ -282,6 +282,20 @@ class Archive:
             # In one piece: it keeps no recorder waiting, and none makes it begin again.
             self._connection.backup(target, pages=-1)
 
+    # --- for parts of the archive that have a module of their own ---
+
+    @contextmanager
+    def changing(self, attempt: str) -> Iterator[sqlite3.Connection]:
+        """Change rows in one transaction; `attempt` begins the message where that fails."""
+        with self._change(attempt):
+            yield self._connection
+
+    @contextmanager
+    def looking(self, attempt: str) -> Iterator[sqlite3.Connection]:
+        """Read rows of one moment; `attempt` begins the message where that fails."""
+        with self._look(attempt):
+            yield self._connection
+
     # --- helpers ---
 
     @contextmanager

@@ -4,17 +4,27 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from board_daemon.archive.errors import ArchiveError, NewerArchive
-from board_daemon.archive.records import ArchivedTurn
+from board_daemon.archive.people import (
+    NameInGames,
+    Person,
+    PlayerColor,
+    PlayerLevel,
+    PlayerList,
+)
+from board_daemon.archive.records import ArchivedTurn, TimeLeft
 from board_daemon.archive.schema import MIGRATIONS, Migration, migrate
 from board_daemon.archive.store import Archive, Opening
 
 TABLES = {"migrations", "games", "turns", "traces", "withdrawn", "deleted", "runs"}
+TABLES |= {"players", "figures"}
 NEWEST = len(MIGRATIONS)
+SINCE = date(2026, 5, 17)
 
 
 @pytest.fixture
@@ -76,6 +86,31 @@ def test_an_older_archive_can_be_read_where_nothing_may_be_written(tmp_path: Pat
         assert (archive.game(1).white, archive.game(1).time_control) == ("Ann", None)
         assert archive.page("bob").total == 1
     assert path.read_bytes() == before
+
+
+def test_an_archive_without_a_list_of_players_gets_one_and_keeps_all_it_had(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        migrate(connection, MIGRATIONS[:4])
+        connection.execute(
+            "INSERT INTO games (white, black, rules, start_fen, clock_base) "
+            "VALUES ('Ann', 'Bob', 'r', 'f', 300)"
+        )
+        connection.execute(
+            "INSERT INTO turns VALUES (1, 1, 2.5, 'e2>e4', 'Le2 Pe4', 'g', 'run', 290, 300)"
+        )
+    with Archive(path) as archive:
+        before = archive.game(1)
+        assert (before.white, before.turns[0].left) == ("Ann", TimeLeft(290, 300))
+    names = PlayerList(path).everybody()
+    assert names.players == ()
+    assert names.others == (NameInGames("Ann", 1), NameInGames("Bob", 1))
+    number = PlayerList(path).add(Person("Ann", PlayerColor.SKY, PlayerLevel.STEADY, SINCE))
+    assert PlayerList(path).player(number).games == 1
+    with Archive(path) as archive:
+        assert archive.game(1) == before
 
 
 def test_a_migration_that_fails_leaves_nothing_of_itself(connection: sqlite3.Connection) -> None:
