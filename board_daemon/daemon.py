@@ -24,10 +24,12 @@ import uvicorn
 from fastapi import FastAPI
 
 from board_daemon.archive.library import GameLibrary
+from board_daemon.archive.people import PlayerList
 from board_daemon.boards import game_of_trace, make_bridge, sensor_of
 from board_daemon.claim import FolderInUse, claim
 from board_daemon.config import Config
 from board_daemon.game.clock import TimeControl
+from board_daemon.game.counting import GameCounter
 from board_daemon.game.feed import Feed
 from board_daemon.game.keeping import ArchiveKeeping
 from board_daemon.game.lamps import Lamps
@@ -50,6 +52,7 @@ from board_daemon.web.games import games_router
 from board_daemon.web.guard import GuardRules
 from board_daemon.web.origins import machine_names
 from board_daemon.web.pairing import pairing_state
+from board_daemon.web.players import players_router
 from board_daemon.web.server import hush_strangers, server_options
 from board_daemon.web.times import read_clocks
 from board_daemon.web.virtual import virtual_value
@@ -99,6 +102,7 @@ class Daemon:
         self._setup = on_trace or self._cut_off or self._first_game()
         self._bridge = make_bridge(config, self._setup.position)
         self._access = _access(config, DeviceFile(folder / "devices.json"))
+        self._counter = GameCounter(config.archive.file)
         self._manager = ServiceManager.from_environment()
         self._process = OpponentProcess()
         self.thinker: Thinker = self._process
@@ -239,10 +243,11 @@ class Daemon:
             lambda: self._keeping.game,
             lambda white, black: table.name(Players(white, black)),
         )
+        players = players_router(PlayerList(self._config.archive.file), self._counter, table)
         hosts = frozenset(web.hosts) | machine_names()
         self._access.on_change = self._access_has_changed
         rules = GuardRules(hosts=hosts, limits=limits or GuardLimits())
-        return create_app(table, self._access, rules, [archive])
+        return create_app(table, self._access, rules, [archive, players])
 
     def _access_has_changed(self) -> None:
         self.table.code = self._access.code_shown
@@ -269,6 +274,7 @@ class Daemon:
 
     async def _close(self) -> None:
         await self._process.close()
+        self._counter.close()
         if self._is_set_up:
             await self._leave_table()
         else:

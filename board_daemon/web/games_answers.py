@@ -15,6 +15,7 @@ from board_daemon.archive.errors import (
     ArchiveError,
     GameTextError,
     NoSuchGame,
+    NoSuchPlayer,
     UnusableArchive,
 )
 from board_daemon.archive.export import end_in_words, fens_of
@@ -56,7 +57,7 @@ _LOG: Final = logging.getLogger(__name__)
 def refused(*statuses: int) -> Responses:
     """For `responses=` of a route: the refusals it may answer with."""
     said = {
-        404: "There is no such game, or it has no such thing.",
+        404: "There is no such game or player, or it has no such thing.",
         409: "The archive, or the game on the board, does not allow it now.",
         413: "It is too large.",
         422: "It is not as it must be.",
@@ -85,7 +86,7 @@ def _refusal(error: ArchiveError | TooBusy) -> Response:
     match error:
         case TooBusy():
             return error_response(429, str(error), {"Retry-After": "10"})
-        case NoSuchGame() | NothingThere():
+        case NoSuchGame() | NoSuchPlayer() | NothingThere():
             return error_response(404, str(error))
         case TooLarge():
             return error_response(413, str(error))

@@ -54,8 +54,14 @@ WHO_MAY: Final = """
     POST       /api/pair                    nobody
     POST       /api/pair/cancel             nobody
     POST       /api/pair/start              nobody
+    GET        /api/players                 watch
+    POST       /api/players                 play
+    DELETE     /api/players/{player}        owner
+    PATCH      /api/players/{player}        owner
+    POST       /api/players/{player}/merge  owner
     POST       /api/settings                owner
     GET        /api/state                   watch
+    GET        /api/statistics              watch
     POST       /api/virtual/act             play
     POST       /api/virtual/readings        play
     POST       /api/virtual/stand           play
@@ -99,7 +105,9 @@ class Crowd:
         del state["seq"], state["lights"]["since"]
         settings_file = self.board.folder / "settings.json"
         kept = settings_file.read_text() if settings_file.exists() else ""
-        return json.dumps([state, self._devices(), kept]) + archive_content(self.board)
+        players = self.board.ask("GET", "/api/players").json()
+        told = json.dumps([state, self._devices(), kept, players])
+        return told + archive_content(self.board)
 
     def _devices(self) -> Any:
         answer = self.board.ask("GET", "/api/devices").json()
@@ -186,7 +194,8 @@ def test_nothing_is_changed_by_who_may_not(crowd: Crowd, data: st.DataObject) ->
     body = data.draw(body_of(crowd, method, path), "body")
     kind = data.draw(st.sampled_from(["application/json", "text/plain", "text/html"]))
     before = crowd.everything()
-    address = path.replace("{game}", game).replace("{number}", number) + query
+    address = path.replace("{game}", game).replace("{number}", number)
+    address = address.replace("{player}", game) + query
     status = crowd.send(level, method, address, body, kind)
     assert 400 <= status < 500
     # What is no JSON at all is refused as that, before anybody is asked who he is.

@@ -1,0 +1,147 @@
+"""The people who play, and what their games say of them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path, Query
+from starlette.concurrency import run_in_threadpool
+
+from board_daemon.archive.people import Person, PlayerList
+from board_daemon.game.counting import GameCounter
+from board_daemon.game.session import Players
+from board_daemon.game.statistics import statistics_of
+from board_daemon.game.table import Table
+from board_daemon.names import LONGEST_NAME, clean_name
+from board_daemon.web.access import Level, needs
+from board_daemon.web.games_answers import LARGEST_NUMBER, ArchiveRoute, refused
+from board_daemon.web.heavy_work import HeavyWork
+from board_daemon.web.players_schema import (
+    ChangedPlayerWish,
+    MergeWish,
+    NewPlayerWish,
+    OtherName,
+    PlayerInfo,
+    PlayersInfo,
+    StatisticsInfo,
+    player_info,
+    statistics_info,
+)
+from board_daemon.web.schema import Done
+
+Number = Annotated[
+    int,
+    Path(ge=1, le=LARGEST_NUMBER, description="The player's number in the list.", examples=[3]),
+]
+_PLAYER: Final = "/players/{player:int}"
+
+
+def players_router(players: PlayerList, counter: GameCounter, table: Table) -> APIRouter:
+    """The routes of the list of players, and of the statistics."""
+    router = APIRouter(prefix="/api", tags=["players"])
+    router.include_router(_watching(players, counter))
+    router.include_router(_adding(players))
+    router.include_router(_changing(players, table))
+    return router
+
+
+def _watching(players: PlayerList, counter: GameCounter) -> APIRouter:
+    router = APIRouter(route_class=ArchiveRoute, dependencies=[needs(Level.WATCH)])
+    work = HeavyWork()
+
+    @router.get("/players", responses=refused(409))
+    def list_players() -> PlayersInfo:
+        """Tell who is in the list of players, and which other names the games have."""
+        found = players.everybody()
+        return PlayersInfo(
+            players=[player_info(player) for player in found.players],
+            others=[OtherName(name=other.name, games=other.games) for other in found.others],
+        )
+
+    @router.get("/statistics", responses=refused(409, 422, 429))
+    async def statistics(
+        player: Annotated[
+            str | None,
+            Query(
+                max_length=LONGEST_NAME,
+                description="By the name that the games have; left out: of all games.",
+                examples=["Ada"],
+            ),
+        ] = None,
+    ) -> StatisticsInfo:
+        """Sum up a player's games, or all games.
+
+        The first time it may take seconds. Ŝakos take longer: they are looked for meanwhile.
+        """
+
+        def summed_up() -> StatisticsInfo:
+            told = statistics_of(counter.games(), player)
+            return statistics_info(player, told, searching=counter.search_on())
+
+        return await work.run(summed_up)
+
+    return router
+
+
+def _adding(players: PlayerList) -> APIRouter:
+    router = APIRouter(route_class=ArchiveRoute, dependencies=[needs(Level.PLAY)])
+
+    @router.post("/players", responses=refused(409, 422))
+    def add_player(wish: NewPlayerWish) -> PlayerInfo:
+        """Add somebody to the list; games with that name are joined to the player."""
+        since = wish.since or date.today()
+        person = Person(clean_name(wish.name), wish.color, wish.level, since)
+        return player_info(players.player(players.add(person)))
+
+    return router
+
+
+def _changing(players: PlayerList, table: Table) -> APIRouter:
+    router = APIRouter(route_class=ArchiveRoute, dependencies=[needs(Level.OWNER)])
+
+    @router.patch(_PLAYER, responses=refused(404, 409, 422))
+    async def change_player(player: Number, wish: ChangedPlayerWish) -> PlayerInfo:
+        """Change what is said of a player; a new name is given to all his or her games."""
+
+        def changed() -> tuple[Person, PlayerInfo]:
+            person = _changed(players.player(player).person, wish)
+            before = players.change(player, person)
+            return before, player_info(players.player(player))
+
+        before, now = await run_in_threadpool(changed)
+        await _rename_at(table, before.name, now.name)
+        return now
+
+    @router.post(f"{_PLAYER}/merge", responses=refused(404, 409, 422))
+    async def merge_players(player: Number, wish: MergeWish) -> Done:
+        """Take another spelling for the same person; this cannot be undone."""
+        # As the games have it, which came from elsewhere, perhaps.
+        person = await run_in_threadpool(players.merge, player, wish.name)
+        await _rename_at(table, wish.name, person.name)
+        return Done()
+
+    @router.delete(_PLAYER, responses=refused(404, 409, 422))
+    def remove_player(player: Number) -> Done:
+        """Take a player out of the list; the games stay as they are."""
+        players.remove(player)
+        return Done()
+
+    return router
+
+
+def _changed(person: Person, wish: ChangedPlayerWish) -> Person:
+    return Person(
+        person.name if wish.name is None else clean_name(wish.name),
+        wish.color or person.color,
+        wish.level or person.level,
+        wish.since or person.since,
+    )
+
+
+async def _rename_at(table: Table, old: str, new: str) -> None:
+    """Let the game on the board know, too; else it would go on with the old name."""
+    now = table.session.players
+    renamed = Players(*(new if name == old else name for name in (now.white, now.black)))
+    if renamed != now:
+        await table.name(renamed)
