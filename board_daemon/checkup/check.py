@@ -173,7 +173,7 @@ class Check:
         words = "Set the piece on the square that is lit."
         yield from self._ask_leds(WALK[:_DARK], words, 5.0, 12.0)
         if not self._known.lit:
-            yield from self._ask_leds(_ELSEWHERE, words, 5.0, 12.0)
+            yield from self._ask_leds(_ELSEWHERE, words, 4.0, 8.0)
         is_lit = bool(self._known.lit) or (yield from any_light(self._known.named))
         if is_lit:
             rest = [led for led in WALK[_DARK:] if led not in self._known.lit]

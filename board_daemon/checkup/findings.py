@@ -102,9 +102,9 @@ def _lights(result: CheckResult) -> Iterator[Finding]:
         yield _fault(f"No light on {squares_words(result.dark)}: a dead LED, or a broken joint.")
     if result.astray:
         yield _fault(
-            f"The LEDs of {squares_words(result.astray)}: some are lit, but not where they should "
-            "be; which of them lies where, and which is dead, cannot be told before the sensors "
-            "there answer."
+            f"The LEDs of {squares_words(result.astray)} are lit, but not where they should be: "
+            "they have changed places with each other or with a dark one, which cannot be told "
+            "before the sensors there answer."
         )
     unseen = result.unseen - result.astray
     if unseen:

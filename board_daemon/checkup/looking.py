@@ -72,9 +72,17 @@ class Looker:
         yield from self._one_by_one(unlit, progress)
         missed = [led for led in unlit if seen.get(led) is False]
         if len(missed) > 1:
-            words = "Is any square lit green, if not where it should be?"
-            if (yield from self._any(missed, words, progress)):
-                self._gathered.astray = frozenset(missed)
+            yield from self._elsewhere(missed, progress)
+
+    def _elsewhere(self, missed: Sequence[int], progress: float) -> Looking:
+        """Are LEDs that are not seen in their places lit in others, where no sensor tells?"""
+        words = "Is any square lit green, if not where it should be?"
+        if (yield from self._any(missed, words, progress)):
+            astray = set()
+            for led in missed:
+                if (yield from self._any([led], "Is any square lit green now?", progress)):
+                    astray.add(led)
+            self._gathered.astray = frozenset(astray)
 
     def _one_by_one(self, unlit: Sequence[int], progress: float) -> Looking:
         unanswered = 0

@@ -143,7 +143,7 @@ class Person:
         if ask.kind == Kind.NAMED:
             return ask.square
         if ask.kind == Kind.LIT:
-            lit = [s for s, glow in self.asking.glows(self.t + 1).items() if glow.level > 0]
+            lit = list(self.asking.glows(self.t + 1))
             assert lit == [ask.square], "one light, the one that is meant"
             real = self.board.leds[ask.square]
             return None if real in self.board.dark else real
