@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +18,7 @@ from board_daemon.checkup.errors import CheckupError
 from firmware_bridge.squares import SQUARE_COUNT, square_name
 
 _LARGEST: Final = 64 * 1024
+_SUFFIXES: Final = (".yaml", ".yml")
 _IN_A_ROW: Final = 8
 Keys = Mapping[str, Any]
 
@@ -41,7 +43,7 @@ def read_keys(path: Path) -> dict[str, Any]:
 def write_keys(path: Path, keys: Keys, heading: str) -> None:
     """Write the file; the one before is then `.bak`. Raises OSError where that cannot be."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.new")
+    beside = _beside(path)
     try:
         with beside.open("w", encoding="utf-8") as stream:
             stream.write(as_text(keys, heading))
@@ -55,6 +57,44 @@ def write_keys(path: Path, keys: Keys, heading: str) -> None:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def refuse_place(path: Path) -> None:
+    """Raise CheckupError, in one sentence, where `write_keys` could not write a layout.
+
+    Found out by trying: a file of the name that `write_keys` uses is made beside it, and removed.
+    """
+    if path.suffix not in _SUFFIXES:
+        raise CheckupError(f"expected a layout's name to end in .yaml, saw {path}")
+    if not path.parent.is_dir():
+        seen = "something else" if path.parent.exists() else "none"
+        raise CheckupError(f"expected the folder {path.parent} for the layout, saw {seen}")
+    if path.exists() and not path.is_file():
+        seen = "a folder" if path.is_dir() else "no file"
+        raise CheckupError(f"expected a file to write the layout into, saw that {path} is {seen}")
+    beside = _beside(path)
+    try:
+        beside.open("w").close()
+        beside.unlink()
+    except OSError as error:
+        raise CheckupError(
+            f"expected to be able to write the layout {path}, saw: {error.strerror}"
+        ) from None
+
+
+def keep_elsewhere(path: Path, keys: Keys, heading: str, folder: Path) -> Path | None:
+    """Write what `path` would not take into another folder; where it is, None where it is not."""
+    try:
+        handle, name = tempfile.mkstemp(suffix=path.suffix, prefix=f"{path.stem}-", dir=folder)
+        with open(handle, "w", encoding="utf-8") as stream:
+            stream.write(as_text(keys, heading))
+    except OSError:
+        return None
+    return Path(name)
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.new")
 
 
 def as_text(keys: Keys, heading: str) -> str:

@@ -14,6 +14,7 @@ from board_daemon.commands.examining import (
     layout_before,
     layout_path,
     led_through,
+    refuse_unwritable,
     report,
     write_layout,
 )
@@ -55,6 +56,7 @@ async def _calibrate(config: Config, output: Path | None) -> list[Finding]:
     from board_daemon.checkup.calibration import Calibration
     from board_daemon.commands.at_board import bare_board, bare_map
 
+    refuse_unwritable(config, output)
     path = layout_path(config, output)
     before = layout_before(config, path)
     squares = bare_map(config, before)

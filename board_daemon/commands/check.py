@@ -14,6 +14,7 @@ from board_daemon.commands.examining import (
     layout_before,
     layout_path,
     led_through,
+    refuse_unwritable,
     report,
     write_layout,
 )
@@ -48,6 +49,7 @@ async def _check(config: Config, output: Path | None) -> list[Finding]:
     from board_daemon.checkup.wiring_file import checked_keys
     from board_daemon.commands.at_board import bare_board, bare_map
 
+    refuse_unwritable(config, output)
     path = layout_path(config, output)
     console = Console(highlight=False)
     squares = bare_map(config)

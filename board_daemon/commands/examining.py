@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from tempfile import gettempdir
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -15,6 +16,7 @@ from board_daemon.commands.lines import say
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from board_daemon.checkup.errors import CheckupError
     from board_daemon.checkup.findings import Finding
     from board_daemon.commands.at_board import AtBoard
     from board_daemon.config import Config
@@ -87,6 +89,23 @@ def layout_path(config: Config, output: Path | None) -> Path | None:
     return config.board.layout or data_directory() / _LAYOUT
 
 
+def refuse_unwritable(config: Config, output: Path | None) -> None:
+    """Raise CheckupError where the layout could not be written: nobody checks a board for nothing.
+
+    The data directory is made; any other folder is named by somebody and is to be there.
+    """
+    from board_daemon.checkup.layout_file import refuse_place
+    from board_daemon.paths import data_directory
+
+    path = layout_path(config, output)
+    if path is None:
+        return
+    if path.parent == data_directory():
+        with suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+    refuse_place(path)
+
+
 def layout_before(config: Config, path: Path | None) -> Path | None:
     """The layout to go on from: the one that is written anew, or the one of the configuration."""
     known = (layout for layout in (path, config.board.layout) if layout is not None)
@@ -126,17 +145,38 @@ def report(console: Console, findings: list[Finding]) -> None:
 
 
 def write_layout(config: Config, path: Path, keys: dict[str, object], command: str) -> None:
-    """Write the layout, and say where it is and whether the configuration names it."""
+    """Write the layout, and say where it is and whether the configuration names it.
+
+    Raises CheckupError where it cannot be written; what was found is then kept elsewhere.
+    """
     from datetime import datetime
 
     from board_daemon.checkup.layout_file import write_keys
 
     kept = path.exists()
     when = datetime.now().strftime("%Y-%m-%d %H:%M")
-    write_keys(
-        path, keys, f"Found by `pacoboard {command}`, {when}. It replaces keys of the build."
-    )
+    heading = f"Found by `pacoboard {command}`, {when}. It replaces keys of the build."
+    try:
+        write_keys(path, keys, heading)
+    except OSError as error:
+        raise _kept_elsewhere(path, keys, heading, error) from None
     before = f" (the one before is {path.name}.bak)" if kept else ""
     say(f"Written to {path}{before}.")
     if config.board.bridge != "virtual" and config.board.layout != path:
         say(f"Let the configuration name it, under board:  layout: {path}")
+
+
+def _kept_elsewhere(
+    path: Path, keys: dict[str, object], heading: str, error: OSError
+) -> CheckupError:
+    """Three minutes of somebody's time are not lost: written elsewhere, or at least printed."""
+    from board_daemon.checkup.errors import CheckupError
+    from board_daemon.checkup.layout_file import as_text, keep_elsewhere
+
+    kept = keep_elsewhere(path, keys, heading, Path(gettempdir()))
+    if kept is None:
+        typer.echo(as_text(keys, heading))
+    where = f"kept in {kept}" if kept is not None else "printed above"
+    return CheckupError(
+        f"expected to write the layout {path}, saw: {error.strerror}; what was found is {where}"
+    )

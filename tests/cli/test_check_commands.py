@@ -178,6 +178,79 @@ def test_ctrl_c_writes_nothing_and_leaves_the_board_dark(run: Run, tmp_path: Pat
     assert set(bridge.pixels) == {(0, 0, 0)}
 
 
+PLACES = {
+    "no-folder": ("missing/layout.yaml", "expected the folder", "saw none"),
+    "a folder": ("folder.yaml", "expected a file to write the layout into", "is a folder"),
+    "no YAML": ("layout.txt", "to end in .yaml", "layout.txt"),
+    "below a file": ("file.yaml/layout.yaml", "expected the folder", "something else"),
+}
+
+
+@pytest.mark.parametrize("command", ["check", "calibrate"])
+@pytest.mark.parametrize("place", PLACES)
+def test_where_nothing_can_be_written_is_said_before_anything_is_lit(
+    run: Run, tmp_path: Path, place: str, command: str
+) -> None:
+    (tmp_path / "folder.yaml").mkdir()
+    (tmp_path / "file.yaml").write_text("build: reed-serial\n")
+    name, expected, seen = PLACES[place]
+    board = Watched(Board(kind=SensorKind.FIELD))
+    result = run(board, command, "--output", str(tmp_path / name))
+    assert result.exit_code == 2
+    assert board.pictures == 0
+    (said,) = result.output.splitlines()
+    assert expected in said
+    assert seen in said
+
+
+def test_a_folder_that_may_not_be_written_is_found_by_trying(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def read_only(self: Path, mode: str = "r", **_: object) -> object:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", read_only)
+    board = Watched(Board())
+    result = run(board, "check", "--output", str(tmp_path / "layout.yaml"))
+    assert (result.exit_code, board.pictures) == (2, 0)
+    assert result.output.splitlines()[-1].endswith("layout.yaml, saw: Permission denied")
+
+
+def test_where_the_disk_is_full_at_the_end_what_was_found_is_kept_elsewhere(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.setattr("os.fsync", full)
+    monkeypatch.setattr("board_daemon.commands.examining.gettempdir", lambda: str(elsewhere))
+    result = run(Watched(Board()), "check", "--output", str(tmp_path / "layout.yaml"))
+    assert result.exit_code == 2
+    (kept,) = elsewhere.iterdir()
+    assert f"No space left on device; what was found is kept in {kept}" in result.output
+    assert len(yaml.safe_load(kept.read_text())["sensors"]) == 64
+    assert not (tmp_path / "layout.yaml").exists()
+
+
+def test_where_nothing_at_all_can_be_written_the_layout_is_printed(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    nowhere = str(tmp_path / "nowhere")
+    monkeypatch.setattr("board_daemon.commands.examining.gettempdir", lambda: nowhere)
+    result = run(Watched(Board()), "check", "--output", str(tmp_path / "layout.yaml"))
+    assert result.exit_code == 2
+    assert "what was found is printed above" in result.output
+    _, _, text = result.output.partition("# Found by")
+    keys, _, _ = text.partition("pacoboard: ")
+    assert len(yaml.safe_load(f"#{keys}")["leds"]) == 64
+
+
 def test_while_the_cable_is_out_no_question_is_given_up(run: Run) -> None:
     class Unplugged(Watched):
         def show(self, pixels: Sequence[Pixel]) -> None:
