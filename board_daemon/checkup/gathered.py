@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import permutations, product
 from typing import Final
 
@@ -37,6 +38,8 @@ class Gathered:
         """LED -> whether somebody sees it lit, where no sensor has told."""
         self.astray: frozenset[int] = frozenset()
         """LEDs that are lit, but not where they are taken to be."""
+        self.exchanged: dict[int, int] = {}
+        """LEDs that have changed places where no sensor answers -> the real squares."""
         self.double: set[tuple[int, int]] = set()
         """Pairs of real squares on both of which the same sensor answers when they are named."""
         self._joined_named: set[int] = set()
@@ -115,7 +118,11 @@ class Gathered:
                 "expected touches that fit together, saw several squares answer for the same: "
                 "please check once more"
             )
-        return found[0]
+        best = found[0]
+        if not self.exchanged:
+            return best
+        odd = tuple(sorted({*best.odd_leds, *self.exchanged}))
+        return replace(best, leds={**best.leds, **self.exchanged}, odd_leds=odd)
 
     def heard_squares(self) -> set[int]:
         """The real squares whose sensors have answered."""

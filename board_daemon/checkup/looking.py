@@ -82,7 +82,16 @@ class Looker:
             for led in missed:
                 if (yield from self._any([led], "Is any square lit green now?", progress)):
                     astray.add(led)
+            self._place_astray(missed, astray)
+
+    def _place_astray(self, missed: Sequence[int], astray: set[int]) -> None:
+        """Two that are missed have changed places; of more, nobody knows which."""
+        if len(missed) > 2 or not astray:
             self._gathered.astray = frozenset(astray)
+            return
+        one, other = missed
+        self._gathered.exchanged = {one: self._place[other], other: self._place[one]}
+        self._gathered.seen.update(dict.fromkeys(astray, True))
 
     def _one_by_one(self, unlit: Sequence[int], progress: float) -> Looking:
         unanswered = 0

@@ -132,7 +132,18 @@ class Senses:
         if not new or any(t < self._since[square] + STEADY for square in new):
             return None
         level = max((self._levels.get(square, 0.0) for square in new), key=abs)
+        new = sorted({*new, *self._nearly(abs(level))})
         return Touch(tuple(new), level if self._kind == SensorKind.FIELD else 0.0)
+
+    def _nearly(self, level: float) -> list[int]:
+        """Sensors that are just not felt beside one that just is: they read much the same."""
+        return [
+            square
+            for square, still in self._still.items()
+            if square not in self._since
+            and not still.is_heeded
+            and _SURE * abs(still.level) >= max(level, FELT)
+        ]
 
     def faint_touch(self, t: float, able: Set[int], always_on: Set[int]) -> Touch | None:
         """What is touched, by a field that is too weak for `touch` but far above its noise.

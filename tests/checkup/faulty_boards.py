@@ -164,14 +164,16 @@ def faulty_board(seed: int) -> tuple[Board, str]:
 
 def misnamed(board: Board, result: CheckResult) -> Iterator[str]:
     """What the result says that is not so, or does not say that is."""
+    # Two sensors that are dead both answer nothing, and so nothing together.
+    joined = frozenset() if board.joined <= board.dead else board.joined
     working = set(range(SQUARE_COUNT)) - board.dead - board.stuck - board.joined
-    dead = board.dead - board.stuck - board.joined
+    dead = board.dead - board.stuck - joined
     # Of these the report says that they are dead, or too weak to be told from dead.
     untold = {s for s, gain in board.gains.items() if 60 * board.magnet * abs(gain) < LEAST}
     yield from _differs("silent", result.silent - untold, dead - untold)
     yield from _differs("stuck", result.stuck, board.stuck)
     yield from _differs("dark", result.dark, board.dark)
-    yield from _differs("joined", frozenset().union(*result.together), board.joined)
+    yield from _differs("joined", frozenset().union(*result.together), joined)
     weak = frozenset(s for s, gain in board.gains.items() if abs(gain) < 0.5)
     yield from _differs("weak", frozenset(result.weak) - untold, (weak & working) - untold)
     sensors, leds = result.explanation.all_sensors, result.explanation.all_leds

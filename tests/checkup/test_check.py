@@ -266,12 +266,22 @@ def test_lights_over_a_first_rank_of_dead_sensors_are_no_dark_strip() -> None:
     assert not result.dark
 
 
-def test_swapped_lights_that_no_sensor_can_place_are_said_to_be_so() -> None:
+def test_two_swapped_lights_over_dead_sensors_are_found_to_be_swapped() -> None:
     pair = (E4, C3)
-    result = checked(Board(leds=swapped(*pair), dead=frozenset(pair)))
-    assert result.astray == set(pair)
+    board = Board(leds=swapped(*pair), dead=frozenset(pair))
+    result = checked(board)
+    assert result.explanation.all_leds == board.leds
+    assert not result.dark | result.astray
     said = " ".join(finding.words for finding in findings_of(result))
-    assert "The LEDs of c3, e4 are lit, but not where they should be" in said
+    assert "The LEDs: c3 and e4 are swapped." in said
+
+
+def test_of_three_lights_that_no_sensor_can_place_it_is_said_that_nobody_can() -> None:
+    round_trip = {**IDENTITY, E4: C3, C3: B2, B2: E4}
+    result = checked(Board(leds=round_trip, dead=frozenset({E4, C3, B2})))
+    assert result.astray == {E4, C3, B2}
+    said = " ".join(finding.words for finding in findings_of(result))
+    assert "The LEDs of b2, c3, e4 are lit, but not where they should be" in said
 
 
 # --- weak, or dead? ---
@@ -321,7 +331,7 @@ def test_noise_is_no_weak_touch() -> None:
 # --- several faults at once ---
 
 
-@pytest.mark.parametrize("seed", [*range(4), 192, 265, 888, 1188, 1264, 1579, 2181, 20602])
+@pytest.mark.parametrize("seed", [*range(4), 192, 265, 888, 1188, 1264, 1579, 2181, 20602, 30395, 31158])
 def test_several_faults_at_once_are_named_each_on_its_square(seed: int) -> None:
     _, faults, wrong = examined(seed)
     assert not wrong, f"{faults}: {wrong}"
