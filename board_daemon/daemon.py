@@ -31,6 +31,7 @@ from board_daemon.config import Config
 from board_daemon.game.clock import TimeControl
 from board_daemon.game.counting import GameCounter
 from board_daemon.game.feed import Feed
+from board_daemon.game.hint_asking import TableHints
 from board_daemon.game.keeping import ArchiveKeeping
 from board_daemon.game.lamps import Lamps
 from board_daemon.game.resuming import is_set_up_anew
@@ -50,6 +51,7 @@ from board_daemon.web.budgets import GuardLimits
 from board_daemon.web.device_file import DeviceFile
 from board_daemon.web.games import games_router
 from board_daemon.web.guard import GuardRules
+from board_daemon.web.hints import hints_router
 from board_daemon.web.origins import machine_names
 from board_daemon.web.pairing import pairing_state
 from board_daemon.web.players import players_router
@@ -78,6 +80,8 @@ class Daemon:
 
     table: Table
     """The table at which the game is played; there is none before `set_up`."""
+    hints: TableHints
+    """What its players are shown beyond the rules."""
 
     def __init__(self, config: Config) -> None:
         """Open the archive.
@@ -163,6 +167,7 @@ class Daemon:
         else:
             table.add_part("virtual", lambda: None)
         table.after_turn = self._after_turn
+        self.hints = TableHints(table, self.thinker)
 
     def _after_turn(self, position: Position) -> None:
         if isinstance(self._bridge, VirtualBridge):
@@ -247,7 +252,8 @@ class Daemon:
         hosts = frozenset(web.hosts) | machine_names()
         self._access.on_change = self._access_has_changed
         rules = GuardRules(hosts=hosts, limits=limits or GuardLimits())
-        return create_app(table, self._access, rules, [archive, players])
+        hints = hints_router(table, self.hints)
+        return create_app(table, self._access, rules, [archive, players, hints])
 
     def _access_has_changed(self) -> None:
         self.table.code = self._access.code_shown
@@ -273,6 +279,8 @@ class Daemon:
         return replace(self._settings.lights, night=by_night.night)
 
     async def _close(self) -> None:
+        if self._is_set_up:
+            await self.hints.close()
         await self._process.close()
         self._counter.close()
         if self._is_set_up:
@@ -368,6 +376,9 @@ def _choices(config: Config) -> Choices:
         brightness=config.lights.brightness,
         rules=config.game.rules.name,
         takebacks=config.tracking.takebacks,
+        hints_white=config.hints.white,
+        hints_black=config.hints.black,
+        hints_pieces=config.hints.pieces,
     )
 
 

@@ -51,6 +51,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "board_daemon.config": (
         "board_daemon.rules",
         "board_daemon.names",
+        "board_daemon.game.hint_levels",
         "board_daemon.lights",
         "board_daemon.tracking.settings",
         "board_daemon.paths",

@@ -26,6 +26,7 @@ from board_daemon.config.kinds import (
     YesNo,
 )
 from board_daemon.config.quantities import CURRENT, TIME, Quantity, Share, quantity_text
+from board_daemon.game.hint_levels import MOST_PIECES, PIECES, HintLevel
 from board_daemon.lights.frame import LightSettings
 from board_daemon.lights.palette import PALETTES, PaletteName
 from board_daemon.names import LONGEST_NAME
@@ -253,6 +254,25 @@ class GameConfig(Section):
     black: Annotated[str, Name(LONGEST_NAME)] = Field(default="", description="Who plays Black.")
 
 
+class HintsConfig(Section):
+    """How much help the players get, unless somebody says otherwise."""
+
+    white: Annotated[HintLevel, Choice(HintLevel)] = Field(
+        default=HintLevel.LEGAL,
+        description="What White is shown: `off`, nothing; `legal`, where the piece in hand may go; "
+        "`graded`, how good that is, and warnings; `best`, where it may go, warnings, and a whole "
+        "turn on request; `warnings`, these alone.",
+    )
+    black: Annotated[HintLevel, Choice(HintLevel)] = Field(
+        default=HintLevel.LEGAL, description="What Black is shown."
+    )
+    pieces: Annotated[int, WholeNumber("a number of pieces", 0, MOST_PIECES)] = Field(
+        default=PIECES,
+        description="Of so many different pieces in a turn `graded` tells how good their squares "
+        "are, so that nobody just looks for green; 0 is all.",
+    )
+
+
 class ArchiveConfig(Section):
     """Where games are recorded."""
 
@@ -326,6 +346,7 @@ class Config(Section):
     tracking: TrackingConfig = TrackingConfig()
     lights: LightsConfig = LightsConfig()
     game: GameConfig = GameConfig()
+    hints: HintsConfig = HintsConfig()
     archive: ArchiveConfig = ArchiveConfig()
     web: WebConfig = WebConfig()
     log: LogConfig = LogConfig()

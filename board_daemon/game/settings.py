@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from board_daemon.game.errors import GameError
+from board_daemon.game.hint_levels import MOST_PIECES, PIECES, HintChoices, HintLevel
 from board_daemon.lights.frame import LightSettings
 from board_daemon.lights.palette import PALETTES, PaletteName
 from board_daemon.rules.errors import RulesError
@@ -31,6 +32,11 @@ class Choices:
     """Of new games, as `ruleset_named` takes them."""
     takebacks: bool = True
     """Whether setting pieces back takes turns back."""
+    hints_white: str = HintLevel.LEGAL
+    """What White is shown, as `HintLevel` names it."""
+    hints_black: str = HintLevel.LEGAL
+    hints_pieces: int = PIECES
+    """Of so many pieces a turn the destinations are graded; 0: of all."""
 
     def __post_init__(self) -> None:
         if self.palette not in list(PaletteName):
@@ -45,6 +51,19 @@ class Choices:
         if not isinstance(self.rules, str):
             raise GameError(f"expected rules by their name, saw {self.rules!r}")
         ruleset_named(self.rules)
+        for level in (self.hints_white, self.hints_black):
+            if level not in list(HintLevel):
+                known = ", ".join(HintLevel)
+                raise GameError(f"expected one of the hint levels {known}, saw {level!r}")
+        is_whole = type(self.hints_pieces) is int
+        if not is_whole or not 0 <= self.hints_pieces <= MOST_PIECES:
+            raise GameError(f"expected 0 to {MOST_PIECES} pieces, saw {self.hints_pieces!r}")
+
+    @property
+    def hints(self) -> HintChoices:
+        """What the players are shown."""
+        white, black = HintLevel(self.hints_white), HintLevel(self.hints_black)
+        return HintChoices(white, black, self.hints_pieces)
 
 
 class BoardSettings:

@@ -95,6 +95,8 @@ class Table:
         self.after_turn: Callable[[Position], None] = lambda position: None
         """Called when turns were recorded or taken back, or the board stands right again, with the
         recorded position."""
+        self.dress: Callable[[BoardView], BoardView] = lambda view: view
+        """Called whenever there may be something else to show; returns it with hints."""
         self.relit = asyncio.Event()
         """Set whenever the lights change."""
         self._clock_mark = self._mark_of_clock()
@@ -267,7 +269,8 @@ class Table:
     ) -> None:
         """Light the board, and have what has happened written down and told."""
         attempt = self.mishaps.attempt
-        view = attempt("to see the board", self.session.view, self.cue.view)
+        seen = attempt("to see the board", self.session.view, self.cue.view)
+        view = attempt("to give hints", lambda: self.dress(seen), seen)
         self._light(view)
         if any(isinstance(event, _STANDS_ANEW) for event in events):
             attempt("to set out pieces", lambda: self.after_turn(self.session.position), None)

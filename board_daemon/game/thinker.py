@@ -15,6 +15,9 @@ from board_daemon.opponent.questions import GradesQuestion, TurnAnswer, TurnQues
 class Thinker(Protocol):
     """Answers questions about positions while everything else goes on."""
 
+    async def start(self) -> None:
+        """Get ready for the first question; see `OpponentProcess.start`."""
+
     async def turn(
         self, question: TurnQuestion, told: Callable[[TurnAnswer], None] | None = None
     ) -> TurnAnswer:

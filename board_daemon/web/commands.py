@@ -59,6 +59,8 @@ def game_router(table: Table) -> APIRouter:
         if wish.clock is not None:
             control = TimeControl(wish.clock.base, wish.clock.increment)
         players = Players(clean_name(wish.white), clean_name(wish.black))
+        if wish.hints is not None:
+            await table.choose(**wish.hints.choices())
         await table.begin(
             game_setup(wish.rules or table.settings.choices.rules, wish.fen, players, control)
         )

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from board_daemon.game.hint_levels import HintLevel
 from board_daemon.lights.palette import PaletteName
 from board_daemon.lights.roles import Role
 from board_daemon.rules.ends import Reason, Result
@@ -33,6 +34,7 @@ ReasonWord = Annotated[str, _one_of(Reason)]
 RoleWord = Annotated[str, _one_of(Role)]
 Kind = Annotated[str, _one_of(DestinationKind)]
 Palette = Annotated[str, _one_of(PaletteName)]
+HintLevelWord = Annotated[str, _one_of(HintLevel)]
 Fen = Annotated[
     str,
     Field(
@@ -251,6 +253,58 @@ class SettingsInfo(BaseModel):
     brightness: float = Field(ge=0, le=1, description="Part of full light.", examples=[0.5])
     rules: Rules = Field(description="The rules of the next games.")
     takebacks: bool = Field(description="Whether setting pieces back takes turns back.")
+    hints_white: HintLevelWord = Field(description="How much help White gets.")
+    hints_black: HintLevelWord = Field(description="How much help Black gets.")
+    hints_pieces: int = Field(
+        ge=0, description="Of so many pieces in a turn the squares are graded; 0: of all."
+    )
+
+
+class WarningInfo(BaseModel):
+    """That the turn just set down lets the other player reach the king."""
+
+    color: ColorLetter = Field(description="Who is warned: whoever has just played.")
+    way: list[SquareName] = Field(
+        description="How the other could unite with his king next, chain included.",
+        examples=[["e8", "e2", "e1"]],
+    )
+
+
+class StepInfo(BaseModel):
+    """What is to be done next of the turn that is shown."""
+
+    what: Literal["promote", "lift", "place", "back"] = Field(
+        description="`back`: another piece is in hand, which is set back first."
+    )
+    square: SquareName | None = Field(description="Where.")
+    piece: Literal["queen", "rook", "bishop", "knight"] | None = Field(
+        description="What the pawn is to become."
+    )
+
+
+class HintsInfo(BaseModel):
+    """What the players are shown beyond the rules."""
+
+    level: HintLevelWord = Field(description="Of the player to move.")
+    grades: dict[SquareName, Literal["best", "fine", "risky"]] = Field(
+        description="How good the live destinations of the piece in hand are, as far as is known.",
+        examples=[{"e4": "best", "e3": "fine"}],
+    )
+    depth: int | None = Field(
+        description="How many turns were looked at one after the other for that; 0: not even one "
+        "everywhere; null: nothing is graded."
+    )
+    looked: int = Field(ge=0, description="How many pieces were graded in this turn.")
+    spent: bool = Field(
+        description="Whether the piece in hand is not graded, as so many others were."
+    )
+    warning: WarningInfo | None = Field(
+        description="Until the other player touches a piece, or the turn is taken back."
+    )
+    may_ask: bool = Field(description="Whether the player to move may have a turn shown.")
+    thinking: bool = Field(description="Whether that turn is being looked for.")
+    turn: list[ActionText] | None = Field(description="The turn that is shown.")
+    step: StepInfo | None = Field(description="What is to be done next of it.")
 
 
 class VirtualInfo(BaseModel):
@@ -328,6 +382,7 @@ class State(BaseModel):
         description="That something broke down in the board, so that this may be out of date."
     )
     settings: SettingsInfo = Field(description="What an owner may change.")
+    hints: HintsInfo = Field(description="What the players are shown beyond the rules.")
     virtual: VirtualInfo | None = Field(description="The pieces of a board without hardware.")
     pairing: PairingInfo | None = Field(description="The pairing under way.")
     you: You = Field(description="What whoever asks may do.")

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from board_daemon.game.hint_levels import MOST_PIECES
 from board_daemon.names import LONGEST_NAME
 from board_daemon.web.schema import ColorLetter, Fen, Rules, SquareName, example
 
@@ -20,6 +21,7 @@ def _whole(value: object) -> object:
 
 
 PieceName = Literal["queen", "rook", "bishop", "knight"]
+HintLevelWord = Literal["off", "legal", "graded", "best", "warnings"]
 Name = Annotated[str, Field(max_length=LONGEST_NAME, examples=["Ada"])]
 Ply = Annotated[int, Field(ge=1, le=100_000), BeforeValidator(_whole)]
 WantedFen = Annotated[Fen, Field(max_length=LONGEST_FEN)]
@@ -44,6 +46,20 @@ class ClockWish(Wish):
     )
 
 
+class HintsWish(Wish):
+    """How much help each player gets from now on; who is left out goes on as before."""
+
+    model_config = example(white="graded", black="off")
+
+    white: HintLevelWord | None = Field(default=None, description="What White is shown.")
+    black: HintLevelWord | None = Field(default=None, description="What Black is shown.")
+
+    def choices(self) -> dict[str, object]:
+        """As the settings take them."""
+        wished = {"hints_white": self.white, "hints_black": self.black}
+        return {name: level for name, level in wished.items() if level is not None}
+
+
 class NewGameWish(Wish):
     """Another game."""
 
@@ -58,6 +74,7 @@ class NewGameWish(Wish):
         default=None, description="The position it begins with; null: all pieces at home."
     )
     clock: ClockWish | None = Field(default=None, description="Null: without a clock.")
+    hints: HintsWish | None = Field(default=None, description="Null: as before.")
 
 
 class PlayersWish(Wish):
@@ -136,6 +153,15 @@ class SettingsWish(Wish):
     takebacks: bool | None = Field(
         default=None,
         description="Whether setting pieces back takes turns back, in games that the page begins.",
+    )
+    hints_white: HintLevelWord | None = Field(default=None, description="What White is shown.")
+    hints_black: HintLevelWord | None = Field(default=None, description="What Black is shown.")
+    hints_pieces: int | None = Field(
+        default=None,
+        ge=0,
+        le=MOST_PIECES,
+        description="Of so many pieces in a turn the squares are graded; 0: of all.",
+        examples=[3],
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from board_daemon.game.errors import GameError
+from board_daemon.game.hint_levels import HintChoices, HintLevel
 from board_daemon.game.settings import BoardSettings, Choices
 from board_daemon.lights.frame import LightSettings
 from board_daemon.lights.palette import RED_GREEN
@@ -37,6 +38,9 @@ def test_what_is_chosen_outlasts_the_daemon(tmp_path: Path) -> None:
         "brightness": 0.2,
         "rules": "manual",
         "takebacks": True,
+        "hints_white": "legal",
+        "hints_black": "legal",
+        "hints_pieces": 3,
     }
 
 
@@ -48,6 +52,12 @@ def test_what_is_chosen_outlasts_the_daemon(tmp_path: Path) -> None:
         {"rules": "chess"},
         {"brightness": "x"},
         {"takebacks": 1},
+        {"hints_white": "much"},
+        {"hints_black": None},
+        {"hints_pieces": -1},
+        {"hints_pieces": 17},
+        {"hints_pieces": True},
+        {"hints_pieces": 2.0},
     ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(
@@ -74,6 +84,14 @@ def test_choices_that_cannot_be_saved_hold_all_the_same(tmp_path: Path) -> None:
     chosen.change(brightness=0.1)
     chosen.keep()
     assert chosen.choices.brightness == 0.1
+
+
+def test_each_player_keeps_his_hints(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    first = settings(path)
+    first.change(hints_white="graded", hints_black="off", hints_pieces=0)
+    first.keep()
+    assert settings(path).choices.hints == HintChoices(HintLevel.GRADED, HintLevel.OFF, 0)
 
 
 def test_a_folder_that_was_taken_away_is_not_made_anew(

@@ -12,14 +12,17 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
+from board_daemon.game.hint_asking import TableHints
 from board_daemon.game.session import GameSetup
 from board_daemon.web.access import Access, AccessRules
 from board_daemon.web.app import create_app
+from board_daemon.web.hints import hints_router
 from board_daemon.web.schema import State
 from board_daemon.web.server import server_options
 from board_daemon.web.times import read_clocks
 from board_daemon.web.virtual import virtual_value
 from tests.game.tables import Sitting, make_table, sitting_at
+from tests.game.thinkers import FakeThinker
 
 
 @dataclass
@@ -81,7 +84,8 @@ def make_app(sitting: Sitting, rules: AccessRules | None = None) -> tuple[FastAP
     table.add_part("pairing", lambda: None)
     table.add_part("virtual", lambda: virtual_value(bridge, table.session))
     access = Access(rules or AccessRules(), read_clocks(), announce=lambda line: None)
-    return create_app(table, access), access
+    hints = TableHints(table, FakeThinker())
+    return create_app(table, access, more=[hints_router(table, hints)]), access
 
 
 def play(
