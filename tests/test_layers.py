@@ -36,6 +36,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "board_daemon.lights",
         "board_daemon.archive",
         "board_daemon.opponent",
+        "board_daemon.teach",
         "firmware_bridge",
     ),
     "board_daemon.web": (
@@ -46,6 +47,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "board_daemon.archive",
         "board_daemon.game",
         "board_daemon.picture",
+        "board_daemon.teach",
         "firmware_bridge",
     ),
     "board_daemon.config": (

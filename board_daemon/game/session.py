@@ -6,7 +6,7 @@ events. `Table` gives it both.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from board_daemon.game.clock import ChessClock, TimeControl, TimeLeft
@@ -94,6 +94,9 @@ def game_setup(
 
 class Session:
     """The game on one board, and all that is said about it. All times are in seconds."""
+
+    is_recorded: bool = True
+    """Whether it belongs in the archive; a lesson does not."""
 
     def __init__(
         self, setup: GameSetup, sensor: SensorKind, settings: TrackerSettings, whole: SensorFrame
@@ -231,6 +234,25 @@ class Session:
         if self.end is not None and not self.status.is_over:
             self._tracker.end(self._t, self.end)
         return self.advance(self._t)
+
+    def pause(self, t: float) -> None:
+        """Let the clocks stand while something else is on the board; `resume` goes on."""
+        self._t = max(t, self._t)
+        if self.clock is not None:
+            self.clock.stop(self._t)
+
+    def resume(
+        self, readings: Mapping[Square, Reading], health: Iterable[SquareHealth], t: float
+    ) -> list[Event]:
+        """Go on with a game that was paused; the board is put right by the lights first.
+
+        `readings`: what each square reads by now; `health`: the squares that are not good.
+        """
+        self.readings = dict(readings)
+        self._is_clock_held = bool(self.turns)
+        events = self.start_over(t)
+        self._tracker.remember(health)
+        return events
 
     # --- what players say ---
 

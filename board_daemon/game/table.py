@@ -14,6 +14,7 @@ from functools import partial
 from typing import Final
 
 from board_daemon.game.clock import TimeLeft
+from board_daemon.game.errors import GameError
 from board_daemon.game.feed import Feed
 from board_daemon.game.mishaps import Mishaps
 from board_daemon.game.session import GameSetup, Players, Session
@@ -31,7 +32,14 @@ from board_daemon.lights.frame import Cue
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
-from board_daemon.tracking.events import Event, RestoredEvent, ReviseEvent, TakebackEvent, TurnEvent
+from board_daemon.tracking.events import (
+    Event,
+    NewGameEvent,
+    RestoredEvent,
+    ReviseEvent,
+    TakebackEvent,
+    TurnEvent,
+)
 from board_daemon.tracking.view import BoardView
 from firmware_bridge.bridge import Bridge, Input
 from firmware_bridge.frames import SensorFrame
@@ -84,6 +92,10 @@ class Table:
         self._extra: dict[str, Callable[[], object]] = {}
         self.code: tuple[Square, ...] = ()
         """The squares of the code that lets somebody in, while it is shown."""
+        self._paused: Session | None = None
+        """The game that waits while a lesson is on the board."""
+        self.lesson_works: Callable[[], Sequence[Work]] = tuple
+        """What a lesson wants to be written down."""
         self.mishaps = Mishaps()
         """What broke down, and was lived with."""
         self.cue = Cue(
@@ -131,7 +143,8 @@ class Table:
             self._grant(item)
         else:
             self._pass_time(item.t)
-            self._lines.append(item)
+            if self.session.is_recorded:
+                self._lines.append(item)
             self._tell(self._taken(item))
 
     async def _next_item(self) -> Input | _Wish | None:
@@ -195,18 +208,60 @@ class Table:
         await self._wish(command)
 
     async def begin(self, setup: GameSetup) -> None:
-        """Begin another game; the one before is kept as it stands."""
-        await self._wish(
-            lambda session, t: session.begin(setup, t),
-            partial(self._keeping.begin, setup),
-            is_new=True,
-        )
+        """Begin another game; the one before is kept as it stands, and a lesson is over."""
+
+        def command(_: Session, t: float) -> list[Event]:
+            self._leave_lesson()
+            return self.session.begin(setup, t)
+
+        await self._wish(command, partial(self._keeping.begin, setup), is_new=True)
+
+    @property
+    def game(self) -> Session:
+        """The game that is recorded: on the board, or waiting for the end of a lesson."""
+        return self._paused or self.session
+
+    async def teach(self, lesson: Callable[[Session, float], Session]) -> None:
+        """Put a lesson on the board; the game on it waits.
+
+        `lesson` makes it, being passed what is on the board now, and the time.
+        """
+
+        def command(session: Session, t: float) -> list[Event]:
+            begun = lesson(session, t)
+            if self._paused is None:
+                session.pause(t)
+                self._paused = session
+            self.session = begun
+            return begun.advance(t)
+
+        await self._wish(command, _nothing, is_new=True)
+
+    async def end_lesson(self, stand: Callable[[Position], None]) -> None:
+        """Go on with the game; `stand` sets out the pieces where they do that by themselves.
+
+        Raises `GameError` where there is no lesson.
+        """
+
+        def command(session: Session, t: float) -> list[Event]:
+            if self._paused is None:
+                raise GameError("expected a lesson on the board, saw none")
+            stand(self._paused.position)
+            self._leave_lesson()
+            return self.session.resume(session.readings, session.health(), t)
+
+        await self._wish(command, _nothing, is_new=True)
+
+    def _leave_lesson(self) -> None:
+        if self._paused is not None:
+            self._paused.readings = dict(self.session.readings)
+            self.session, self._paused = self._paused, None
 
     async def name(self, players: Players) -> None:
         """Say who plays."""
 
         def command(session: Session, t: float) -> list[Event]:
-            session.name_players(players)
+            self.game.name_players(players)
             return session.advance(t)
 
         await self._wish(command, partial(self._keeping.name, players))
@@ -216,7 +271,7 @@ class Table:
 
         def command(session: Session, t: float) -> list[Event]:
             self.settings.change(**wished)
-            session.settings = self.settings.tracking
+            self.game.settings = self.settings.tracking
             # Lights that stand still are to be as bright as they are wanted now, too.
             self.relit.set()
             return session.advance(t)
@@ -272,9 +327,15 @@ class Table:
         seen = attempt("to see the board", self.session.view, self.cue.view)
         view = attempt("to give hints", lambda: self.dress(seen), seen)
         self._light(view)
+        if self._paused is not None:
+            if any(isinstance(event, NewGameEvent) for event in events):
+                events, works = self._begin_from_home(works)
+                view, is_new = self.session.view(), True
+                self._light(view)
+            works = [*works, *self.lesson_works()]
         if any(isinstance(event, _STANDS_ANEW) for event in events):
             attempt("to set out pieces", lambda: self.after_turn(self.session.position), None)
-        if events or len(self._lines) >= _MOST_LINES:
+        if self.session.is_recorded and (events or len(self._lines) >= _MOST_LINES):
             works = [*works, *self._lines_to_keep(events)]
         marked, known = self._clock_mark, self._parts
         mark = attempt("to read the clock", self._mark_of_clock, marked)
@@ -288,6 +349,16 @@ class Table:
             )
         if self.cue.view.is_troubled != self._is_troubled:
             self._light(view)
+
+    def _begin_from_home(self, works: Sequence[Work]) -> tuple[list[Event], list[Work]]:
+        """All pieces were set up at home in the midst of a lesson: another game begins."""
+        self._leave_lesson()
+        game, now = self.session, self.bridge.now()
+        control = game.setup.time_control
+        setup = GameSetup(Position.start(game.start.rules), game.players, control)
+        events = game.begin(setup, now)
+        self._note_how_it_stands(now)
+        return events, [*works, partial(self._keeping.begin, setup)]
 
     def _lines_to_keep(self, events: Sequence[Event] = ()) -> list[Work]:
         """To write down what was read, and what came of it."""
@@ -308,7 +379,8 @@ class Table:
 
     def _note_how_it_stands(self, t: float) -> None:
         """The trace of a game begins, or goes on, with all that is read at that time."""
-        self._lines.append(SensorFrame(t, dict(self.session.readings)))
+        if self.session.is_recorded:
+            self._lines.append(SensorFrame(t, dict(self.session.readings)))
 
     def _look_at_disk(self) -> None:
         """Something was written, or could not be: that is lit, too."""
@@ -395,6 +467,10 @@ class Table:
         now = self.bridge.now()
         stopped = [clock.left(color, now) for color in Color if color != clock.running]
         return clock.control, clock.running, clock.runs_out_at, stopped
+
+
+def _nothing() -> None:
+    """Nothing is to be written down."""
 
 
 def _refuse(item: Input | _Wish | None, error: Exception) -> None:

@@ -274,7 +274,13 @@ class Teller:
     def _whole(self, parts: Json) -> Json:
         """The parts, with what the keeping knows of them."""
         keeping = self._keeping
-        game = {**_object(parts["game"]), "id": keeping.game, "started_at": keeping.started_at}
+        # A lesson is no game of the archive, though one may wait for its end.
+        is_lesson = parts.get("lesson") is not None
+        game = {
+            **_object(parts["game"]),
+            "id": None if is_lesson else keeping.game,
+            "started_at": None if is_lesson else keeping.started_at,
+        }
         storage = {
             "ok": self.can_write,
             "waiting": keeping.waiting,

@@ -100,6 +100,9 @@ def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
         role = _DESTINATION_ROLES[unfinished.kind]
         yield unfinished.start, Role.ORIGIN if unfinished.is_held else role
         yield unfinished.end, role
+    elif view.to_play or view.way:
+        yield from ((square, Role.BEST) for square in view.way)
+        yield from ((square, Role.OPPONENT) for square in view.to_play)
     else:
         yield from ((square, Role.LAST) for square in view.last)
         if view.hints.warning:

@@ -135,6 +135,10 @@ class BoardView:
     promotion: PromotionView | None = None
     step: StepView | None = None
     """What is to be done for the board; never beside a piece in hand."""
+    to_play: tuple[Square, ...] = ()
+    """The way of the other side's turn that is to be carried out, where a lesson waits for it."""
+    way: tuple[Square, ...] = ()
+    """What a lesson points to: a piece and where it goes, or the whole way of a turn."""
     code: tuple[Square, ...] = ()
     """Squares that are shown one after the other, for whoever wants to be let in by them."""
     hints: HintsView = NO_HINTS
