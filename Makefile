@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 FUZZ_WEB := tests/web/test_api_schema.py tests/web/test_live_fuzz.py
 
 .PHONY: help run demo test test-fast fuzz crash-test bench bench-tracking bench-live \
-	bench-opponent bench-line format clean \
+	bench-opponent bench-line format texts clean \
 	install uninstall chromium wiring firmware firmware-tools
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -30,6 +30,7 @@ help:
 	@echo 'make firmware        compile the firmware; hardware/firmware/Makefile brings it onto a board'
 	@echo 'make bench-line      2,000 turns on each emulated firmware over a bad line'
 	@echo 'make format          put the code in its standard form'
+	@echo 'make texts           add new English texts to the catalogs of the other languages'
 	@echo 'make clean           remove everything that was set up here'
 	@echo 'make install         the daemon as a service, on a Raspberry Pi (DRY_RUN=1 only says how)'
 	@echo 'make uninstall       take it away again; games stay'
@@ -82,6 +83,9 @@ bench-line: $(VENV)/.test
 format: $(VENV)/.test
 	@$(BIN)/ruff check --fix --quiet
 	@$(BIN)/ruff format --quiet
+
+texts: $(VENV)/.run
+	@$(BIN)/python -m board_daemon.languages
 
 clean:
 	@rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -27,11 +27,18 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "board_daemon.hands": ("board_daemon.rules", "board_daemon.tracking", "firmware_bridge"),
     "board_daemon.names": ("board_daemon.rules.errors",),
-    "board_daemon.archive": ("board_daemon.rules", "board_daemon.names", "firmware_bridge.trace"),
+    "board_daemon.languages": ("board_daemon.rules.errors",),
+    "board_daemon.archive": (
+        "board_daemon.rules",
+        "board_daemon.names",
+        "board_daemon.languages.sentences",
+        "firmware_bridge.trace",
+    ),
     "board_daemon.teach": ("board_daemon.rules",),
     "board_daemon.opponent": ("board_daemon.rules",),
     "board_daemon.game": (
         "board_daemon.rules",
+        "board_daemon.languages.sentences",
         "board_daemon.tracking",
         "board_daemon.lights",
         "board_daemon.archive",
@@ -41,6 +48,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "board_daemon.web": (
         "board_daemon.rules",
+        "board_daemon.languages",
         "board_daemon.names",
         "board_daemon.tracking",
         "board_daemon.lights",
@@ -81,6 +89,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "board_daemon.terminal": (
         "board_daemon.rules",
+        "board_daemon.languages",
         "board_daemon.tracking",
         "board_daemon.lights",
         "firmware_bridge",

@@ -9,20 +9,21 @@ from contextlib import contextmanager
 from enum import Enum
 from typing import Final
 
+from board_daemon.languages.sentences import said
 from board_daemon.rules.errors import PacoboardError
 
 
 class Trouble(Enum):
     """Why an archive cannot be used now, in words for people that name no place."""
 
-    FULL = "The disk is full"
-    READ_ONLY = "The disk is read-only"
-    BUSY = "The archive is in use by another program"
-    GONE = "The archive is not in its place"
-    OTHER = "The disk cannot be read or written"
-    DAMAGED = "The archive is damaged"
-    FOREIGN = "The file for the archive belongs to another program"
-    NEWER = "A newer pacoboard made the archive"
+    FULL = said("storage.full", "The disk is full")
+    READ_ONLY = said("storage.read-only", "The disk is read-only")
+    BUSY = said("storage.in-use", "The archive is in use by another program")
+    GONE = said("storage.gone", "The archive is not in its place")
+    OTHER = said("storage.broken", "The disk cannot be read or written")
+    DAMAGED = said("storage.damaged", "The archive is damaged")
+    FOREIGN = said("storage.foreign", "The file for the archive belongs to another program")
+    NEWER = said("storage.newer", "A newer pacoboard made the archive")
 
 
 class ArchiveError(PacoboardError):
@@ -69,7 +70,9 @@ class NoSuchGame(ArchiveError):
     """The archive holds no game of this number."""
 
     def __init__(self, game: int) -> None:
-        super().__init__(f"expected a game of the archive, saw no game {game}")
+        super().__init__(
+            said("games.none-such", "expected a game of the archive, saw no game {game}", game=game)
+        )
 
 
 class NoSuchPlayer(ArchiveError):

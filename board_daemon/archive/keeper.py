@@ -43,6 +43,7 @@ from board_daemon.archive.runs import Mark
 from board_daemon.archive.schema import has_log
 from board_daemon.archive.store import Archive, Opening
 from board_daemon.archive.waiting import Waiting
+from board_daemon.languages.sentences import Sentence, said, said_count
 
 MOST_TRACE_WAITING: Final = 8_000_000
 """Characters of sensor traces that may wait; turns may always."""
@@ -51,7 +52,9 @@ _AT_ONCE: Final = 500
 """So many changes go into one transaction at most."""
 _PATIENCE: Final = 1.0
 """Seconds to wait for a lock: whoever has just played waits for his light meanwhile."""
-_TRACE_CUT: Final = "There was no room to keep the sensor trace of a whole game."
+_TRACE_CUT: Final = said(
+    "storage.trace-cut", "There was no room to keep the sensor trace of a whole game."
+)
 _SAME_CONNECTION: Final = (Trouble.FULL, Trouble.BUSY)
 """After these the file that is open is as good as before."""
 _ANOTHER_FILE: Final = (Trouble.DAMAGED, Trouble.FOREIGN, Trouble.NEWER)
@@ -286,8 +289,10 @@ class Keeper:
         except DamagedArchive as error:
             aside = set_aside(self._path, self._now())
             _log.error("%s; it was set aside as %s", error, aside)
-            self._notice = (
-                f"The archive was damaged: it was set aside as {aside.name}, and a new one begun."
+            self._notice = said(
+                "storage.set-aside",
+                "The archive was damaged: it was set aside as {name}, and a new one begun.",
+                name=aside.name,
             )
             archive = self._opener(self._path, False)
         self._archive = archive
@@ -369,17 +374,23 @@ class Keeper:
         self._number = None if self._waiting.begins_game else self._game
         self._problem = self._notice
         if self._trouble is not None:
-            self._problem = f"{self._trouble.value}: {_what_waits(self._turns_waiting)}"
+            self._problem = said(
+                "storage.problem",
+                "{trouble}: {waiting}",
+                trouble=self._trouble.value,
+                waiting=_what_waits(self._turns_waiting),
+            )
 
 
-def _what_waits(turns: int) -> str:
-    match turns:
-        case 0:
-            return "what is played now cannot be saved yet."
-        case 1:
-            return "1 turn waits to be saved."
-        case _:
-            return f"{turns} turns wait to be saved."
+def _what_waits(turns: int) -> Sentence:
+    if turns == 0:
+        return said("storage.later", "what is played now cannot be saved yet.")
+    return said_count(
+        "storage.waiting",
+        turns,
+        "{count} turn waits to be saved.",
+        "{count} turns wait to be saved.",
+    )
 
 
 def _file_at(path: Path) -> FileId | None:

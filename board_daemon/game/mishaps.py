@@ -7,11 +7,14 @@ import traceback
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
+from board_daemon.languages.sentences import said
+
 _LOG: Final = logging.getLogger(__name__)
 _MOST_LOGGED: Final = 100
-_SENTENCE: Final = (
+_SENTENCE: Final = said(
+    "board.fault",
     "Something went wrong in the board: what it shows may be out of date. "
-    "Play on, what was recorded is safe."
+    "Play on, what was recorded is safe.",
 )
 
 Result = TypeVar("Result")

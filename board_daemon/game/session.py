@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from board_daemon.game.clock import ChessClock, TimeControl, TimeLeft
 from board_daemon.game.errors import GameError
+from board_daemon.languages.sentences import said
 from board_daemon.rules.actions import Action
 from board_daemon.rules.ends import (
     GameEnd,
@@ -88,7 +89,13 @@ def game_setup(
     ruleset = ruleset_named(rules)
     start = Position.start(ruleset) if fen is None else settled(parse_fen(fen, ruleset))
     if status_of(start).is_over:
-        raise GameError(f"expected a position to play on from, the game is over in {fen}")
+        raise GameError(
+            said(
+                "game.over-there",
+                "Expected a position to play on from, the game is over in {fen}.",
+                fen=fen or "",
+            )
+        )
     return GameSetup(start, players or Players(), time_control)
 
 
@@ -271,7 +278,7 @@ class Session:
     def promote(self, piece: PieceType, t: float) -> list[Event]:
         """Choose what a pawn becomes; raises `GameError` where none is to be promoted."""
         if self.view().promotion is None:
-            raise GameError("expected a pawn to promote, none waits for that")
+            raise GameError(said("game.no-pawn", "No pawn waits to be promoted."))
         events = self.advance(t)
         return events + self._heed(self._tracker.tell(self._t, piece))
 
@@ -299,20 +306,22 @@ class Session:
         if self.draw_offer == color.other:
             return self.accept_draw(color, t)
         if self.end is not None:
-            raise GameError("expected a game that goes on, it is over")
+            raise GameError(said("game.is-over", "The game is over."))
         self.draw_offer = color
         return self.advance(t)
 
     def accept_draw(self, color: Color, t: float) -> list[Event]:
         """Agree to the draw that the other player has offered."""
         if self.draw_offer != color.other:
-            raise GameError("expected a draw to have been offered by the other player, it was not")
+            raise GameError(
+                said("game.no-offer-of-other", "The other player has not offered a draw.")
+            )
         return self._end(agreement(Result.DRAW), t)
 
     def decline_draw(self, t: float) -> list[Event]:
         """Do without the draw that was offered, or take the offer back."""
         if self.draw_offer is None:
-            raise GameError("expected a draw to have been offered, it was not")
+            raise GameError(said("game.no-offer", "Nobody has offered a draw."))
         self.draw_offer = None
         return self.advance(t)
 

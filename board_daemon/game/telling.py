@@ -16,6 +16,7 @@ from board_daemon.game.feed import Feed
 from board_daemon.game.mishaps import Mishaps
 from board_daemon.game.session import GameSetup, Players
 from board_daemon.game.snapshot import Json
+from board_daemon.languages.sentences import Sentence, said
 from board_daemon.tracking.events import (
     Event,
     NewGameEvent,
@@ -28,10 +29,13 @@ from firmware_bridge.bridge import Input
 
 _PATIENCE: Final = 2.0
 """Seconds for which a turn waits for the disk before it is told all the same."""
-_NO_ANSWER: Final = "The disk does not answer: what is played waits to be saved."
-_LOST_PLACE: Final = (
+_NO_ANSWER: Final = said(
+    "storage.silent", "The disk does not answer: what is played waits to be saved."
+)
+_LOST_PLACE: Final = said(
+    "storage.lost-place",
     "The last of what was played could not be written down: please start the board anew. "
-    "It goes on with what is saved and with how the pieces stand."
+    "It goes on with what is saved and with how the pieces stand.",
 )
 
 Work = Callable[[], None]
@@ -273,7 +277,7 @@ class Teller:
 
     def _whole(self, parts: Json) -> Json:
         """The parts, with what the keeping knows of them."""
-        keeping = self._keeping
+        keeping, problem = self._keeping, self._problem
         # A lesson is no game of the archive, though one may wait for its end.
         is_lesson = parts.get("lesson") is not None
         game = {
@@ -284,7 +288,8 @@ class Teller:
         storage = {
             "ok": self.can_write,
             "waiting": keeping.waiting,
-            "message": self._problem,
+            "message": problem,
+            "say": problem.telling() if isinstance(problem, Sentence) else None,
         }
         return {**parts, "game": game, "storage": storage}
 

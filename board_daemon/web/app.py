@@ -17,11 +17,12 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.web.access import Access, Level, needs
 from board_daemon.web.commands import CONFLICT, game_router, settings_router, turn_router
 from board_daemon.web.description import description_of, operation_id
-from board_daemon.web.errors import ERROR_RESPONSES, error_response
+from board_daemon.web.errors import DOES_NOT_FIT, ERROR_RESPONSES, error_response, in_general
 from board_daemon.web.guard import GuardRules, install_guard
 from board_daemon.web.legend import legend_router
 from board_daemon.web.live import live_router
 from board_daemon.web.page_files import PageRoute
+from board_daemon.web.page_texts import TextsRoute
 from board_daemon.web.pairing import pairing_router
 from board_daemon.web.virtual import virtual_router
 from firmware_bridge.virtual_board import VirtualBoardError
@@ -68,7 +69,7 @@ def create_app(
     _describe(app)
     for kind in (GameError, IllegalAction, VirtualBoardError):
         app.add_exception_handler(kind, _on_conflict)
-    app.router.routes.append(PageRoute(PAGE))
+    app.router.routes += (TextsRoute(), PageRoute(PAGE))
     install_guard(app, access, guard)
     return app
 
@@ -86,4 +87,4 @@ def _describe(app: FastAPI) -> None:
 
 
 async def _on_conflict(request: Request, error: Exception) -> Response:
-    return error_response(CONFLICT, str(error))
+    return error_response(CONFLICT, in_general(error, DOES_NOT_FIT))

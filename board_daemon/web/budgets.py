@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from board_daemon.languages.sentences import said
 from board_daemon.web.levels import AccessError, Level, Visitor
 from board_daemon.web.rates import Budget, Rates
 
 _EVERYBODY: Final = "everybody"
+_TOO_FAST: Final = said("refused.rate", "Too many requests: wait a moment.")
 
 
 class TooMuch(AccessError):
@@ -78,14 +80,16 @@ class Accounts:
         for account in self._accounts(visitor):
             wait = account.rates.take(account.key, at)
             if wait:
-                raise TooMuch("Too many requests: wait a moment.", retry_after=wait)
+                raise TooMuch(_TOO_FAST, retry_after=wait)
 
     @contextmanager
     def open_socket(self, visitor: Visitor) -> Iterator[None]:
         """Hold one WebSocket open; raises TooMuch where the visitor has as many as he may."""
         accounts = self._accounts(visitor)
         if any(self._open[account.key] >= account.sockets for account in accounts):
-            raise TooMuch("Too many live connections are open from here: close one.")
+            raise TooMuch(
+                said("refused.live", "Too many live connections are open from here: close one.")
+            )
         for account in accounts:
             self._open[account.key] += 1
         try:

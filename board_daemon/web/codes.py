@@ -13,10 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from board_daemon.languages.sentences import Sentence, said, said_count
 from board_daemon.rules.squares import Square, square_name
 from board_daemon.web.levels import AccessError, Level, Visitor
 from board_daemon.web.rates import Budget, Rates
 
+_BUSY: Final = said(
+    "pairing.busy", "Another device is being paired right now: wait until it is done."
+)
 CODE_LENGTH: Final = 4
 CODE_SECONDS: Final = 120.0
 MOST_TRIES: Final = 5
@@ -103,7 +107,7 @@ class PairingDesk:
         by_owner = visitor.level is Level.OWNER
         if self.code and not by_owner and not self._has_ticket(visitor):
             raise PairingBusy(
-                "Another device is being paired right now: wait until it is done.",
+                _BUSY,
                 retry_after=self.code.ends_at - at,
             )
         self._count_start(visitor.client, by_owner, at)
@@ -121,9 +125,20 @@ class PairingDesk:
         left = code.tries_left - 1
         self.code = replace(code, tries_left=left) if left else None
         if not left:
-            raise WrongCode("That was not the code, and it was the last try: start again.")
-        tries = "1 try is" if left == 1 else f"{left} tries are"
-        raise WrongCode(f"That was not the code: {tries} left.")
+            raise WrongCode(
+                said(
+                    "pairing.last-try",
+                    "That was not the code, and it was the last try: start again.",
+                )
+            )
+        raise WrongCode(
+            said_count(
+                "pairing.wrong",
+                left,
+                "That was not the code: {count} try is left.",
+                "That was not the code: {count} tries are left.",
+            )
+        )
 
     def check_may_enter(self, visitor: Visitor, at: float) -> None:
         """Raise NoPairing or PairingBusy unless this visitor may enter the code of now."""
@@ -135,18 +150,25 @@ class PairingDesk:
         if self.code is None:
             return False
         if visitor.level is not Level.OWNER and not self._has_ticket(visitor):
-            raise PairingBusy("Only an owner or the device that began it may end this pairing.")
+            raise PairingBusy(
+                said(
+                    "pairing.not-yours",
+                    "Only an owner or the device that began it may end this pairing.",
+                )
+            )
         self.code = None
         return True
 
     def _code_of(self, visitor: Visitor, at: float) -> PairingCode:
         self.expire(at)
         if self.code is None:
-            raise NoPairing("The board shows no code now: start pairing first.")
+            raise NoPairing(
+                said("pairing.no-code", "The board shows no code now: start pairing first.")
+            )
         # Otherwise any neighbour could use up the tries of the one who stands before the board.
         if not (self.code.for_anybody or self._has_ticket(visitor)):
             raise PairingBusy(
-                "Another device is being paired right now: wait until it is done.",
+                _BUSY,
                 retry_after=self.code.ends_at - at,
             )
         return self.code
@@ -164,16 +186,21 @@ class PairingDesk:
         wait = max(rates.wait(key, at) for rates, key in counters)
         if wait:
             raise TooManyStarts(
-                f"Pairing was started too often: try again in {_in_words(wait)}.",
+                said(
+                    "pairing.too-often",
+                    "Pairing was started too often: try again in {wait}.",
+                    wait=_in_words(wait),
+                ),
                 retry_after=wait,
             )
         for rates, key in counters:
             rates.take(key, at)
 
 
-def _in_words(seconds: float) -> str:
+def _in_words(seconds: float) -> Sentence:
     """How long to wait at most: never too short, and no finer than it matters."""
-    amount, unit = math.ceil(seconds), "second"
-    if amount >= _MINUTE:
-        amount, unit = math.ceil(seconds / _MINUTE), "minute"
-    return f"{amount} {unit}" if amount == 1 else f"{amount} {unit}s"
+    amount = math.ceil(seconds)
+    if amount < _MINUTE:
+        return said_count("seconds", amount, "{count} second", "{count} seconds")
+    minutes = math.ceil(seconds / _MINUTE)
+    return said_count("minutes", minutes, "{count} minute", "{count} minutes")

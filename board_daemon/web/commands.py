@@ -8,6 +8,7 @@ from board_daemon.game.clock import TimeControl
 from board_daemon.game.errors import GameError
 from board_daemon.game.session import Players, Session, game_setup
 from board_daemon.game.table import Table
+from board_daemon.languages.sentences import said
 from board_daemon.names import clean_name
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.squares import parse_square
@@ -142,8 +143,11 @@ def _check_may_wish(visitor: Visitor, wish: NewGameWish, usual_rules: str) -> No
     is_usual = wish.fen is None and wish.rules in (None, usual_rules)
     if not is_usual and visitor.level < Level.OWNER:
         raise LevelTooLow(
-            "Only an owner's device may set up a position or choose other rules than those of the "
-            "settings: leave both out."
+            said(
+                "refused.set-up",
+                "Only an owner's device may set up a position or choose other rules than those of "
+                "the settings: leave both out.",
+            )
         )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from board_daemon.languages.sentences import said
 from board_daemon.names import clean_name
 from board_daemon.web.codes import token_hash
 from board_daemon.web.levels import AccessError, Level
@@ -78,7 +79,11 @@ class DeviceBook:
         """Raise TooManyDevices where no further device may be paired."""
         if len(self) >= MOST_DEVICES:
             raise TooManyDevices(
-                f"{MOST_DEVICES} devices are paired already: remove one of them first."
+                said(
+                    "pairing.full",
+                    "{most} devices are paired already: remove one of them first.",
+                    most=MOST_DEVICES,
+                )
             )
 
     def add(self, name: str, level: Level, at: float, wall: float) -> tuple[Device, str]:
@@ -141,4 +146,6 @@ class DeviceBook:
         try:
             return self._by_id[number]
         except KeyError:
-            raise UnknownDevice("No device has this number: it may have been removed.") from None
+            raise UnknownDevice(
+                said("devices.gone", "No device has this number: it may have been removed.")
+            ) from None

@@ -16,27 +16,45 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
+from board_daemon.languages.sentences import Sentence, said, sentence_of
 from board_daemon.rules.errors import RulesError, shown
 from board_daemon.web.levels import AccessError
 from board_daemon.web.methods import allowed_methods
 
 LOG: Final = logging.getLogger(__name__)
-WENT_WRONG: Final = "Something went wrong on the board; its log says what."
+WENT_WRONG: Final = said("refused.failed", "Something went wrong on the board; its log says what.")
+# In English the reason alone is said; elsewhere it follows, as it is, on what is the matter.
+UNREADABLE: Final = said("refused.unreadable", "This cannot be read ({why}).")
+DOES_NOT_FIT: Final = said(
+    "refused.does-not-fit", "This does not fit how the board stands ({why})."
+)
 _LONGEST: Final = 300
 _SENTENCES: Final = {
     400: "The board could not make out this request.",
-    401: "This device is not paired with the board: pair it first.",
-    403: "This device may not do that.",
+    401: said("refused.unpaired", "This device is not paired with the board: pair it first."),
+    403: said("refused.level", "This device may not do that."),
     404: "There is nothing at this address.",
     405: "This cannot be done at this address.",
     500: WENT_WRONG,
 }
 
 
+class SaidAnswer(BaseModel):
+    """A sentence by its key, for whoever says it in another language."""
+
+    key: str = Field(description="The key of its translations.", examples=["refused.rate"])
+    values: dict[str, Any] = Field(
+        description="What is filled in: texts, numbers, or sentences with a `text` of their own."
+    )
+
+
 class ErrorAnswer(BaseModel):
     """Why a request was refused."""
 
     error: str = Field(description="One sentence for people.")
+    say: SaidAnswer | None = Field(
+        default=None, description="How the page says it in other languages, where it can."
+    )
 
 
 ERROR_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
@@ -54,7 +72,16 @@ def error_response(
     text = sentence.encode("utf-8", "replace").decode()
     if len(text) > _LONGEST:
         text = text[: _LONGEST - 1] + "…"
-    return JSONResponse({"error": text}, status, dict(headers or {}))
+    answer: dict[str, object] = {"error": text}
+    if isinstance(sentence, Sentence):
+        answer["say"] = sentence.telling()
+    return JSONResponse(answer, status, dict(headers or {}))
+
+
+def in_general(error: Exception, general: Sentence) -> Sentence:
+    """What an error says, which in other languages is said in general where it has no key."""
+    own = sentence_of(error)
+    return own if isinstance(own, Sentence) else Sentence(own, general.key, {"why": own})
 
 
 def refusal(error: AccessError) -> JSONResponse:
@@ -64,7 +91,7 @@ def refusal(error: AccessError) -> JSONResponse:
         headers["WWW-Authenticate"] = "Pairing"
     if error.retry_after is not None:
         headers["Retry-After"] = str(math.ceil(error.retry_after))
-    return error_response(error.status, str(error), headers)
+    return error_response(error.status, sentence_of(error), headers)
 
 
 def say_what_is_allowed(answer: Response, scope: Scope) -> None:
@@ -120,7 +147,7 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
 
 
 async def _on_rules_error(request: Request, error: Exception) -> Response:
-    return fit_for(request.scope, error_response(422, str(error)))
+    return fit_for(request.scope, error_response(422, in_general(error, UNREADABLE)))
 
 
 async def _on_failure(request: Request, error: Exception) -> Response:

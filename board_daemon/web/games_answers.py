@@ -23,6 +23,7 @@ from board_daemon.archive.library import GameLibrary
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.game.analysis import TurnAnalysis, analyse, longest_chain
 from board_daemon.game.replaying import actions_of_turns, search_budget, start_of_game, steps_of
+from board_daemon.languages.sentences import said, sentence_of
 from board_daemon.picture.svg import board_svg
 from board_daemon.rules.actions import Action, format_action
 from board_daemon.rules.errors import RulesError
@@ -31,7 +32,7 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.tracking.ending import squares_of
 from board_daemon.tracking.view import BoardView
-from board_daemon.web.errors import ErrorAnswer, error_response
+from board_daemon.web.errors import UNREADABLE, ErrorAnswer, error_response, in_general
 from board_daemon.web.games_schema import (
     ExportForm,
     GameMarks,
@@ -85,21 +86,23 @@ class ArchiveRoute(APIRoute):
 def _refusal(error: ArchiveError | TooBusy) -> Response:
     match error:
         case TooBusy():
-            return error_response(429, str(error), {"Retry-After": "10"})
+            return error_response(429, sentence_of(error), {"Retry-After": "10"})
         case NoSuchGame() | NoSuchPlayer() | NothingThere():
-            return error_response(404, str(error))
+            return error_response(404, sentence_of(error))
         case TooLarge():
-            return error_response(413, str(error))
+            return error_response(413, sentence_of(error))
         case GameTextError():
-            return error_response(422, str(error))
+            return error_response(422, in_general(error, UNREADABLE))
         case UnusableArchive():
             _LOG.warning("%s", error)
-            return error_response(409, f"{error.trouble.value}.")
+            return error_response(
+                409, said("storage.now", "{trouble}.", trouble=error.trouble.value)
+            )
         case _ if isinstance(error.__cause__, sqlite3.Error):
             _LOG.error("%s", error)
-            return error_response(409, "The archive cannot do that.")
+            return error_response(409, said("games.cannot", "The archive cannot do that."))
         case _:
-            return error_response(409, str(error))
+            return error_response(409, sentence_of(error))
 
 
 class WrongNow(ArchiveError):

@@ -19,6 +19,7 @@ from board_daemon.archive.importing import form_of, read_game
 from board_daemon.archive.library import GameLibrary
 from board_daemon.archive.records import Incoming
 from board_daemon.game.traced import games_of_trace
+from board_daemon.languages.sentences import said
 from board_daemon.names import clean_name
 from board_daemon.rules.rulesets import PACOPLAY, ruleset_named
 from board_daemon.web.access import Level, needs
@@ -66,7 +67,9 @@ def changing_router(
     async def delete_game(game: GameNumber) -> Done:
         """Delete a game for ever; the one on the board stays."""
         if game == current():
-            raise WrongNow("This game is on the board: begin another one first.")
+            raise WrongNow(
+                said("games.on-board", "This game is on the board: begin another one first.")
+            )
         await run_in_threadpool(library.delete, game)
         return Done()
 
@@ -131,7 +134,9 @@ async def _body(request: Request) -> bytes:
     async for part in request.stream():
         body += part
         if len(body) > MOST_IMPORTED:
-            raise TooLarge(f"expected at most {MOST_IMPORTED} bytes, saw more")
+            raise TooLarge(
+                said("games.large", "expected at most {most} bytes, saw more", most=MOST_IMPORTED)
+            )
     return bytes(body)
 
 

@@ -17,6 +17,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from board_daemon.languages.sentences import said
 from board_daemon.web.access import Access
 from board_daemon.web.budgets import Accounts, GuardLimits
 from board_daemon.web.errors import (
@@ -235,7 +236,7 @@ class Guard:
             async with asyncio.timeout(self._limits.body_seconds):
                 body = await _read_body(request.headers, receive, self._largest_body(request))
         except TimeoutError:
-            raise TooSlow("The request did not arrive in time.") from None
+            raise TooSlow(said("refused.slow", "The request did not arrive in time.")) from None
         if body is None:
             return
         has_kind = "content-type" in request.headers
@@ -334,7 +335,13 @@ async def _read_body(headers: Headers, receive: Receive, largest: int) -> bytes 
     declared = headers.get("content-length", "0")
     if not (declared.isascii() and declared.isdigit()):
         raise BadRequest("The length of the body is not a number.")
-    too_large = TooLarge(f"This is too large: at most {largest} bytes are read here.")
+    too_large = TooLarge(
+        said(
+            "refused.large",
+            "This is too large: at most {most} bytes are read here.",
+            most=largest,
+        )
+    )
     if len(declared) > 12 or int(declared) > largest:
         raise too_large
     body = bytearray()

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from typing import Any, Final, TypeVar
 
+from board_daemon.languages.sentences import said
 from board_daemon.rules.errors import PacoboardError
 
 MOST_WAITING: Final = 8
@@ -58,7 +59,9 @@ class HeavyWork:
 
     def _start(self, work: Callable[[], _Result], key: Hashable) -> Future[_Result]:
         if self._waiting >= self._most_waiting:
-            raise TooBusy("expected less to do at once: try again in a while")
+            raise TooBusy(
+                said("refused.busy", "There is too much to do already: try again in a while.")
+            )
         self._waiting += 1
         future: Future[_Result] = Future()
         thread = threading.Thread(

@@ -8,6 +8,7 @@ from typing import Any, Final
 from fastapi import Depends
 from fastapi.requests import HTTPConnection
 
+from board_daemon.languages.sentences import Sentence, said
 from board_daemon.rules.errors import PacoboardError
 
 VISITOR_KEY: Final = "pacoboard.visitor"
@@ -106,10 +107,21 @@ def check_level(visitor: Visitor, needed: Level) -> None:
     if visitor.level >= needed:
         return
     if visitor.device_id is None:
-        raise NotPaired("This device is not paired with the board: pair it first.")
+        raise NotPaired(
+            said("refused.unpaired", "This device is not paired with the board: pair it first.")
+        )
     raise LevelTooLow(
-        f"This needs the level {needed.value}, and this device has {visitor.level.value}."
+        said(
+            "refused.level-needed",
+            "This needs the level {needed}, and this device has {level}.",
+            needed=_named(needed),
+            level=_named(visitor.level),
+        )
     )
+
+
+def _named(level: Level) -> Sentence:
+    return Sentence(level.value, f"level.{level.value}")
 
 
 @dataclass(frozen=True, slots=True)

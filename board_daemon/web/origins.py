@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from board_daemon.languages.sentences import said
 from board_daemon.web.levels import AccessError
 
 _AUTHORITY: Final = re.compile(
@@ -135,7 +136,7 @@ def check_sender(sender: Sender, method: str, is_page: bool, scheme: str, host: 
     is_own_site = sender.fetch_site in allowed_sites
     is_own = all(_is_same(origin, scheme, host) for origin in sender.origins)
     if not (is_own_site and is_own and len(sender.origins) <= 1):
-        raise WrongOrigin("Only the board's own page may do this.")
+        raise WrongOrigin(said("refused.origin", "Only the board's own page may do this."))
 
 
 def _is_same(origin: str, scheme: str, host: Authority) -> bool:

@@ -14,6 +14,7 @@ from board_daemon.rules.ends import Reason, Result
 from board_daemon.rules.status import Status
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.view import DestinationKind
+from board_daemon.web.errors import SaidAnswer
 
 
 def _one_of(words: type[StrEnum]) -> Any:
@@ -243,6 +244,9 @@ class StorageInfo(BaseModel):
     message: str | None = Field(
         description="Why, in a sentence for people.",
         examples=["The disk is full: 3 turns wait to be saved."],
+    )
+    say: SaidAnswer | None = Field(
+        default=None, description="How the page says it in other languages."
     )
 
 

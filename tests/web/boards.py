@@ -68,7 +68,7 @@ class Answer:
 
     @property
     def error(self) -> str:
-        assert list(self.json) == ["error"]
+        assert list(self.json) in (["error"], ["error", "say"])
         assert isinstance(self.json["error"], str)
         return str(self.json["error"])
 

@@ -50,7 +50,7 @@ class Client:
         """Wish for something that is refused; why."""
         answer = await self.http.post(f"/api/{path}", json=wish)
         assert answer.status_code == status, answer.text
-        (sentence,) = answer.json().values()
+        sentence = answer.json()["error"]
         assert isinstance(sentence, str)
         return sentence
 

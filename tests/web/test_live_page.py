@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from board_daemon.game.mishaps import Mishaps
 from board_daemon.names import LONGEST_NAME
 from tests.web.browsing import PHONE, page_of
 from tests.web.fake_table import FakeTable, standing
@@ -131,7 +132,7 @@ def test_sako_is_drawn_as_a_way_only_while_nothing_is_in_hand(browser: Browser) 
 
 
 def test_paco_is_celebrated_with_the_two_and_the_winner(browser: Browser) -> None:
-    game = {"end": "Paco! Ada wins.", "reason": "paco", "result": "1-0", "id": 7}
+    game = {"end": "Paco! Ada wins.", "reason": "paco", "result": "1-0", "id": 7, "white": "Ada"}
     with live(browser, table(game={**game, "fen": "8/8/8/4Z3/8/8/8/4K3 b 0 - - -"})) as page:
         expect(page.locator(".paco h2")).to_have_text("Paco! Ada wins.")
         uses = page.locator(".paco .drawing use")
@@ -149,8 +150,10 @@ def test_storage_trouble_is_said(browser: Browser) -> None:
 
 
 def test_what_broke_down_in_the_board_is_said(browser: Browser) -> None:
-    with live(browser, table(fault="Something went wrong.")) as page:
-        expect(page.get_by_role("alert").first).to_have_text("Something went wrong.")
+    fault = Mishaps()
+    fault.note("to test", ValueError("on purpose"))
+    with live(browser, table(fault=fault.sentence)) as page:
+        expect(page.get_by_role("alert").first).to_have_text(fault.sentence or "")
 
 
 def test_sensors_are_shown_where_that_is_wished(browser: Browser) -> None:

@@ -273,7 +273,11 @@ FIX = [{"square": "e4", "wants_piece": False}, {"square": "e2", "wants_piece": T
             "Let us put this right: take away what is on e4; e2 misses its piece.",
             "fix",
         ),
-        ({"game": {"end": "Paco! Ada wins.", "reason": "paco"}}, "Paco! Ada wins.", "paco"),
+        (
+            {"game": {"end": "Paco! Ada wins.", "reason": "paco", "result": "1-0", "white": "Ada"}},
+            "Paco! Ada wins.",
+            "paco",
+        ),
     ],
 )
 def test_one_line_says_what_matters_now(

@@ -21,6 +21,14 @@ NO_WORDS = {
     *("Np", "Nq"),  # Two pieces.
     "Paco Ŝako",
     "There is no text “${key}”.",
+    *(
+        "English",
+        "Nederlands",
+        "Deutsch",
+        "Français",
+        "Čeština",
+        "Esperanto",
+    ),  # By their own names.
 }
 
 

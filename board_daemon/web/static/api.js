@@ -1,6 +1,6 @@
 /** Talking to the board's server: JSON both ways, every failure as a sentence. */
 
-import { say } from "./words.js";
+import { say, told } from "./words.js";
 
 /** Something the server refused or could not do; its message is a sentence for people. */
 export class ApiError extends Error {
@@ -50,5 +50,5 @@ async function answered(path, options) {
   const answer = await response.json().catch(() => null);
   if (response.ok) return answer;
   const unclear = say("error.unclear", { status: response.status });
-  throw new ApiError(answer?.error ?? unclear, response.status);
+  throw new ApiError(answer?.error ? told(answer.error, answer.say) : unclear, response.status);
 }

@@ -39,6 +39,8 @@ export class Board {
   constructor(element, { flipped = false, interactive = false, label } = {}) {
     this.element = element;
     element.classList.add("board");
+    // From a to h, however the page is read.
+    element.dir = "ltr";
     this.setPlayable(interactive);
     this.grid = part("grid", { role: "grid", "aria-label": label ?? say("board.label") });
     this.lights = new BoardLights(this.#cells);

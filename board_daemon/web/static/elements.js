@@ -42,7 +42,8 @@ const ICONS = {
 /** A small drawing that says nothing to whoever listens. @param {string} name */
 export function icon(name) {
   const path = svg("path", { d: ICONS[name].trim() });
-  const kind = ICONS[name].startsWith(" ") ? "icon is-line" : "icon";
+  const kinds = ["icon", ICONS[name].startsWith(" ") && "is-line", name === "list" && "is-way-back"];
+  const kind = kinds.filter(Boolean).join(" ");
   return svg("svg", { viewBox: "0 0 24 24", class: kind, "aria-hidden": "true" }, [path]);
 }
 

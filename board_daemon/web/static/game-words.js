@@ -8,7 +8,7 @@
 import { blackOf, parseFen, whiteOf } from "./fen.js";
 import { moverOf, squareOf, takeOvers } from "./game-steps.js";
 import { readable } from "./notation.js";
-import { counted, locale, pieceWord, say } from "./words.js";
+import { counted, locales, pieceWord, say } from "./words.js";
 
 const DRAWS = ["progress", "repetition", "no-turn", "all-dance", "kings", "agreed"];
 const WINS = ["paco", "resigned", "agreed", "time"];
@@ -54,13 +54,13 @@ export function turnsWords(count) {
 export function dateWords(startedAt, now = new Date()) {
   const began = startedAt ? new Date(startedAt) : null;
   if (began === null || Number.isNaN(began.getTime())) return "";
-  const time = began.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" });
+  const time = began.toLocaleTimeString(locales(), { hour: "2-digit", minute: "2-digit" });
   const days = Math.round((midnight(now) - midnight(began)) / 86_400_000);
   if (days === 0) return say("date.today", { time });
   if (days === 1) return say("date.yesterday", { time });
   /** @type {Intl.DateTimeFormatOptions} */
   const form = { day: "numeric", month: "long", year: "numeric" };
-  return began.toLocaleDateString(locale(), form);
+  return began.toLocaleDateString(locales(), form);
 }
 
 /** @param {Date} moment */

@@ -39,7 +39,7 @@
  */
 
 import { ApiError, get, patch, postText, remove } from "./api.js";
-import { say } from "./say.js";
+import { say, told } from "./say.js";
 
 /** Where the whole archive is, as one file. */
 export const BACKUP = "/api/archive/backup";
@@ -87,8 +87,9 @@ export function exportAddress(id, form) {
 export async function exportedText(id, form) {
   const answer = await fetch(exportAddress(id, form), { credentials: "same-origin" });
   if (answer.ok) return answer.text();
-  const told = await answer.json().catch(() => null);
-  throw new ApiError(told?.error ?? say("share.no-text"), answer.status);
+  const refused = await answer.json().catch(() => null);
+  const words = refused?.error ? told(refused.error, refused.say) : say("share.no-text");
+  throw new ApiError(words, answer.status);
 }
 
 /** Take in what a text tells of. @param {string|Blob} text @returns {Promise<any>} */

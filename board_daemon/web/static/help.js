@@ -36,7 +36,7 @@ function playing() {
   const picture = [piece("N"), sign("+"), piece("p"), sign("→"), piece("Np")];
   return [
     make("p", {}, say("help.aim")),
-    make("div", { class: "help-picture", "aria-hidden": "true" }, ...picture),
+    make("div", { class: "help-picture", "aria-hidden": "true", dir: "ltr" }, ...picture),
     make("ol", { class: "help-steps" }, ...SENTENCES.map((name) => make("li", {}, say(`help.play.${name}`)))),
   ];
 }
@@ -56,7 +56,7 @@ function line({ meaning, lights }) {
   return make(
     "li",
     { "data-meaning": meaning },
-    make("span", { class: "help-lamps", "aria-hidden": "true" }, ...lights.map(lamp)),
+    make("span", { class: "help-lamps", "aria-hidden": "true", dir: "ltr" }, ...lights.map(lamp)),
     make(
       "div",
       {},

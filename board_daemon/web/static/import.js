@@ -75,6 +75,7 @@ export class ImportPanel {
     });
     this.text = make("textarea", {
       rows: 4,
+      dir: "auto",
       spellcheck: "false",
       "aria-label": say("import.text"),
       placeholder: say("import.text-hint"),

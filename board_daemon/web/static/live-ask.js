@@ -3,10 +3,11 @@
 import { post } from "./api.js";
 import { make } from "./elements.js";
 import { parseFen } from "./fen.js";
+import { resultWords } from "./game-words.js";
 import { eitherOf, nameOf, PROMOTIONS } from "./live-words.js";
 import { drawing } from "./pieces.js";
 import { may, movesPieces } from "./store.js";
-import { pieceWord, say, squareWords } from "./words.js";
+import { pieceWord, say, squareWords, told } from "./words.js";
 
 /** So many wrong squares are listed. */
 const MOST_LISTED = 6;
@@ -54,7 +55,8 @@ export class LiveAsk {
   /** @param {State} state */
   #board({ board }) {
     if (board.connected) return null;
-    const why = board.trouble ? [make("p", {}, board.trouble)] : [];
+    // What is amiss with a cable or a port is said as the system says it.
+    const why = board.trouble ? [make("p", { lang: "en", dir: "auto" }, board.trouble)] : [];
     const help = make("p", { class: "help" }, say("board.away"));
     return make("div", { class: "card away", role: "status" }, ...why, help);
   }
@@ -63,7 +65,8 @@ export class LiveAsk {
   #trouble({ storage, fault }) {
     // A broken archive that was set aside is told though all can be saved again.
     if (storage.ok && !storage.message && !fault) return null;
-    const message = storage.message ?? (storage.ok ? fault : say("storage.trouble"));
+    const why = storage.message && told(storage.message, storage.say);
+    const message = why ?? say(storage.ok ? "board.fault" : "storage.trouble");
     return make("div", { class: "card trouble", role: "alert" }, make("p", {}, message));
   }
 
@@ -160,7 +163,7 @@ export class LiveAsk {
       buttons.push(this.#button([say("end.continue")], goOn));
     }
     const picture = couple && make("div", { class: "couple" }, drawing(couple));
-    return card(isPaco ? "paco" : "ended", game.end, picture, ...buttons);
+    return card(isPaco ? "paco" : "ended", resultWords(game), picture, ...buttons);
   }
 
   /** @param {State} state */

@@ -99,7 +99,7 @@ function clockWish(value) {
 
 /** A field for a FEN, and the board as it would stand. */
 function startPosition() {
-  const input = make("input", { type: "text", spellcheck: "false", autocomplete: "off", maxlength: 200 });
+  const input = make("input", { type: "text", dir: "ltr", spellcheck: "false", autocomplete: "off", maxlength: 200 });
   const place = make("div", { class: "preview" });
   const trouble = make("p", { class: "error small", "aria-live": "polite" });
   const details = make(

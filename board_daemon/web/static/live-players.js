@@ -32,7 +32,7 @@ export class LivePlayers {
   /** @param {"w"|"b"} color */
   #row(color) {
     const name = make("button", { type: "button", class: "plain name", onclick: () => this.#rename() });
-    const clock = make("span", { class: "clock", role: "timer" });
+    const clock = make("span", { class: "clock", role: "timer", dir: "ltr" });
     const figure = make("span", { class: "figure" }, drawing(color === "w" ? "P" : "p"));
     return { row: make("div", { class: "seat" }, figure, name, clock), name, clock };
   }

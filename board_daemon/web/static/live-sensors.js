@@ -3,7 +3,7 @@
 import { make } from "./elements.js";
 import { SQUARES } from "./fen.js";
 import { preferences } from "./preferences.js";
-import { say } from "./words.js";
+import { counted, say } from "./words.js";
 
 export class LiveSensors {
   #store;
@@ -61,7 +61,7 @@ function wordsOf({ readings, health }) {
   );
   return [
     make("h2", {}, say("sensors.title")),
-    make("p", { class: "small" }, say("sensors.seen", { count })),
+    make("p", { class: "small" }, counted("sensors.seen", count)),
     troubles.length
       ? make("ul", { class: "small" }, ...troubles)
       : make("p", { class: "quiet small" }, say("sensors.good")),

@@ -3,10 +3,11 @@
 import { get, patch, post, remove } from "./api.js";
 import { field, messageOf, openDialog, select, tick } from "./dialogs.js";
 import { make } from "./elements.js";
+import { LANGUAGES, WORDINGS, wording } from "./language.js";
 import { RULES, ruleChoice } from "./live-new.js";
 import { preferences } from "./preferences.js";
 import { may } from "./store.js";
-import { say } from "./words.js";
+import { locales, say } from "./words.js";
 
 const PALETTES = ["standard", "red-green", "blue"];
 
@@ -59,11 +60,35 @@ function deviceSection() {
     tick(say(`settings.${name}`), likes[name], (checked) => preferences.set({ [name]: checked }));
   return section(
     say("settings.page"),
+    field(say("settings.language"), languageChoice(likes.language)),
+    field(say("settings.words"), wordsChoice(), say("settings.words.hint")),
     like("coordinates"),
     like("figurines"),
     like("flipped"),
     like("sensors"),
   );
+}
+
+/** The languages by their own names. @param {string} chosen */
+function languageChoice(chosen) {
+  const names = /** @type {[string, string][]} */ (Object.entries(LANGUAGES));
+  const choice = select([["", say("settings.language.browser")], ...names], chosen);
+  for (const option of choice.options) if (option.value) option.lang = option.value;
+  choice.addEventListener("change", () => sayAnew({ language: choice.value }));
+  return choice;
+}
+
+function wordsChoice() {
+  const named = WORDINGS.map((name) => /** @type {[string, string]} */ ([name, say(`words.${name}`)]));
+  const choice = select(named, wording);
+  choice.addEventListener("change", () => sayAnew({ words: choice.value }));
+  return choice;
+}
+
+/** All that is on the page was said in the language before. @param {Partial<import("./preferences.js").Likes>} liked */
+function sayAnew(liked) {
+  preferences.set(liked);
+  window.location.reload();
 }
 
 /** @param {HTMLElement} trouble */
@@ -95,7 +120,7 @@ function atMost(chosen, trouble) {
 function deviceRow(device, trouble, refresh) {
   const path = `/api/devices/${device.id}`;
   const name = device.name || say("devices.unnamed");
-  const seen = new Date(device.seen_on).toLocaleDateString();
+  const seen = new Date(device.seen_on).toLocaleDateString(locales());
   const level = select(levels(["watch", "play", "owner"]), device.level, {
     "aria-label": say("devices.level", { name }),
   });

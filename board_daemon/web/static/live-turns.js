@@ -7,11 +7,11 @@ import { nameOf } from "./live-words.js";
 import { readable } from "./notation.js";
 import { preferences } from "./preferences.js";
 import { may, moverOf, movesPieces } from "./store.js";
-import { say } from "./words.js";
+import { counted, say } from "./words.js";
 
 export class LiveTurns {
   #store;
-  #list = make("ol", { class: "live-turns", "aria-label": say("turns.label") });
+  #list = make("ol", { class: "live-turns", dir: "ltr", "aria-label": say("turns.label") });
   #none = make("p", { class: "quiet small" }, say("turns.none"));
   /** What the list shows: the turns, and how. @type {string} */
   #shown = "";
@@ -96,9 +96,9 @@ export function offerTakeBack(store, ply) {
   const turn = store.state?.turns[ply - 1];
   if (!turn) return;
   const after = store.state.turns.length - ply;
-  const key = after === 0 ? "turns.one" : after === 1 ? "turns.after-one" : "turns.many";
+  const notation = readable(turn.notation);
   const words = [
-    say(key, { notation: readable(turn.notation), count: after }),
+    after ? counted("turns.after", after, { notation }) : say("turns.last", { notation }),
     say(movesPieces(store.state) ? "turns.virtual" : "turns.real"),
   ].join(" ");
   openDialog(say("turns.title"), [make("p", {}, words)], [

@@ -1,9 +1,10 @@
 /** What the board wants to say now, and what has just happened, in short, kind, plain words. */
 
 import { blackOf, colorOf, isUnion, whiteOf } from "./fen.js";
+import { resultWords } from "./game-words.js";
 import { readable } from "./notation.js";
 import { isFreed, moverOf } from "./store.js";
-import { counted, pieceWord, say } from "./words.js";
+import { counted, inDigits, pieceWord, say } from "./words.js";
 
 /** Of a chain that is told link by link. */
 const MOST_LINKS = 4;
@@ -21,7 +22,7 @@ export function lineOf(state) {
   const { game, question, hand } = state;
   if (state.fix.length) return fixLine(state);
   if (question) return questionLine(question);
-  if (game.end) return game.end;
+  if (game.end) return resultWords(game);
   if (hand) return handLine(state);
   if (state.unfinished) return unfinishedLine(state);
   const name = nameOf(state, game.to_move);
@@ -132,14 +133,14 @@ export const wayOf = (squares) => squares.join(" → ");
 /** "d4, e5 or f6". @param {string[]} squares */
 export function eitherOf(squares) {
   if (squares.length < 2) return squares.join();
-  return say("line.or", { list: squares.slice(0, -1).join(", "), last: squares.at(-1) ?? "" });
+  return say("line.or", { list: squares.slice(0, -1).join(say("line.comma")), last: squares.at(-1) ?? "" });
 }
 
 /** "4:05", "1:02:03", and tenths below ten seconds. @param {number} seconds */
 export function clockWords(seconds) {
-  if (seconds < 10) return `0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`;
+  if (seconds < 10) return inDigits(`0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`);
   const whole = Math.ceil(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const shown = parts[0] ? parts : parts.slice(1);
-  return shown.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":");
+  return inDigits(shown.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":"));
 }

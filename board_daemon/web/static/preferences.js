@@ -1,7 +1,16 @@
 /** What this device likes; kept in its browser, not on the board. */
 
 const KEY = "pacoboard";
-const DEFAULTS = { coordinates: true, figurines: false, flipped: false, slide: false, sensors: false };
+const DEFAULTS = {
+  /** The code of the language; empty: as the browser prefers. */
+  language: "",
+  words: "unite",
+  coordinates: true,
+  figurines: false,
+  flipped: false,
+  slide: false,
+  sensors: false,
+};
 
 /** @typedef {typeof DEFAULTS} Likes */
 

@@ -51,7 +51,7 @@ export class ReplayControls {
     const flip = iconButton(say("replay.flip"), "flip", () => wishes.flip());
     this.element = make(
       "div",
-      { class: "replay-controls" },
+      { class: "replay-controls", dir: "ltr" },
       make("div", { class: "replay-track" }, this.ribbon, this.slider),
       make("div", { class: "replay-buttons" }, ...this.backwards, this.play, ...this.forwards, flip, this.pace),
     );

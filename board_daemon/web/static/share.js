@@ -128,7 +128,7 @@ class ShareDialog {
 
   /** @param {string} value @param {string} label @param {number} rows */
   text(value, label, rows) {
-    const field = make("textarea", { readonly: true, rows, "aria-label": label, spellcheck: "false", onfocus: () => field.select() });
+    const field = make("textarea", { readonly: true, rows, dir: "ltr", "aria-label": label, spellcheck: "false", onfocus: () => field.select() });
     field.value = value;
     return field;
   }

@@ -16,7 +16,7 @@ export class StepLine {
   /** @param {{go: (index: number) => void, choose: (mark: Mark) => void}} wishes */
   constructor(wishes) {
     this.wishes = wishes;
-    this.turn = make("p", { class: "step-turn" });
+    this.turn = make("p", { class: "step-turn", dir: "ltr" });
     this.words = make("p", { class: "step-words" });
     this.marks = make("p", { class: "step-marks" });
     this.element = make("div", { class: "step-line" }, this.turn, this.words, this.marks);

@@ -24,7 +24,7 @@ export class TurnList {
    */
   constructor(wishes) {
     this.wishes = wishes;
-    this.element = make("ol", { class: "turn-list", "aria-label": say("turns.label") });
+    this.element = make("ol", { class: "turn-list", dir: "ltr", "aria-label": say("turns.label") });
     /** The cell of each ply; none for ply 0. @type {HTMLElement[]} */
     this.cells = [];
     /** @type {Map<number, Mark[]>} */

@@ -3,7 +3,7 @@
 import { blackOf, isUnion, whiteOf } from "./fen.js";
 import { say } from "./say.js";
 
-export { counted, locale, say } from "./say.js";
+export { counted, inDigits, locale, locales, say, told } from "./say.js";
 
 /**
  * What stands on a square: "white knight and black pawn, united, e5".
@@ -14,11 +14,15 @@ export function squareWords(square, pieces) {
   const white = whiteOf(pieces);
   const black = blackOf(pieces);
   if (isUnion(pieces)) {
-    const values = { white: pieceWord(white), black: pieceWord(black), square };
+    const values = { white: coloredWord("w", white), black: coloredWord("b", black), square };
     return say("square.union", values);
   }
-  const color = say(white ? "adjective.w" : "adjective.b");
-  return say("square.single", { color, piece: pieceWord(white || black), square });
+  return say("square.single", { piece: coloredWord(white ? "w" : "b", white || black), square });
+}
+
+/** A piece with its colour, whose form follows the piece in many a language. @param {"w"|"b"} color @param {string} letter */
+function coloredWord(color, letter) {
+  return say(`${color === "w" ? "white" : "black"}.${letter.toLowerCase()}`);
 }
 
 /** @param {string} letter in either case */
