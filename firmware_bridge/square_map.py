@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import yaml
 
+from firmware_bridge import yaml_text
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.frames import Reading, SensorKind
 from firmware_bridge.messages import HIGHEST_LEVEL, BoardKind
@@ -143,14 +144,31 @@ def load_square_map(build: str, layout: Path | None = None) -> SquareMap:
         raise SquareMapError(f"expected a build ({', '.join(Build)}), saw {build[:40]!a}")
     name = f"{build}.yaml"
     packaged = files("firmware_bridge").joinpath("builds", name).read_bytes()
-    source = _Source(name, _parsed(name, packaged))
+    source = _Source(name, packaged)
     if layout is not None:
-        learned = _Source(str(layout), _parsed(str(layout), _read(layout)))
-        about = learned.keys.get("build", build)
-        if about != build:
-            raise learned.refusal("build", f"a layout of the build {build}", about)
+        learned = _Source(str(layout), _read(layout))
+        _refuse_another_board(learned, source)
         source.overlay(learned)
     return _map_of(source)
+
+
+def read_layout(path: Path) -> dict[str, Any]:
+    """The keys of a learned file as they stand; raises `SquareMapError`."""
+    return dict(_Source(str(path), _read(path)).keys)
+
+
+def _refuse_another_board(learned: _Source, build: _Source) -> None:
+    """A layout says where things lie and what they read, not which board it is."""
+    name = build.keys["build"]
+    for key in ("build", "bridge", "sensor"):
+        its, seen = build.keys[key], learned.keys.get(key, build.keys[key])
+        if seen != its:
+            is_build = key == "build"
+            expected = f"a layout of the build {its}" if is_build else f"{its}, as {name} has it"
+            raise learned.refusal(key, expected, seen)
+    for key, needed in {"gpio": "gpio", "hall": "hall", "field": "hall"}.items():
+        if key in learned.keys and needed not in build.keys:
+            raise learned.refusal(key, f"no such key for the build {name}", learned.keys[key])
 
 
 def _read(path: Path) -> bytes:
@@ -164,21 +182,13 @@ def _read(path: Path) -> bytes:
     return data
 
 
-def _parsed(name: str, data: bytes) -> dict[str, Any]:
+def _parsed(name: str, data: bytes) -> yaml.Node | None:
     try:
-        keys = yaml.safe_load(data)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark else ""
-        raise SquareMapError(f"{name}{where}: expected YAML, saw something else") from None
-    if not isinstance(keys, dict):
-        raise SquareMapError(f"{name}: expected keys with values, saw {_shown(keys)}")
-    for key in keys:
-        if key not in _KEYS:
-            raise SquareMapError(
-                f"{name}: expected one of the keys {', '.join(_KEYS)}, saw {_shown(key)}"
-            )
-    return keys
+        return yaml_text.compose(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise SquareMapError(f"{name}: expected UTF-8, saw other bytes") from None
+    except yaml_text.TextProblem as found:
+        raise SquareMapError(found.sentence(name)) from None
 
 
 def _shown(value: object) -> str:
@@ -199,20 +209,35 @@ def _shown(value: object) -> str:
 class _Source:
     """The keys of a file, and which file has said each."""
 
-    def __init__(self, name: str, keys: Mapping[str, Any]) -> None:
-        self.keys = dict(keys)
-        self._said_in = dict.fromkeys(keys, name)
-        self._name = name
+    def __init__(self, name: str, data: bytes) -> None:
+        """Raises `SquareMapError` for what is no YAML, or has a key that nobody knows."""
+        root = _parsed(name, data)
+        keys = yaml_text.value_of(root)
+        if not isinstance(keys, dict):
+            raise SquareMapError(f"{name}: expected keys with values, saw {_shown(keys)}")
+        self.keys: dict[str, Any] = keys
+        self._roots = dict.fromkeys(keys, (name, root))
+        self._own = name, root
+        for key in keys:
+            if key not in _KEYS:
+                line = yaml_text.line_of(root, (key,))
+                expected = f"expected one of the keys {', '.join(_KEYS)}, saw {_shown(key)}"
+                raise SquareMapError(f"{name}, line {line}: {expected}")
 
     def overlay(self, other: _Source) -> None:
         """Let the keys of another file stand in the place of these."""
         self.keys.update(other.keys)
-        self._said_in.update(other._said_in)
+        self._roots.update(other._roots)
 
     def refusal(self, key: str, expected: str, seen: object) -> SquareMapError:
         """The error for a key, or a part of one after a dot."""
-        file = self._said_in.get(key.partition(".")[0], self._name)
-        return SquareMapError(f"{file}, {key}: expected {expected}, saw {_shown(seen)}")
+        path = tuple(key.split("."))
+        file, root = self._roots.get(path[0], self._own)
+        lines = (yaml_text.line_of(root, path[:n]) for n in range(len(path), 0, -1))
+        line = next((line for line in lines if line is not None), 1)
+        return SquareMapError(
+            f"{file}, line {line}, {key}: expected {expected}, saw {_shown(seen)}"
+        )
 
     def word(self, key: str, words: type[StrEnum] | tuple[str, ...]) -> str:
         """One of a few words."""

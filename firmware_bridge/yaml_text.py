@@ -1,8 +1,9 @@
 """From a YAML text to values, with the line on which each of them stands.
 
-Only what a configuration needs: words, numbers, yes and no, lists and keys. Aliases and tags are
-refused, so that nothing can be larger, or other, than it looks; times of day stay the text they
-are, where YAML 1.1 would make `21:30` the number 1290.
+All YAML that people write is read by this: configurations, layouts, wiring. Only what they need is
+known: words, numbers, yes and no, lists and keys. A key that stands twice is refused, and so are
+aliases and tags, so that nothing can be larger, or other, than it looks; times of day stay the text
+they are, where YAML 1.1 would make `21:30` the number 1290.
 """
 
 import re
@@ -11,11 +12,12 @@ from typing import Final
 
 import yaml
 
-from board_daemon.rules.errors import shown
-
 Path = tuple[str | int, ...]
 """The way from the top to a value: keys, and indexes in lists."""
+Root = yaml.Node | None
+"""A text as nodes; None for one without any."""
 
+_MOST_SHOWN: Final = 60
 _DEEPEST: Final = 20
 _WORDS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _NULLS: Final = ("", "~", "null", "Null", "NULL")
@@ -32,6 +34,11 @@ class TextProblem(Exception):
         self.line = line
         self.path = path
         self.problem = problem
+
+    def sentence(self, file: object) -> str:
+        """All of it: file, line, key, what was expected and what was seen."""
+        key = f", {dotted(self.path)}" if self.path else ""
+        return f"{file}, line {self.line}{key}: {self.problem}"
 
 
 class _Loader(yaml.SafeLoader):
@@ -118,7 +125,7 @@ def dotted(path: Path) -> str:
 
 def _word(key: str) -> str:
     """A key, or, where it is no word, what shows that."""
-    return key if re.fullmatch(r"\w{1,40}", key) else shown(key)
+    return key if re.fullmatch(r"\w[\w-]{0,39}", key) else shown(key)
 
 
 def _find(root: yaml.Node | None, path: Path) -> tuple[yaml.Node, yaml.Node] | None:
@@ -188,3 +195,8 @@ def _mistake(error: yaml.MarkedYAMLError) -> str:
     if "'\\t'" in text:
         return "a tab; use spaces"
     return text if len(text) <= 160 else text[:159] + "…"
+
+
+def shown(text: str) -> str:
+    """A text short enough for a message, on one line."""
+    return repr(text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…")

@@ -67,6 +67,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "board_daemon.paths",
         "firmware_bridge.frames",
         "firmware_bridge.square_map",
+        "firmware_bridge.yaml_text",
     ),
     "board_daemon.checkup": (
         "board_daemon.rules.errors",
@@ -86,6 +87,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "board_daemon.tracking.contents",
         "board_daemon.tracking.sensing",
         "firmware_bridge.errors",
+        "firmware_bridge.yaml_text",
     ),
     "board_daemon.terminal": (
         "board_daemon.rules",

@@ -15,9 +15,9 @@ from typing import Any, Final
 import yaml
 
 from board_daemon.checkup.errors import CheckupError
+from firmware_bridge.square_map import SquareMapError, read_layout
 from firmware_bridge.squares import SQUARE_COUNT, square_name
 
-_LARGEST: Final = 64 * 1024
 _SUFFIXES: Final = (".yaml", ".yml")
 _IN_A_ROW: Final = 8
 Keys = Mapping[str, Any]
@@ -30,14 +30,10 @@ def read_keys(path: Path) -> dict[str, Any]:
     """
     if not path.exists():
         return {}
-    text = path.read_bytes()[: _LARGEST + 1]
     try:
-        keys = yaml.safe_load(text) if len(text) <= _LARGEST else None
-    except (yaml.YAMLError, ValueError, RecursionError):
-        keys = None
-    if not isinstance(keys, dict) or not all(isinstance(key, str) for key in keys):
-        raise CheckupError(f"expected a layout in {path}, or no file, saw something else")
-    return keys
+        return read_layout(path)
+    except SquareMapError as error:
+        raise CheckupError(f"expected a layout, or no file: {error}") from None
 
 
 def write_keys(path: Path, keys: Keys, heading: str) -> None:

@@ -6,12 +6,12 @@ from typing import Any, Final
 import yaml
 from pydantic import ValidationError
 
-from board_daemon.config import yaml_text
 from board_daemon.config.errors import ConfigError
 from board_daemon.config.keys import expected_of, keys_in, suggestion
 from board_daemon.config.kinds import FOLDER, Refused, RefusedRelation
 from board_daemon.config.models import Config
-from board_daemon.config.yaml_text import TextProblem
+from firmware_bridge import yaml_text
+from firmware_bridge.yaml_text import TextProblem
 
 _LONGEST_FILE: Final = 1 << 16
 
@@ -25,8 +25,7 @@ def load_config(path: Path) -> Config:
     try:
         return _config(text, path.absolute().parent)
     except TextProblem as found:
-        key = f", {yaml_text.dotted(found.path)}" if found.path else ""
-        raise ConfigError(f"{path}, line {found.line}{key}: {found.problem}") from None
+        raise ConfigError(found.sentence(path)) from None
 
 
 def _read(path: Path) -> str:

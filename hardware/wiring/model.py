@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
-import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from firmware_bridge import yaml_text
 from hardware.wiring.controllers import CONTROLLERS, Ability, Controller
 from hardware.wiring.errors import WiringError
 from hardware.wiring.runs import check_every_square_once, expand_run
@@ -184,17 +184,23 @@ class Wiring(_Part):
 def load_wiring(path: Path = WIRING_FILE) -> Wiring:
     """Read and check a wiring file; raise WiringError naming the place and what was expected."""
     try:
-        return Wiring.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        root = yaml_text.compose(path.read_text(encoding="utf-8"))
+        return Wiring.model_validate(yaml_text.value_of(root))
     except OSError as error:
         raise WiringError(f"cannot read {path}: {error.strerror}") from None
-    except yaml.YAMLError as error:
-        raise WiringError(f"{path.name} is not YAML: {error}") from None
+    except UnicodeDecodeError:
+        raise WiringError(f"{path.name}: expected UTF-8, saw other bytes") from None
+    except yaml_text.TextProblem as found:
+        raise WiringError(found.sentence(path.name)) from None
     except ValidationError as error:
-        problems = "; ".join(_describe(problem) for problem in error.errors())
-        raise WiringError(f"{path.name}: {problems}") from None
+        problems = "; ".join(_describe(problem, root) for problem in error.errors())
+        raise WiringError(f"{path.name}, {problems}") from None
 
 
-def _describe(problem: object) -> str:
+def _describe(problem: object, root: yaml_text.Root) -> str:
     assert isinstance(problem, dict)
-    place = ".".join(str(step) for step in problem["loc"])
-    return f"{place}: {problem['msg'].removeprefix('Value error, ')}"
+    path: yaml_text.Path = problem["loc"]
+    lines = (yaml_text.line_of(root, path[:n]) for n in range(len(path), -1, -1))
+    line = next((line for line in lines if line is not None), 1)
+    place = ".".join(str(step) for step in path)
+    return f"line {line}, {place}: {problem['msg'].removeprefix('Value error, ')}"

@@ -331,7 +331,9 @@ def test_noise_is_no_weak_touch() -> None:
 # --- several faults at once ---
 
 
-@pytest.mark.parametrize("seed", [*range(4), 192, 265, 888, 1188, 1264, 1579, 2181, 20602, 30395, 31158])
+@pytest.mark.parametrize(
+    "seed", [*range(4), 192, 265, 888, 1188, 1264, 1579, 2181, 20602, 30395, 31158]
+)
 def test_several_faults_at_once_are_named_each_on_its_square(seed: int) -> None:
     _, faults, wrong = examined(seed)
     assert not wrong, f"{faults}: {wrong}"

@@ -75,7 +75,9 @@ def test_where_it_cannot_be_written_the_one_before_stays(
     assert [file.name for file in tmp_path.iterdir()] == ["layout.yaml"]
 
 
-@pytest.mark.parametrize("text", ["a list\n- of: things", "[1, 2]", "{1: 2}", "\t"])
+@pytest.mark.parametrize(
+    "text", ["a list\n- of: things", "[1, 2]", "{1: 2}", "\t", "dead: [a1]\ndead: [b1]"]
+)
 def test_a_file_that_is_something_else_is_not_written_over(tmp_path: Path, text: str) -> None:
     path = tmp_path / "notes.yaml"
     path.write_text(text)

@@ -216,6 +216,17 @@ def test_a_folder_that_may_not_be_written_is_found_by_trying(
     assert result.output.splitlines()[-1].endswith("layout.yaml, saw: Permission denied")
 
 
+def test_the_configuration_is_never_written_over_by_a_layout(run: Run, tmp_path: Path) -> None:
+    config = tmp_path / "config.yaml"
+    config.write_text("board: {bridge: serial, build: reed-serial}\n")
+    board = Watched(Board())
+    result = run(board, "check", "--config", str(config), "--output", str(config))
+    assert (result.exit_code, board.pictures) == (2, 0)
+    assert "expected a layout, or no file: " in result.output
+    assert "config.yaml, line 1: expected one of the keys build, " in result.output
+    assert result.output.rstrip().endswith("saw 'board'")
+
+
 def test_where_the_disk_is_full_at_the_end_what_was_found_is_kept_elsewhere(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

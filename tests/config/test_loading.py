@@ -113,7 +113,7 @@ def test_replay_takes_a_trace(load: Load, tmp_path: Path) -> None:
     [
         ("web:\n  prot: 80", "line 2, web.prot: expected one of the keys of web (host, port, hos"),
         ("web:\n  prot: 80", "saw prot: did you mean port?"),
-        ("web:\n  open-watching: yes", "saw 'open-watching': did you mean open_watching?"),
+        ("web:\n  open-watching: yes", "saw open-watching: did you mean open_watching?"),
         ("\n\nport: 80", "line 3, port: expected one of the sections (board, tracking, lights,"),
         ("\n\nhost: 80", "saw host: did you mean web.host?"),
         ("game:\n  clock:\n    basis: 1 h", "line 3, game.clock.basis: expected one of the keys"),

@@ -88,7 +88,7 @@ def test_a_dead_reed_reads_empty(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("build", "text", "sentence"),
     [
-        ("reed-serial", "[", "layout.yaml, line 1: expected YAML, saw something else"),
+        ("reed-serial", "[", "layout.yaml, line 1: expected YAML, saw a mistake"),
         ("reed-serial", "- a1", "layout.yaml: expected keys with values, saw a list of 1"),
         ("reed-serial", "led: []", "expected one of the keys build, bridge"),
         ("reed-serial", "build: hall-serial", "build: expected a layout of the build reed-serial"),
@@ -97,8 +97,16 @@ def test_a_dead_reed_reads_empty(tmp_path: Path) -> None:
         ("reed-serial", "leds: [a1, b9]", "leds: expected a square from a1 to h8, saw 'b9'"),
         ("reed-serial", "leds: [a1, 7]", "leds: expected a square from a1 to h8, saw 7"),
         ("reed-serial", "dead: [a1, a1]", "dead: expected each square once, saw 'a1'"),
-        ("reed-serial", "sensor: eye", "sensor: expected reed or hall, saw 'eye'"),
-        ("reed-serial", "bridge: [1]", "bridge: expected serial or gpio, saw a list of 1"),
+        (
+            "reed-serial",
+            "sensor: eye",
+            "sensor: expected reed, as reed-serial has it, saw 'eye'",
+        ),
+        (
+            "reed-serial",
+            "bridge: [1]",
+            "bridge: expected serial, as reed-serial has it, saw a list of 1",
+        ),
         ("hall-serial", "hall: 3", "hall: expected the keys zero, millitesla_per_step, saw 3"),
         (
             "hall-serial",
@@ -113,7 +121,7 @@ def test_a_dead_reed_reads_empty(tmp_path: Path) -> None:
         (
             "hall-serial",
             "hall: {zero: .nan, millitesla_per_step: 1}",
-            "hall.zero: expected a number from 0 to 1023, saw nan",
+            "hall.zero: expected a number from 0 to 1023, saw '.nan'",
         ),
         ("hall-serial", "field: {a1: 3}", "field.a1: expected the keys zero, scale, saw 3"),
         (
@@ -139,9 +147,26 @@ def test_a_dead_reed_reads_empty(tmp_path: Path) -> None:
             "gpio: {rows: [0, 1, 2, 3, 4, 5, 6, 70], columns: [], settle_us: 20, leds: 15}",
             "gpio.rows: expected a whole number from 0 to 27, saw 70",
         ),
-        ("reed-serial", "\x00", "expected YAML"),
+        ("reed-serial", "\x00", "line 1: expected text, saw the character U+0000"),
         ("reed-serial", "#" * 70_000, "expected at most 65536 bytes, saw more"),
-        ("reed-serial", "&a [*a]", "expected keys with values, saw a list of 1"),
+        ("reed-serial", "&a [*a]", "line 1: expected no aliases, saw '&a'"),
+        ("reed-serial", "sensor: hall", "sensor: expected reed, as reed-serial has it, saw 'hall'"),
+        ("reed-serial", "bridge: gpio", "bridge: expected serial, as reed-serial has it, saw"),
+        ("reed-serial", "gpio: {}", "gpio: expected no such key for the build reed-serial"),
+        ("reed-serial", "hall: {}", "hall: expected no such key for the build reed-serial"),
+        ("reed-gpio", "field: {}", "field: expected no such key for the build reed-gpio"),
+        ("reed-serial", "dead: [a1]\n\nled: []", "layout.yaml, line 3: expected one of the keys"),
+        ("reed-serial", "\ndead:\n- a1\n- b9", "layout.yaml, line 2, dead: expected a square"),
+        (
+            "reed-serial",
+            "dead: [a1]\nbuild: reed-serial\ndead: [b1]",
+            "layout.yaml, line 3, dead: expected this key once, saw it again (first on line 1)",
+        ),
+        (
+            "hall-serial",
+            "field:\n  a1: {zero: 510, scale: 1}\n  a1: {zero: 511, scale: 1}",
+            "layout.yaml, line 3, field.a1: expected this key once, saw it again (first on line 2)",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_layout_is_said_in_one_sentence(
@@ -154,9 +179,16 @@ def test_what_is_wrong_with_a_layout_is_said_in_one_sentence(
     assert "\n" not in str(refusal.value)
 
 
-def test_a_key_of_the_build_that_is_wrong_is_blamed_on_the_build(tmp_path: Path) -> None:
-    with pytest.raises(SquareMapError, match=r"^reed-serial.yaml, hall: expected the keys"):
-        load_square_map("reed-serial", learned(tmp_path, "sensor: hall"))
+def test_a_layout_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "layout.yaml"
+    file.write_bytes(b"dead: [\xff]")
+    with pytest.raises(SquareMapError, match=r"layout.yaml: expected UTF-8, saw other bytes"):
+        load_square_map("reed-serial", file)
+
+
+def test_a_layout_may_say_once_more_which_board_it_is_of(tmp_path: Path) -> None:
+    text = "build: reed-serial\nbridge: serial\nsensor: reed\ndead: [a1]"
+    assert load_square_map("reed-serial", learned(tmp_path, text)).dead == {0}
 
 
 def test_a_layout_that_is_not_there_is_named(tmp_path: Path) -> None:

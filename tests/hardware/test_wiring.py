@@ -58,7 +58,14 @@ def test_the_three_builds_are_there() -> None:
         ("controller: arduino-nano", "controller: abacus", "reed-serial.controller"),
         ("title:", "tittle:", "reed-serial.tittle: Extra inputs are not permitted"),
         ("[PD2, PD3, PD4, PD5]   #", "[PD2, PD3, PD4]   #", "at least 4 items"),
-        ("builds:", "builds: [", "wiring.yaml is not YAML"),
+        ("builds:", "builds: [", "expected YAML, saw a mistake"),
+        (
+            "title:",
+            "title: Twice\n    title:",
+            "wiring.yaml, line 15, builds.reed-serial.title: expected this key once, saw it again "
+            "(first on line 14)",
+        ),
+        ("data: PB4 ", "data: [PB4]", "wiring.yaml, line 31, builds.reed-serial.leds.data: Input"),
     ],
 )
 def test_a_board_that_cannot_be_built_is_refused_with_the_reason(
