@@ -19,6 +19,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -135,9 +136,19 @@ class GpioBridge:
         """Set up the pins and look at the board; there is nothing to wait for.
 
         Raises GpioError or StripError, in one sentence, where this machine cannot do that.
+        Whoever is cancelled meanwhile leaves the pins as they were.
         """
-        if self._matrix is None:
-            await asyncio.to_thread(self._set_up)
+        if self._matrix is not None:
+            return
+        setting_up = asyncio.create_task(asyncio.to_thread(self._set_up))
+        try:
+            await asyncio.shield(setting_up)
+        except asyncio.CancelledError:
+            # No thread can be stopped; what it sets up is given back once it is done.
+            with suppress(BridgeError):
+                await setting_up
+            await self.close()
+            raise
 
     async def open(self, deliver: Deliver) -> None:
         """Report from now on what differs from what was seen last; raises what `connect` does."""

@@ -84,6 +84,30 @@ def play(scene: Callable[[Table], Awaitable[None]], **wiring: Any) -> Table:
     return table
 
 
+def test_who_is_cancelled_while_connecting_leaves_no_pin_set_up() -> None:
+    table, is_at_it, may_go_on = Table(), threading.Event(), threading.Event()
+
+    def slow(pin: int, count: int) -> SentStrip:
+        is_at_it.set()
+        may_go_on.wait()
+        return table.strip(pin, count)
+
+    table.bridge._make_strip = slow
+
+    async def run() -> None:
+        connecting = asyncio.create_task(table.bridge.connect(0.0))
+        await asyncio.to_thread(is_at_it.wait)
+        connecting.cancel()
+        await asyncio.sleep(0)
+        may_go_on.set()
+        with pytest.raises(asyncio.CancelledError):
+            await connecting
+
+    asyncio.run(run())
+    assert table.gpio.calls["cleanup"] == 1
+    assert not table.gpio._direction
+
+
 def test_a_closed_reed_is_reported_at_its_square() -> None:
     async def scene(table: Table) -> None:
         table.gpio.closed = {(0, 0), (3, 4)}
