@@ -18,6 +18,7 @@ from dataclasses import replace
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import uvicorn
@@ -28,12 +29,16 @@ from board_daemon.archive.people import PlayerList
 from board_daemon.boards import game_of_trace, make_bridge, sensor_of
 from board_daemon.claim import FolderInUse, claim
 from board_daemon.config import Config
+from board_daemon.config.models import OpponentSide
 from board_daemon.game.clock import TimeControl
 from board_daemon.game.counting import GameCounter
 from board_daemon.game.feed import Feed
 from board_daemon.game.hint_asking import TableHints
 from board_daemon.game.keeping import ArchiveKeeping
 from board_daemon.game.lamps import Lamps
+from board_daemon.game.opponent import RANDOM, Opponent, color_wished, seated
+from board_daemon.game.opponent_hand import OpponentHand
+from board_daemon.game.opponent_seat import OpponentSeat
 from board_daemon.game.resuming import is_set_up_anew
 from board_daemon.game.session import GameSetup, Players, Session, game_setup
 from board_daemon.game.settings import BoardSettings, Choices
@@ -131,8 +136,16 @@ class Daemon:
     def _first_game(self) -> GameSetup:
         game = self._config.game
         control = TimeControl(game.clock.base, game.clock.increment) if game.clock else None
-        players = Players(game.white, game.black)
+        players = seated(Players(game.white, game.black), self._first_opponent())
         return game_setup(self._settings.choices.rules, None, players, control)
+
+    def _first_opponent(self) -> Opponent | None:
+        wish = self._config.opponent
+        if wish.plays == OpponentSide.NONE:
+            return None
+        words = {OpponentSide.WHITE: "w", OpponentSide.BLACK: "b"}
+        color = color_wished(words.get(wish.plays, RANDOM), Random())
+        return Opponent(color, wish.level)
 
     def _make_table(self, setup: GameSetup, whole: SensorFrame, *, is_cut_off: bool) -> Table:
         bridge, keeping = self._bridge, self._keeping
@@ -143,7 +156,15 @@ class Daemon:
             keeping.begin(setup)
         table = Table(bridge, session, keeping, Feed(secrets.token_hex(4)), self._settings)
         self._add_parts(table)
+        self._seat = OpponentSeat(table, self.thinker, self._opponents_hand())
         return table
+
+    def _opponents_hand(self) -> OpponentHand | None:
+        """What moves the board's pieces, where it does that itself."""
+        wish, bridge = self._config.opponent, self._bridge
+        if not wish.moves_itself or not isinstance(bridge, VirtualBridge):
+            return None
+        return OpponentHand(bridge, wish.pace, asyncio.sleep)
 
     def _add_parts(self, table: Table) -> None:
         bridge = self._bridge
@@ -224,6 +245,7 @@ class Daemon:
                     self.table.run(),
                     Lamps(self.table, self._lights_now).run(),
                     self._keep_up(),
+                    self._seat.run(),
                     manager.watch(self._is_well),
                 )
             ]

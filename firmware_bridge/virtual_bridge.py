@@ -37,8 +37,10 @@ JOINING: Final = 0.16
 _ON_ITS_WAY: Final = 1.0
 """Seconds: longer than any reading takes to become steady."""
 
-_HANDS: Final = (Hand.WHITE_RIGHT, Hand.WHITE_LEFT)
+PEOPLES: Final = (Hand.WHITE_RIGHT, Hand.WHITE_LEFT)
 """Whoever plays on a virtual board has two hands for both colours."""
+BOARDS: Final = (Hand.BLACK_RIGHT, Hand.BLACK_LEFT)
+"""The board has two of its own, when it plays itself."""
 _UNION: Final = 2
 
 
@@ -157,8 +159,22 @@ class VirtualBridge:
 
     @property
     def hands(self) -> tuple[tuple[tuple[VirtualPiece, ...], int | None], ...]:
-        """What each hand that is not empty holds, and from which square; the latest one last."""
-        return tuple((self._board.held(hand), self._from.get(hand)) for hand in self._in_use)
+        """What each hand of people's that is not empty holds, and from which square.
+
+        The latest one comes last.
+        """
+        return self._held_by(PEOPLES)
+
+    @property
+    def own_hands(self) -> tuple[tuple[tuple[VirtualPiece, ...], int | None], ...]:
+        """The same of the board's hands."""
+        return self._held_by(BOARDS)
+
+    def _held_by(
+        self, hands: tuple[Hand, Hand]
+    ) -> tuple[tuple[tuple[VirtualPiece, ...], int | None], ...]:
+        in_use = [hand for hand in self._in_use if hand in hands]
+        return tuple((self._board.held(hand), self._from.get(hand)) for hand in in_use)
 
     @property
     def box(self) -> tuple[VirtualPiece, ...]:
@@ -167,8 +183,11 @@ class VirtualBridge:
 
     # --- what hands do ---
 
-    async def act(self, act: HandAct) -> None:
-        """Do one thing after the other; raises VirtualBoardError for what no hand could do."""
+    async def act(self, act: HandAct, hands: tuple[Hand, Hand] = PEOPLES) -> None:
+        """Do one thing after the other; raises VirtualBoardError for what no hand could do.
+
+        `hands`: whose, `PEOPLES` or `BOARDS`.
+        """
         async with self._at_work:
             if self.driver == Driver.READINGS:
                 raise VirtualBoardError(
@@ -176,49 +195,50 @@ class VirtualBridge:
                     "let the pieces be stood up again first"
                 )
             try:
-                await self._do(act)
+                await self._do(act, hands)
             finally:
                 self._note_hands()
                 self._report()
 
-    async def _do(self, act: HandAct) -> None:
+    async def _do(self, act: HandAct, hands: tuple[Hand, Hand]) -> None:
         if act.deed == Deed.BOX:
-            self._board.put_away(self._latest())
+            self._board.put_away(self._latest(hands))
             return
         if act.deed == Deed.TAKE:
-            self._take(act)
+            self._take(act, hands)
             return
         if act.square is None:
             raise VirtualBoardError(f"expected a square to {act.deed}, saw none")
         match act.deed:
             case Deed.LIFT:
-                hand = self._free_hand(f"lift from {square_name(act.square)}")
+                hand = self._free_hand(hands, f"lift from {square_name(act.square)}")
                 self._board.lift(act.square, hand, act.colour)
                 self._from[hand] = act.square
             case Deed.DROP:
-                self._board.drop(act.square, self._latest())
+                self._board.drop(act.square, self._latest(hands))
             case Deed.SLIP:
-                self._board.join(act.square, self._latest())
+                self._board.join(act.square, self._latest(hands))
             case Deed.SLIDE:
-                self._board.slide(act.square, self._latest())
+                self._board.slide(act.square, self._latest(hands))
             case _:
-                await self._join(act.square)
+                await self._join(act.square, hands)
 
-    def _take(self, act: HandAct) -> None:
+    def _take(self, act: HandAct, hands: tuple[Hand, Hand]) -> None:
         if act.colour is None or act.kind is None:
             raise VirtualBoardError("expected the colour and kind of a piece to take, saw none")
-        self._board.take(act.colour, act.kind, self._free_hand("take from the box"))
+        hand = self._free_hand(hands, "take from the box")
+        self._board.take(act.colour, act.kind, hand)
 
-    async def _join(self, square: int) -> None:
+    async def _join(self, square: int, hands: tuple[Hand, Hand]) -> None:
         """Lift what stands on a square, join it in the air, set the two down again."""
-        hand = self._latest()
+        hand = self._latest(hands)
         held, standing = self._board.held(hand), self._board.standing(square).pieces
         if len(held) != 1 or held[0].colour not in {_other(piece.colour) for piece in standing}:
             # Let the board itself say why that cannot be done.
             self._board.join(square, hand)
             return
         name = square_name(square)
-        other = self._free_hand(f"lift what stands on {name}")
+        other = self._free_hand(hands, f"lift what stands on {name}")
         self._board.lift(square, other)
         self._from[other] = square
         self._note_hands()
@@ -231,19 +251,20 @@ class VirtualBridge:
             self._board.hand_over(hand, other)
         self._board.drop(square, other)
 
-    def _free_hand(self, purpose: str) -> Hand:
-        free = [hand for hand in _HANDS if not self._board.held(hand)]
+    def _free_hand(self, hands: tuple[Hand, Hand], purpose: str) -> Hand:
+        free = [hand for hand in hands if not self._board.held(hand)]
         if not free:
             raise VirtualBoardError(f"expected a free hand to {purpose}, saw both holding pieces")
         return free[0]
 
-    def _latest(self) -> Hand:
-        if not self._in_use:
+    def _latest(self, hands: tuple[Hand, Hand]) -> Hand:
+        holding = [hand for hand in self._in_use if hand in hands]
+        if not holding:
             raise VirtualBoardError("expected a piece in a hand, saw both hands empty")
-        return self._in_use[-1]
+        return holding[-1]
 
     def _note_hands(self) -> None:
-        holding = [hand for hand in _HANDS if self._board.held(hand)]
+        holding = [hand for hand in (*PEOPLES, *BOARDS) if self._board.held(hand)]
         kept = [hand for hand in self._in_use if hand in holding]
         self._in_use = kept + [hand for hand in holding if hand not in kept]
         self._from = {hand: square for hand, square in self._from.items() if hand in holding}

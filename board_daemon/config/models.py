@@ -273,6 +273,36 @@ class HintsConfig(Section):
     )
 
 
+class OpponentSide(StrEnum):
+    """Which side the board plays itself."""
+
+    NONE = "none"
+    WHITE = "white"
+    BLACK = "black"
+    RANDOM = "random"
+
+
+class OpponentConfig(Section):
+    """The board as a player. Times in seconds."""
+
+    plays: Annotated[OpponentSide, Choice(OpponentSide)] = Field(
+        default=OpponentSide.NONE,
+        description="Which side the board plays itself in the first game; `none`: people play both."
+        " Later games are chosen on the page.",
+    )
+    level: Annotated[int, WholeNumber("a level", 1, 10)] = Field(
+        default=3, description="How well: 1 has just learned it, 10 is the best it can."
+    )
+    moves_itself: Annotated[bool, YesNo()] = Field(
+        default=True,
+        description="Whether it moves its pieces itself on a virtual board; else people do it for "
+        "it, by the lights, as on a board of wood.",
+    )
+    pace: Annotated[float, _time("100 ms", "3 s")] = Field(
+        default=0.6, description="The time between two acts of its hand on a virtual board."
+    )
+
+
 class ArchiveConfig(Section):
     """Where games are recorded."""
 
@@ -347,6 +377,7 @@ class Config(Section):
     lights: LightsConfig = LightsConfig()
     game: GameConfig = GameConfig()
     hints: HintsConfig = HintsConfig()
+    opponent: OpponentConfig = OpponentConfig()
     archive: ArchiveConfig = ArchiveConfig()
     web: WebConfig = WebConfig()
     log: LogConfig = LogConfig()

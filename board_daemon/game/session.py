@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from board_daemon.game.clock import ChessClock, TimeControl, TimeLeft
 from board_daemon.game.errors import GameError
+from board_daemon.game.opponent import Opponent, opponent_among, seated
 from board_daemon.languages.sentences import said
 from board_daemon.rules.actions import Action
 from board_daemon.rules.ends import (
@@ -30,6 +32,7 @@ from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import status_of
+from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.events import (
     EndEvent,
     Event,
@@ -45,6 +48,8 @@ from board_daemon.tracking.tracker import Tracker, TrackerState
 from board_daemon.tracking.view import BoardView
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from firmware_bridge.trace import TraceLine
+
+_CHANGES: Final = (TurnEvent, ReviseEvent, TakebackEvent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +123,34 @@ class Session:
         self.readings: dict[Square, Reading] = dict(whole.readings)
         """What each square read last."""
         self._t = whole.t
+        self._decided: AwaitedTurn | None = None
+        """What the board plays, as long as that position stands."""
+        self.number = 0
+        """How many games were begun or gone on with here."""
         self._begin(setup, whole)
 
     def _begin(self, setup: GameSetup, whole: SensorFrame) -> None:
         self.setup = setup
+        self._decided = None
         self._track(setup.played, whole)
         self._begin_anew(setup)
 
     def _track(self, played: Sequence[tuple[Action, ...]], whole: SensorFrame) -> None:
-        self._tracker = Tracker(self.start, self._sensor, self.settings, first=whole, played=played)
+        opponent = self.opponent
+        self._tracker = Tracker(
+            self.start,
+            self._sensor,
+            self.settings,
+            first=whole,
+            played=played,
+            board_plays=opponent.color if opponent is not None else None,
+        )
+        if self.decided is not None:
+            self._tracker.await_turn(self._t, self.decided.actions)
 
     def _begin_anew(self, setup: GameSetup) -> None:
+        self.number += 1
+        self._decided = None
         self._told = list(setup.played)
         """The turns as they were told."""
         self._left: list[TimeLeft | None] = [None] * len(self._told)
@@ -153,6 +175,17 @@ class Session:
     def players(self) -> Players:
         """Who plays."""
         return self.setup.players
+
+    @property
+    def opponent(self) -> Opponent | None:
+        """The board, where it is one of the players."""
+        return opponent_among(self.players.white, self.players.black)
+
+    @property
+    def decided(self) -> AwaitedTurn | None:
+        """The turn that the board plays now; None: it has not decided, or is not to move."""
+        decided = self._decided
+        return decided if decided is not None and decided.position == self.position else None
 
     @property
     def rules(self) -> str:
@@ -217,12 +250,13 @@ class Session:
             self.readings.update(line.readings)
         events = self.advance(line.t) + self._heed(self._tracker.take(line))
         self._let_go_of_clock()
-        return events
+        return events + self._back_to_people(events)
 
     def advance(self, t: float) -> list[Event]:
         """Let time go on."""
         t = self._t = max(t, self._t)
         events = self._heed(self._tracker.advance(t))
+        events += self._back_to_people(events)
         self._let_go_of_clock()
         out_at = self.clock.runs_out_at if self.clock else None
         if self.clock and self.clock.running is not None and out_at is not None and out_at <= t:
@@ -271,9 +305,30 @@ class Session:
         self._tracker.remember(health)
         return self.advance(self._t)
 
+    def renamed(self, players: Players) -> Players:
+        """Who plays, by these names: the board keeps its own, which nobody else may have."""
+        return seated(players, self.opponent)
+
     def name_players(self, players: Players) -> None:
         """Say who plays."""
-        self.setup = replace(self.setup, players=players)
+        self.setup = replace(self.setup, players=self.renamed(players))
+
+    def expect(self, position: Position, actions: Sequence[Action], t: float) -> list[Event]:
+        """Let the board play this turn: it is shown, and carried out for it.
+
+        Its clock stops meanwhile. Raises `GameError` where the board is not to move in that
+        position any more.
+        """
+        events = self.advance(t)
+        opponent = self.opponent
+        is_to_move = opponent is not None and self.position.to_move == opponent.color
+        if self.end is not None or not is_to_move or self.position != position:
+            raise GameError("expected the board to be to move there, the game has gone on")
+        events += self._heed(self._tracker.await_turn(self._t, actions))
+        self._decided = AwaitedTurn(position, tuple(actions))
+        if self.clock:
+            self.clock.stop(self._t)
+        return events
 
     def promote(self, piece: PieceType, t: float) -> list[Event]:
         """Choose what a pawn becomes; raises `GameError` where none is to be promoted."""
@@ -289,9 +344,11 @@ class Session:
     def take_back(self, ply: int, t: float) -> list[Event]:
         """Take back turn `ply` and all after it; see `Tracker.take_back`.
 
-        A clock that ran out is taken away.
+        A clock that ran out is taken away. Who takes back what the board has played takes back what
+        he had played before, too.
         """
-        return self.advance(t) + self._heed(self._tracker.take_back(self._t, ply))
+        events = self.advance(t) + self._heed(self._tracker.take_back(self._t, ply))
+        return events + self._back_to_people(events)
 
     def trust(self, t: float) -> list[Event]:
         """Say that the board stands right where it looks wrong; see `Tracker.trust`."""
@@ -367,6 +424,16 @@ class Session:
                     pass
         return events
 
+    def _back_to_people(self, events: Sequence[Event]) -> list[Event]:
+        """Where what the board had played was taken back, it is not to play it at once again."""
+        opponent, played = self.opponent, len(self.turns)
+        last = next((e for e in reversed(events) if isinstance(e, _CHANGES)), None)
+        if opponent is None or not isinstance(last, TakebackEvent) or not played:
+            return []
+        if self.position.to_move != opponent.color:
+            return []
+        return self._heed(self._tracker.take_back(self._t, played))
+
     def _played(self, event: TurnEvent) -> None:
         # By the number: what came with it may have been taken back again by now.
         first = self.start.to_move
@@ -397,7 +464,7 @@ class Session:
         self._is_clock_held = False
         if self.clock is None:
             return
-        if self.end is None and self.turns:
+        if self.end is None and self.turns and self.decided is None:
             self.clock.run(self.position.to_move, t)
         else:
             self.clock.stop(t)

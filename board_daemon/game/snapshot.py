@@ -134,6 +134,28 @@ def _unfinished_value(view: BoardView) -> Json | None:
     }
 
 
+def step_value(view: BoardView) -> Json | None:
+    """What is to be done next of the board's turn."""
+    step = view.step
+    if step is None:
+        return None
+    promotion = step.promotion
+    return {
+        "start": square_name(step.start),
+        "end": square_name(step.end),
+        "then": square_name(step.then) if step.then is not None else None,
+        "held": step.is_held,
+        "number": step.number,
+        "steps": step.steps,
+        "promotion": {
+            "square": square_name(promotion.square),
+            "piece": promotion.piece.name.lower(),
+        }
+        if promotion is not None
+        else None,
+    }
+
+
 def _question_value(view: BoardView) -> Json | None:
     if view.fix:
         return None

@@ -109,6 +109,8 @@ class Table:
         recorded position."""
         self.dress: Callable[[BoardView], BoardView] = lambda view: view
         """Called whenever there may be something else to show; returns it with hints."""
+        self.on_change: list[Callable[[], None]] = []
+        """Called whenever anything may have changed, once it is on its way to be told."""
         self.relit = asyncio.Event()
         """Set whenever the lights change."""
         self._clock_mark = self._mark_of_clock()
@@ -258,7 +260,8 @@ class Table:
             self.session, self._paused = self._paused, None
 
     async def name(self, players: Players) -> None:
-        """Say who plays."""
+        """Say who plays; where the board does, that stays."""
+        players = self.session.renamed(players)
 
         def command(session: Session, t: float) -> list[Event]:
             self.game.name_players(players)
@@ -349,6 +352,8 @@ class Table:
             )
         if self.cue.view.is_troubled != self._is_troubled:
             self._light(view)
+        for look in self.on_change:
+            attempt("to let it be known", look, None)
 
     def _begin_from_home(self, works: Sequence[Work]) -> tuple[list[Event], list[Work]]:
         """All pieces were set up at home in the midst of a lesson: another game begins."""

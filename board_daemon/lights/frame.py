@@ -113,13 +113,18 @@ class Cue:
         timing = self.timing
         if (view.last, view.position) != (self.view.last, self.view.position):
             timing = Timing(t, t)
-        elif roles_for(view) != roles_for(self.view) or view.promotion != self.view.promotion:
+        elif roles_for(view) != roles_for(self.view) or _asks(view) != _asks(self.view):
             timing = replace(timing, shown=t)
         return Cue(view, timing)
 
     def looks_like(self, other: "Cue") -> bool:
         """Whether the same squares are lit alike, since the same time."""
         return self.timing == other.timing and roles_for(self.view) == roles_for(other.view)
+
+
+def _asks(view: BoardView) -> object:
+    """What the same roles may show in another way."""
+    return view.promotion, view.step
 
 
 def glows_at(

@@ -10,7 +10,7 @@ from board_daemon.lights.signal import Signal, signal_of
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
-from board_daemon.tracking.view import BoardView, FixSquare, HandView, PromotionView
+from board_daemon.tracking.view import BoardView, FixSquare, HandView, PromotionView, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,11 @@ _SHOWN: Final[Mapping[Role, tuple[Square, ...]]] = {
     Role.TAKEOVER: _WAY[1:],
     Role.SAKO: _WAY,
     Role.CODE: _WAY,
+    Role.OPPONENT: _WAY[:3],
 }
-_VIEW: Final = BoardView(_START, hand=HandView(_WAY[0], {}), sako=_WAY, code=_WAY)
+_VIEW: Final = BoardView(
+    _START, hand=HandView(_WAY[0], {}), sako=_WAY, code=_WAY, step=StepView(*_WAY[:3])
+)
 
 
 def legend(palette: Palette) -> tuple[LegendEntry, ...]:

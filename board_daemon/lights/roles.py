@@ -1,7 +1,8 @@
 """What a lit square means (DESIGN, section 4), and which squares are lit now.
 
 Never more than what helps now: a question or a correction is shown alone; a piece in hand shows
-where it came from and where it may go; at rest there are only the last turn and Ŝako.
+where it came from and where it may go; the board's own turn shows what is to be done next of it; at
+rest there are only the last turn and Ŝako.
 """
 
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from board_daemon.tracking.view import (
     HandView,
     HintsView,
     Quality,
+    StepView,
 )
 
 
@@ -78,6 +80,17 @@ def fix_pair(view: BoardView) -> tuple[FixSquare, ...]:
     return (first, *tuple(partners)[:1])
 
 
+def _roles_of_step(step: StepView) -> Iterator[tuple[Square, Role]]:
+    """From, to, next; a later pair wins."""
+    if step.then is not None:
+        yield step.then, Role.OPPONENT
+    yield step.end, Role.OPPONENT
+    if step.promotion is not None:
+        yield step.promotion.square, Role.PROMOTION
+    if not step.is_held:
+        yield step.start, Role.OPPONENT
+
+
 def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
     # Anybody may have the code shown: nobody is to play in the dark for that.
     if view.code and view.hand is None:
@@ -100,6 +113,8 @@ def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
         role = _DESTINATION_ROLES[unfinished.kind]
         yield unfinished.start, Role.ORIGIN if unfinished.is_held else role
         yield unfinished.end, role
+    elif view.step is not None:
+        yield from _roles_of_step(view.step)
     elif view.to_play or view.way:
         yield from ((square, Role.BEST) for square in view.way)
         yield from ((square, Role.OPPONENT) for square in view.to_play)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from board_daemon.lights.motion import (
+    VERY_DIM,
     Alternate,
     Blink,
     Breath,
@@ -66,6 +67,8 @@ def signal_of(role: Role, square: Square, view: BoardView, palette: Palette) -> 
             )
         case Role.FIX:
             return (_fix_layer(square, view, palette),)
+        case Role.OPPONENT:
+            return (_opponent_layer(square, view, palette),)
         case Role.PROMOTION:
             return (_promotion_layer(view, palette),)
         case _:
@@ -86,7 +89,6 @@ def _plain_layer(role: Role, palette: Palette) -> Layer:
         Role.YES: Layer(palette.put_here, Breath(period=1.0)),
         Role.NO: Layer(palette.take_away, Blink(rate=1.5)),
         Role.TROUBLE: Layer(palette.trouble, Breath(period=3.0, low=0.1, high=0.6)),
-        Role.OPPONENT: Layer(palette.opponent, Walk(0, 2, step=0.45)),
     }
     return layers[role]
 
@@ -106,9 +108,21 @@ def _fix_layer(square: Square, view: BoardView, palette: Palette) -> Layer:
     return Layer(palette.take_away, Blink())
 
 
+def _opponent_layer(square: Square, view: BoardView, palette: Palette) -> Layer:
+    """From here to there; where the step after it leads waits dimly."""
+    step = view.step
+    if step is not None and square not in (step.start, step.end):
+        return Layer(palette.opponent, Still(VERY_DIM))
+    index = int(step is not None and square == step.end)
+    return Layer(palette.opponent, Walk(index, 2, step=0.45))
+
+
 def _promotion_layer(view: BoardView, palette: Palette) -> Layer:
-    assert view.promotion is not None
-    piece = view.promotion.piece
+    promotion = view.promotion
+    if promotion is None and view.step is not None:
+        promotion = view.step.promotion
+    assert promotion is not None
+    piece = promotion.piece
     return Layer(palette.promotion(piece), Turning(beams=PROMOTIONS.index(piece) + 1))
 
 

@@ -1,11 +1,13 @@
 """What players say to the board by the page: what they can say with the pieces, and more."""
 
+from random import Random
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
 
 from board_daemon.game.clock import TimeControl
 from board_daemon.game.errors import GameError
+from board_daemon.game.opponent import Opponent, color_wished, seated
 from board_daemon.game.session import Players, Session, game_setup
 from board_daemon.game.table import Table
 from board_daemon.languages.sentences import said
@@ -59,7 +61,7 @@ def game_router(table: Table) -> APIRouter:
         control = None
         if wish.clock is not None:
             control = TimeControl(wish.clock.base, wish.clock.increment)
-        players = Players(clean_name(wish.white), clean_name(wish.black))
+        players = _players(wish)
         if wish.hints is not None:
             await table.choose(**wish.hints.choices())
         await table.begin(
@@ -149,6 +151,15 @@ def _check_may_wish(visitor: Visitor, wish: NewGameWish, usual_rules: str) -> No
                 "the settings: leave both out.",
             )
         )
+
+
+def _players(wish: NewGameWish) -> Players:
+    """Who plays; raises `GameError` where a person has the board's name."""
+    opponent = None
+    if wish.opponent is not None:
+        color = color_wished(wish.opponent.color, Random())
+        opponent = Opponent(color, wish.opponent.level)
+    return seated(Players(clean_name(wish.white), clean_name(wish.black)), opponent)
 
 
 def _said_of_draw(session: Session, wish: DrawWish, t: float) -> list[Event]:

@@ -53,6 +53,7 @@ Rules = Annotated[
 ActionText = Annotated[str, Field(pattern="^([LP][a-h][1-8]|=[RNBQ])$", examples=["Le2", "Pe4"])]
 Notation = Annotated[str, Field(examples=["e2>e4", "Ng1>f3", "d4xBe5", "g2>Pf3>Pe4>d6"])]
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+HandName = Literal["right", "left", "board-right", "board-left"]
 PieceLetters = Annotated[str, Field(pattern="^[PRNBQK]?[prnbqk]?$", examples=["P", "n", "Nb"])]
 
 
@@ -318,11 +319,12 @@ class VirtualInfo(BaseModel):
         description="What stands: White's piece first and in upper case.",
         examples=[{"e2": "P", "e5": "Nb"}],
     )
-    hands: dict[Literal["right", "left"], PieceLetters] = Field(
-        description="What they hold; the right hand took something up last.",
+    hands: dict[HandName, PieceLetters] = Field(
+        description="What they hold; the right hand took something up last. The board has two of "
+        "its own, when it plays itself.",
         examples=[{"right": "N"}],
     )
-    hand_from: dict[Literal["right", "left"], SquareName] = Field(
+    hand_from: dict[HandName, SquareName] = Field(
         description="From which square; none where it came from the box.",
         examples=[{"right": "g1"}],
     )
@@ -333,6 +335,40 @@ class VirtualInfo(BaseModel):
         description="Whether the board has taken notice of all that hands did, so that `hand` "
         "tells of what they hold now."
     )
+
+
+class StepPromotionInfo(BaseModel):
+    """A pawn that is to be changed for another piece."""
+
+    square: SquareName = Field(description="Where it stands, or will.")
+    piece: Literal["queen", "rook", "bishop", "knight"] = Field(description="For which one.")
+
+
+class OpponentStepInfo(BaseModel):
+    """What is to be done next of the board's turn."""
+
+    start: SquareName = Field(description="Where something is to be lifted, or was.")
+    end: SquareName = Field(description="Where it is to be set down.")
+    then: SquareName | None = Field(description="Where the step after it ends.")
+    held: bool = Field(description="Whether it is in hand already.")
+    number: int = Field(ge=1, description="Which step it is.", examples=[1])
+    steps: int = Field(ge=1, description="How many there are.", examples=[2])
+    promotion: StepPromotionInfo | None = Field(description="What is to be changed with it.")
+
+
+class OpponentInfo(BaseModel):
+    """The board as one of the players."""
+
+    color: ColorLetter = Field(description="Which side it plays.")
+    level: int = Field(ge=1, le=10, description="How well.", examples=[3])
+    name: str = Field(description="Its name among the players.", examples=["pacoboard, level 3"])
+    thinking: bool = Field(description="Whether it is thinking about its turn.")
+    moves_itself: bool = Field(
+        description="Whether its own hand moves its pieces; else people do it for it."
+    )
+    turn: Notation | None = Field(description="The turn that it has decided on.")
+    step: OpponentStepInfo | None = Field(description="What is to be done next of it.")
+    trouble: str | None = Field(description="What is wrong with its thinking, in a sentence.")
 
 
 class PairingInfo(BaseModel):
@@ -388,5 +424,8 @@ class State(BaseModel):
     settings: SettingsInfo = Field(description="What an owner may change.")
     hints: HintsInfo = Field(description="What the players are shown beyond the rules.")
     virtual: VirtualInfo | None = Field(description="The pieces of a board without hardware.")
+    opponent: OpponentInfo | None = Field(
+        default=None, description="The board, where it is one of the players."
+    )
     pairing: PairingInfo | None = Field(description="The pairing under way.")
     you: You = Field(description="What whoever asks may do.")

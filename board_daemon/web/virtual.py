@@ -70,6 +70,7 @@ def virtual_value(bridge: VirtualBridge, session: Session) -> dict[str, object]:
     """The pieces of a virtual board as JSON values, and whether the session knows of them."""
     # The hand that took something up last is the right one: it is what acts next.
     hands = dict(zip(("right", "left"), reversed(bridge.hands), strict=False))
+    hands |= dict(zip(("board-right", "board-left"), reversed(bridge.own_hands), strict=False))
     return {
         "squares": {square_name(s): _letters(held) for s, held in bridge.standing.items()},
         "hands": {name: _letters(pieces) for name, (pieces, _) in hands.items()},

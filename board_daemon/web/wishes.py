@@ -60,6 +60,17 @@ class HintsWish(Wish):
         return {name: level for name, level in wished.items() if level is not None}
 
 
+class OpponentWish(Wish):
+    """The board as one of the players."""
+
+    model_config = example(color="b", level=3)
+
+    color: Literal["w", "b", "random"] = Field(description="Which side it plays.")
+    level: Annotated[int, BeforeValidator(_whole)] = Field(
+        ge=1, le=10, description="How well: 1 has just learned it, 10 is the best it can."
+    )
+
+
 class NewGameWish(Wish):
     """Another game."""
 
@@ -75,6 +86,11 @@ class NewGameWish(Wish):
     )
     clock: ClockWish | None = Field(default=None, description="Null: without a clock.")
     hints: HintsWish | None = Field(default=None, description="Null: as before.")
+    opponent: OpponentWish | None = Field(
+        default=None,
+        description="Null: people play both sides. Else the board plays one, in place of who is "
+        "named there.",
+    )
 
 
 class PlayersWish(Wish):

@@ -203,8 +203,8 @@ def test_a_time_that_is_none_is_refused(refusal: Refusal, value: str, sentence: 
         ("web: {open_watching: 'yes'}", "web.open_watching: expected yes or no, saw 'yes'"),
         ("web: {new_devices: watch}", "web.new_devices: expected play or owner, saw 'watch'"),
         ("web: 3", "web: expected keys (host, port, hosts, open_watching"),
-        ("- web", "line 1: expected sections (board, tracking, lights, game, hints, archive, web"),
-        ("web", "line 1: expected sections (board, tracking, lights, game, hints, archive, web"),
+        ("- web", "line 1: expected sections (board, tracking, lights, game, hints, opponent"),
+        ("web", "line 1: expected sections (board, tracking, lights, game, hints, opponent"),
         ("log: {level: loud}", "log.level: expected debug, info, warning or error, saw 'loud'"),
     ],
 )  # fmt: skip
