@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { choices, field, openDialog, select } from "./dialogs.js";
 import { make } from "./elements.js";
 import { parseFen, START_FEN } from "./fen.js";
+import { levelFields } from "./live-hints.js";
 import { nameFields } from "./live-players.js";
 import { may } from "./store.js";
 import { say } from "./words.js";
@@ -30,10 +31,12 @@ export function openNewGame(store) {
   // Anybody else would be refused.
   const owned = may(state, "owner") ? ownersChoices(state.settings.rules) : null;
   const clock = select(clockOptions(), clockValue(state.clock));
+  const hints = levelFields(state.settings);
   const begin = async () => {
     await post("/api/game/new", {
       ...names.value(),
       clock: clockWish(clock.value),
+      ...(hints.value() ? { hints: hints.value() } : {}),
       ...owned?.value(),
     });
     // A virtual board sets itself up.
@@ -46,6 +49,7 @@ export function openNewGame(store) {
       ...names.fields,
       owned?.rules ?? "",
       field(say("new.clock"), clock),
+      hints.element,
       owned?.start ?? make("p", { class: "quiet small" }, rulesInWords(state.settings.rules)),
     ],
     [{ label: say("new.start"), do: begin }],

@@ -4,6 +4,7 @@ import { get, patch, post, remove } from "./api.js";
 import { field, messageOf, openDialog, select, tick } from "./dialogs.js";
 import { make } from "./elements.js";
 import { LANGUAGES, WORDINGS, wording } from "./language.js";
+import { hintSettings } from "./live-hints.js";
 import { RULES, ruleChoice } from "./live-new.js";
 import { preferences } from "./preferences.js";
 import { may } from "./store.js";
@@ -17,7 +18,7 @@ export async function openSettings(store) {
   const state = store.state ?? (await get("/api/state").catch(() => null));
   const trouble = make("p", { class: "error", role: "alert", hidden: true });
   const sections = [deviceSection()];
-  if (state) sections.unshift(boardSection(state, trouble));
+  if (state) sections.unshift(boardSection(state, trouble), hintsSection(state, trouble));
   if (may(state, "owner")) sections.push(devicesSection(trouble));
   openDialog(say("settings.title"), [...sections, trouble], []);
 }
@@ -52,6 +53,11 @@ function boardSection(state, trouble) {
     field(say("settings.rules"), rules),
     tick(say("settings.takebacks"), settings.takebacks, (takebacks) => change({ takebacks }), disabled),
   );
+}
+
+/** @param {import("./store.js").State} state @param {HTMLElement} trouble */
+function hintsSection(state, trouble) {
+  return section(say("hints.title"), ...hintSettings(state, (work) => tried(trouble, work)));
 }
 
 function deviceSection() {

@@ -107,7 +107,7 @@ export function offerTakeBack(store, ply) {
 }
 
 /** On a virtual board the pieces need nobody to set them back. */
-async function takeBack(store, ply) {
+export async function takeBack(store, ply) {
   await post("/api/game/takeback", { ply });
   if (movesPieces(store.state)) await post("/api/virtual/stand");
 }

@@ -26,6 +26,7 @@ export function lineOf(state) {
   if (hand) return handLine(state);
   if (state.unfinished) return unfinishedLine(state);
   const name = nameOf(state, game.to_move);
+  if (state.hints?.warning) return sureLine(name, state.hints.warning.way);
   if (state.sako.length) return sakoLine(name, state.sako);
   return say(game.status === "promote-lift" ? "line.promote-first" : "line.turn", { name });
 }
@@ -38,13 +39,19 @@ function sakoLine(name, path) {
   return counted("line.sako-long", links, { name, way: wayOf(ends) });
 }
 
+/** Whoever has just played is asked; `name` is the other. @param {string} name @param {string[]} path */
+function sureLine(name, path) {
+  const shown = path.length - 1 <= MOST_LINKS ? path : [path[0], path[1], "…", path[path.length - 1]];
+  return say("hints.sure-line", { name, way: wayOf(shown) });
+}
+
 /** What kind of line that is, for its looks. @param {State|null} state */
 export function moodOf(state) {
   if (state === null) return "quiet";
   if (state.fix.length) return "fix";
   if (state.question) return "ask";
   if (state.game.end) return state.game.reason === "paco" ? "paco" : "end";
-  return !state.hand && state.sako.length ? "sako" : "quiet";
+  return !state.hand && (state.hints?.warning || state.sako.length) ? "sako" : "quiet";
 }
 
 /** @param {State} state */

@@ -9,6 +9,7 @@ import { LiveAsk } from "./live-ask.js";
 import { LiveHand } from "./live-hand.js";
 import { openNewGame } from "./live-new.js";
 import { openPairing } from "./live-pair.js";
+import { LiveHints } from "./live-hints.js";
 import { LivePlayers } from "./live-players.js";
 import { LiveSensors } from "./live-sensors.js";
 import { LiveTurns, offerTakeBack } from "./live-turns.js";
@@ -50,6 +51,7 @@ class Live {
         standAll: () => this.hand.standAll(),
         intoBox: () => this.hand.intoBox(),
       }),
+      new LiveHints(app.store, { tell }),
       new LivePlayers(app.store),
       new LiveTurns(app.store),
       new LiveSensors(app.store, this.board),
@@ -101,7 +103,8 @@ class Live {
     this.board.setHand(hands);
     this.board.setLights(state.lights);
     const atRest = !state.hand && !state.question && !state.fix.length && !hands.length;
-    this.board.setArrow(atRest && !state.game.end ? state.sako : []);
+    const way = state.hints?.warning?.way ?? state.sako;
+    this.board.setArrow(atRest && !state.game.end ? way : []);
     this.board.setPlayable(may(state, "play") && movesPieces(state));
     const news = message ? newsOf(state, message) : "";
     if (news) this.#news.textContent = news;
