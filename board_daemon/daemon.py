@@ -36,9 +36,12 @@ from board_daemon.game.feed import Feed
 from board_daemon.game.hint_asking import TableHints
 from board_daemon.game.keeping import ArchiveKeeping
 from board_daemon.game.lamps import Lamps
+from board_daemon.game.lesson_desk import LessonDesk
+from board_daemon.game.lesson_progress import LessonProgress
 from board_daemon.game.opponent import RANDOM, Opponent, color_wished, seated
 from board_daemon.game.opponent_hand import OpponentHand
 from board_daemon.game.opponent_seat import OpponentSeat
+from board_daemon.game.puzzle_book import PuzzleBook, PuzzleFinder
 from board_daemon.game.resuming import is_set_up_anew
 from board_daemon.game.session import GameSetup, Players, Session, game_setup
 from board_daemon.game.settings import BoardSettings, Choices
@@ -57,6 +60,7 @@ from board_daemon.web.device_file import DeviceFile
 from board_daemon.web.games import games_router
 from board_daemon.web.guard import GuardRules
 from board_daemon.web.hints import hints_router
+from board_daemon.web.lessons import lessons_router
 from board_daemon.web.origins import machine_names
 from board_daemon.web.pairing import pairing_state
 from board_daemon.web.players import players_router
@@ -111,6 +115,8 @@ class Daemon:
         self._setup = on_trace or self._cut_off or self._first_game()
         self._bridge = make_bridge(config, self._setup.position)
         self._access = _access(config, DeviceFile(folder / "devices.json"))
+        self._stars = LessonProgress(folder / "lessons.json")
+        self._puzzles = PuzzleBook(folder / "puzzles.json")
         self._counter = GameCounter(config.archive.file)
         self._manager = ServiceManager.from_environment()
         self._process = OpponentProcess()
@@ -189,6 +195,13 @@ class Daemon:
             table.add_part("virtual", lambda: None)
         table.after_turn = self._after_turn
         self.hints = TableHints(table, self.thinker)
+        self._desk = LessonDesk(table, self._stars, self._puzzles)
+        library = GameLibrary(self._config.archive.file)
+        self._finder = PuzzleFinder(self._puzzles, library, self._game_going_on)
+
+    def _game_going_on(self) -> int | None:
+        """The number of the game on the board, unless it is over."""
+        return self._keeping.game if self.table.game.end is None else None
 
     def _after_turn(self, position: Position) -> None:
         if isinstance(self._bridge, VirtualBridge):
@@ -246,6 +259,7 @@ class Daemon:
                     Lamps(self.table, self._lights_now).run(),
                     self._keep_up(),
                     self._seat.run(),
+                    self._finder.run(),
                     manager.watch(self._is_well),
                 )
             ]
@@ -271,11 +285,12 @@ class Daemon:
             lambda white, black: table.name(Players(white, black)),
         )
         players = players_router(PlayerList(self._config.archive.file), self._counter, table)
+        lessons = lessons_router(self._desk, self._finder.look_soon)
         hosts = frozenset(web.hosts) | machine_names()
         self._access.on_change = self._access_has_changed
         rules = GuardRules(hosts=hosts, limits=limits or GuardLimits())
         hints = hints_router(table, self.hints)
-        return create_app(table, self._access, rules, [archive, players, hints])
+        return create_app(table, self._access, rules, [archive, players, hints, lessons])
 
     def _access_has_changed(self) -> None:
         self.table.code = self._access.code_shown
@@ -286,6 +301,11 @@ class Daemon:
             await asyncio.sleep(_EVERY)
             await self.table.mishaps.endure("to keep the devices", self._keep_devices)
             await self.table.mishaps.endure("to save what waits", self.table.retry)
+            await self.table.mishaps.endure("to save the stars", self._keep_stars)
+
+    async def _keep_stars(self) -> None:
+        if not self._stars.is_kept:
+            await asyncio.to_thread(self._stars.keep)
 
     async def _keep_devices(self) -> None:
         now = read_clocks()
@@ -320,6 +340,7 @@ class Daemon:
         endure = self.table.mishaps.endure
         await endure("to keep the devices", lambda: self._access.keep(read_clocks(), at_once=True))
         await endure("to write down the last of it", self.table.close)
+        await endure("to save the stars", self._keep_stars)
         await endure("to leave the board", self._bridge.close)
 
 

@@ -378,6 +378,53 @@ class PairingInfo(BaseModel):
     expires_in: float = Field(description="Seconds.", examples=[90])
 
 
+class LineInfo(BaseModel):
+    """A sentence of a lesson, in English, with the key of its translations."""
+
+    key: str = Field(description="Never changes.", examples=["lesson.rook-unites.goal"])
+    text: str = Field(
+        description="In English; a value stands for what is in braces.",
+        examples=["Let the rook unite with the black knight."],
+    )
+    values: dict[str, str | int] = Field(description="For what is in braces.", examples=[{}])
+
+
+class SourceInfo(BaseModel):
+    """A page of a booklet."""
+
+    booklet: Literal["english", "dutch"] = Field(description="Which one.")
+    page: int = Field(ge=1, description="Its page.", examples=[23])
+
+
+class LessonInfo(BaseModel):
+    """The exercise on the board."""
+
+    id: str = Field(description="Which exercise.", examples=["rook-unites"])
+    course: str = Field(description="Of which course.", examples=["union"])
+    child: str = Field(description="Who learns; empty: who gave no name.", examples=["Ada"])
+    title: LineInfo = Field(description="Its heading.")
+    goal: LineInfo = Field(description="What is to be done.")
+    said: LineInfo | None = Field(description="What was said last: praise, a hint, what is wrong.")
+    stage: Literal["setting-up", "watching", "playing", "putting-back", "showing", "solved"] = (
+        Field(
+            description="To be set up; the other side's turn; the child's turn; to be put back; "
+            "the lights show the way; done."
+        )
+    )
+    step: int = Field(ge=1, description="Which turn is to be found.")
+    steps: int = Field(ge=1, description="How many there are.")
+    hints: int = Field(ge=0, description="Hints given for this turn.")
+    most_hints: int = Field(ge=1, description="Hints there are; the last one is lights.")
+    wrong: int = Field(ge=0, description="Wrong turns so far.")
+    stars: int | None = Field(description="What it was worth; null: not solved yet.")
+    best_stars: int = Field(ge=0, description="The child's best before; 0: not solved yet.")
+    show: list[SquareName] = Field(description="What the lights show: from where to where.")
+    reply: Notation | None = Field(description="The other side's turn, while it is awaited.")
+    fen: Fen = Field(description="How the pieces are to stand.")
+    next: str | None = Field(description="The exercise after this one.", examples=["pawn-unites"])
+    sources: list[SourceInfo] = Field(description="The pages that it comes from.")
+
+
 class You(BaseModel):
     """What whoever asks may do."""
 
@@ -427,5 +474,6 @@ class State(BaseModel):
     opponent: OpponentInfo | None = Field(
         default=None, description="The board, where it is one of the players."
     )
+    lesson: LessonInfo | None = Field(description="The lesson on the board; a game waits.")
     pairing: PairingInfo | None = Field(description="The pairing under way.")
     you: You = Field(description="What whoever asks may do.")

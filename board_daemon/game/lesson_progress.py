@@ -1,0 +1,106 @@
+"""What each child has solved, kept in a small file beside the archive. There is no login."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from board_daemon.game.errors import GameError
+from board_daemon.game.small_file import put_aside, read_json, write_json
+from board_daemon.names import clean_name
+from board_daemon.teach.runner import MOST_STARS
+
+MOST_CHILDREN: Final = 100
+_MOST_EXERCISES: Final = 5000
+_LONGEST_ID: Final = 80
+
+Stars = dict[str, int]
+
+
+class LessonProgress:
+    """Stars by child and exercise. A child without a name counts like any other."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """`path`: where it is kept; None: nowhere."""
+        self._path = path
+        self._changing, self._writing = threading.Lock(), threading.Lock()
+        self._stars: dict[str, Stars] = {}
+        self.is_kept = True
+        """Whether all of it is in the file."""
+        if path is not None:
+            self._read(path)
+
+    @property
+    def children(self) -> tuple[str, ...]:
+        """Everybody's name, by the alphabet; without a name last."""
+        return tuple(sorted(self._stars, key=lambda name: (not name, name.casefold())))
+
+    def stars(self, child: str) -> Mapping[str, int]:
+        """What a child has reached in each exercise that it has solved."""
+        return self._stars.get(child, {})
+
+    def meet(self, child: str) -> None:
+        """Note a child's name; raises `GameError` where there are too many."""
+        if child in self._stars:
+            return
+        if len(self._stars) >= MOST_CHILDREN:
+            raise GameError(f"expected at most {MOST_CHILDREN} children, saw one more")
+        with self._changing:
+            self._stars[child] = {}
+            self.is_kept = False
+
+    def solved(self, child: str, exercise: str, stars: int) -> None:
+        """Note that an exercise was solved; the best there was stays."""
+        with self._changing:
+            known = self._stars.setdefault(child, {})
+            if stars > known.get(exercise, 0) and len(known) < _MOST_EXERCISES:
+                known[exercise] = stars
+                self.is_kept = False
+
+    def forget(self, child: str) -> None:
+        """Forget a child and all it has reached; raises `GameError` where nobody is called so."""
+        if child not in self._stars:
+            raise GameError("expected a child who has had lessons, saw nobody of that name")
+        with self._changing:
+            del self._stars[child]
+            self.is_kept = False
+
+    def keep(self) -> None:
+        """Write it down, unless nothing has changed; this waits for the disk.
+
+        Where that cannot be done now, it stays in memory and the next try takes it along.
+        """
+        with self._writing:
+            with self._changing:
+                if self.is_kept:
+                    return
+                children = {name: dict(stars) for name, stars in self._stars.items()}
+                self.is_kept = True
+            value = {"version": 1, "children": children}
+            if self._path is not None and not write_json(self._path, value):
+                self.is_kept = False
+
+    def _read(self, path: Path) -> None:
+        found = read_json(path)
+        if found is None:
+            return
+        children = found.get("children") if isinstance(found, dict) else None
+        if not isinstance(children, dict):
+            put_aside(path)
+            return
+        for name, stars in list(children.items())[:MOST_CHILDREN]:
+            if name == clean_name(name):
+                self._stars[name] = _sound(stars)
+
+
+def _sound(stars: object) -> Stars:
+    """Of what a file says, that which can be so."""
+    if not isinstance(stars, dict):
+        return {}
+    return {
+        name: count
+        for name, count in list(stars.items())[:_MOST_EXERCISES]
+        if type(count) is int and 1 <= count <= MOST_STARS and len(name) <= _LONGEST_ID
+    }

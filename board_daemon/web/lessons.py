@@ -1,0 +1,134 @@
+"""Lessons over the API: what there is, and what a child asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
+from starlette.concurrency import run_in_threadpool
+
+from board_daemon.game.lesson_desk import LessonDesk
+from board_daemon.names import LONGEST_NAME, clean_name
+from board_daemon.web.access import Level, needs
+from board_daemon.web.commands import REFUSALS
+from board_daemon.web.schema import Done, LineInfo, example
+from board_daemon.web.wishes import Name, Wish
+
+_DONE: Final = Done()
+ExerciseName = Annotated[
+    str, Field(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80, examples=["rook-unites"])
+]
+
+
+class StartWish(Wish):
+    """An exercise to be put on the board."""
+
+    model_config = example(exercise="rook-unites", child="Ada")
+
+    exercise: ExerciseName = Field(description="Its id.")
+    child: Name = Field(default="", description="Who learns; may be empty.")
+
+
+class ChildWish(Wish):
+    """A child."""
+
+    model_config = example(child="Ada")
+
+    child: Name = Field(description="Its name.")
+
+
+class ExerciseLine(BaseModel):
+    """An exercise in the list."""
+
+    id: str = Field(description="Its id.", examples=["rook-unites"])
+    title: LineInfo = Field(description="Its heading.")
+    stars: int = Field(ge=0, description="What the child has reached; 0: not solved yet.")
+
+
+class CourseInfo(BaseModel):
+    """A course."""
+
+    id: str = Field(description="Its id.", examples=["union"])
+    title: LineInfo = Field(description="Its heading.")
+    about: LineInfo = Field(description="What it is about.")
+    exercises: list[ExerciseLine] = Field(description="From easy to hard.")
+
+
+class Courses(BaseModel):
+    """All courses, and what a child has reached in them."""
+
+    child: str = Field(description="Whose stars these are; empty: who gave no name.")
+    children: list[str] = Field(description="Everybody who has had lessons.", examples=[["Ada"]])
+    most_stars: int = Field(description="For one exercise.", examples=[3])
+    courses: list[CourseInfo] = Field(description="From easy to hard; puzzles from games last.")
+
+
+def lessons_router(desk: LessonDesk, look: Callable[[], None]) -> APIRouter:
+    """The routes of the lessons; `look` has new games searched for puzzles."""
+    router = APIRouter(prefix="/api/lessons", tags=["lessons"])
+
+    @router.get("", dependencies=[needs(Level.WATCH)])
+    async def list_lessons(
+        child: Annotated[
+            str,
+            Query(max_length=LONGEST_NAME, description="Whose stars to tell.", examples=["Ada"]),
+        ] = "",
+    ) -> Courses:
+        """All courses with their exercises, and how far a child has come."""
+        look()
+        return Courses.model_validate(desk.overview(clean_name(child)))
+
+    router.include_router(_playing_router(desk))
+    return router
+
+
+def _playing_router(desk: LessonDesk) -> APIRouter:
+    router = APIRouter(responses=REFUSALS)
+    plays = [needs(Level.PLAY)]
+
+    @router.post("/start", dependencies=plays)
+    async def start(wish: StartWish) -> Done:
+        """Put an exercise on the board; a game on it waits, and nothing of it is lost."""
+        await desk.start(wish.exercise, clean_name(wish.child))
+        return _DONE
+
+    @router.post("/hint", dependencies=plays)
+    async def hint() -> Done:
+        """Give a hint: first words, then lights."""
+        await desk.hint()
+        return _DONE
+
+    @router.post("/show", dependencies=plays)
+    async def show() -> Done:
+        """Show by lights how it is done."""
+        await desk.show()
+        return _DONE
+
+    @router.post("/again", dependencies=plays)
+    async def again() -> Done:
+        """Begin the exercise once more."""
+        await desk.again()
+        return _DONE
+
+    @router.post("/next", dependencies=plays)
+    async def go_to_next() -> Done:
+        """Go on with the next exercise of the course."""
+        await desk.next()
+        return _DONE
+
+    @router.post("/leave", dependencies=plays)
+    async def leave() -> Done:
+        """End the lesson, and go on with the game that waits."""
+        await desk.leave()
+        return _DONE
+
+    @router.post("/forget", dependencies=[needs(Level.OWNER)])
+    async def forget(wish: ChildWish) -> Done:
+        """Forget a child and all its stars."""
+        desk.forget(clean_name(wish.child))
+        await run_in_threadpool(desk.keep)
+        return _DONE
+
+    return router
