@@ -37,6 +37,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "board_daemon.teach": ("board_daemon.rules",),
     "board_daemon.opponent": ("board_daemon.rules",),
     "board_daemon.game": (
+        "board_daemon.names",
         "board_daemon.rules",
         "board_daemon.languages.sentences",
         "board_daemon.tracking",

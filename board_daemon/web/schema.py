@@ -474,6 +474,8 @@ class State(BaseModel):
     opponent: OpponentInfo | None = Field(
         default=None, description="The board, where it is one of the players."
     )
-    lesson: LessonInfo | None = Field(description="The lesson on the board; a game waits.")
+    lesson: LessonInfo | None = Field(
+        default=None, description="The lesson on the board; a game waits."
+    )
     pairing: PairingInfo | None = Field(description="The pairing under way.")
     you: You = Field(description="What whoever asks may do.")
