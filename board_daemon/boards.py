@@ -30,27 +30,34 @@ _ASSUMED_FIELD: Final[dict[Content, Reading]] = {
 """Millitesla that a Hall sensor may well read; they say what stands there, and no more."""
 
 
-def make_bridge(config: Config, position: Position) -> Bridge:
+def square_map_of(config: BoardConfig) -> SquareMap | None:
+    """How a board of wood is wired, with what was learned of it; None for any other board.
+
+    Raises `BridgeError` for a layout that cannot be read.
+    """
+    if config.bridge in (BridgeName.SERIAL, BridgeName.GPIO):
+        return load_square_map(config.build, config.layout)
+    return None
+
+
+def make_bridge(config: Config, position: Position, squares: SquareMap | None) -> Bridge:
     """The bridge to the board, which is taken to stand as the position until it says otherwise.
 
-    Raises `BridgeError` or `RulesError` for a trace that cannot be replayed, or a layout that
-    cannot be read.
+    `squares`: what `square_map_of` says of it. Raises `BridgeError` or `RulesError` for a trace
+    that cannot be replayed.
     """
+    if squares is not None:
+        return board_of_wood(config, squares, _assumed(position, squares.sensor_kind))
     board = config.board
-    match board.bridge:
-        case BridgeName.SERIAL | BridgeName.GPIO:
-            squares = load_square_map(board.build, board.layout)
-            return board_of_wood(config, squares, _assumed(position, squares.sensor_kind))
-        case BridgeName.REPLAY if board.trace is not None:
-            return _replay(board.trace)
-        case _:
-            return VirtualBridge(board.sensor, piece_letters(position))
+    if board.bridge == BridgeName.REPLAY and board.trace is not None:
+        return _replay(board.trace)
+    return VirtualBridge(board.sensor, piece_letters(position))
 
 
-def sensor_of(config: BoardConfig) -> SensorKind:
-    """What is under the squares: the build of a board of wood says it, and a trace itself."""
-    if config.bridge in (BridgeName.SERIAL, BridgeName.GPIO):
-        return load_square_map(config.build, config.layout).sensor_kind
+def sensor_of(config: BoardConfig, squares: SquareMap | None) -> SensorKind:
+    """What is under the squares: the map of a board of wood says it, and a trace itself."""
+    if squares is not None:
+        return squares.sensor_kind
     if config.bridge == BridgeName.REPLAY and config.trace is not None:
         return _header_of(config.trace).sensor
     return config.sensor

@@ -26,7 +26,7 @@ from fastapi import FastAPI
 
 from board_daemon.archive.library import GameLibrary
 from board_daemon.archive.people import PlayerList
-from board_daemon.boards import game_of_trace, make_bridge, sensor_of
+from board_daemon.boards import game_of_trace, make_bridge, sensor_of, square_map_of
 from board_daemon.claim import FolderInUse, claim
 from board_daemon.config import Config
 from board_daemon.config.models import OpponentSide
@@ -108,12 +108,13 @@ class Daemon:
             config.tracking.tracker_settings(),
             folder / "settings.json",
         )
-        sensor = sensor_of(config.board)
+        squares = square_map_of(config.board)
+        sensor = sensor_of(config.board, squares)
         self._keeping = ArchiveKeeping(config.archive.file, sensor)
         on_trace = game_of_trace(config.board)
         self._cut_off = None if on_trace else self._keeping.cut_off()
         self._setup = on_trace or self._cut_off or self._first_game()
-        self._bridge = make_bridge(config, self._setup.position)
+        self._bridge = make_bridge(config, self._setup.position, squares)
         self._access = _access(config, DeviceFile(folder / "devices.json"))
         self._stars = LessonProgress(folder / "lessons.json")
         self._puzzles = PuzzleBook(folder / "puzzles.json")
