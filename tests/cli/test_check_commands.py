@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import Callable, Sequence
@@ -9,13 +10,15 @@ from pathlib import Path
 
 import pytest
 import yaml
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from board_daemon.checkup.arrangements import SYMMETRIES
 from board_daemon.cli import app
-from board_daemon.commands.at_board import bare_board, bare_map
+from board_daemon.commands.at_board import AtBoard, bare_board, bare_map
 from board_daemon.commands.examining import layout_before, layout_path
 from board_daemon.config import Config, load_config
+from board_daemon.lights.frame import LightSettings
 from firmware_bridge.bridge import Pixel
 from firmware_bridge.frames import SensorKind
 from firmware_bridge.square_map import load_square_map
@@ -140,6 +143,29 @@ def test_the_lights_alone_tell_whether_there_is_light_over_a_dead_sensor(
     assert "No answer from e4" in result.output
     assert ("No light on e4" in result.output) == is_dark
     assert "was not said" not in result.output
+
+
+def test_the_keys_y_and_n_say_whether_a_light_is_seen_and_only_that() -> None:
+    said: list[bool] = []
+
+    class Asked:
+        may_reply = False
+        wanted = None
+
+        def reply(self, t: float, says: bool) -> None:
+            said.append(says)
+
+    async def press(*keys: str) -> None:
+        at_board = AtBoard(VirtualBridge(SensorKind.PRESENCE, {}), LightSettings(), Console())
+        for key in keys:
+            await at_board._obey(guide, key)  # type: ignore[arg-type]
+
+    guide = Asked()
+    asyncio.run(press("y", "n"))
+    assert said == []
+    guide.may_reply = True
+    asyncio.run(press("y", "n"))
+    assert said == [True, False]
 
 
 def test_what_a_layout_says_of_another_build_is_left_behind(run: Run, tmp_path: Path) -> None:
