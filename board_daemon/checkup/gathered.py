@@ -79,12 +79,15 @@ class Gathered:
     @property
     def paired(self) -> list[tuple[int, int]]:
         """LEDs for two of which, again and again, the same sensor answers."""
+        return list(self._by_shared_sensor().values())
+
+    def _by_shared_sensor(self) -> dict[int, tuple[int, int]]:
         by_sensor: defaultdict[int, list[int]] = defaultdict(list)
         for led, replies in self._replies.items():
             sensor, times = replies.most_common(1)[0]
             if times >= _OFTEN:
                 by_sensor[sensor].append(led)
-        return [(leds[0], leds[1]) for leds in by_sensor.values() if len(leds) == 2]
+        return {s: (leds[0], leds[1]) for s, leds in by_sensor.items() if len(leds) == 2}
 
     @property
     def unlit(self) -> list[int]:
@@ -94,7 +97,13 @@ class Gathered:
 
     def explanations(self) -> list[Explanation]:
         """All ways in which the board may be wired, the likeliest first."""
-        named = {s: sensor for s, sensor in self.named.items() if s not in self._joined_named}
+        # What answers for two squares tells of neither where it lies.
+        shared = self._by_shared_sensor().keys()
+        named = {
+            square: sensor
+            for square, sensor in self.named.items()
+            if square not in self._joined_named and sensor not in shared
+        }
         # Where two sensors answer for two LEDs, it may be either way round.
         pairs = [
             [dict(zip(leds, order, strict=True)) for order in permutations(sensors)]

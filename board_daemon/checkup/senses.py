@@ -29,6 +29,9 @@ _PATIENT: Final = 2.0
 """Seconds that a faint field must stand still: so still no hand can hold a piece above a square."""
 _STILL: Final = 0.15
 """The share by which a field that stands still may change, besides its noise."""
+_QUIVER: Final = 0.4
+"""Millitesla, two steps of the board's converter, by which a field may change however quiet it was
+on the empty board."""
 _SURE: Final = 2.0
 """What reads more than its share of the strongest faint field is touched as well."""
 _CALM_SEEN: Final = 100
@@ -174,10 +177,11 @@ class Senses:
             self._forget_calm()
         self._calm[square].append(reading)
         self.strongest[square] = max(self.strongest.get(square, 0.0), abs(level))
-        still, noise = self._still.get(square), self.noise(square)
-        if still is None or abs(level - still.level) > 2 * noise + _STILL * abs(still.level):
-            stays = still is not None and still.is_heeded
-            self._still[square] = _Still(t, level, stays and abs(level) >= self._least(square) / 2)
+        still = self._still.get(square, _Still(t, math.inf))
+        quiver = max(2 * self.noise(square), _QUIVER) + _STILL * abs(level)
+        if abs(level - still.level) > quiver:
+            stays = still.is_heeded and abs(level) >= self._least(square) / 2
+            self._still[square] = _Still(t, level, stays)
 
     def _least(self, square: int) -> float:
         """What a weak sensor must read at the least, mT."""
