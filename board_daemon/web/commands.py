@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 
 from board_daemon.game.clock import TimeControl
 from board_daemon.game.errors import GameError
-from board_daemon.game.opponent import Opponent, color_wished, seated
+from board_daemon.game.opponent import RANDOM, Opponent, color_wished, seated
 from board_daemon.game.session import Players, Session, game_setup
 from board_daemon.game.table import Table
 from board_daemon.languages.sentences import said
@@ -155,11 +155,15 @@ def _check_may_wish(visitor: Visitor, wish: NewGameWish, usual_rules: str) -> No
 
 def _players(wish: NewGameWish) -> Players:
     """Who plays; raises `GameError` where a person has the board's name."""
-    opponent = None
-    if wish.opponent is not None:
-        color = color_wished(wish.opponent.color, Random())
-        opponent = Opponent(color, wish.opponent.level)
-    return seated(Players(clean_name(wish.white), clean_name(wish.black)), opponent)
+    players = Players(clean_name(wish.white), clean_name(wish.black))
+    if wish.opponent is None:
+        return seated(players, None)
+    color = color_wished(wish.opponent.color, Random())
+    if wish.opponent.color == RANDOM:
+        # Nobody knew beforehand on which side he would play.
+        person = players.white or players.black
+        players = Players(person, person)
+    return seated(players, Opponent(color, wish.opponent.level))
 
 
 def _said_of_draw(session: Session, wish: DrawWish, t: float) -> list[Event]:

@@ -232,8 +232,10 @@ async def _running(
     app = daemon._app(limits)
     async with asyncio.TaskGroup() as tasks:
         lamps = Lamps(daemon.table, daemon._lights_now)
+        seat = daemon._seat.run()
         works = [
-            tasks.create_task(work) for work in (daemon.table.run(), lamps.run(), daemon._keep_up())
+            tasks.create_task(work)
+            for work in (daemon.table.run(), lamps.run(), daemon._keep_up(), seat)
         ]
         async with served(app) as address:
             board = WholeBoard(daemon, app, folder, asyncio.get_running_loop(), address)

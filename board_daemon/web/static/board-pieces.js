@@ -66,7 +66,8 @@ export class BoardPieces {
 
   /** Holds what is in hand near the pointer, or above where it came from. @param {Place|null} place */
   hoverAt(place) {
-    if (this.#hands.length) this.#hands[0].place = place;
+    const [first] = this.#hands;
+    if (first && !first.apart) first.place = place;
     this.#hover();
   }
 

@@ -87,7 +87,7 @@ export class Board {
   setHand(held) {
     const hands = Array.isArray(held) ? held : held ? [held] : [];
     this.pieces.setHands(hands);
-    this.element.classList.toggle("board-holding", hands.length > 0);
+    this.element.classList.toggle("board-holding", hands.some((hand) => !hand.apart));
   }
 
   /**

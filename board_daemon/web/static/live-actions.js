@@ -64,7 +64,9 @@ export class LiveActions {
           : post("/api/game/draw", { color, what: "offer" }),
     });
     const hint = what === "resign" ? [make("p", { class: "quiet" }, say("resign.hint"))] : [];
-    openDialog(say(`${what}.title`), hint, [wish("b"), wish("w")]);
+    // The board neither gives up nor offers anything.
+    const people = ["b", "w"].filter((color) => color !== state.opponent?.color);
+    openDialog(say(`${what}.title`), hint, people.map(wish));
   }
 }
 

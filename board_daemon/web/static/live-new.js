@@ -6,6 +6,7 @@ import { choices, field, openDialog, select } from "./dialogs.js";
 import { make } from "./elements.js";
 import { parseFen, START_FEN } from "./fen.js";
 import { levelFields } from "./live-hints.js";
+import { opponentChoice } from "./live-opponent.js";
 import { nameFields } from "./live-players.js";
 import { may } from "./store.js";
 import { say } from "./words.js";
@@ -27,7 +28,9 @@ const CLOCKS = [
 export function openNewGame(store) {
   const { state } = store;
   if (!state) return;
-  const names = nameFields(state.game.white, state.game.black);
+  const names = nameFields(...peoplesNames(state));
+  const opponent = opponentChoice(state);
+  opponent.listen((color) => names.leave(color));
   // Anybody else would be refused.
   const owned = may(state, "owner") ? ownersChoices(state.settings.rules) : null;
   const clock = select(clockOptions(), clockValue(state.clock));
@@ -35,6 +38,7 @@ export function openNewGame(store) {
   const begin = async () => {
     await post("/api/game/new", {
       ...names.value(),
+      ...opponent.value(),
       clock: clockWish(clock.value),
       ...(hints.value() ? { hints: hints.value() } : {}),
       ...owned?.value(),
@@ -47,6 +51,7 @@ export function openNewGame(store) {
     [
       make("p", { class: "quiet" }, say("new.kept")),
       ...names.fields,
+      ...opponent.elements,
       owned?.rules ?? "",
       field(say("new.clock"), clock),
       hints.element,
@@ -54,6 +59,12 @@ export function openNewGame(store) {
     ],
     [{ label: say("new.start"), do: begin }],
   );
+}
+
+/** The players' names, without the board's own. @param {import("./store.js").State} state @returns {[string, string]} */
+function peoplesNames({ game, opponent }) {
+  const { white, black } = game;
+  return [opponent?.color === "w" ? "" : white, opponent?.color === "b" ? "" : black];
 }
 
 /** What only an owner chooses: the rules, and from which position. @param {string} usual the rules of the settings */

@@ -45,6 +45,7 @@ export class LivePlayers {
       const called = nameOf(state, color);
       const isTurn = !state.game.end && state.game.to_move === color;
       row.classList.toggle("to-move", isTurn);
+      row.classList.toggle("thinking", isTurn && Boolean(state.opponent?.thinking));
       name.textContent = called;
       name.disabled = !may(state, "play");
       const label = say("players.rename", { color: say(`color.${color}`), name: called });
@@ -71,7 +72,8 @@ export class LivePlayers {
   #rename() {
     const { state } = this.#store;
     if (!state) return;
-    const { fields, value } = nameFields(state.game.white, state.game.black);
+    const { fields, value, leave } = nameFields(state.game.white, state.game.black);
+    leave(state.opponent?.color ?? null);
     openDialog(say("names.title"), fields, [
       { label: say("names.save"), do: () => post("/api/game/players", value()) },
     ]);
@@ -81,6 +83,9 @@ export class LivePlayers {
     window.clearInterval(this.timer);
   }
 }
+
+/** @param {HTMLInputElement} input */
+const nameIn = (input) => (input.disabled ? "" : input.value);
 
 /** Two fields for the players' names. @param {string} white @param {string} black */
 export function nameFields(white, black) {
@@ -93,6 +98,14 @@ export function nameFields(white, black) {
     fields: [
       make("div", { class: "pair" }, field(say("new.white"), first), field(say("new.black"), second)),
     ],
-    value: () => ({ white: first.value, black: second.value }),
+    value: () => ({ white: nameIn(first), black: nameIn(second) }),
+    /** The board plays one side, or whichever, under a name of its own. @param {string|null} color "w", "b" or "random" */
+    leave(color) {
+      for (const [name, side] of /** @type {[HTMLInputElement, string][]} */ ([[first, "w"], [second, "b"]])) {
+        name.disabled = color === side;
+        name.placeholder = name.disabled ? say("opponent.seat") : "";
+        if (name.disabled) name.value = "";
+      }
+    },
   };
 }

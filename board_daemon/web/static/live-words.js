@@ -2,6 +2,7 @@
 
 import { blackOf, colorOf, isUnion, whiteOf } from "./fen.js";
 import { resultWords } from "./game-words.js";
+import { opponentLine } from "./live-opponent.js";
 import { readable } from "./notation.js";
 import { isFreed, moverOf } from "./store.js";
 import { counted, inDigits, pieceWord, say } from "./words.js";
@@ -13,6 +14,8 @@ const MOST_LINKS = 4;
 
 /** What a player is called. @param {State} state @param {string} color "w" or "b" */
 export function nameOf(state, color) {
+  const { opponent } = state;
+  if (opponent?.color === color) return say("opponent.name", { level: opponent.level });
   return (color === "w" ? state.game.white : state.game.black) || say(`color.${color}`);
 }
 
@@ -25,6 +28,8 @@ export function lineOf(state) {
   if (game.end) return resultWords(game);
   if (hand) return handLine(state);
   if (state.unfinished) return unfinishedLine(state);
+  const own = opponentLine(state);
+  if (own) return own;
   const name = nameOf(state, game.to_move);
   if (state.hints?.warning) return sureLine(name, state.hints.warning.way);
   if (state.sako.length) return sakoLine(name, state.sako);

@@ -8,6 +8,7 @@ import { LiveActions } from "./live-actions.js";
 import { LiveAsk } from "./live-ask.js";
 import { LiveHand } from "./live-hand.js";
 import { openNewGame } from "./live-new.js";
+import { LiveOpponent } from "./live-opponent.js";
 import { openPairing } from "./live-pair.js";
 import { LiveHints } from "./live-hints.js";
 import { LivePlayers } from "./live-players.js";
@@ -53,6 +54,7 @@ class Live {
       }),
       new LiveHints(app.store, { tell }),
       new LivePlayers(app.store),
+      new LiveOpponent(app.store),
       new LiveTurns(app.store),
       new LiveSensors(app.store, this.board),
       new LiveActions(app.store, {

@@ -67,7 +67,12 @@ export function shownOf(state) {
     const { squares, hands, hand_from: from } = state.virtual;
     const held = Object.keys(hands)
       .filter((name) => hands[name])
-      .map((name) => ({ square: from[name] ?? "e1", pieces: hands[name] }));
+      .sort((one, other) => Number(isBoards(one)) - Number(isBoards(other)))
+      .map((name) => ({
+        square: from[name] ?? "e1",
+        pieces: hands[name],
+        ...(isBoards(name) ? { apart: true } : {}),
+      }));
     return { squares, hands: held };
   }
   if (state.hand?.fen) {
@@ -79,6 +84,9 @@ export function shownOf(state) {
   const { [state.hand.origin]: _, ...others } = squares;
   return { squares: others, hands: [{ square: state.hand.origin, pieces: state.hand.piece }] };
 }
+
+/** Whether a hand is the board's own, which no pointer leads. @param {string} name */
+const isBoards = (name) => name.startsWith("board-");
 
 /** Whether the pieces on the page are the pieces of the board. @param {State} state */
 export function movesPieces(state) {
