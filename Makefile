@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 FUZZ_WEB := tests/web/test_api_schema.py tests/web/test_live_fuzz.py
 
 .PHONY: help run demo test test-fast fuzz crash-test bench bench-tracking bench-live \
-	bench-opponent bench-line format texts clean \
+	bench-opponent bench-hints bench-line format texts clean \
 	install uninstall chromium wiring firmware firmware-tools
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -28,6 +28,7 @@ help:
 	@echo 'make bench-opponent  how well the opponent plays; hours, or less: ARGS="--games 10 --positions 500"'
 	@echo 'make wiring          make anew what follows from hardware/wiring.yaml and the field model'
 	@echo 'make firmware        compile the firmware; hardware/firmware/Makefile brings it onto a board'
+	@echo 'make bench-hints     how soon graded hints come, and that no light waits for them'
 	@echo 'make bench-line      2,000 turns on each emulated firmware over a bad line'
 	@echo 'make format          put the code in its standard form'
 	@echo 'make texts           add new English texts to the catalogs of the other languages'
@@ -68,6 +69,10 @@ bench-live: $(VENV)/.test
 
 bench-opponent: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks.opponent $(ARGS)
+
+# It plays with the tables of the tests.
+bench-hints: $(VENV)/.test
+	@$(BIN)/python -m benchmarks.hints $(ARGS)
 
 wiring: $(VENV)/.test
 	@$(BIN)/python -m hardware.wiring

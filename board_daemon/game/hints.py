@@ -140,7 +140,7 @@ class Hints:
         hand = view.hand if is_free else None
         self._hand = hand if hand is not None and hand.position is not None else None
         self._is_asked_to_promote = view.promotion is not None
-        if view.hand is not None and view.hand.position is not None:
+        if view.step is not None or (view.hand is not None and view.hand.position is not None):
             self._replied = moment
 
     def level(self, color: Color) -> HintLevel:

@@ -62,11 +62,11 @@ def game_router(table: Table) -> APIRouter:
         if wish.clock is not None:
             control = TimeControl(wish.clock.base, wish.clock.increment)
         players = _players(wish)
+        rules = wish.rules or table.settings.choices.rules
+        setup = game_setup(rules, wish.fen, players, control)
         if wish.hints is not None:
             await table.choose(**wish.hints.choices())
-        await table.begin(
-            game_setup(wish.rules or table.settings.choices.rules, wish.fen, players, control)
-        )
+        await table.begin(setup)
         return _DONE
 
     @router.post("/players")

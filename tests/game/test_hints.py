@@ -24,7 +24,14 @@ from board_daemon.rules.sako import sako_way
 from board_daemon.rules.squares import bits, parse_square, square_name
 from board_daemon.rules.status import Status
 from board_daemon.tracking.hand import kind_of
-from board_daemon.tracking.view import BoardView, FixSquare, HandView, PromotionView, Quality
+from board_daemon.tracking.view import (
+    BoardView,
+    FixSquare,
+    HandView,
+    PromotionView,
+    Quality,
+    StepView,
+)
 from tests.rules.strategies import positions, rulesets
 
 START = Position.start()
@@ -331,6 +338,15 @@ def test_the_warning_ends_when_the_other_player_lifts_a_piece_and_does_not_come_
     assert seat.hints.danger is None
     seat.see()
     assert not seat.is_warned()
+
+
+def test_the_warning_ends_when_the_board_has_found_its_reply() -> None:
+    seat = Seat(parse_fen(SHIELD), white=HintLevel.WARNINGS)
+    seat.play("Le2 Pf2")
+    assert seat.is_warned()
+    e8, e1 = parse_square("e8"), parse_square("e1")
+    seat.see(replace(BoardView(seat.position), step=StepView(e8, e1)))
+    assert seat.hints.danger is None
 
 
 def test_the_warning_stands_while_its_player_takes_hold_of_his_own_piece() -> None:
