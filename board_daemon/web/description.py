@@ -37,6 +37,7 @@ _TAGS: Final = {
     "virtual board": "The hands of a board without hardware; a board with hardware has none of it.",
     "pairing": "Devices that may use the board.",
     "archive": "Games that were recorded.",
+    "lessons": "Exercises for children and other beginners, with the board as the teacher.",
     "players": "The people who play, and what their games say of them.",
     "description": "This description.",
 }

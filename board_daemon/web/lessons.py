@@ -89,43 +89,43 @@ def _playing_router(desk: LessonDesk) -> APIRouter:
     plays = [needs(Level.PLAY)]
 
     @router.post("/start", dependencies=plays)
-    async def start(wish: StartWish) -> Done:
+    async def start_lesson(wish: StartWish) -> Done:
         """Put an exercise on the board; a game on it waits, and nothing of it is lost."""
         await desk.start(wish.exercise, clean_name(wish.child))
         return _DONE
 
     @router.post("/hint", dependencies=plays)
-    async def hint() -> Done:
+    async def give_hint() -> Done:
         """Give a hint: first words, then lights."""
         await desk.hint()
         return _DONE
 
     @router.post("/show", dependencies=plays)
-    async def show() -> Done:
+    async def show_the_way() -> Done:
         """Show by lights how it is done."""
         await desk.show()
         return _DONE
 
     @router.post("/again", dependencies=plays)
-    async def again() -> Done:
+    async def begin_again() -> Done:
         """Begin the exercise once more."""
         await desk.again()
         return _DONE
 
     @router.post("/next", dependencies=plays)
-    async def go_to_next() -> Done:
+    async def next_lesson() -> Done:
         """Go on with the next exercise of the course."""
         await desk.next()
         return _DONE
 
     @router.post("/leave", dependencies=plays)
-    async def leave() -> Done:
+    async def leave_lesson() -> Done:
         """End the lesson, and go on with the game that waits."""
         await desk.leave()
         return _DONE
 
     @router.post("/forget", dependencies=[needs(Level.OWNER)])
-    async def forget(wish: ChildWish) -> Done:
+    async def forget_child(wish: ChildWish) -> Done:
         """Forget a child and all its stars."""
         desk.forget(clean_name(wish.child))
         await run_in_threadpool(desk.keep)

@@ -7,6 +7,7 @@ import { make } from "./elements.js";
 import { LiveActions } from "./live-actions.js";
 import { LiveAsk } from "./live-ask.js";
 import { LiveHand } from "./live-hand.js";
+import { LiveLearn } from "./live-learn.js";
 import { openNewGame } from "./live-new.js";
 import { LiveOpponent } from "./live-opponent.js";
 import { openPairing } from "./live-pair.js";
@@ -46,6 +47,7 @@ class Live {
       post(path, body).catch((error) => this.#tell(error));
     };
     this.panels = [
+      new LiveLearn(app.store, tell),
       new LiveAsk(app.store, {
         tell,
         newGame,

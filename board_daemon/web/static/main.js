@@ -16,6 +16,7 @@ const app = { store, connection: new Connection(store) };
 const PAGES = {
   live: () => import("./live.js"),
   games: () => import("./archive.js"),
+  lessons: () => import("./lessons.js"),
 };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("view"));
@@ -24,8 +25,11 @@ let end;
 /** Counts the pages shown, so that one that loads slowly does not replace a later one. */
 let turn = 0;
 
-/** `#/` is the live board, `#/games` and all below it the archive. @param {string} hash */
-const pageOf = (hash) => (/^#\/games(\/|$)/.test(hash) ? "games" : "live");
+/**
+ * `#/` is the live board, `#/games` and all below it the archive, `#/lessons` the lessons.
+ * @param {string} hash @returns {keyof typeof PAGES}
+ */
+const pageOf = (hash) => /** @type {any} */ (/^#\/(games|lessons)(?:\/|$)/.exec(hash)?.[1] ?? "live");
 
 async function show() {
   const page = pageOf(location.hash);

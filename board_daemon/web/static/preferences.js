@@ -10,6 +10,8 @@ const DEFAULTS = {
   flipped: false,
   slide: false,
   sensors: false,
+  /** Who learns here. */
+  child: "",
 };
 
 /** @typedef {typeof DEFAULTS} Likes */

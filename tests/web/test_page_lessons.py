@@ -1,0 +1,199 @@
+"""Lessons on the page, as a child goes through them: nothing is read but the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import square_name
+from board_daemon.teach.goals import way_of
+from board_daemon.teach.lessons import courses, exercise_named
+from board_daemon.teach.playing import played
+from tests.web.browsing import DESKTOP, PHONE
+from tests.web.live_page import LivePage, visitor
+from tests.web.running_board import RunningBoard
+from tests.web.test_page_looks import examined
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def new_board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBoard]:
+    board = RunningBoard(tmp_path_factory.mktemp("lessons"))
+    board.start()
+    yield board
+    board.stop()
+
+
+def link(live: LivePage, name: str | re.Pattern[str]) -> None:
+    live.page.get_by_role("link", name=name).click()
+
+
+def goal(live: LivePage, words: str) -> None:
+    expect(live.page.get_by_role("heading", level=1)).to_have_text(words)
+
+
+def test_from_the_first_page_to_the_first_solved_exercise(
+    browser: Browser, new_board: RunningBoard
+) -> None:
+    with visitor(browser, new_board) as live:
+        live.open()
+        live.says("White to move")
+        live.picture("lessons-first-page")
+        link(live, "Learn to play")
+        live.page.get_by_role("heading", name="The union").wait_for()
+        live.picture("lessons-courses")
+        link(live, "Start: A pawn sets out")
+        goal(live, "Let the pawn on h2 go two squares ahead.")
+        live.says("It stands. Off you go!")
+        live.picture("lessons-exercise")
+        live.tap("h2", "h3")
+        live.says("That was one square.")
+        live.picture("lessons-wrong")
+        live.button("Set it back").click()
+        live.shows(h2="white pawn")
+        expect(live.button("Set it back")).to_be_hidden()
+        live.tap("h2", "h4")
+        live.says("Well walked!")
+        expect(live.page.get_by_text("3 stars")).to_be_attached()
+        live.picture("lessons-solved")
+        live.button("Next").click()
+        goal(live, "Send the rook to the left, as far as it can go.")
+        assert live.page.url.endswith("#/lessons/rook-straight")
+        live.button("End the lesson").click()
+        live.says("White to move")
+        live.shows(e2="white pawn", e7="black pawn")
+        live.tap("e2", "e4")
+        live.turns("e2 > e4")
+        assert new_board.get("games")["total"] == 1
+
+
+def play_with_fingers(live: LivePage, position: Position, notation: str) -> Position:
+    """Play a turn as the page is played: press what is lifted, and then wherever it goes."""
+    turn = played(position, notation)
+    for square in way_of(turn.actions):
+        live.tap(square_name(square))
+    return turn.position
+
+
+def test_a_whole_course_on_a_phone(browser: Browser, new_board: RunningBoard) -> None:
+    (course,) = [course for course in courses() if course.id == "taking-over"]
+    with visitor(browser, new_board, PHONE, is_phone=True, is_dark=True) as live:
+        live.open("#/lessons")
+        live.page.get_by_label("A new name").fill("Ada")
+        live.button("That's me").click()
+        expect(live.button("Ada")).to_have_attribute("aria-pressed", "true")
+        live.picture("lessons-courses")
+        link(live, re.compile(re.escape(course.exercises[0].title.text)))
+        for number, exercise in enumerate(course.exercises, start=1):
+            goal(live, exercise.steps[0].goal.text)
+            expect(live.page.get_by_text(f"Taking over, {number} of 6")).to_be_visible()
+            play_with_fingers(live, exercise.start, exercise.steps[0].show)
+            live.says(exercise.steps[0].right.text)
+            live.picture(f"lessons-{exercise.id}")
+            if number < len(course.exercises):
+                live.button("Next").click()
+        link(live, "All courses")
+        region = live.page.get_by_role("region", name="Taking over")
+        expect(region).to_contain_text("6 of 6 solved")
+        region.scroll_into_view_if_needed()
+        live.picture("lessons-course-done")
+        told = new_board.get("lessons?child=Ada")
+        assert told["children"] == ["Ada"]
+        solved = {
+            e["id"]: e["stars"] for c in told["courses"] for e in c["exercises"] if e["stars"]
+        }
+        assert solved == {exercise.id: 3 for exercise in course.exercises}
+
+
+def test_hints_the_shown_way_and_the_other_sides_turn(
+    browser: Browser, new_board: RunningBoard
+) -> None:
+    with visitor(browser, new_board, DESKTOP, is_dark=True) as live:
+        live.open("#/lessons/paco-in-two")
+        goal(live, "Win in two turns. First a Ŝako without an answer.")
+        live.button("Hint").click()
+        live.says("Bring the rook to the row of the king.")
+        live.button("Hint").click()
+        live.says("Look at the light.")
+        live.lit("best", "d3", "d8")
+        live.picture("lessons-hint")
+        expect(live.button("Hint")).to_be_disabled()
+        live.button("Show me").click()
+        live.says("Now you do it.")
+        live.tap("d3", "d8")
+        goal(live, "Black tried. Now unite with the king.")
+        live.shows(h6="black pawn")
+        live.tap("d8", "g8")
+        live.says("Paco! Two turns, well planned.")
+        expect(live.page.get_by_text("1 star", exact=True)).to_be_attached()
+        live.picture("lessons-paco")
+
+
+def test_a_promotion_is_chosen_on_the_page(browser: Browser, new_board: RunningBoard) -> None:
+    with visitor(browser, new_board) as live:
+        live.open("#/lessons/promote-knight")
+        goal(live, exercise_named("promote-knight").steps[0].goal.text)
+        live.says("Off you go!")
+        live.tap("b7", "b8")
+        live.button("knight").click()
+        live.says("A knight does what no queen can.")
+
+
+def test_a_lesson_is_looked_at_with_careful_eyes(browser: Browser, new_board: RunningBoard) -> None:
+    for is_dark in (False, True):
+        with visitor(browser, new_board, PHONE, is_phone=True, is_dark=is_dark) as live:
+            live.open("#/lessons")
+            live.page.get_by_role("heading", name="The union").wait_for()
+            found = [*examined(live, "lessons")]
+            live.open("#/lessons/rook-unites")
+            live.says("Off you go!")
+            found += examined(live, "lesson")
+            live.tap("d4", "d5")
+            live.says("So close!")
+            found += examined(live, "lesson-wrong")
+            assert found == []
+        new_board.post("lessons/leave")
+
+
+def test_who_comes_back_to_the_board_finds_the_lesson_and_the_game(
+    browser: Browser, new_board: RunningBoard
+) -> None:
+    with visitor(browser, new_board) as live:
+        live.new_game()
+        live.tap("e2", "e4")
+        live.turns("e2 > e4")
+        live.open("#/lessons/rook-unites")
+        live.says("Off you go!")
+        link(live, re.compile("^Board$"))
+        expect(live.page.get_by_text("A lesson is on the board.")).to_be_visible()
+        live.picture("lessons-game-waits")
+        link(live, "Go on learning")
+        goal(live, "Let the rook unite with the black knight.")
+        link(live, re.compile("^Board$"))
+        live.button("Back to the game").click()
+        live.shows(e4="white pawn", e7="black pawn")
+        live.says("Black to move")
+        live.tap("e7", "e5")
+        live.turns("e2 > e4", "e7 > e5")
+
+
+def test_a_name_that_is_being_written_is_not_lost_to_news(
+    browser: Browser, new_board: RunningBoard
+) -> None:
+    with visitor(browser, new_board) as live:
+        live.open("#/lessons")
+        name = live.page.get_by_label("A new name")
+        name.fill("Ben")
+        new_board.kill()
+        expect(live.page.locator("#link")).to_have_text("Connection lost. Trying again …")
+        new_board.start()
+        expect(live.page.locator("#link")).to_be_empty()
+        expect(name).to_have_value("Ben")
+        live.button("That's me").click()
+        expect(live.button("Ben")).to_have_attribute("aria-pressed", "true")
+        live.pardon("WebSocket", "ERR_CONNECTION")
