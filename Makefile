@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 FUZZ_WEB := tests/web/test_api_schema.py tests/web/test_live_fuzz.py
 
 .PHONY: help run demo test test-fast fuzz crash-test bench bench-tracking bench-live \
-	bench-opponent bench-hints bench-line format texts clean \
+	bench-opponent bench-hints bench-thinking bench-line format texts clean \
 	install uninstall chromium wiring firmware firmware-tools
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -26,6 +26,7 @@ help:
 	@echo 'make bench-tracking  accuracy table of the tracker'
 	@echo 'make bench-live      how fast the running daemon lights the board, and what it costs'
 	@echo 'make bench-opponent  how well the opponent plays; hours, or less: ARGS="--games 10 --positions 500"'
+	@echo 'make bench-thinking  how fast the daemon lights the board while it thinks itself'
 	@echo 'make wiring          make anew what follows from hardware/wiring.yaml and the field model'
 	@echo 'make firmware        compile the firmware; hardware/firmware/Makefile brings it onto a board'
 	@echo 'make bench-hints     how soon graded hints come, and that no light waits for them'
@@ -66,6 +67,9 @@ bench-tracking: $(VENV)/.bench
 # It starts daemons as the tests do.
 bench-live: $(VENV)/.test
 	@$(BIN)/python -m benchmarks.live $(ARGS)
+
+bench-thinking: $(VENV)/.test
+	@$(BIN)/python -m benchmarks.thinking $(ARGS)
 
 bench-opponent: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks.opponent $(ARGS)

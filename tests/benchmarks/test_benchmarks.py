@@ -22,6 +22,7 @@ from benchmarks.opponent import main as measure_opponent
 from benchmarks.opponent import matches_table, pacos_table
 from benchmarks.pacos import Found, measure_pacos
 from benchmarks.rules import Row, turn_groups
+from benchmarks.thinking import main as measure_thinking
 from benchmarks.yardstick import measure_yardstick
 from board_daemon.opponent.levels import LEVELS
 from board_daemon.rules.fen import parse_fen
@@ -141,3 +142,11 @@ def test_the_opponents_benchmark_runs_on_little(
     assert "random turns" in out
     assert "level 3" in out
     assert "Paco prevented" in out
+
+
+@pytest.mark.slow
+def test_the_benchmark_of_lights_beside_thoughts_runs_on_little(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    measure_thinking(["--rounds", "1"])
+    assert "the board thinks" in capsys.readouterr().out

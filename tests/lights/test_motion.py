@@ -19,7 +19,7 @@ from board_daemon.lights.roles import Role, roles_for
 from board_daemon.lights.signal import Signal, signals_for
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.squares import parse_square
-from board_daemon.tracking.view import BoardView, PromotionView
+from board_daemon.tracking.view import BoardView, PromotionView, StepView
 from tests.lights.views import ADVISED, EVERYTHING, FIX, GRADED, HAND, REST, START, WARNED
 
 MOMENTS = [0.3 + moment / 40 for moment in range(240)]
@@ -142,3 +142,18 @@ def test_every_level_is_between_dark_and_full() -> None:
         for signal in signals_for(view, STANDARD).values():
             for layer in signal:
                 assert all(0.0 <= layer.motion.level_at(t) <= 1.0 for t in MOMENTS)
+
+
+def test_the_boards_turn_is_lit_where_to_lift_then_where_to_set_down_and_dimly_what_is_next() -> (
+    None
+):
+    start, end, then = (parse_square(name) for name in ("g2", "f3", "e4"))
+    shown = signals_for(BoardView(START, step=StepView(start, end, then)), STANDARD)
+
+    def level(square: int, t: float) -> float:
+        (layer,) = shown[square]
+        return layer.motion.level_at(t)
+
+    assert (level(start, 0.1), level(end, 0.6)) == (1.0, 1.0)
+    assert level(start, 0.6) == level(end, 0.1) < 0.3
+    assert {level(then, t) for t in MOMENTS} == {level(end, 0.1)}

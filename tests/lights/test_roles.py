@@ -4,13 +4,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from board_daemon.lights.roles import Role, fix_pair, roles_for
+from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.view import (
     BoardView,
     DestinationKind,
     FixSquare,
     HintsView,
+    PromotionView,
     Quality,
+    StepView,
     UnfinishedView,
 )
 from tests.lights.views import (
@@ -165,3 +168,23 @@ def test_a_warning_shows_who_could_reach_the_king_in_place_of_sako() -> None:
 
 def test_the_piece_to_be_lifted_is_shown_beside_sako() -> None:
     assert named(ADVISED) == {**named(REST), "g1": "best"}
+
+
+def test_the_boards_turn_shows_from_to_and_next_and_no_alarm() -> None:
+    start, end, then = squares("g2 f3 e4")
+    step = StepView(start, end, then)
+    view = BoardView(START, step=step, last=squares("e7 e5"), sako=squares("b4 e1"))
+    assert named(view) == {"g2": "opponent", "f3": "opponent", "e4": "opponent"}
+    held = replace(view, step=replace(step, is_held=True))
+    assert named(held) == {"f3": "opponent", "e4": "opponent"}
+
+
+def test_a_promotion_of_the_boards_turn_shows_the_piece_where_it_comes_home() -> None:
+    start, end = squares("b7 b8")
+    step = StepView(start, end, promotion=PromotionView(end, PieceType.KNIGHT))
+    assert named(BoardView(START, step=step)) == {"b7": "opponent", "b8": "promotion"}
+
+
+def test_what_is_to_be_put_right_comes_before_the_boards_turn() -> None:
+    start, end = squares("g2 f3")
+    assert named(replace(FIX, step=StepView(start, end))) == named(FIX)
