@@ -27,6 +27,7 @@ from board_daemon.opponent.questions import (
 )
 from board_daemon.rules.errors import PacoboardError
 from board_daemon.rules.notation import format_turn
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import sako_way
 from board_daemon.tracking.events import Event
@@ -80,7 +81,7 @@ class TableHints:
         self._table = table
         self._thinker = thinker
         self._way = way
-        self.hints = Hints(lambda: table.settings.choices.hints)
+        self.hints = Hints(lambda: table.settings.choices.hints, self._is_person)
         self._grades = _Asking[HandQuestion](self._ask_for_grades)
         self._danger = _Asking[Moment](self._ask_for_danger)
         self._turn = _Asking[Moment](self._ask_for_turn)
@@ -98,6 +99,12 @@ class TableHints:
         self._danger.want(hints.danger_question)
         self._turn.want(hints.turn_question)
         return replace(view, hints=hints.view())
+
+    def _is_person(self, color: Color) -> bool:
+        """Nobody wants hints for what the board plays, and a lesson has its own."""
+        session = self._table.session
+        opponent = session.opponent
+        return session.is_recorded and (opponent is None or opponent.color != color)
 
     async def show_turn(self) -> None:
         """Show the player to move a good turn; raises `GameError` where he does not want that."""

@@ -108,8 +108,7 @@ class Hints:
     ) -> None:
         """`is_person`: whether somebody plays that colour who may want hints."""
         self._choices = choices
-        self.is_person = is_person
-        """May be replaced: where the board plays a colour, nobody needs hints for it."""
+        self._is_person = is_person
         self.moment: Moment | None = None
         """Where the game stands; None: nothing was looked at yet."""
         self._goes_on = False
@@ -145,7 +144,7 @@ class Hints:
 
     def level(self, color: Color) -> HintLevel:
         """What the player of that colour is to have; as without hints where no person plays it."""
-        return self._choices().level(color) if self.is_person(color) else HintLevel.LEGAL
+        return self._choices().level(color) if self._is_person(color) else HintLevel.LEGAL
 
     @property
     def needs_thinking(self) -> bool:

@@ -11,8 +11,10 @@ import pytest
 from board_daemon.game.errors import GameError
 from board_daemon.game.hint_asking import TableHints
 from board_daemon.game.hints import Actions
-from board_daemon.game.session import GameSetup, game_setup
+from board_daemon.game.opponent import Opponent, seated
+from board_daemon.game.session import GameSetup, Players, game_setup
 from board_daemon.lights.roles import roles_for
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import sako_way
 from board_daemon.rules.squares import square_name
@@ -295,3 +297,26 @@ def test_hints_that_break_down_leave_the_board_as_it_is_without_them(
         assert lit == {"e2": "origin", "e3": "move", "e4": "move"}
 
     at_table(work, hints_white="graded")
+
+
+def test_where_the_board_plays_only_the_other_side_has_hints() -> None:
+    async def work(table: Hinted) -> None:
+        await table.tell(e2=0)
+        assert table.thinker.asked == ["Le2"]
+        await table.tell(e4=1, after=1.5)
+        await table.tell(e7=0)
+        assert table.thinker.asked == ["Le2"]
+
+    players = seated(Players("Ada", ""), Opponent(Color.BLACK, 3))
+    setup = game_setup("pacoplay", None, players)
+    at_table(work, setup, hints_white="graded", hints_black="graded")
+
+
+def test_a_lesson_has_hints_of_its_own() -> None:
+    async def work(table: Hinted) -> None:
+        table.sitting.table.session.is_recorded = False
+        await table.tell(e2=0)
+        assert table.thinker.asked == []
+        assert table.lit() == {"e2": "origin", "e3": "move", "e4": "move"}
+
+    at_table(work, hints_white="graded", hints_black="off")

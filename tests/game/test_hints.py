@@ -209,7 +209,7 @@ def test_only_who_wants_grades_has_them_asked_for(level: HintLevel) -> None:
 
 def test_for_a_colour_that_the_board_plays_there_are_no_hints() -> None:
     seat = Seat(parse_fen(SHIELD), white=HintLevel.GRADED, black=HintLevel.OFF)
-    seat.hints.is_person = lambda color: False
+    seat.hints = Hints(lambda: seat.choices, lambda color: False)
     seat.lift("Le2")
     assert seat.hints.hand_question is None
     seat.play("Le2 Pf2")
