@@ -244,8 +244,9 @@ class GameConfig(Section):
 
     rules: Annotated[Ruleset, Rules()] = Field(
         default=PACOPLAY,
-        description="The rules: `pacoplay`, `manual`, `leaflet`, `vchess`, `children`, or one of "
-        "them with changes, such as `manual,must_answer_sako=yes`.",
+        description="The rules: `pacoplay`, `manual`, `leaflet`, `vchess`, `children`, "
+        "`children-take-overs`, `children-chains`, or one of them with "
+        "changes, such as `manual,must_answer_sako=yes`.",
     )
     clock: Annotated[ClockConfig | None, NoneWord] = Field(
         default=None, description="The players' clock; `none` for a game without."

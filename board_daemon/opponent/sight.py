@@ -51,6 +51,8 @@ def reach(position: Position, color: Color) -> Reach:
     while new:
         entered |= new
         covered |= _covered(own, color, new, occupied)
+        if not position.rules.freed_piece_may_take_over:
+            break
         new = covered & unions & ~entered
     return Reach(direct, covered, entered)
 

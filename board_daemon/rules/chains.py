@@ -226,7 +226,7 @@ class Chain:
 
     __slots__ = (
         "_closed", "_duty", "_known", "color", "en_passant", "en_passant_frees", "root", "side",
-        "_shifts", "_unions", "_occupied", "start", "_rook_flags", "_two_steps",
+        "_shifts", "_unions", "_occupied", "start", "_rook_flags", "_two_steps", "_frees_once",
     )  # fmt: skip
 
     def __init__(self, side: Side, start: Square, in_hand: int = 0) -> None:
@@ -254,6 +254,7 @@ class Chain:
             self._unions = (side.unions, side.unions ^ drawn_back)
             self._occupied = (occupied, occupied ^ drawn_back)
         self._known: dict[int, SquareSet] = {}
+        self._frees_once = not side.rules.freed_piece_may_take_over
 
     def targets(self, state: State) -> SquareSet:
         """Squares where the hand may be set down, dead ends included, en passant left out."""
@@ -278,6 +279,8 @@ class Chain:
             found &= ~self._closed
         else:
             found = KING_COVER[square] & ~self._closed
+        if self._frees_once and self._unions[taken] >> square & 1:
+            found &= ~self._unions[taken]
         self._known[key] = found
         return found
 
@@ -297,9 +300,16 @@ class Chain:
 
     def can_enter(self, state: State) -> bool:
         """Whether the piece in hand may take over any union."""
-        return bool(self.targets(state) & self._unions[state & _EP_TAKEN]) or (
-            self.en_passant_frees and self.may_unite_en_passant(state)
-        )
+        return bool(
+            self.targets(state) & self._unions[state & _EP_TAKEN]
+        ) or self._may_free_en_passant(state)
+
+    def _may_free_en_passant(self, state: State) -> bool:
+        """Whether the piece in hand is a pawn that may take over the union that has just passed."""
+        if not self.en_passant_frees or not self.may_unite_en_passant(state):
+            return False
+        # Nothing was taken over en passant yet: the unions stand as they did.
+        return not (self._frees_once and self._unions[0] >> square_of(state) & 1)
 
     def union_pieces(self, state: State) -> dict[Square, int]:
         """The player's piece in each union; one drawn back en passant is named on both squares."""
@@ -328,7 +338,7 @@ class Chain:
             entered ^= low
             square = low.bit_length() - 1
             yield from self._enter(state, square, square)
-        if self.en_passant_frees and self.may_unite_en_passant(state):
+        if self._may_free_en_passant(state):
             is_passed = self.side.rules.freed_en_passant == FreedEnPassant.PASSED_SQUARE
             freed_on = self.en_passant if is_passed else self.side.victim
             yield from self._enter(state | _EP_TAKEN, self.en_passant, freed_on)

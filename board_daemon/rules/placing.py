@@ -22,7 +22,7 @@ def targets_in_hand(position: Position, hand: Hand) -> SquareSet:
     if hand.partner is not None:
         return _union_targets(position, hand)
     color, square = position.to_move, hand.square
-    occupied, closed = position.occupied, closed_squares(position)
+    occupied, closed = position.occupied, closed_squares(position, hand)
     if hand.piece == PieceType.KING:
         blocked = closed if position.rules.king_unites else occupied
         return KING_COVER[square] & ~blocked | castling_targets(position, square)
@@ -35,10 +35,13 @@ def targets_in_hand(position: Position, hand: Hand) -> SquareSet:
     return cover(hand.piece, color, square, occupied) & ~closed
 
 
-def closed_squares(position: Position) -> SquareSet:
-    """Where no lone piece of the side to move goes: beside its own, unions it may not take over."""
-    own = position.squares(position.to_move)
-    return own & ~position.unions if position.rules.unions_may_be_taken_over else own
+def closed_squares(position: Position, hand: Hand) -> SquareSet:
+    """Where the lone piece in hand does not go: beside its own, unions it may not take over."""
+    own, unions = position.squares(position.to_move), position.unions
+    rules = position.rules
+    is_freed = unions >> hand.square & 1
+    may_take_over = rules.freed_piece_may_take_over if is_freed else rules.unions_may_be_taken_over
+    return own & ~unions if may_take_over else own
 
 
 def _union_targets(position: Position, hand: Hand) -> SquareSet:

@@ -137,6 +137,14 @@ class Ruleset:
     Everywhere, but for children: both booklets, page 73, propose to drop the chain for them.
     """
 
+    freed_piece_may_take_over: bool = True
+    """Whether a piece that was freed may take over another union in its turn: the chain.
+
+    Everywhere, but for children: both booklets, page 73, propose to drop the chain for them. What
+    is freed en passant on a square that its union has left, as `FreedEnPassant.UNION_SQUARE` says,
+    is not held to it: a position with it in hand does not tell that it was freed.
+    """
+
     def __hash__(self) -> int:
         return hash(self.name)
 
@@ -170,9 +178,28 @@ VCHESS: Final = Ruleset(
     idle_half_moves_to_draw=None,
 )
 CHILDREN: Final = replace(MANUAL, name="children", unions_may_be_taken_over=False)
+"""For children, the first step: unions are formed and moved, and nobody is freed."""
+CHILDREN_TAKE_OVERS: Final = replace(
+    MANUAL,
+    name="children-take-overs",
+    freed_en_passant=FreedEnPassant.PASSED_SQUARE,
+    freed_piece_may_take_over=False,
+)
+"""The second step: unions are taken over, and what is freed goes to an empty square or unites."""
+CHILDREN_CHAINS: Final = replace(MANUAL, name="children-chains")
+"""The third step: chains as long as they come, so all the rules of the booklets."""
 
 RULESETS: Final[dict[str, Ruleset]] = {
-    rules.name: rules for rules in (PACOPLAY, MANUAL, LEAFLET, VCHESS, CHILDREN)
+    rules.name: rules
+    for rules in (
+        PACOPLAY,
+        MANUAL,
+        LEAFLET,
+        VCHESS,
+        CHILDREN,
+        CHILDREN_TAKE_OVERS,
+        CHILDREN_CHAINS,
+    )
 }
 
 FIELD_NAMES: Final = tuple(field.name for field in fields(Ruleset) if field.name != "name")

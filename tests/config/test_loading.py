@@ -180,7 +180,7 @@ def test_a_time_that_is_none_is_refused(refusal: Refusal, value: str, sentence: 
         ("lights: {night: yes}", "expected none, or keys with values (start, end, level), saw yes"),
         ("lights: {night: {end: 24:00}}", "expected a time of day such as 21:30, saw '24:00'"),
         ("lights: {night: {end: 21:00}}", "lights.night.end: expected another time than start"),
-        ("game: {rules: chess}", "game.rules: expected a ruleset (children, leaflet, manual, pac"),
+        ("game: {rules: chess}", "game.rules: expected a ruleset (children, children-chains"),
         ("game: {rules: {base: manual, must: 1}}", "game.rules: expected a field of a ruleset"),
         ("game: {rules: 3}", "game.rules: expected a ruleset such as manual, or a mixture"),
         ("game: {clock: {increment: 2 s}}", "game.clock.base: expected a time from 10 s to 24 h"),

@@ -7,13 +7,10 @@ from hypothesis import given
 
 from board_daemon.rules.errors import PacoboardError, RulesetError, UnknownRuleset
 from board_daemon.rules.rulesets import (
-    CHILDREN,
     FIELD_NAMES,
-    LEAFLET,
     MANUAL,
     PACOPLAY,
     RULESETS,
-    VCHESS,
     FreedEnPassant,
     Ruleset,
     mixed_ruleset,
@@ -21,27 +18,30 @@ from board_daemon.rules.rulesets import (
 )
 from tests.rules.strategies import rulesets
 
+KNOWN = "children, children-chains, children-take-overs, leaflet, manual, pacoplay, vchess"
 ANSWERS = {
-    # DESIGN, section 5: pacoplay, manual, leaflet, vchess, children.
-    "two_steps": ("always", "always", "always", "once-a-file", "always"),
-    "en_passant_from_first_rank": (False, True, True, True, True),
+    # DESIGN, section 5: pacoplay, manual, leaflet, vchess, and three steps for children.
+    "two_steps": ("always", "always", "always", "once-a-file", "always", "always", "always"),
+    "en_passant_from_first_rank": (False, True, True, True, True, True, True),
     "freed_en_passant": (
-        "passed-square", "union-square", "passed-square", "passed-square", "union-square",
+        "passed-square", "union-square", "passed-square", "passed-square",
+        "union-square", "passed-square", "union-square",
     ),
-    "carried_pawn_promoted_by": ("owner", "owner", "owner", "mover", "owner"),
-    "king_unites": (False, False, False, True, False),
-    "union_move_may_be_undone": (True, True, True, False, True),
-    "must_answer_sako": (False, False, True, False, False),
-    "repetitions_to_draw": (3, 3, 3, 3, 3),
-    "idle_half_moves_to_draw": (100, None, None, None, None),
-    "all_dancing_is_draw": (False, False, True, False, False),
-    "unions_may_be_taken_over": (True, True, True, True, False),
+    "carried_pawn_promoted_by": ("owner", "owner", "owner", "mover", "owner", "owner", "owner"),
+    "king_unites": (False, False, False, True, False, False, False),
+    "union_move_may_be_undone": (True, True, True, False, True, True, True),
+    "must_answer_sako": (False, False, True, False, False, False, False),
+    "repetitions_to_draw": (3, 3, 3, 3, 3, 3, 3),
+    "idle_half_moves_to_draw": (100, None, None, None, None, None, None),
+    "all_dancing_is_draw": (False, False, True, False, False, False, False),
+    "unions_may_be_taken_over": (True, True, True, True, False, True, True),
+    "freed_piece_may_take_over": (True, True, True, True, True, False, True),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("field", ANSWERS)
 def test_presets_answer_as_the_table_says(field: str) -> None:
-    presets = (PACOPLAY, MANUAL, LEAFLET, VCHESS, CHILDREN)
+    presets = RULESETS.values()
     assert tuple(getattr(rules, field) for rules in presets) == ANSWERS[field]
 
 
@@ -87,8 +87,8 @@ def test_a_name_finds_its_ruleset_again(rules: Ruleset) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "expected a ruleset (children, leaflet, manual, pacoplay, vchess), got ''"),
-        ("chess", "expected a ruleset (children, leaflet, manual, pacoplay, vchess), got 'chess'"),
+        ("", f"expected a ruleset ({KNOWN}), got ''"),
+        ("chess", f"expected a ruleset ({KNOWN}), got 'chess'"),
         ("manual,", "a ruleset's field and its value, such as must_answer_sako=yes, got ''"),
         ("manual,king_unites", "a ruleset's field and its value"),
         ("manual,kings=yes", "expected a field of a ruleset (two_steps, en_passant_from"),
@@ -114,7 +114,7 @@ def test_a_wrong_text_gets_one_sentence(text: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("mixture", "sentence"),
     [
-        ({"base": 7}, "expected a ruleset (children, leaflet, manual, pacoplay, vchess), got 7"),
+        ({"base": 7}, f"expected a ruleset ({KNOWN}), got 7"),
         ({"base": ["manual"]}, "expected a ruleset"),
         ({"must_answer_sako": 1}, "must_answer_sako: expected yes or no, got 1"),
         ({"repetitions_to_draw": True}, "expected a number from 2 to 9999, or never, got True"),

@@ -5,10 +5,12 @@ A ruling of one preset that another one took over fails here.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from board_daemon.rules.actions import Lift, parse_action
-from board_daemon.rules.destinations import live_destinations
+from board_daemon.rules.actions import Lift, Place, parse_action
+from board_daemon.rules.destinations import live_destinations, live_places_in_hand
 from board_daemon.rules.ends import end_of
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.fen import format_fen, parse_fen
@@ -28,7 +30,7 @@ Says = dict[str, object]
 KINGS = "4k3/8/8/8/8/8/8/4K3"
 
 
-def each(**by_name: object) -> pytest.MarkDecorator:
+def each(**by_name: Any) -> pytest.MarkDecorator:
     """One case for every preset; `others` is what those not named say."""
     others = by_name.pop("others", None)
     cases = [
@@ -90,6 +92,7 @@ EN_PASSANT = "4k3/3d4/8/4P3/8/8/8/4K3 b 0 - - -"
     others="^d6N",
     manual="^d5N",
     children=None,
+    **{"children-chains": "^d5N"},
 )
 def test_a_piece_freed_en_passant_moves_on_from(rules: Ruleset, said: str | None) -> None:
     position = played(EN_PASSANT, "Ld7 Pd5 Le5", rules)
@@ -101,7 +104,7 @@ def test_a_piece_freed_en_passant_moves_on_from(rules: Ruleset, said: str | None
     assert format_fen(freed).split()[0] == f"4k3/8/3a4/8/8/8/8/4K3{said}"
 
 
-@each(others="Pf7", manual="Pf4", children=None)
+@each(others="Pf7", manual="Pf4", children=None, **{"children-chains": "Pf4"})
 def test_the_square_decides_where_a_freed_knight_gets(rules: Ruleset, said: str | None) -> None:
     position = played(EN_PASSANT, "Ld7 Pd5", rules)
     ends = {format_fen(after).split()[0] for after in distinct_outcomes(position)}
@@ -275,6 +278,37 @@ def test_unions_may_be_taken_over(rules: Ruleset, said: bool) -> None:
     # They may be formed and moved all the same.
     assert "e5" in destinations(fen, "e4", rules)
     assert "e4" in destinations("4k3/8/8/8/4p3/8/3N4/4K3 w 0 - - -", "d2", rules)
+
+
+TWO_UNIONS = "6k1/8/8/4j3/8/3d4/2P5/6K1"
+"""The pawn frees the knight of d3, which might free the bishop of e5."""
+
+
+@each(others=True, children=None, **{"children-take-overs": False})
+def test_a_freed_piece_may_take_over_the_next_union(rules: Ruleset, said: bool | None) -> None:
+    position = parse_fen(f"{TWO_UNIONS} w 0 - - -", rules)
+    if said is None:
+        assert "d3" not in destinations(format_fen(position), "c2", rules)
+        return
+    freed = play(play(position, parse_action("Lc2")), parse_action("Pd3"))
+    e5 = parse_square("e5")
+    assert (Place(e5) in legal_actions(freed)) == said
+    assert bool(live_places_in_hand(freed) >> e5 & 1) == said
+    # To an empty square, or into a new union, it may go all the same.
+    assert parse_action("Pf4") in legal_actions(freed)
+
+
+@each(others=True, children=False, **{"children-take-overs": False})
+def test_sako_through_two_unions(rules: Ruleset, said: bool) -> None:
+    # The bishop would be freed last, and sees the king from e5.
+    position = parse_fen("8/6k1/8/4j3/8/3d4/2P5/6K1 w 0 - - -", rules)
+    assert gives_sako(position, Color.WHITE) == said
+
+
+@each(others=True, children=False)
+def test_a_union_en_passant_may_free(rules: Ruleset, said: bool) -> None:
+    position = played(EN_PASSANT, "Ld7 Pd5 Le5", rules)
+    assert (parse_action("Pd6") in legal_actions(position)) == said
 
 
 @each(others=True, children=False)

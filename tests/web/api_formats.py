@@ -10,7 +10,7 @@ from typing import Final
 import schemathesis
 from hypothesis import strategies as st
 
-from board_daemon.rules.rulesets import FIELD_NAMES
+from board_daemon.rules.rulesets import FIELD_NAMES, RULESETS
 
 _DATA: Final = Path(__file__).parent.parent / "data"
 _MOST: Final = 200
@@ -30,7 +30,7 @@ def _texts() -> list[str]:
     ]
 
 
-_PRESETS: Final = ("pacoplay", "manual", "leaflet", "vchess", "children")
+_PRESETS: Final = tuple(RULESETS)
 _mixtures: Final = st.builds(
     "{},{}={}".format,
     st.sampled_from(_PRESETS),

@@ -397,7 +397,7 @@ def test_a_new_game_asks_for_names_rules_clock_and_position(browser: Browser) ->
         page.get_by_role("button", name="New game").click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("White").fill("Ada")
-        dialog.get_by_label("Children").check()
+        dialog.get_by_label("For children, step 1").check()
         dialog.get_by_label("Clock").select_option("10+5")
         dialog.locator("summary").click()
         dialog.get_by_label("FEN").fill("8/8/8/8/8/8/8/8 w 0 - -")

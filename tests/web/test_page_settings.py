@@ -52,7 +52,8 @@ def test_brightness_rules_and_takebacks_are_the_boards(settings: LivePage) -> No
     with settings.page.expect_response("**/api/settings"):
         settings.page.keyboard.press("ArrowRight")
     with settings.page.expect_response("**/api/settings"):
-        settings.dialog.get_by_label("Rules of the next game").select_option("Children")
+        rules = settings.dialog.get_by_label("Rules of the next game")
+        rules.select_option("For children, step 1: unions")
     with settings.page.expect_response("**/api/settings"):
         settings.dialog.get_by_role("checkbox", name=re.compile("takes turns back")).uncheck()
     chosen = settings.board.get("state")["settings"]

@@ -11,7 +11,15 @@ import { nameFields } from "./live-players.js";
 import { may } from "./store.js";
 import { say } from "./words.js";
 
-export const RULES = ["pacoplay", "manual", "leaflet", "vchess", "children"];
+export const RULES = [
+  "pacoplay",
+  "manual",
+  "leaflet",
+  "vchess",
+  "children",
+  "children-take-overs",
+  "children-chains",
+];
 
 /** Minutes for each player and seconds for each turn. */
 const CLOCKS = [
