@@ -23,7 +23,7 @@ from board_daemon.game.session import GameSetup, Session
 from board_daemon.game.settings import BoardSettings, Choices
 from board_daemon.game.table import Table
 from board_daemon.lights.frame import LightSettings
-from board_daemon.opponent.process import OpponentProcess
+from board_daemon.opponent.process import NICENESS, OpponentProcess
 from board_daemon.rules.destinations import live_destinations
 from board_daemon.rules.position import Position, piece_letters
 from board_daemon.rules.squares import Square
@@ -118,7 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Lift pieces in positions of games and in such with many unions."""
     chosen = _parser().parse_args(arguments)
     console = Console() if sys.stdout.isatty() else Console(width=_WIDTH)
-    found = asyncio.run(_measured(chosen.lifts))
+    found = asyncio.run(_measured(chosen.lifts, chosen.niceness))
     console.print(_shown(found))
     console.print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 
@@ -126,12 +126,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make bench-hints ARGS=...", description=__doc__)
     parser.add_argument("--lifts", type=int, default=150, help="pieces lifted of each kind")
+    parser.add_argument(
+        "--niceness", type=int, default=NICENESS, help="of the process that searches"
+    )
     return parser
 
 
-async def _measured(lifts: int) -> dict[str, Times]:
+async def _measured(lifts: int, niceness: int) -> dict[str, Times]:
     found: dict[str, Times] = {}
-    async with OpponentProcess() as process:
+    async with OpponentProcess(niceness=niceness) as process:
         await process.start()
         for name, positions in _kinds().items():
             times = found[name] = Times()

@@ -34,6 +34,8 @@ from board_daemon.tracking.events import Event
 from board_daemon.tracking.view import BoardView, Quality
 
 _LOG: Final = logging.getLogger(__name__)
+_FIRST_SECONDS: Final = 0.06
+"""For which the first grades may be thought of: on a busy machine the rest takes as long again."""
 SECONDS_FOR_A_TURN: Final = 1.5
 """For which a turn is looked for that somebody wants to be shown."""
 
@@ -137,9 +139,8 @@ class TableHints:
                 self._table.look_again_soon()
 
         try:
-            await self._thinker.grade(
-                GradesQuestion(_asked(question.moment, question.actions)), told
-            )
+            asked = _asked(question.moment, question.actions)
+            await self._thinker.grade(GradesQuestion(asked, first=_FIRST_SECONDS), told)
         except PacoboardError as error:
             _LOG.warning("The piece in hand is shown without grades: %s", error)
 

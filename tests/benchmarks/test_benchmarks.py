@@ -14,6 +14,7 @@ from benchmarks.__main__ import games_table, rules_table, traces_table
 from benchmarks.at_rest import Rest, cpu_seconds, memory_of
 from benchmarks.data import conformance_games, conformance_positions, explosions, traces
 from benchmarks.explanation import TraceRow
+from benchmarks.hints import main as measure_hints
 from benchmarks.live import Start, latency_table, rest_table, start_table, work_table
 from benchmarks.live_inside import play_inside
 from benchmarks.matches import Match, at_random, play_game, play_match, playing
@@ -130,6 +131,14 @@ def test_pacos_are_looked_for_in_positions() -> None:
     assert [(each.asked, each.right) for each in found] == [(1, 1), (1, 1), (2, 2)]
     assert heard == [1, 2, 3]
     assert "Paco in two" in shown(pacos_table([*found, Found("none")], 0.5))
+
+
+@pytest.mark.slow
+def test_the_benchmark_of_hints_runs_on_little(capsys: pytest.CaptureFixture[str]) -> None:
+    measure_hints(["--lifts", "2", "--niceness", "0"])
+    told = capsys.readouterr().out
+    assert "lift → first grades" in told
+    assert "change → lights while grading runs" in told
 
 
 def test_the_opponents_benchmark_runs_on_little(
