@@ -101,6 +101,7 @@ class FakeBoard:
     def _routes(self) -> Iterator[tuple[str, str, Callable[..., Answer]]]:
         yield "GET", "/api/state", self._state
         yield "GET", "/api/pair", self._pair
+        yield "GET", "/api/players", self._players
         yield "GET", "/api/games", self._list
         yield "POST", "/api/games/import", self._import
         yield "GET", r"/api/games/(\d+)", self._game
@@ -114,6 +115,9 @@ class FakeBoard:
 
     def _pair(self, request: Request) -> Answer:
         return 200, {"level": self.level, "device": None, "pairing": None}
+
+    def _players(self, request: Request) -> Answer:
+        return 200, {"players": [], "others": []}
 
     def _list(self, request: Request) -> Answer:
         words = request.query.get("search", "").casefold().split()

@@ -123,9 +123,10 @@ def test_tab_goes_through_the_page_in_the_order_it_is_read(live: LivePage) -> No
         passed.append(name.split(";")[0])
     assert passed == [
         "To the board",
-        "pacoboard",
         "Board",
+        "Learn",
         "Games",
+        "Players",
         "Settings",
         "What the lights mean",
         "empty, e2",

@@ -18,7 +18,7 @@ WORDS = re.compile(r"^\s*[A-ZŜ][a-zŝ]|[a-z]{2,}[,.…!?]? [a-z]{2,} [a-z]{2,}"
 NO_WORDS = {
     *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"),
     *("Enter", "Escape", "Content-Type", "AbortError"),
-    *("Np", "Nq"),  # Two pieces.
+    *("Np", "Nq", "Pp", "Nb", "Rq", "Bn", "Qr", "Pn", "Kq", "Qk"),  # Two pieces.
     "Paco Ŝako",
     "There is no text “${key}”.",
     *(

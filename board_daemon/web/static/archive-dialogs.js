@@ -1,7 +1,9 @@
 /** The two questions that the list asks: who played, and whether a game may go. */
 
+import { field } from "./dialogs.js";
 import { make } from "./elements.js";
 import { playersWords, resultWords, turnsWords } from "./game-words.js";
+import { offerNames } from "./name-field.js";
 import { LONGEST_NAME } from "./names.js";
 import { say } from "./say.js";
 
@@ -71,16 +73,15 @@ export function askToDelete(game, act) {
  * @param {(players: {white: string, black: string}) => Promise<void>} act
  */
 export function askForPlayers(game, act) {
-  const field = (/** @type {"white"|"black"} */ color, /** @type {string} */ label) =>
+  const name = (/** @type {"white"|"black"} */ color, /** @type {string} */ label) =>
     make("input", { type: "text", name: color, value: game[color], maxlength: LONGEST_NAME, autocomplete: "off", placeholder: label });
-  const white = field("white", say("color.w"));
-  const black = field("black", say("color.b"));
+  const white = name("white", say("color.w"));
+  const black = name("black", say("color.b"));
+  const body = [field(say("color.w"), white), field(say("color.b"), black)];
+  for (const input of [white, black]) offerNames(input);
   return ask({
     title: say("rename.title"),
-    body: [
-      make("label", { class: "field" }, make("span", {}, say("color.w")), white),
-      make("label", { class: "field" }, make("span", {}, say("color.b")), black),
-    ],
+    body,
     confirm: say("rename.do"),
     cancel: say("rename.keep"),
     act: () => act({ white: white.value.trim(), black: black.value.trim() }),

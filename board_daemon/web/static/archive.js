@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { make } from "./elements.js";
 import { GamesList } from "./games-list.js";
+import { ensurePeople } from "./people.js";
 import { Replay } from "./replay.js";
 
 /** @typedef {{id: number|null, ply: number|null}} ArchiveAddress `id` null: the list */
@@ -28,6 +29,7 @@ class Knows {
       const state = await get("/api/state");
       this.isOwner = state.you?.level === "owner";
       this.playing = state.game?.id ?? null;
+      ensurePeople();
     } catch {
       // Whoever may not look at the board now may not change its archive either.
       this.isOwner = false;

@@ -36,6 +36,7 @@ const ICONS = {
   share: " M12 15V4M8 7.500L12 3.500l4 4M7 11H5v9.500h14V11h-2",
   list: " M15 5l-7 7 7 7",
   takeIn: " M12 3.500V14M8 10.500l4 4 4-4M5 15v5h14v-5",
+  print: " M7 9V3.500h10V9M7 17H4V9.500h16V17h-3M7 14h10v6.500H7z",
   close: " M6 6l12 12M18 6L6 18",
 };
 

@@ -9,6 +9,7 @@ import { icon, make } from "./elements.js";
 import { deleteGame, listGames, renamePlayers } from "./games-api.js";
 import { dateWords, openWords, playersWords, resultWords, turnsWords } from "./game-words.js";
 import { ImportPanel } from "./import.js";
+import { dotOf } from "./people.js";
 import { drawing } from "./pieces.js";
 import { counted, say } from "./say.js";
 import { Thumbnails } from "./thumbnails.js";
@@ -251,7 +252,7 @@ function scroller() {
 /** Each player's name with the colour before it. @param {GameSummary} game */
 function players(game) {
   const side = (/** @type {"white"|"black"} */ color) =>
-    make("span", { class: `game-player is-${color}` }, game[color] || say(`color.${color[0]}`));
+    make("span", { class: `game-player is-${color}` }, game[color] || say(`color.${color[0]}`), game[color] ? dotOf(game[color]) : "");
   const fragment = document.createDocumentFragment();
   fragment.append(side("white"), make("span", { class: "game-and" }, ` ${say("games.and")} `), side("black"));
   return fragment;

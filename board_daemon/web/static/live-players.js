@@ -4,7 +4,9 @@ import { post } from "./api.js";
 import { field, openDialog } from "./dialogs.js";
 import { make } from "./elements.js";
 import { clockWords, nameOf } from "./live-words.js";
+import { offerNames } from "./name-field.js";
 import { LONGEST_NAME } from "./names.js";
+import { dotOf, ensurePeople } from "./people.js";
 import { drawing } from "./pieces.js";
 import { may, secondsLeft } from "./store.js";
 import { say } from "./words.js";
@@ -40,13 +42,14 @@ export class LivePlayers {
   update() {
     const { state } = this.#store;
     if (!state) return;
+    ensurePeople();
     for (const color of /** @type {const} */ (["w", "b"])) {
       const { row, name } = this.#rows[color];
       const called = nameOf(state, color);
       const isTurn = !state.game.end && state.game.to_move === color;
       row.classList.toggle("to-move", isTurn);
       row.classList.toggle("thinking", isTurn && Boolean(state.opponent?.thinking));
-      name.textContent = called;
+      if (name.textContent !== called) name.replaceChildren(dotOf(called), called);
       name.disabled = !may(state, "play");
       const label = say("players.rename", { color: say(`color.${color}`), name: called });
       name.setAttribute("aria-label", isTurn ? `${label} (${say("players.turn")})` : label);
@@ -94,10 +97,10 @@ export function nameFields(white, black) {
   const [first, second] = [input(white), input(black)];
   // Whoever types means another name, and need not delete the one that is there.
   for (const name of [first, second]) name.addEventListener("focus", () => name.select());
+  const pair = make("div", { class: "pair" }, field(say("new.white"), first), field(say("new.black"), second));
+  for (const name of [first, second]) offerNames(name);
   return {
-    fields: [
-      make("div", { class: "pair" }, field(say("new.white"), first), field(say("new.black"), second)),
-    ],
+    fields: [pair],
     value: () => ({ white: nameIn(first), black: nameIn(second) }),
     /** The board plays one side, or whichever, under a name of its own. @param {string|null} color "w", "b" or "random" */
     leave(color) {

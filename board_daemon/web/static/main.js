@@ -17,6 +17,9 @@ const PAGES = {
   live: () => import("./live.js"),
   games: () => import("./archive.js"),
   lessons: () => import("./lessons.js"),
+  players: () => import("./players.js"),
+  sheet: () => import("./sheet.js"),
+  certificate: () => import("./certificate.js"),
 };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("view"));
@@ -25,16 +28,24 @@ let end;
 /** Counts the pages shown, so that one that loads slowly does not replace a later one. */
 let turn = 0;
 
-/**
- * `#/` is the live board, `#/games` and all below it the archive, `#/lessons` the lessons.
- * @param {string} hash @returns {keyof typeof PAGES}
- */
-const pageOf = (hash) => /** @type {any} */ (/^#\/(games|lessons)(?:\/|$)/.exec(hash)?.[1] ?? "live");
+/** What an address begins with, and what it shows; the first that fits. @type {[RegExp, keyof typeof PAGES][]} */
+const ADDRESSES = [
+  [/^#\/games\/[1-9][0-9]*\/sheet$/, "sheet"],
+  [/^#\/games(\/|$)/, "games"],
+  [/^#\/lessons(\/|$)/, "lessons"],
+  [/^#\/players(\/|$)/, "players"],
+  [/^#\/certificate(\/|$)/, "certificate"],
+];
+/** Pages without a link of their own, and whose they belong to. @type {Record<string, string>} */
+const BELONGS = { sheet: "games", certificate: "players" };
+
+/** `#/` is the live board. @param {string} hash */
+const pageOf = (hash) => ADDRESSES.find(([pattern]) => pattern.test(hash))?.[1] ?? "live";
 
 async function show() {
   const page = pageOf(location.hash);
   const mine = (turn += 1);
-  markCurrent(page);
+  markCurrent(BELONGS[page] ?? page);
   try {
     const module = await PAGES[page]();
     if (mine !== turn) return;

@@ -87,10 +87,11 @@ export class Replay {
     const back = make("a", { href: "#/games", class: "icon-button", "aria-label": say("games.all"), title: say("games.all") }, icon("list"));
     const share = iconButton(say("share.title"), "share", () => this.share());
     const title = make("div", { class: "replay-title" }, this.heading, this.facts);
+    this.sheet = make("a", { class: "icon-button", "aria-label": say("sheet.open"), title: say("sheet.open") }, icon("print"));
     return make(
       "section",
       { class: "replay-view is-empty" },
-      make("header", { class: "replay-bar" }, back, title, share),
+      make("header", { class: "replay-bar" }, back, title, this.sheet, share),
       this.trouble,
       make("div", { class: "replay-place" }, this.board.element),
       this.line.element,
@@ -150,6 +151,7 @@ export class Replay {
   show(game, ply) {
     this.steps = new GameSteps(game);
     this.heading.textContent = playersWords(game);
+    this.sheet.setAttribute("href", `#/games/${game.id}/sheet`);
     const ending = resultWords(game).replace(/\.$/, "") || openWords(game.id === this.knows.playing);
     const facts = [ending, turnsWords(game.turns.length), dateWords(game.started_at)];
     this.facts.textContent = facts.filter(Boolean).join(" · ");
