@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, TextIO, cast
 import typer
 from typer.core import TyperGroup
 
-from board_daemon.commands import calibrate, check, demo, games, infer, rules, run
+from board_daemon.commands import calibrate, check, demo, games, infer, lessons, rules, run
 from board_daemon.commands.lines import examples, say
 from board_daemon.rules.errors import PacoboardError
 from firmware_bridge.errors import BridgeError
@@ -75,6 +75,7 @@ app = typer.Typer(
     epilog=examples(
         "pacoboard run                             a board in the browser",
         "pacoboard demo                            watch a recorded game",
+        "pacoboard lessons                         what the board teaches",
         "pacoboard check --config serial.yaml      is the board wired right?",
         "pacoboard infer --record game.jsonl       from a sensor trace to a game",
         "pacoboard games list                      what has been recorded",
@@ -84,6 +85,7 @@ app = typer.Typer(
 # In the order in which somebody new meets them.
 app.command("run", epilog=run.EXAMPLES)(run.run)
 app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
+app.command("lessons", epilog=lessons.EXAMPLES)(lessons.lessons)
 app.command("check", epilog=check.EXAMPLES)(check.check)
 app.command("calibrate", epilog=calibrate.EXAMPLES)(calibrate.calibrate)
 app.command("infer", epilog=infer.EXAMPLES)(infer.infer)

@@ -38,7 +38,7 @@ export class LiveActions {
     if (!state) return;
     const { back, pair, takeback, draw, resign, slide, flip } = this.#buttons;
     const plays = may(state, "play");
-    const goesOn = !state.game.end;
+    const goesOn = !state.game.end && !state.lesson;
     const moves = movesPieces(state);
     this.#buttons.new.hidden = !plays;
     pair.hidden = plays;
