@@ -1,0 +1,118 @@
+"""Lessons over the API, as the daemon wires them: who may what, and what is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from board_daemon.teach.lessons import courses, sentences
+from tests.web.whole_board import STRANGER, WholeBoard, whole_board
+
+
+def refusal(board: WholeBoard, path: str, **wish: object) -> tuple[int, str]:
+    answer = board.ask("POST", f"/api/lessons/{path}", json=wish)
+    return answer.status_code, answer.json()["error"]
+
+
+def test_all_courses_are_listed_with_the_keys_of_their_sentences(tmp_path: Path) -> None:
+    with whole_board(tmp_path) as board:
+        told = board.ask("GET", "/api/lessons").json()
+        assert [course["id"] for course in told["courses"]] == [
+            *(course.id for course in courses()),
+            "games",
+        ]
+        known = dict(sentences())
+        for course in told["courses"]:
+            for line in (course["title"], course["about"]):
+                assert known[line["key"]] == line["text"]
+            for exercise in course["exercises"]:
+                assert known[exercise["title"]["key"]] == exercise["title"]["text"]
+
+
+def test_a_lesson_is_a_part_of_the_state_and_of_what_is_told(tmp_path: Path) -> None:
+    with whole_board(tmp_path) as board:
+        assert board.state()["lesson"] is None
+        board.post("lessons/start", exercise="rook-unites", child="  Ada ")
+        lesson = board.state()["lesson"]
+        assert (lesson["id"], lesson["child"], lesson["stage"]) == ("rook-unites", "Ada", "playing")
+        board.post("lessons/hint")
+        board.post("lessons/hint")
+        assert board.state()["lights"]["squares"] == {"d4": "best", "d6": "best"}
+        board.post("lessons/again")
+        assert board.state()["lesson"]["hints"] == 0
+        board.post("lessons/show")
+        assert board.state()["lesson"]["show"] == ["d4", "d6"]
+        board.post("lessons/next")
+        assert board.state()["lesson"]["id"] == "pawn-unites"
+        board.post("lessons/leave")
+        assert board.state()["lesson"] is None
+        board.play_a_turn()
+
+
+def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with whole_board(tmp_path) as board:
+        assert refusal(board, "hint") == (409, "expected a lesson on the board, saw none")
+        status, sentence = refusal(board, "start", exercise="horses")
+        assert (status, "id of an exercise" in sentence) == (409, True)
+        assert refusal(board, "start", exercise="../etc")[0] == 422
+        assert refusal(board, "forget", child="Nobody")[0] == 409
+        board.post("lessons/start", exercise="rook-unites")
+        answer = board.ask("POST", "/api/game/resign", json={"color": "w"})
+        assert answer.status_code == 409
+        assert "leave it first" in answer.json()["error"]
+        board.check_health()
+
+
+LEVELS = [
+    ("GET", "", None, "watch"),
+    ("POST", "/start", {"exercise": "rook-unites"}, "play"),
+    ("POST", "/hint", {}, "play"),
+    ("POST", "/show", {}, "play"),
+    ("POST", "/again", {}, "play"),
+    ("POST", "/next", {}, "play"),
+    ("POST", "/leave", {}, "play"),
+    ("POST", "/forget", {"child": ""}, "owner"),
+]
+
+
+def test_lessons_are_for_whoever_may_play(tmp_path: Path) -> None:
+    with whole_board(tmp_path, web={"trust_loopback": False}) as board:
+        players = board.pair("play", STRANGER)
+        for method, path, wish, level in LEVELS:
+
+            def ask(headers: dict[str, str]) -> int:
+                address = f"/api/lessons{path}"
+                options = {} if wish is None else {"json": wish}
+                return board.ask(
+                    method, address, client=STRANGER, headers=headers, **options
+                ).status_code
+
+            assert ask({}) == 401, path
+            assert (ask(players) == 403) == (level == "owner"), path
+
+
+def test_a_child_is_forgotten_by_an_owner(tmp_path: Path) -> None:
+    with whole_board(tmp_path) as board:
+        board.post("lessons/start", exercise="rook-unites", child="Ada")
+        assert board.ask("GET", "/api/lessons").json()["children"] == ["Ada"]
+        board.post("lessons/leave")
+        board.post("lessons/forget", child="Ada")
+        assert board.ask("GET", "/api/lessons").json()["children"] == []
+        assert "Ada" not in (tmp_path / "lessons.json").read_text()
+
+
+@pytest.mark.slow
+def test_puzzles_from_an_imported_game_appear_by_themselves(tmp_path: Path) -> None:
+    trace = Path(__file__).parent.parent / "data/traces/game-13103.presence.clean.jsonl"
+    with whole_board(tmp_path) as board:
+        board.import_text(trace.read_bytes())
+        board.wait_for(board.daemon._finder.look())
+        found = board.ask("GET", "/api/lessons").json()["courses"][-1]["exercises"]
+        book = board.daemon._puzzles
+        assert [each["id"] for each in found] == [puzzle.id for puzzle in book.puzzles]
+        assert book.to_search([1]) == []
+        for each in found:
+            board.post("lessons/start", exercise=each["id"])
+            assert board.state()["lesson"]["course"] == "games"
+        board.check_health()
