@@ -113,8 +113,6 @@ class PuzzleFinder:
         self._library = library
         self._on_board = on_board
         self._wanted = asyncio.Event()
-        self.on_found: Callable[[], None] = lambda: None
-        """Called when there are new puzzles."""
 
     def look_soon(self) -> None:
         """Look for new games now."""
@@ -145,8 +143,6 @@ class PuzzleFinder:
             found = await search(game)
             self._book.add(number, found)
             await asyncio.to_thread(self._book.keep)
-            if found:
-                self.on_found()
 
 
 async def search(game: ArchivedGame) -> list[Puzzle]:

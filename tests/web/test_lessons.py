@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,16 +81,13 @@ def test_lessons_are_for_whoever_may_play(tmp_path: Path) -> None:
     with whole_board(tmp_path, web={"trust_loopback": False}) as board:
         players = board.pair("play", STRANGER)
         for method, path, wish, level in LEVELS:
-
-            def ask(headers: dict[str, str]) -> int:
-                address = f"/api/lessons{path}"
-                options = {} if wish is None else {"json": wish}
-                return board.ask(
-                    method, address, client=STRANGER, headers=headers, **options
-                ).status_code
-
-            assert ask({}) == 401, path
-            assert (ask(players) == 403) == (level == "owner"), path
+            options: dict[str, Any] = {"client": STRANGER}
+            if wish is not None:
+                options["json"] = wish
+            address = f"/api/lessons{path}"
+            assert board.ask(method, address, headers={}, **options).status_code == 401
+            answer = board.ask(method, address, headers=players, **options)
+            assert (answer.status_code == 403) == (level == "owner"), path
 
 
 def test_a_child_is_forgotten_by_an_owner(tmp_path: Path) -> None:

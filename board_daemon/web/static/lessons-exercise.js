@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { Board } from "./board.js";
 import { messageOf } from "./dialogs.js";
 import { icon, make } from "./elements.js";
-import { parseFen } from "./fen.js";
+import { colorOf, parseFen } from "./fen.js";
 import { overviewOf } from "./lessons-courses.js";
 import { stars, starsWords, told } from "./lessons-words.js";
 import { coupleOf, LiveAsk } from "./live-ask.js";
@@ -13,7 +13,7 @@ import { fixPair, lineOf } from "./live-words.js";
 import { drawing } from "./pieces.js";
 import { preferences } from "./preferences.js";
 import { may, movesPieces, shownOf } from "./store.js";
-import { pieceWord, say } from "./words.js";
+import { coloredWord, say } from "./words.js";
 
 /** How long the board may take to tell of itself before the exercise is asked for all the same. */
 const TOLD_WITHIN_MS = 5000;
@@ -86,7 +86,7 @@ export class Exercise {
   }
 
   #layOut(root) {
-    const top = make("header", { class: "lesson-top" }, this.#where, this.#goal, this.#said);
+    const top = make("section", { class: "lesson-top", "aria-label": say("lessons.goal") }, this.#where, this.#goal, this.#said);
     const buttons = make("div", { class: "lesson-buttons" }, ...Object.values(this.#buttons));
     const side = make("div", { class: "lesson-side" }, this.#line, this.#solved, this.ask.element, buttons);
     const stage = make("div", { class: "lesson-stage" }, this.#place);
@@ -266,9 +266,5 @@ function needsOf(state) {
 
 /** @param {string} pieces */
 function wordsOf(pieces) {
-  const word = (/** @type {string} */ piece) => {
-    const color = piece === piece.toUpperCase() ? "adjective.w" : "adjective.b";
-    return `${say(color)} ${pieceWord(piece)}`;
-  };
-  return [...pieces].map(word).join(" + ");
+  return [...pieces].map((piece) => coloredWord(colorOf(piece), piece)).join(" + ");
 }

@@ -1,17 +1,18 @@
 /** What lessons say, and the stars and rings that show how far somebody has come. */
 
 import { drawing, svg } from "./pieces.js";
-import { counted, say } from "./words.js";
+import { counted, say, told as spoken } from "./words.js";
 
 /** @typedef {{key: string, text: string, values: Record<string, string|number>}} Line */
 
 /**
- * A sentence of a lesson with its values filled in. The board sends it in English, and its key.
+ * A sentence of a lesson in the language of this device; the board sends it in English, and its key.
  * @param {Line|null|undefined} line
  */
 export function told(line) {
   if (!line) return "";
-  return line.text.replace(/\{(\w+)\}/g, (whole, name) => String(line.values[name] ?? whole));
+  const english = line.text.replace(/\{(\w+)\}/g, (whole, name) => String(line.values[name] ?? whole));
+  return spoken(english, line);
 }
 
 const STAR = "M50 6 62.500 36.500 95 39.500 70.500 61 78 93.500 50 76.500 22 93.500 29.500 61 5 39.500 37.500 36.500Z";

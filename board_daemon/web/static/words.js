@@ -21,7 +21,7 @@ export function squareWords(square, pieces) {
 }
 
 /** A piece with its colour, whose form follows the piece in many a language. @param {"w"|"b"} color @param {string} letter */
-function coloredWord(color, letter) {
+export function coloredWord(color, letter) {
   return say(`${color === "w" ? "white" : "black"}.${letter.toLowerCase()}`);
 }
 
