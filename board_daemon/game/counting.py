@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -26,8 +27,9 @@ from board_daemon.game.figures import (
 from board_daemon.game.statistics import CountedGame
 from board_daemon.rules.errors import RulesError
 
-_AT_ONCE: Final = 200
+_KEPT_AT_ONCE: Final = 200
 """Games counted between two transactions: whoever records waits for none of them long."""
+_READ_AT_ONCE: Final = 10
 _SAKO_GAMES_AT_ONCE: Final = 5
 _REST: Final = 0.05
 """Seconds between two portions of the search for Ŝakos, for all who have better things to do."""
@@ -102,24 +104,22 @@ class GameCounter:
     def _counted(self, known: list[tuple[GameHeading, GameFigures | None]]) -> list[CountedGame]:
         missing = [game for game, figures in known if figures is None]
         new: dict[int, GameFigures] = {}
-        for portion in _portions(missing, _AT_ONCE):
-            counted = [
-                _Found(game, turns, count_turns(game.start_fen, turns))
-                for game, turns in self._turns(portion)
-            ]
+        for portion in _portions(missing, _KEPT_AT_ONCE):
+            counted = []
+            for game, turns in self._turns(portion):
+                counted.append(_Found(game, turns, count_turns(game.start_fen, turns)))
+                _make_way()
             self._keep(counted)
             new |= {each.game.id: each.figures for each in counted}
         return [CountedGame(game, figures or new[game.id]) for game, figures in known]
 
     def _turns(self, games: Sequence[GameHeading]) -> Iterator[tuple[GameHeading, list[TurnRow]]]:
         """The turns of games; none of those that have none, or are gone by now."""
-        with (
-            Archive(self._path, Opening.READ) as archive,
-            archive.looking("read the turns") as connection,
-        ):
-            found = dict(turns_of(connection, [game.id for game in games]))
-        for game in games:
-            yield game, found.get(game.id, [])
+        with Archive(self._path, Opening.READ) as archive:
+            for few in _portions(games, _READ_AT_ONCE):
+                with archive.looking("read the turns") as connection:
+                    found = dict(turns_of(connection, [game.id for game in few]))
+                yield from ((game, found.get(game.id, [])) for game in few)
 
     def _keep(self, counted: Iterable[_Found]) -> bool:
         """Whether that could be done."""
@@ -158,8 +158,13 @@ def _searched(game: GameHeading, turns: Sequence[TurnRow]) -> _Found:
     # Of a game that cannot be read it is known that nothing can be found in it.
     sakos = (SakoFigures(), SakoFigures())
     with suppress(RulesError):
-        sakos = count_sakos(game.start_fen, game.rules, turns)
+        sakos = count_sakos(game.start_fen, game.rules, turns, _make_way)
     return _Found(game, turns, replace(figures, sakos=sakos))
+
+
+def _make_way() -> None:
+    """Let the board's own thread go first, which else would wait for its turn for milliseconds."""
+    time.sleep(0)
 
 
 def _portions(items: Sequence[_Item], size: int) -> Iterator[Sequence[_Item]]:

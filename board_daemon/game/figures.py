@@ -7,7 +7,7 @@ have to be looked for in every position.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -123,9 +123,15 @@ def unions_in(fen: str) -> int:
 
 
 def count_sakos(
-    start_fen: str, rules: str, turns: Sequence[TurnRow]
+    start_fen: str,
+    rules: str,
+    turns: Sequence[TurnRow],
+    between: Callable[[], None] = lambda: None,
 ) -> tuple[SakoFigures, SakoFigures]:
-    """Look for Ŝakos in every position; raises `RulesError` where one cannot be read."""
+    """Look for Ŝakos in every position; raises `RulesError` where one cannot be read.
+
+    `between`: called after each, for whoever has to let others work, too.
+    """
     ruleset = ruleset_named(rules)
     given, missed = [0, 0], [0, 0]
     mover = Color(_mover(start_fen))
@@ -139,6 +145,7 @@ def count_sakos(
             given[mover] += sako_way(position, mover) is not None
             could_unite = sako_way(position, mover.other) is not None
         mover = mover.other
+        between()
     white, black = (SakoFigures(given[color], missed[color]) for color in Color)
     return white, black
 
