@@ -32,8 +32,8 @@ class OpponentHand:
         self._begun: AwaitedTurn | None = None
         """What it has begun to carry out."""
 
-    async def play(self, turn: AwaitedTurn) -> None:
-        """Carry out a turn; returns when that has not led to its being recorded.
+    async def play(self, turn: AwaitedTurn) -> bool:
+        """Carry out a turn; whether that could be done, though it was not recorded for long.
 
         It is to be cancelled when it is recorded, or is no longer to be played; then `let_go`.
         """
@@ -49,6 +49,8 @@ class OpponentHand:
             while self._bridge.hands:
                 await self._pause(self._pace)
             self.let_go(turn.position)
+            return False
+        return True
 
     def let_go(self, position: Position) -> None:
         """Hold nothing any more; what was half done stands as in the position again."""
@@ -79,6 +81,8 @@ class OpponentHand:
                 await self._pause(self._pace)
             if not step.is_freed:
                 await self._act(Deed.LIFT, step.start)
+                # A chain may come home.
+                taken &= ~(1 << step.start)
                 await self._pause(self._pace)
             await self._act(Deed.JOIN if taken >> step.end & 1 else Deed.DROP, step.end)
             taken |= 1 << step.end

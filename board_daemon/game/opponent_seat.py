@@ -22,6 +22,7 @@ from board_daemon.game.thinker import Thinker
 from board_daemon.opponent.errors import OpponentError
 from board_daemon.opponent.levels import level_numbered
 from board_daemon.opponent.questions import Asked, TurnAnswer, TurnQuestion, positions_that_count
+from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.notation import format_turn
 from board_daemon.rules.position import Position
 
@@ -139,7 +140,7 @@ class OpponentSeat:
         while True:
             try:
                 await work[duty.task](duty)
-            except GameError:
+            except (GameError, IllegalAction):
                 failures = 0  # The game has gone on meanwhile: that is news.
             except Exception as error:
                 self._note(error)
@@ -205,8 +206,9 @@ class OpponentSeat:
 
     async def _move(self, duty: Duty) -> None:
         turn = self._table.session.decided
-        if self._hand is not None and turn is not None:
-            await self._hand.play(turn)
+        if self._hand is not None and turn is not None and await self._hand.play(turn):
+            # What no sensor has noticed the hand knows.
+            await self._table.say(lambda session, t: session.carried_out(t))
 
     # --- what is told ---
 

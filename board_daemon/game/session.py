@@ -330,6 +330,10 @@ class Session:
             self.clock.stop(self._t)
         return events
 
+    def carried_out(self, t: float) -> list[Event]:
+        """Say that what the board plays stands on the board; see `Tracker.carried_out`."""
+        return self.advance(t) + self._heed(self._tracker.carried_out(self._t))
+
     def promote(self, piece: PieceType, t: float) -> list[Event]:
         """Choose what a pawn becomes; raises `GameError` where none is to be promoted."""
         if self.view().promotion is None:

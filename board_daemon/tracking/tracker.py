@@ -11,7 +11,7 @@ from board_daemon.rules.ends import GameEnd
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.squares import Square, bits, square_name
 from board_daemon.tracking.board_tracker import ONE_PAIR, BoardTracker, TrackerState
-from board_daemon.tracking.contents import with_blind
+from board_daemon.tracking.contents import agree, with_blind
 from board_daemon.tracking.events import AskPromotionEvent, Event, RestoredEvent
 from board_daemon.tracking.setup import SetupGuide
 
@@ -90,6 +90,18 @@ class Tracker(BoardTracker):
         """
         self._go_to(t)
         self._board_turn.decide(self._record, actions)
+        return self._told()
+
+    def carried_out(self, t: float) -> list[Event]:
+        """Take the word of whoever has carried the board's turn out, though it was not seen.
+
+        Raises `IllegalAction` where the pieces do not stand as after it.
+        """
+        self._go_to(t)
+        awaited = self._awaited
+        if awaited is None or not agree(self._evidence.seen, awaited.expected):
+            raise IllegalAction("expected the board to stand as after its turn, it does not")
+        self._play(awaited, ahead=0)
         return self._told()
 
     def trust(self, t: float) -> list[Event]:

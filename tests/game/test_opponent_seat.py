@@ -543,3 +543,15 @@ def test_what_people_take_away_from_its_hand_does_not_hold_it_up() -> None:
         await there.until(lambda: there.recorded == ["Ra1>a3"])
 
     seated_at(play, color=Color.WHITE, fen=JOIN, moves_itself=True)
+
+
+def test_its_hand_brings_a_chain_home() -> None:
+    async def play(there: Seated) -> None:
+        await there.asked(1)
+        there.thinker.says("Ld1 Pd4 Pd1")
+        await there.until(lambda: there.recorded == ["Qd1>Rd4>d1"])
+        standing = there.sitting.bridge.standing
+        assert [piece.kind for piece in standing[parse_square("d1")]] == ["R"]
+        assert [piece.kind for piece in standing[parse_square("d4")]] == ["Q", "P"]
+
+    seated_at(play, color=Color.WHITE, fen="4k3/8/8/8/3c4/8/8/3QK3 w 0 - - -", moves_itself=True)

@@ -431,3 +431,16 @@ def test_times_go_up() -> None:
     board.move("e2", "e4").rest()
     (turn,) = [event for event in board.events if isinstance(event, TurnEvent)]
     assert 1.2 < turn.t < 2.0
+
+
+def test_who_has_carried_it_out_unseen_may_say_so() -> None:
+    board = BoardsTurn(HOME).decide("Ld1 Pd4 Pd1")
+    assert board.touch("d1").rest(LONG) == []
+    board.events += board.tracker.carried_out(board.t)
+    assert board.rest(0.0) == ["Qd1>Rd4>d1"]
+
+
+def test_nobody_may_say_so_of_a_board_that_stands_otherwise() -> None:
+    board = BoardsTurn(START).decide("Le2 Pe4")
+    with pytest.raises(IllegalAction, match="expected the board to stand as after its turn"):
+        board.tracker.carried_out(board.t)

@@ -2,7 +2,7 @@
 
 import { choices, field, select } from "./dialogs.js";
 import { make } from "./elements.js";
-import { blackOf, isUnion, parseFen, whiteOf } from "./fen.js";
+import { blackOf, colorOf, isUnion, parseFen, whiteOf } from "./fen.js";
 import { readable } from "./notation.js";
 import { pieceWord, say } from "./words.js";
 
@@ -28,7 +28,7 @@ export function stepWords({ opponent, game }) {
   const { start, end, held, number, promotion } = opponent.step;
   const { squares } = parseFen(game.fen);
   const what = movedWords(squares[start] ?? "", opponent.color, held && number > 1);
-  const there = start === end ? "" : (squares[end] ?? "");
+  const there = isOwn(squares[end] ?? "", opponent.color) ? "" : (squares[end] ?? "");
   const target = { what, start, end, partner: there && partnerWords(there, opponent.color) };
   const kind = !there ? "move" : isUnion(there) ? "takeover" : "unite";
   const words = say(`opponent.${held ? "held" : "do"}-${kind}`, target);
@@ -36,6 +36,9 @@ export function stepWords({ opponent, game }) {
   const piece = pieceWord(PROMOTIONS[promotion.piece]);
   return `${words} ${say("opponent.promote", { piece, square: promotion.square })}`;
 }
+
+/** Whether a lone piece of its own stands there: then its chain comes home. @param {string} pieces @param {string} color */
+const isOwn = (pieces, color) => !isUnion(pieces) && pieces !== "" && colorOf(pieces) === color;
 
 /** What is moved: a piece that was freed, one that stands alone, a union. */
 function movedWords(pieces, color, isFreed) {
