@@ -26,6 +26,9 @@ pytestmark = pytest.mark.slow
 ITSELF = "opponent:\n  pace: 100 ms\n"
 BY_PEOPLE = "opponent:\n  moves_itself: no\n"
 ROUNDS = 4
+PACO_FOR_BLACK = "k7/8/8/4q3/8/8/P7/4K3 w 0 - - -"
+PACO_BY_A_CHAIN = "k7/8/3p4/4C3/8/8/P7/4K3 w 0 - - -"
+"""On e5 a white pawn dances with a black rook, who is freed by the pawn of d6."""
 
 
 @pytest.fixture(scope="module")
@@ -172,6 +175,36 @@ def test_on_a_phone_the_boards_turns_are_done_for_it(
         state = live.board.get("state")
         assert state["game"]["white"] == ""
         assert state["game"]["black"] == "pacoboard, level 2"
+
+
+def test_a_union_of_the_boards_is_made_for_it_as_any_other(
+    browser: Browser, board_by_people: RunningBoard
+) -> None:
+    with visitor(browser, board_by_people, PHONE, is_phone=True) as live:
+        live.new_game(PACO_FOR_BLACK, opponent={"color": "b", "level": 10})
+        live.tap("a2", "a3")
+        live.says("Do it for me: the queen on e5 unites with the king on e1.")
+        live.tap("e5")
+        live.says("Now unite the queen with the king on e1.")
+        live.tap("e1")
+        live.turns("a2 > a3", "Qe5 × Ke1")
+        live.shows(e1="white king and black queen, united")
+        live.picture("live-opponent-paco")
+
+
+def test_a_chain_of_the_boards_is_carried_out_link_by_link(
+    browser: Browser, board_by_people: RunningBoard
+) -> None:
+    with visitor(browser, board_by_people, PHONE, is_phone=True) as live:
+        live.new_game(PACO_BY_A_CHAIN, opponent={"color": "b", "level": 10})
+        live.tap("a2", "a3")
+        live.says("Do it for me: the pawn on d6 takes over the union on e5.")
+        live.lit("opponent", "d6", "e5", "e1")
+        live.picture("live-opponent-chain")
+        live.tap("d6", "e5")
+        live.says("Now unite the rook with the king on e1.")
+        live.tap("e1")
+        live.turns("a2 > a3", "d6 > Re5 × Ke1")
 
 
 def do_it(live: LivePage, ply: int) -> None:

@@ -151,12 +151,15 @@ export class LiveHand {
  * Whether what is held may join what stands on a square: the board has lit it, half a turn is to be
  * finished there, or it stood there in the position that is recorded.
  */
-function mayJoin({ hand, unfinished, virtual, game }, lit, square) {
+function mayJoin({ hand, unfinished, opponent, virtual, game }, lit, square) {
   const origin = virtual.hand_from.right;
   const held = virtual.hands.right;
   const told = hand ?? lit;
   if (told?.origin === origin && square in told.destinations) return true;
   if (unfinished?.start === origin && unfinished.end === square) return true;
+  // Whoever does it for the board joins whom the lights show.
+  const step = opponent?.step;
+  if (step && step.start === origin && step.end === square) return true;
   const recorded = parseFen(game.fen).squares[square] ?? "";
   return recorded.includes(held) && !virtual.squares[square]?.includes(held);
 }
