@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import Final
@@ -36,6 +37,8 @@ from tests.game.tables import Notebook
 _WIDTH: Final = 100
 _HELD: Final = 0.3
 """Seconds for which a piece is held after its first grades: they are refined meanwhile."""
+_TO_THE_NEXT: Final = 0.2
+"""Seconds that a hand takes to the next piece."""
 _PATIENCE: Final = 20.0
 _DEBOUNCE: Final = TrackerSettings().debounce
 _MANY_UNIONS: Final = 7
@@ -52,6 +55,9 @@ class Times:
     """From a lift to the first grades, the debouncing of the contact included."""
     put_back: list[float] = field(default_factory=list)
     """From a change to its lights, in the midst of grading."""
+    graded_alone: list[float] = field(default_factory=list)
+    """As `graded`, without the time for which other programs had the processor."""
+    put_back_alone: list[float] = field(default_factory=list)
 
 
 class _WatchedFeed(Feed):
@@ -92,18 +98,29 @@ class _Board:
         session = Session(setup, self.bridge.sensor, settings.tracking, self.bridge.whole())
         self.table = Table(self.bridge, session, Notebook(), self.feed, settings)
         self.hints = TableHints(self.table, process)
+        self._process = process
 
     async def lift(self, square: Square, times: Times) -> None:
         """Lift a piece, wait for its grades, hold it for a while and put it back."""
         self.feed.lit.clear()
+        queued = self._queued()
         began = self._change(square, 0)
         times.lifted.append(1000 * (await self.feed.until() - began))
         first = await self.feed.until(is_graded=True)
         times.graded.append(1000 * (first - began + _DEBOUNCE))
+        times.graded_alone.append(times.graded[-1] - self._queued() + queued)
         await asyncio.sleep(_HELD)
         self.feed.lit.clear()
+        queued = _queued(os.getpid())
         began = self._change(square, 1)
         times.put_back.append(1000 * (await self.feed.until() - began))
+        times.put_back_alone.append(times.put_back[-1] - _queued(os.getpid()) + queued)
+        await asyncio.sleep(_TO_THE_NEXT)
+
+    def _queued(self) -> float:
+        """For how long both processes have waited for a processor so far, in milliseconds."""
+        searching = self._process.process_id
+        return _queued(os.getpid()) + (_queued(searching) if searching is not None else 0.0)
 
     def _change(self, square: Square, reading: int) -> float:
         """A square reads otherwise, for long enough to count; when."""
@@ -112,6 +129,15 @@ class _Board:
         bridge.tell({square: reading}, bridge.now() + 0.001)
         bridge.tell({}, bridge.now() + 1.1 * _DEBOUNCE)
         return began
+
+
+def _queued(process: int) -> float:
+    """For how long a process has waited for a processor, in milliseconds; 0 where nobody says."""
+    try:
+        text = Path(f"/proc/{process}/schedstat").read_text(encoding="ascii")
+    except OSError:
+        return 0.0
+    return int(text.split()[1]) / 1e6
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -186,8 +212,10 @@ def _shown(found: dict[str, Times]) -> Shown:
     for name, times in found.items():
         for what, listed in (
             ("lift → first grades", times.graded),
+            ("the same, waiting for a processor aside", times.graded_alone),
             ("change → lights", times.lifted),
             ("change → lights while grading runs", times.put_back),
+            ("the same, waiting for a processor aside", times.put_back_alone),
         ):
             timing = summary(listed)
             values = (timing.median, timing.p99, timing.worst)
