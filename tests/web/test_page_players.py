@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, Route, ViewportSize, expect
 
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.store import Archive
@@ -339,6 +339,27 @@ def test_a_certificate_says_what_was_achieved(page: LivePage) -> None:
     page.page.get_by_label("Name", exact=True).fill("Zoë <b>")
     expect(sheet).to_contain_text("who always says Ŝako")
     expect(sheet).to_contain_text("Zoë <b>")
+
+
+def test_who_has_finished_a_course_finds_its_certificate(page: LivePage) -> None:
+    def all_solved(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json() | {"child": "Ada"}
+        for exercise in told["courses"][0]["exercises"]:
+            exercise["stars"] = 3
+        route.fulfill(response=answer, json=told)
+
+    page.page.route("**/api/lessons?*", all_solved)
+    page.open("#/lessons")
+    link = page.page.get_by_role("link", name="Certificate")
+    expect(link).to_have_count(1)
+    course = page.page.locator(".course").first.get_by_role("heading").inner_text()
+    link.click()
+    sheet = page.page.get_by_role("article", name="Certificate")
+    expect(sheet).to_contain_text(f"who has finished the course “{course}”")
+    expect(sheet).to_contain_text("Ada")
+    offered = page.page.locator("#courses option")
+    expect(offered.first).to_have_attribute("value", course)
 
 
 def test_who_only_watches_sees_statistics_and_changes_nothing(

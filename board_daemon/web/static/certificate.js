@@ -6,6 +6,8 @@
 import { choices, field } from "./dialogs.js";
 import { icon, make } from "./elements.js";
 import { offerNames } from "./name-field.js";
+import { overviewOf } from "./lessons-courses.js";
+import { told } from "./lessons-words.js";
 import { LONGEST_NAME } from "./names.js";
 import { addressOf, ensurePeople, everybody } from "./people.js";
 import { drawing, svg } from "./pieces.js";
@@ -40,7 +42,8 @@ class Certificate {
   constructor({ name, course }) {
     this.given = name;
     this.name = input("text", name, { maxlength: LONGEST_NAME });
-    this.course = input("text", course, { maxlength: LONGEST_NAME });
+    this.courses = make("datalist", { id: "courses" });
+    this.course = input("text", course, { maxlength: LONGEST_NAME, list: "courses" });
     this.games = input("number", "", { min: 1, max: 99999 });
     this.words = input("text", "", { maxlength: LONGEST_WORDS });
     this.date = input("date", today(), { max: "9999-12-31" });
@@ -50,6 +53,7 @@ class Certificate {
     this.build();
     this.draw();
     ensurePeople().then(() => this.countGames());
+    this.offerCourses();
   }
 
   build() {
@@ -78,7 +82,7 @@ class Certificate {
     offerNames(this.name);
     form.addEventListener("submit", (event) => event.preventDefault());
     for (const event of ["input", "change", "click"]) form.addEventListener(event, () => this.draw());
-    this.element.append(bar, make("div", { class: "print-parts" }, form, make("div", { class: "print-place" }, this.paper)));
+    this.element.append(bar, this.courses, make("div", { class: "print-parts" }, form, make("div", { class: "print-place" }, this.paper)));
   }
 
   /** How many games the name has, for whoever wants to praise them. */
@@ -87,6 +91,12 @@ class Certificate {
     const games = [...players, ...others].find(({ name }) => name === this.name.value)?.games;
     if (games && !this.games.value) this.games.value = String(games);
     this.draw();
+  }
+
+  /** The courses there are; another one may be written all the same. */
+  async offerCourses() {
+    const { courses } = await overviewOf("").catch(() => ({ courses: [] }));
+    this.courses.append(...courses.map(({ title }) => make("option", { value: told(title) })));
   }
 
   draw() {

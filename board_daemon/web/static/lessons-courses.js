@@ -5,6 +5,7 @@ import { messageOf } from "./dialogs.js";
 import { make } from "./elements.js";
 import { ring, signOf, stars, starsWords, told } from "./lessons-words.js";
 import { LONGEST_NAME } from "./names.js";
+import { certificateAddress } from "./people.js";
 import { preferences } from "./preferences.js";
 import { counted, say } from "./words.js";
 
@@ -66,7 +67,7 @@ export class Courses {
       make("p", { class: "welcome" }, say("lessons.welcome")),
       nextStep(courses),
       this.#who(overview),
-      ...courses.map((course) => courseCard(course, most)),
+      ...courses.map((course) => courseCard(course, most, overview.child)),
     );
     if (isWriting) this.#input.focus();
   }
@@ -112,8 +113,8 @@ function nextStep(courses) {
   return make("a", { class: "button big", href: `#/lessons/${next.id}` }, label);
 }
 
-/** @param {Course} course @param {number} most */
-function courseCard({ id, title, about, exercises }, most) {
+/** @param {Course} course @param {number} most @param {string} child */
+function courseCard({ id, title, about, exercises }, most, child) {
   const solved = exercises.filter((exercise) => exercise.stars).length;
   const name = told(title);
   const count = exercises.length ? counted("lessons.solved", solved, { all: exercises.length }) : "";
@@ -124,8 +125,10 @@ function courseCard({ id, title, about, exercises }, most) {
     make("div", {}, make("h2", {}, name), make("p", { class: "quiet" }, told(about))),
     make("p", { class: "course-count" }, count),
   );
+  const isDone = solved > 0 && solved === exercises.length;
+  const certificate = isDone && make("a", { class: "button", href: certificateAddress(child, name) }, say("certificate.title"));
   const items = exercises.map((exercise, index) => make("li", {}, exerciseLink(exercise, index + 1, most)));
-  return make("section", { class: "card course", "aria-label": name }, head, make("ol", { class: "exercises" }, ...items));
+  return make("section", { class: "card course", "aria-label": name }, head, make("ol", { class: "exercises" }, ...items), certificate || "");
 }
 
 /** @param {ExerciseLine} exercise @param {number} number @param {number} most */

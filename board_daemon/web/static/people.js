@@ -56,3 +56,7 @@ export const swatch = (color) => make("span", { class: "person-dot", "data-color
 
 /** Where a player's page is. @param {string} name */
 export const addressOf = (name) => `#/players/${encodeURIComponent(name)}`;
+
+/** Where somebody's certificate is, for a course that was finished or for all else. @param {string} name @param {string} [course] */
+export const certificateAddress = (name, course = "") =>
+  ["#/certificate", name, course].map((part, index) => (index ? encodeURIComponent(part) : part)).join("/").replace(/\/+$/, "");

@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { messageOf } from "./dialogs.js";
 import { icon, make } from "./elements.js";
-import { addressOf, dotOf, everybody, playerCalled, refreshPeople } from "./people.js";
+import { addressOf, certificateAddress, dotOf, everybody, playerCalled, refreshPeople } from "./people.js";
 import { openMerge, openPlayer, openRemove } from "./players-dialogs.js";
 import { counted, locales, say } from "./say.js";
 import { StatisticsView } from "./statistics.js";
@@ -74,7 +74,7 @@ class PlayersPage {
   list() {
     const { players, others } = everybody();
     const heading = make("h1", { tabindex: -1 }, say("people.title"));
-    const certificate = make("a", { class: "button", href: "#/certificate" }, say("certificate.title"));
+    const certificate = make("a", { class: "button", href: certificateAddress("") }, say("certificate.title"));
     const add = make("button", { type: "button", class: "primary", onclick: () => this.add("") }, say("people.add"));
     const names = players.map((player) => this.line(player));
     return [
@@ -135,7 +135,7 @@ class PlayersPage {
   /** @param {string} name @param {import("./people.js").Player|undefined} player */
   deeds(name, player) {
     const button = (/** @type {string} */ key, /** @type {() => void} */ onclick) => make("button", { type: "button", onclick }, say(key));
-    const deeds = [make("a", { class: "button", href: `#/certificate/${encodeURIComponent(name)}` }, say("certificate.title"))];
+    const deeds = [make("a", { class: "button", href: certificateAddress(name) }, say("certificate.title"))];
     if (!player && this.may("play")) deeds.push(button("people.take-long", () => openPlayer(null, name, () => this.show())));
     if (player && this.may("owner")) {
       deeds.push(
