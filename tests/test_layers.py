@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "board_daemon.hands": ("board_daemon.rules", "board_daemon.tracking", "firmware_bridge"),
     "board_daemon.names": ("board_daemon.rules.errors",),
-    "board_daemon.languages": ("board_daemon.rules.errors",),
+    "board_daemon.languages": ("board_daemon.rules.errors", "board_daemon.teach.lessons"),
     "board_daemon.archive": (
         "board_daemon.rules",
         "board_daemon.names",

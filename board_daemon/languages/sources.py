@@ -9,22 +9,18 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from board_daemon.rules.errors import PacoboardError
+from board_daemon.teach import lessons
 
 PACKAGE: Final = Path(__file__).parents[1]
 PAGE_TEXTS: Final = PACKAGE / "web" / "static" / "texts.js"
 
 _ENTRY: Final = re.compile(r'^  ("[^"]+"):\s*("(?:[^"\\]|\\.)*"),$', re.MULTILINE)
 _KEY: Final = re.compile(r'^  "', re.MULTILINE)
-
-Pairs = Iterable[tuple[str, str]]
-
-MORE: Final[list[Callable[[], Pairs]]] = []
-"""Further sources of (key, English) pairs: whatever keeps its sentences in files of its own."""
 
 
 class SourceError(PacoboardError):
@@ -34,7 +30,7 @@ class SourceError(PacoboardError):
 def english_texts() -> dict[str, str]:
     """Every English text by its key; raises SourceError where a key has two texts."""
     texts: dict[str, str] = {}
-    sources = (page_texts(), python_texts(), *(more() for more in MORE))
+    sources = (page_texts(), python_texts(), lessons.sentences())
     for key, english in (pair for source in sources for pair in source):
         if texts.setdefault(key, english) != english:
             raise SourceError(f"expected one text of {key}, saw {texts[key]!r} and {english!r}")

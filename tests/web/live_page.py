@@ -173,13 +173,14 @@ def visitor(
     is_phone: bool = False,
     is_still: bool = False,
     storage: Any = None,
+    locale: str = "en-GB",
 ) -> Iterator[LivePage]:
     """Somebody with a browser of his own. `is_still`: he asked for less motion."""
     context = browser.new_context(
         viewport=size,
         color_scheme="dark" if is_dark else "light",
         reduced_motion="reduce" if is_still else "no-preference",
-        locale="en-GB",
+        locale=locale,
         timezone_id="Europe/Berlin",
         has_touch=is_phone,
         is_mobile=is_phone,

@@ -20,7 +20,7 @@ export async function openSettings(store) {
   const sections = [deviceSection()];
   if (state) sections.unshift(boardSection(state, trouble), hintsSection(state, trouble));
   if (may(state, "owner")) sections.push(devicesSection(trouble));
-  openDialog(say("settings.title"), [...sections, trouble], []);
+  openDialog(say("settings.title"), [...languageFields(), ...sections, trouble], []);
 }
 
 /** @param {import("./store.js").State} state @param {HTMLElement} trouble */
@@ -66,13 +66,19 @@ function deviceSection() {
     tick(say(`settings.${name}`), likes[name], (checked) => preferences.set({ [name]: checked }));
   return section(
     say("settings.page"),
-    field(say("settings.language"), languageChoice(likes.language)),
-    field(say("settings.words"), wordsChoice(), say("settings.words.hint")),
     like("coordinates"),
     like("figurines"),
     like("flipped"),
     like("sensors"),
   );
+}
+
+/** Before all else: whoever cannot read the rest is looking for them. */
+function languageFields() {
+  return [
+    field(say("settings.language"), languageChoice(preferences.get().language)),
+    field(say("settings.words"), wordsChoice(), say("settings.words.hint")),
+  ];
 }
 
 /** The languages by their own names. @param {string} chosen */

@@ -1,0 +1,257 @@
+"""The page in every language: all of it said, nothing too wide, Persian from right to left."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from board_daemon.languages.catalogs import texts_of
+from board_daemon.languages.language import Language, Wording
+from board_daemon.languages.sources import page_texts
+from tests.web.browsing import DESKTOP, PHONE
+from tests.web.live_page import LivePage, visitor
+from tests.web.running_board import RunningBoard
+
+pytestmark = pytest.mark.slow
+
+NARROW: Final[ViewportSize] = {"width": 320, "height": 568}
+SIZES: Final = {"narrow": NARROW, "phone": PHONE, "desktop": DESKTOP}
+DIALOGS: Final = {"settings": "nav.settings", "help": "help.title", "new": "act.new"}
+
+
+def texts(language: Language) -> dict[str, str]:
+    """What the page says, by its keys."""
+    return {**dict(page_texts()), **texts_of(language)}
+
+
+def too_wide(page: Page) -> list[str]:
+    """What is wider than the window, or than the dialog it stands in."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const dialog = document.querySelector("dialog");
+          const boxes = [document.documentElement, ...(dialog ? [dialog] : [])];
+          const wide = boxes.filter((each) => each.scrollWidth > each.clientWidth);
+          const cut = [...document.querySelectorAll("button, a, h1, h2, label, .choice, td, th")]
+            .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+            .filter((each) => getComputedStyle(each).textOverflow !== "ellipsis")
+            .filter((each) => !each.closest(".for-readers, .step-turn, .skip"));
+          const named = (each) => `${each.tagName}.${each.className}: ${each.innerText}`;
+          return [...wide, ...cut].map(named);
+        }"""
+    )
+    return found
+
+
+def shown_in_english(page: Page, language: Language) -> set[str]:
+    """English texts that can be read, or heard, on the page though they have a translation."""
+    read: list[str] = page.evaluate(
+        """() => {
+          const heard = ["aria-label", "title", "placeholder"];
+          const wordsOf = (each) => [
+            ...[...each.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data),
+            ...heard.map((name) => each.getAttribute(name) ?? ""),
+          ];
+          const words = [...document.querySelectorAll("body *")].flatMap(wordsOf);
+          return words.map((each) => each.trim()).filter(Boolean);
+        }"""
+    )
+    said = texts(language)
+    english = {text for key, text in page_texts() if said[key] != text}
+    return english.intersection(read) - set(said.values())
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", Language)
+def test_the_page_is_whole_in_each_language_and_fits_the_window(
+    browser: Browser, live_board: RunningBoard, language: Language, size: str
+) -> None:
+    said = texts(language)
+    is_phone = size != "desktop"
+    with visitor(
+        browser, live_board, SIZES[size], is_phone=is_phone, is_still=True, locale=language
+    ) as live:
+        page = live.page
+        live.look = f"{language}-{size}"
+
+        def look(name: str) -> None:
+            assert too_wide(page) == [], name
+            if language != Language.ENGLISH:
+                assert shown_in_english(page, language) == set(), name
+            live.picture(f"language-{name}")
+
+        live_board.new_game(white="", black="")
+        live.open()
+        expect(page.locator(".line")).to_contain_text(said["color.w"])
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        look("board")
+        for name, key in DIALOGS.items():
+            live.button(said[key]).click()
+            expect(page.locator("dialog h1")).to_be_visible()
+            if name == "help":
+                expect(page.locator(".help-lights li").last).to_be_visible()
+            look(name)
+            page.keyboard.press("Escape")
+            expect(page.locator("dialog")).to_have_count(0)
+        live.open("#/games")
+        expect(page.get_by_role("heading", level=1)).to_have_text(said["games.title"])
+        look("games")
+
+
+def test_persian_is_mirrored_and_the_board_is_not(
+    browser: Browser, live_board: RunningBoard
+) -> None:
+    with visitor(browser, live_board, locale="fa-IR") as live:
+        live_board.new_game(white="", black="")
+        live.open()
+        expect(live.page.locator("html")).to_have_attribute("dir", "rtl")
+        board = live.page.get_by_role("grid", name=texts(Language.PERSIAN)["board.label"])
+        expect(board).to_be_visible()
+        a1, h1 = (left_of(live.page, f'[data-square="{name}"]') for name in ("a1", "h1"))
+        assert a1 < h1
+        # At a desk what is said stands beside the board: on its left, where Persian goes on.
+        assert left_of(live.page, ".line") < a1
+        brand, link = (left_of(live.page, f".nav {each}") for each in (".brand", "#open-settings"))
+        assert brand > link
+
+
+def left_of(page: Page, selector: str) -> float:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["x"]
+
+
+def test_a_turn_in_persian_keeps_its_notation_and_has_persian_digits_beside_it(
+    browser: Browser, live_board: RunningBoard
+) -> None:
+    with visitor(browser, live_board, locale="fa-IR") as live:
+        live_board.new_game(white="", black="", clock={"base": 300, "increment": 0})
+        live.open()
+        expect(live.page.locator(".clock").first).to_have_text("۵:۰۰")
+        square = '.board [role=gridcell][data-square="{}"]'
+        for name in ("e2", "e4"):
+            live.page.locator(square.format(name)).click()
+        listed = live.page.locator(".live-turns")
+        expect(listed).to_contain_text("e2 > e4")
+        expect(listed).to_have_css("direction", "ltr")
+        live.page.locator(square.format("e7")).click()
+        line = live.page.locator(".line")
+        expect(line).to_contain_text("\u2068e7\u2069")
+        live.page.locator(square.format("e7")).click()
+
+
+def test_the_language_is_the_browsers_until_one_is_chosen_and_lasts(
+    browser: Browser, live_board: RunningBoard
+) -> None:
+    with visitor(browser, live_board, locale="de-AT") as live:
+        live_board.new_game(white="", black="")
+        live.open()
+        speaks(live, Language.GERMAN)
+        choose(live, texts(Language.GERMAN), "settings.language", "nl")
+        speaks(live, Language.DUTCH)
+        live.page.reload()
+        speaks(live, Language.DUTCH)
+        choose(live, texts(Language.DUTCH), "settings.language", "")
+        speaks(live, Language.GERMAN)
+
+
+def speaks(live: LivePage, language: Language) -> None:
+    """Wait until the page shows the board, and says whose turn it is in that language."""
+    said = texts(language)
+    expect(live.page.locator("html")).to_have_attribute("lang", language)
+    expect(live.page.locator("#open-settings")).to_have_text(said["nav.settings"])
+    turn = said["line.turn"].replace("{name}", said["color.w"])
+    expect(live.page.locator(".line")).to_have_text(turn)
+
+
+def choose(live: LivePage, said: dict[str, str], setting: str, value: str) -> None:
+    """Choose in the settings, after which the page is loaded anew."""
+    live.page.locator("#open-settings").click()
+    with live.page.expect_navigation():
+        live.dialog.get_by_label(said[setting], exact=True).select_option(value)
+    # What the page was just asking for is broken off when it is loaded anew.
+    live.pardon("ERR_ABORTED")
+
+
+def test_children_read_of_a_hug_where_they_have_chosen_so(
+    browser: Browser, live_board: RunningBoard
+) -> None:
+    with visitor(browser, live_board, locale="nl") as live:
+        live_board.new_game("4k3/8/8/3p4/4P3/8/8/4K3 w 0 - - -", white="", black="")
+        live.open()
+        for wording in ("unite", "hug", "dance"):
+            speaks(live, Language.DUTCH)
+            if wording != "unite":
+                choose(live, texts(Language.DUTCH), "settings.words", wording)
+                speaks(live, Language.DUTCH)
+            square = live.page.locator('.board [role=gridcell][data-square="e4"]')
+            square.click()
+            lit = live.page.locator('.board [role=gridcell][data-square="d5"]')
+            words = texts_of(Language.DUTCH, Wording(wording))["role.union"]
+            expect(lit).to_have_accessible_name(re.compile(rf"; {words}$"))
+            square.click()
+
+
+def test_what_the_board_refuses_is_said_in_the_language_of_the_page(
+    browser: Browser, live_board: RunningBoard
+) -> None:
+    said: dict[str, Any] = {}
+    with visitor(browser, live_board, locale="cs") as live:
+        live_board.new_game(white="", black="")
+        live.open()
+        said["draw"] = refusal(live, "/api/game/draw", {"color": "w", "what": "accept"})
+        said["square"] = refusal(live, "/api/game/takeback", {"ply": 9})
+        live.pardon("409", "422")
+    czech = texts(Language.CZECH)
+    assert said["draw"] == czech["game.no-offer-of-other"]
+    # What has no key of its own is said in general, and the reason follows as it is.
+    general = czech["refused.does-not-fit"].partition("{")[0]
+    assert said["square"].startswith(general) or said["square"].startswith(
+        czech["refused.unreadable"].partition("{")[0]
+    )
+
+
+def refusal(live: LivePage, path: str, body: object) -> str:
+    """What the page says of a wish that is refused."""
+    words: str = live.page.evaluate(
+        """async ([path, body]) => {
+          const { post } = await import("/api.js");
+          return post(path, body).then(() => "done", (error) => error.message);
+        }""",
+        [path, body],
+    )
+    return words
+
+
+def test_where_a_language_cannot_be_had_the_page_is_english(
+    browser: Browser, live_board: RunningBoard
+) -> None:
+    with visitor(browser, live_board, locale="nl") as live:
+        live.page.route("**/texts/*", lambda route: route.abort())
+        live_board.new_game(white="", black="")
+        live.open()
+        live.says("White to move.")
+        live.pardon("texts/nl.json", "ERR_FAILED")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [
+        (["nl-BE", "fr"], "nl"),
+        (["pt", "fa-AF"], "fa"),
+        (["pt"], "en"),
+        ([], "en"),
+        (["EO"], "eo"),
+        (["constructor", "cs"], "cs"),
+    ],
+)
+def test_the_first_language_that_somebody_reads_is_taken(
+    live: LivePage, wanted: list[str], language: str
+) -> None:
+    live.open()
+    taken = live.page.evaluate(
+        "async (wanted) => (await import('/language.js')).bestLanguage(wanted)", wanted
+    )
+    assert taken == language
