@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from board_daemon.game.lesson_session import LINK, LessonSession
 from board_daemon.lights.roles import Role
+from board_daemon.rules.actions import Promote
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.finding import turn_between
 from board_daemon.rules.game import Game
@@ -17,6 +20,7 @@ from board_daemon.teach.lessons import Exercise, courses, exercise_named
 from board_daemon.teach.runner import LessonState, Stage, is_right
 from firmware_bridge.frames import SensorKind
 from tests.game.lessons import Child
+from tests.hands.drawing import leaves_no_trace
 
 EXERCISES = [exercise for course in courses() for exercise in course.exercises]
 SAMPLE = [course.exercises[-1] for course in courses()]
@@ -190,3 +194,31 @@ def test_after_a_breakdown_the_exercise_goes_on_from_what_stands() -> None:
     child.play("Rd8xKg8")
     assert child.at(Stage.SOLVED)
     assert isinstance(child.session, LessonSession)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(data=st.data())
+def test_whatever_is_played_is_judged_by_what_it_does_and_can_be_put_back(
+    data: st.DataObject,
+) -> None:
+    child = Child(data.draw(st.sampled_from(EXERCISES)), SensorKind.PRESENCE)
+    for _ in range(3):
+        if child.at(Stage.SOLVED):
+            break
+        before = child.lesson
+        ends = sorted(distinct_outcomes(before.position), key=repr)
+        actions = turn_between(before.position, data.draw(st.sampled_from(ends)))
+        assert actions is not None
+        turn = Game(before.position).play_turn(actions)
+        promotes = any(isinstance(action, Promote) for action in turn.actions)
+        if promotes or leaves_no_trace(before.position, turn.actions):
+            # A pawn that comes home is a queen first, which may be what is wanted.
+            continue
+        child.play(turn.notation, rest=10.0)
+        if is_right(before, turn):
+            assert len(child.lesson.agreed) == len(before.agreed) + 1
+        else:
+            assert child.at(Stage.PUTTING_BACK)
+            assert child.lesson.agreed == before.agreed
+            child.put_back()
+            assert child.lesson.stage == before.stage
