@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import square_name
+from board_daemon.rules.squares import bits, square_name
 from board_daemon.teach.goals import way_of
 from board_daemon.teach.lessons import courses, exercise_named
 from board_daemon.teach.playing import played
@@ -197,3 +198,37 @@ def test_a_name_that_is_being_written_is_not_lost_to_news(
         live.button("That's me").click()
         expect(live.button("Ben")).to_have_attribute("aria-pressed", "true")
         live.pardon("WebSocket", "ERR_CONNECTION")
+
+
+def test_on_a_board_of_wood_the_page_says_which_piece_is_missing(
+    browser: Browser, new_board: RunningBoard
+) -> None:
+    exercise = exercise_named("pawn-unites")
+    with visitor(browser, new_board, PHONE, is_phone=True) as live:
+        clock = count(1000)
+
+        def read(square: str, value: int) -> None:
+            # Each at its own second, or one that came soon after the other were a bounce.
+            new_board.post("virtual/readings", squares={square: value}, t=next(clock))
+
+        # From here on the pieces are not the page's to move: only readings come.
+        read("e2", 1)
+        live.open("#/lessons/pawn-unites")
+        live.says("Set up the pieces as the picture shows.")
+        expect(live.page.get_by_text("Let us put this right")).to_be_visible()
+        live.picture("lessons-set-up")
+        wanted = {square_name(square) for square in bits(exercise.start.occupied)}
+        home = {square_name(square) for square in bits(Position.start().occupied)}
+        for square in sorted(home - wanted):
+            read(square, 0)
+        for square in sorted(wanted - home - {"f3"}):
+            read(square, 1)
+        expect(live.page.get_by_text("white pawn to f3")).to_be_visible()
+        live.shows(f3="white pawn", g4="black knight")
+        read("f3", 1)
+        live.says("It stands. Off you go!")
+        read("f3", 0)
+        live.lit("union", "g4")
+        read("g4", 0)
+        read("g4", 1)
+        live.says("Just so.")
