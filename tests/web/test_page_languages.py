@@ -11,9 +11,16 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from board_daemon.languages.catalogs import texts_of
 from board_daemon.languages.language import Language, Wording
 from board_daemon.languages.sources import page_texts
+from board_daemon.rules.squares import square_name
+from board_daemon.teach.goals import way_of
+from board_daemon.teach.lessons import courses
+from board_daemon.teach.playing import played
 from tests.web.browsing import DESKTOP, PHONE
 from tests.web.live_page import LivePage, visitor
 from tests.web.running_board import RunningBoard
+from tests.web.test_page_lessons import new_board
+
+__all__ = ["new_board"]
 
 pytestmark = pytest.mark.slow
 
@@ -255,3 +262,34 @@ def test_the_first_language_that_somebody_reads_is_taken(
         "async (wanted) => (await import('/language.js')).bestLanguage(wanted)", wanted
     )
     assert taken == language
+
+
+@pytest.mark.parametrize("language", [Language.DUTCH, Language.PERSIAN])
+def test_a_whole_course_is_gone_through_in_its_language_on_a_phone(
+    browser: Browser, new_board: RunningBoard, language: Language
+) -> None:
+    said = texts(language)
+    (course,) = [course for course in courses() if course.id == "union"]
+    with visitor(
+        browser, new_board, SIZES["phone"], is_phone=True, is_still=True, locale=language
+    ) as live:
+        page = live.page
+        live.look = f"{language}-phone"
+        live.open("#/lessons")
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        page.get_by_role("link", name=said[course.exercises[0].title.key]).first.click()
+        for number, exercise in enumerate(course.exercises, start=1):
+            step = exercise.steps[0]
+            expect(page.get_by_role("heading", level=1)).to_have_text(said[step.goal.key])
+            for square in way_of(played(exercise.start, step.show).actions):
+                page.locator(f'[role=gridcell][data-square="{square_name(square)}"]').tap()
+            live.says(said[step.right.key])
+            assert too_wide(page) == [], exercise.id
+            assert shown_in_english(page, language) == set(), exercise.id
+            if number == 1:
+                live.picture("language-lesson")
+            if number < len(course.exercises):
+                live.button(said["lessons.next"]).click()
+        told = new_board.get("lessons")
+        solved = {e["id"] for c in told["courses"] for e in c["exercises"] if e["stars"]}
+        assert solved == {exercise.id for exercise in course.exercises}
