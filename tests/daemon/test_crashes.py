@@ -81,7 +81,7 @@ class Life:
         assert turns[: len(self.announced)] == self.announced
         assert state["game"]["ply"] == len(turns)
         assert state["fix"] == []
-        assert state["storage"] == {"ok": True, "waiting": 0, "message": None}
+        assert state["storage"] == {"ok": True, "waiting": 0, "message": None, "say": None}
         if self.announced:
             assert state["game"]["id"] == self.game
         # What was recorded in the last moment, and nobody has heard of.

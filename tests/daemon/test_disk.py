@@ -23,7 +23,7 @@ from tests.daemon.running import Listener, RunningDaemon
 pytestmark = pytest.mark.slow
 
 CORNERS = dict.fromkeys(("a1", "a8", "h1", "h8"), "trouble")
-FINE = {"ok": True, "waiting": 0, "message": None}
+FINE = {"ok": True, "waiting": 0, "message": None, "say": None}
 
 
 @pytest.fixture
@@ -226,6 +226,7 @@ def test_a_broken_archive_is_set_aside_and_told_and_a_new_one_begun(
             "waiting": 0,
             "message": f"The archive was damaged: it was set aside as {aside.name}, "
             "and a new one begun.",
+            "say": {"key": "storage.set-aside", "values": {"name": aside.name}},
         }
         # All that can be done about it was done: nothing blinks for the rest of the day.
         assert trouble_lit(daemon) == {}

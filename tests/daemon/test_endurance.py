@@ -20,6 +20,10 @@ MOST_GROWTH = 2.5
 """Megabytes."""
 
 
+AT_IT = 5
+"""In so many games in a row, work in the background has come to an end at least once."""
+
+
 def open_files(daemon: RunningDaemon) -> int:
     return len(os.listdir(f"/proc/{daemon.process.pid}/fd"))
 
@@ -45,5 +49,6 @@ def test_thirty_games_in_a_row_cost_no_memory_and_no_files(tmp_path: Path) -> No
     assert len(games_in(daemon.archive)) == GAMES
     memory, files, tasks = zip(*measured[WARM:], strict=True)
     assert memory[-1] - memory[0] < MOST_GROWTH
-    assert files[-1] <= files[0]
-    assert tasks[-1] <= tasks[0]
+    # Whoever counts games or looks for puzzles holds a few only while he is at it.
+    assert min(files[-AT_IT:]) <= files[0]
+    assert min(tasks[-AT_IT:]) <= tasks[0]

@@ -168,7 +168,7 @@ class WildTable:
         assert told == [tuple(map(format_action, turn.actions)) for turn in session.turns]
         game = state["game"]
         assert game["ply"] == len(told)
-        assert state["storage"] == {"ok": True, "waiting": 0, "message": None}
+        assert state["storage"] == {"ok": True, "waiting": 0, "message": None, "say": None}
         if game["id"] is None:
             assert not told
             return

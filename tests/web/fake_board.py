@@ -206,7 +206,7 @@ def state(level: str, playing: int | None) -> dict[str, Any]:
         "lights": {"squares": {}, "show": {}, "layers": []},
         "readings": {},
         "health": [],
-        "storage": {"ok": True, "waiting": 0, "message": None},
+        "storage": {"ok": True, "waiting": 0, "message": None, "say": None},
         "fault": None,
         "settings": {
             "palette": "standard",

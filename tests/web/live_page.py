@@ -230,10 +230,8 @@ def _listen(live: LivePage) -> None:
 
 
 def _note_failure(lost: Request, complain: Callable[[str], None]) -> None:
-    # Who turns to another page at once waits neither for its pictures, nor for the question whether
-    # he is new here.
-    is_by_the_way = lost.url.endswith((".svg", "/api/games?limit=1"))
-    if not (is_by_the_way and lost.failure == "net::ERR_ABORTED"):
+    # Who turns to another page at once does not wait for what the one before had asked for.
+    if lost.failure != "net::ERR_ABORTED":
         complain(f"failed: {lost.url}: {lost.failure}")
 
 

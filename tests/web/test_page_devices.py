@@ -77,7 +77,7 @@ def test_a_childs_tablet_may_play_and_nothing_more(
         expect(tablet.button("Take back")).to_be_visible()
         tablet.button("New game").tap()
         expect(tablet.dialog.get_by_label("Clock")).to_be_visible()
-        expect(tablet.dialog.get_by_role("radio")).to_have_count(0)
+        expect(tablet.dialog.get_by_role("radio", name="Online")).to_have_count(0)
         expect(tablet.dialog.get_by_text("Start from a position (FEN)")).to_have_count(0)
         tablet.picture("dialog-new-game-play-only")
         tablet.dialog.get_by_role("button", name="Begin").tap()

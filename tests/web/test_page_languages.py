@@ -120,7 +120,10 @@ def test_persian_is_mirrored_and_the_board_is_not(
         assert a1 < h1
         # At a desk what is said stands beside the board: on its left, where Persian goes on.
         assert left_of(live.page, ".line") < a1
-        brand, link = (left_of(live.page, f".nav {each}") for each in (".brand", "#open-settings"))
+        brand, link = (
+            left_of(live.page, f".nav {each}")
+            for each in ("[data-page-link=live]", "#open-settings")
+        )
         assert brand > link
 
 
