@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from board_daemon.archive.people import Person, PlayerList
 from board_daemon.game.counting import GameCounter
+from board_daemon.game.opponent import check_is_person, level_of
 from board_daemon.game.session import Players
 from board_daemon.game.statistics import statistics_of
 from board_daemon.game.table import Table
@@ -56,7 +57,11 @@ def _watching(players: PlayerList, counter: GameCounter) -> APIRouter:
         found = players.everybody()
         return PlayersInfo(
             players=[player_info(player) for player in found.players],
-            others=[OtherName(name=other.name, games=other.games) for other in found.others],
+            others=[
+                OtherName(name=other.name, games=other.games)
+                for other in found.others
+                if level_of(other.name) is None
+            ],
         )
 
     @router.get("/statistics", responses=refused(409, 422, 429))
@@ -92,6 +97,7 @@ def _adding(players: PlayerList) -> APIRouter:
         """Add somebody to the list; games with that name are joined to the player."""
         since = wish.since or date.today()
         person = Person(clean_name(wish.name), wish.color, wish.level, since)
+        check_is_person(person.name)
         return player_info(players.player(players.add(person)))
 
     return router
@@ -106,6 +112,7 @@ def _changing(players: PlayerList, table: Table) -> APIRouter:
 
         def changed() -> tuple[Person, PlayerInfo]:
             person = _changed(players.player(player).person, wish)
+            check_is_person(person.name)
             before = players.change(player, person)
             return before, player_info(players.player(player))
 
@@ -116,6 +123,7 @@ def _changing(players: PlayerList, table: Table) -> APIRouter:
     @router.post(f"{_PLAYER}/merge", responses=refused(404, 409, 422))
     async def merge_players(player: Number, wish: MergeWish) -> Done:
         """Take another spelling for the same person; this cannot be undone."""
+        check_is_person(wish.name)
         # As the games have it, which came from elsewhere, perhaps.
         person = await run_in_threadpool(players.merge, player, wish.name)
         await _rename_at(table, wish.name, person.name)

@@ -182,11 +182,14 @@ def test_a_folder_that_is_gone_and_comes_back_has_it_all(tmp_path: Path, script:
         away = folder.rename(tmp_path / "away")
         with daemon.listen() as listener:
             play(daemon, script, 4, 6)
-            assert storage(daemon) == {
+            told = storage(daemon)
+            sentence = told.pop("say")
+            assert told == {
                 "ok": False,
                 "waiting": 3,
                 "message": "The archive is not in its place: 3 turns wait to be saved.",
             }
+            assert sentence["key"] == "storage.problem"
             away.rename(folder)
             wait_until_saved(daemon, listener)
         assert daemon.stop() == 0

@@ -83,6 +83,21 @@ def test_another_spelling_is_merged_also_on_the_board(board: WholeBoard) -> None
     assert (status, "expected" in sentence) == (409, True)
 
 
+def test_the_board_is_no_person(board: WholeBoard) -> None:
+    number = add(board, "Ada")["id"]
+    name = "pacoboard, level 6"
+    board.import_text(OTHER.replace(b"ada", name.encode()))
+    assert name not in str(value(board, "players"))
+    for method, path in (
+        ("POST", "players"),
+        ("PATCH", f"players/{number}"),
+        ("POST", f"players/{number}/merge"),
+    ):
+        status, sentence = refused(board, method, path, json={"name": name})
+        assert status == 409
+        assert "the board's own" in sentence
+
+
 def test_who_is_removed_leaves_the_games(board: WholeBoard) -> None:
     number = add(board, "Ada")["id"]
     board.ask("DELETE", f"/api/players/{number}")

@@ -42,7 +42,7 @@ export class LiveActions {
     const moves = movesPieces(state);
     this.#buttons.new.hidden = !plays;
     pair.hidden = plays;
-    takeback.hidden = !plays || !state.turns.length;
+    takeback.hidden = !plays || !state.turns.length || Boolean(state.lesson);
     draw.hidden = !plays || !goesOn || !state.turns.length || state.game.draw_offer !== null;
     resign.hidden = !plays || !goesOn || !state.turns.length;
     back.hidden = !plays || !moves || !state.virtual.hands.right;
