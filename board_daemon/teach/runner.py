@@ -188,7 +188,9 @@ def shown_on(state: LessonState) -> LessonState:
 def _replied(state: LessonState, turn: PlayedTurn) -> LessonState:
     if not is_right(state, turn):
         return replace(state, stage=Stage.PUTTING_BACK, said=phrase("not-the-reply"))
-    return _go_on(replace(state, agreed=(*state.agreed, turn)), state.said)
+    # What was said of the other side's turn is over with it.
+    said = phrase("stands") if state.said == phrase("reply-first") else state.said
+    return _go_on(replace(state, agreed=(*state.agreed, turn)), said)
 
 
 def _go_on(state: LessonState, said: Line | None) -> LessonState:

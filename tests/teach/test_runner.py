@@ -119,6 +119,14 @@ def test_the_other_side_opens_where_the_exercise_says_so() -> None:
     assert play(lesson, "e5>d6").stage == Stage.SOLVED
 
 
+def test_once_the_other_side_has_opened_it_is_the_childs_turn_in_words_too() -> None:
+    lesson = at("en-passant-black")
+    assert (lesson.stage, said(lesson)) == (Stage.WATCHING, "lesson.phrase.reply-first")
+    assert lesson.reply is not None
+    lesson = turned(lesson, lesson.reply)
+    assert (lesson.stage, said(lesson)) == (Stage.PLAYING, "lesson.phrase.stands")
+
+
 def test_the_other_side_replies_between_two_steps() -> None:
     lesson = hinted(at("paco-in-two"))
     lesson = play(lesson, "Rd3>d8")

@@ -253,10 +253,10 @@ export class Exercise {
 
 /** What hands must do before all else: a piece to be set where it belongs, a question to be answered. @param {State} state */
 function needsOf(state) {
-  const { lesson, fix, question } = state;
+  const { lesson, fix, question, unfinished } = state;
   if (lesson.stage === "solved") return "";
   if (question) return lineOf(state);
-  if (!fix.length) return "";
+  if (!fix.length) return unfinished ? lineOf(state) : "";
   const { here } = fixPair(fix);
   const pieces = here ? parseFen(lesson.fen).squares[here] : "";
   // Which piece a reed cannot tell, but the exercise knows.
