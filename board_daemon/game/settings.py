@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from board_daemon.game.errors import GameError
 from board_daemon.game.hint_levels import MOST_PIECES, PIECES, HintChoices, HintLevel
+from board_daemon.game.small_file import write_json
 from board_daemon.lights.frame import LightSettings
 from board_daemon.lights.palette import PALETTES, PaletteName
 from board_daemon.rules.errors import RulesError
@@ -89,7 +89,8 @@ class BoardSettings:
     def keep(self) -> None:
         """Write the choices down; this waits for the disk."""
         if self._path is not None:
-            _write(self._path, self.choices)
+            # Where that cannot be, the choices hold until the next start.
+            write_json(self._path, asdict(self.choices))
 
     @property
     def lights(self) -> LightSettings:
@@ -118,17 +119,3 @@ def _read(path: Path, configured: Choices) -> Choices:
     except (OSError, ValueError, AttributeError, GameError, RulesError) as error:
         _LOG.warning("The settings of %s are not used: %s", path.name, error)
         return configured
-
-
-def _write(path: Path, choices: Choices) -> None:
-    """Replace the file as a whole; where that cannot be, the choices hold until the next start."""
-    beside = path.with_suffix(".new")
-    try:
-        # Its folder is there from the start. One that is gone may be on a disk that was taken out.
-        with beside.open("w", encoding="utf-8") as file:
-            json.dump(asdict(choices), file)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        _LOG.warning("The settings could not be saved: %s", error.strerror)

@@ -44,20 +44,21 @@ def write_json(path: Path, value: object) -> bool:
     """Replace the file as a whole; whether that could be done. This waits for the disk."""
     beside = path.with_suffix(".new")
     try:
+        # Its folder is there from the start. One that is gone may be on a disk that was taken out.
         with beside.open("w", encoding="utf-8") as file:
             json.dump(value, file, ensure_ascii=False)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except OSError as error:
         _LOG.warning("%s could not be saved: %s", path.name, error.strerror)
         return False
     return True
 
 
-def _sync_folder(folder: Path) -> None:
-    """The new name itself must outlast a power cut, too."""
+def sync_folder(folder: Path) -> None:
+    """Let a new name in a folder outlast a power cut, too; raises OSError."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -15,6 +15,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from board_daemon.game.small_file import sync_folder
 from board_daemon.names import LONGEST_NAME
 from board_daemon.web.devices import MOST_DEVICES, Device
 from board_daemon.web.levels import Level
@@ -128,12 +129,7 @@ class DeviceFile:
             file.flush()
             os.fsync(file.fileno())
         new.replace(self._path)
-        # The new name itself is safe only once the folder is.
-        folder = os.open(self._path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(self._path.parent)
 
     def _set_aside(self, wall: float, error: ValueError) -> None:
         stamp = datetime.fromtimestamp(wall).strftime("%Y%m%d-%H%M%S")
