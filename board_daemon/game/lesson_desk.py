@@ -18,6 +18,7 @@ from board_daemon.rules.position import Position, piece_letters
 from board_daemon.teach.errors import LessonError
 from board_daemon.teach.lessons import Course, Exercise, courses, exercise_named, phrase
 from board_daemon.teach.lines import Line
+from board_daemon.teach.puzzles import is_puzzle_id
 from board_daemon.teach.runner import MOST_STARS, LessonState, Stage
 from board_daemon.tracking.events import Event
 from firmware_bridge.frames import SensorFrame
@@ -129,10 +130,12 @@ class LessonDesk:
             raise GameError(str(error)) from None
 
     def _next(self, name: str, child: str) -> str | None:
-        found = [puzzle.id for puzzle in self._book.puzzles]
-        if name in found:
+        if is_puzzle_id(name):
+            found = [puzzle.id for puzzle in self._book.puzzles]
+            # It may have left the book while it is on the board.
+            place = found.index(name) if name in found else -1
             solved = self._progress.stars(child)
-            after = found[found.index(name) + 1 :] + found[: found.index(name)]
+            after = found[place + 1 :] + found[: max(place, 0)]
             return next((each for each in after if each not in solved), None)
         ids = [exercise.id for exercise in _course_of(name).exercises]
         after = ids[ids.index(name) + 1 :]

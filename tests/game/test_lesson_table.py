@@ -335,3 +335,18 @@ def test_a_puzzle_is_an_exercise_of_the_last_course() -> None:
         assert school.lesson["next"] is None
 
     assert at_school(work, book=book).progress.stars("Ada") == {"game-7-12": 3}
+
+
+def test_a_puzzle_that_has_left_the_book_is_played_to_its_end() -> None:
+    book = PuzzleBook()
+    book.add(7, [PUZZLE])
+
+    async def work(school: School) -> None:
+        await school.desk.start("game-7-12", "Ada")
+        # Its game is deleted meanwhile.
+        assert book.to_search([5]) == [5]
+        assert book.puzzles == ()
+        await school.unite("d8", "g8")
+        assert (school.lesson["stage"], school.lesson["next"]) == ("solved", None)
+
+    assert at_school(work, book=book).progress.stars("Ada") == {"game-7-12": 3}
