@@ -78,7 +78,7 @@ export function askForPlayers(game, act) {
   const white = name("white", say("color.w"));
   const black = name("black", say("color.b"));
   const body = [field(say("color.w"), white), field(say("color.b"), black)];
-  for (const input of [white, black]) offerNames(input);
+  offerNames(white, black);
   return ask({
     title: say("rename.title"),
     body,

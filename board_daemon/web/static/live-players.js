@@ -98,7 +98,7 @@ export function nameFields(white, black) {
   // Whoever types means another name, and need not delete the one that is there.
   for (const name of [first, second]) name.addEventListener("focus", () => name.select());
   const pair = make("div", { class: "pair" }, field(say("new.white"), first), field(say("new.black"), second));
-  for (const name of [first, second]) offerNames(name);
+  offerNames(first, second);
   return {
     fields: [pair],
     value: () => ({ white: nameIn(first), black: nameIn(second) }),

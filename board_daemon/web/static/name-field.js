@@ -22,10 +22,16 @@ function namesFor(text) {
 const folded = (text) => text.trim().normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
- * Lets the players be chosen in a text field that stands in the page already, within a `.field`.
- * @param {HTMLInputElement} input
+ * Lets the players be chosen in text fields that stand in the page already, each within a `.field`.
+ * @param {...HTMLInputElement} inputs
  */
-export function offerNames(input) {
+export function offerNames(...inputs) {
+  for (const input of inputs) offer(input);
+  refreshPeople().catch(() => undefined);
+}
+
+/** @param {HTMLInputElement} input */
+function offer(input) {
   count += 1;
   const list = make("ul", { class: "name-list", id: `names-${count}`, role: "listbox", hidden: true, "aria-label": say("people.choose") });
   input.after(list);
@@ -38,7 +44,6 @@ export function offerNames(input) {
   input.addEventListener("input", () => box.open(input.value));
   input.addEventListener("blur", () => box.close());
   input.addEventListener("keydown", (event) => box.key(event));
-  refreshPeople().catch(() => undefined);
 }
 
 class NameList {

@@ -7,8 +7,7 @@ import { addressOf, certificateAddress, dotOf, everybody, playerCalled, refreshP
 import { openMerge, openPlayer, openRemove } from "./players-dialogs.js";
 import { counted, locales, say } from "./say.js";
 import { StatisticsView } from "./statistics.js";
-
-const LEVELS = ["nobody", "watch", "play", "owner"];
+import { may } from "./store.js";
 
 /** Whose page an address asks for; null: the list. @param {string} hash */
 export function playerOf(hash) {
@@ -22,7 +21,8 @@ export function playerOf(hash) {
 
 class PlayersPage {
   element = make("section", { class: "players-view" });
-  level = "nobody";
+  /** @type {import("./store.js").State|null} */
+  state = null;
   /** @type {StatisticsView|null} */
   statistics = null;
   isClosed = false;
@@ -37,7 +37,7 @@ class PlayersPage {
     try {
       const [state] = await Promise.all([get("/api/state"), refreshPeople()]);
       if (this.isClosed) return;
-      this.level = state.you.level;
+      this.state = state;
       this.statistics = new StatisticsView(this.name);
       this.show();
       this.element.querySelector("h1")?.focus();
@@ -48,7 +48,7 @@ class PlayersPage {
 
   /** @param {string} level */
   may(level) {
-    return LEVELS.indexOf(this.level) >= LEVELS.indexOf(level);
+    return may(this.state, level);
   }
 
   /** Everything but the statistics, as it is now. */

@@ -7,6 +7,7 @@
  * @typedef {import("./players-api.js").Period} Period
  */
 
+import { messageOf } from "./dialogs.js";
 import { make } from "./elements.js";
 import { addressOf, dotOf } from "./people.js";
 import { readStatistics } from "./players-api.js";
@@ -39,6 +40,7 @@ export class StatisticsView {
   }
 
   async load() {
+    window.clearTimeout(this.#timer);
     this.element.setAttribute("aria-busy", "true");
     try {
       const told = await readStatistics(this.player);
@@ -78,9 +80,8 @@ export class StatisticsView {
 
   /** @param {unknown} error */
   failed(error) {
-    const words = error instanceof Error ? error.message : String(error);
     const again = make("button", { type: "button", onclick: () => this.load() }, say("act.again"));
-    this.element.replaceChildren(make("div", { class: "empty", role: "alert" }, make("p", {}, words), again));
+    this.element.replaceChildren(make("div", { class: "empty", role: "alert" }, make("p", {}, messageOf(error)), again));
   }
 }
 
