@@ -1,7 +1,8 @@
 """Hints for the players: what to ask of whoever thinks, which answer still counts, what to show.
 
-It has no clock, asks nobody and waits for nothing: that is for `HintAsking`. An answer counts for
-the very position and hand that it was asked about, and of it no more than the live destinations.
+It has no clock, asks nobody and waits for nothing: that is for `hint_asking.TableHints`. An answer
+counts for the very position and hand that it was asked about, and of it no more than the live
+destinations.
 """
 
 from __future__ import annotations

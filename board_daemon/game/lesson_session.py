@@ -186,9 +186,10 @@ class LessonSession(Session):
 
     def _judge(self, turns: Played) -> list[Event]:
         """A right turn is taken at once; a wrong one may still go on, or be taken back."""
-        turn, promotes = turns[len(self.lesson.agreed)], self.view().promotion is not None
+        turn = turns[len(self.lesson.agreed)]
         if runner.is_right(self.lesson, turn):
             return self._accept(turn)
+        promotes = self.view().promotion is not None
         if (turns, promotes) != self._seen:
             self._seen = turns, promotes
             self._judge_at = self._t + (PATIENCE_TO_PROMOTE if promotes else PATIENCE)

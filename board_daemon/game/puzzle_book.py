@@ -157,7 +157,6 @@ async def search(game: ArchivedGame) -> list[Puzzle]:
         *(sys.executable, "-m", _SEARCH),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
     )
     try:
         async with asyncio.timeout(PATIENCE):

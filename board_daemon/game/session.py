@@ -430,11 +430,11 @@ class Session:
 
     def _back_to_people(self, events: Sequence[Event]) -> list[Event]:
         """Where what the board had played was taken back, it is not to play it at once again."""
-        opponent, played = self.opponent, len(self.turns)
         last = next((e for e in reversed(events) if isinstance(e, _CHANGES)), None)
-        if opponent is None or not isinstance(last, TakebackEvent) or not played:
+        if not isinstance(last, TakebackEvent):
             return []
-        if self.position.to_move != opponent.color:
+        opponent, played = self.opponent, len(self.turns)
+        if opponent is None or not played or self.position.to_move != opponent.color:
             return []
         return self._heed(self._tracker.take_back(self._t, played))
 

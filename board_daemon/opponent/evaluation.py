@@ -19,7 +19,7 @@ from typing import Final
 
 from board_daemon.opponent.sight import Reach, reach
 from board_daemon.rules.attacks import KING_COVER
-from board_daemon.rules.pieces import Color
+from board_daemon.rules.pieces import PAWN, Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet, bits, square_set
 
@@ -78,7 +78,7 @@ def _freedom(own: bytes, alone: SquareSet, color: int) -> int:
         square = low.bit_length() - 1
         piece = own[square]
         value += _FREE[piece]
-        if piece == 1:
+        if piece == PAWN:
             value += _ADVANCED[square >> 3 ^ flip]
     return value
 

@@ -57,8 +57,9 @@ def read_course(name: str, text: str) -> Course:
 def read_phrases(text: str) -> Mapping[str, str]:
     """Sentences by their names; raises `LessonError`."""
     try:
-        fields = Fields(read_mapping(text), "phrases")
-        return {name: fields.text(name) for name in read_mapping(text)}
+        found = read_mapping(text)
+        fields = Fields(found, "phrases")
+        return {name: fields.text(name) for name in found}
     except ExampleError as error:
         raise LessonError(str(error)) from None
 

@@ -81,8 +81,11 @@ def _watching(players: PlayerList, counter: GameCounter) -> APIRouter:
         """
 
         def summed_up() -> StatisticsInfo:
-            told = statistics_of(counter.games(), player)
-            return statistics_info(player, told, searching=counter.search_on())
+            games = counter.games()
+            told = statistics_of(games, player)
+            # Where nothing is missing, the archive need not be read once more to find that out.
+            is_missing = any(game.figures.sakos is None for game in games)
+            return statistics_info(player, told, searching=is_missing and counter.search_on())
 
         return await work.run(summed_up)
 
