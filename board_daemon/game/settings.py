@@ -10,7 +10,7 @@ from typing import Final
 
 from board_daemon.game.errors import GameError
 from board_daemon.game.hint_levels import MOST_PIECES, PIECES, HintChoices, HintLevel
-from board_daemon.game.small_file import write_json
+from board_daemon.game.small_file import replace_json
 from board_daemon.lights.frame import LightSettings
 from board_daemon.lights.palette import PALETTES, PaletteName
 from board_daemon.rules.errors import RulesError
@@ -89,8 +89,7 @@ class BoardSettings:
     def keep(self) -> None:
         """Write the choices down; this waits for the disk."""
         if self._path is not None:
-            # Where that cannot be, the choices hold until the next start.
-            write_json(self._path, asdict(self.choices))
+            _write(self._path, self.choices)
 
     @property
     def lights(self) -> LightSettings:
@@ -119,3 +118,11 @@ def _read(path: Path, configured: Choices) -> Choices:
     except (OSError, ValueError, AttributeError, GameError, RulesError) as error:
         _LOG.warning("The settings of %s are not used: %s", path.name, error)
         return configured
+
+
+def _write(path: Path, choices: Choices) -> None:
+    """Replace the file as a whole; where that cannot be, the choices hold until the next start."""
+    try:
+        replace_json(path, asdict(choices))
+    except OSError as error:
+        _LOG.warning("The settings could not be saved: %s", error.strerror)

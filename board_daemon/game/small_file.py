@@ -40,16 +40,21 @@ def put_aside(path: Path) -> None:
         _LOG.warning("%s cannot be put aside: %s", path.name, error.strerror)
 
 
+def replace_json(path: Path, value: object) -> None:
+    """Put a whole new file in the place of the old one; raises OSError. This waits for the disk."""
+    beside = path.with_suffix(".new")
+    # Its folder is there from the start. One that is gone may be on a disk that was taken out.
+    with beside.open("w", encoding="utf-8") as file:
+        json.dump(value, file, ensure_ascii=False)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+
+
 def write_json(path: Path, value: object) -> bool:
     """Replace the file as a whole; whether that could be done. This waits for the disk."""
-    beside = path.with_suffix(".new")
     try:
-        # Its folder is there from the start. One that is gone may be on a disk that was taken out.
-        with beside.open("w", encoding="utf-8") as file:
-            json.dump(value, file, ensure_ascii=False)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        replace_json(path, value)
         sync_folder(path.parent)
     except OSError as error:
         _LOG.warning("%s could not be saved: %s", path.name, error.strerror)
