@@ -1,0 +1,89 @@
+"""Asking people to put the board right, and taking it for right once it stands so."""
+
+from board_daemon.tracking.contents import Contents
+from board_daemon.tracking.correction import fix_squares
+from board_daemon.tracking.line import Line, Pool
+from board_daemon.tracking.overlap import home_chains
+from board_daemon.tracking.polling import Wanted
+from board_daemon.tracking.view import FixSquare
+from board_daemon.tracking.workings import Workings
+
+
+class Corrector:
+    """Decides what is to be put right, and what is still followed meanwhile."""
+
+    def __init__(self, workings: Workings) -> None:
+        self._game = workings
+        self._complained_of: set[Contents] = set()
+        """What the board has looked like when it was to be put right, since the last turn."""
+
+    def demand_order(self) -> None:
+        """Ask to put right all that stands wrong, unless a turn is only half done."""
+        game = self._game
+        if game.unfinished is None:
+            self._demand(fix_squares(game.open.evidence))
+        else:
+            game.corrections.withdraw(game.t)
+
+    def demand_order_first(self) -> None:
+        """Ask so; should the board come to look the same again before a turn, it was meant."""
+        self._complained_of.add(tuple(self._game.watch.seen))
+        self.demand_order()
+
+    def suggest_order(self) -> None:
+        """Ask to put right what stands wrong, though later play may tell what it was."""
+        self._demand(fix_squares(self._game.open.evidence), is_held=False)
+
+    def _demand(self, wrong: tuple[FixSquare, ...], *, is_held: bool = True) -> None:
+        """Ask to put these squares right; unless not `is_held`, no turn is followed meanwhile."""
+        game = self._game
+        if not game.is_wrong:
+            game.open.doubt_last_turn()
+        game.corrections.demand(game.t, wrong)
+        if is_held:
+            game.open.hold()
+
+    def take_for_right(self) -> None:
+        """Whatever the changes might have been, they put the board right.
+
+        Only that a chain came home on the way looks just so.
+        """
+        game = self._game
+        game.corrections.withdraw(game.t)
+        game.asking.forget()
+        root = game.open.root
+        chains: list[Line] = []
+        if not root.is_answered and home_chains(root.position, game.open.evidence):
+            chains = game.open.instead_of_adjusting()
+        game.open.begin_again(game.t)
+        game.open.lines = [*chains, *game.open.lines]
+
+    def withdraw_for_turn(self) -> None:
+        """A turn is about to be recorded: nothing is to be put right before it any more."""
+        game = self._game
+        if game.is_wrong:
+            game.open.put_right()
+        game.corrections.withdraw(game.t)
+
+    def forget_complaints(self) -> None:
+        """A turn was recorded: the board may look wrong anew."""
+        self._complained_of.clear()
+
+    def keep_open(self, pool: Pool) -> None:
+        """Follow these candidates on, unless the board is to be put right first."""
+        if not self._game.is_held:
+            self._game.open.keep_open(pool)
+
+    def may_be_a_wrong_move(self, wanted: Wanted) -> bool:
+        """Whether rather a piece was set where it may not go than a square has just failed."""
+        game = self._game
+        if not game.polling.rests_on_a_new_fault(wanted):
+            return False
+        # Who has said that his turn was none of those that need no fault may have played none.
+        was_denied = bool(game.open.root.avoids)
+        if not game.settings.asks_of_parts:
+            return was_denied
+        is_first = tuple(game.watch.seen) not in self._complained_of
+        return (game.open.evidence.is_one_piece_moved or was_denied) and (
+            is_first or game.corrections.are_left_alone
+        )

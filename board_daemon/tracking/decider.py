@@ -1,0 +1,200 @@
+"""Deciding which of the turns that explain the board is certain, and recording it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from board_daemon.tracking.contents import disagreeing
+from board_daemon.tracking.corrector import Corrector
+from board_daemon.tracking.faults import may_be_over
+from board_daemon.tracking.line import Candidate, Line, Pool, Standing, without_twins
+from board_daemon.tracking.overlap import home_chains, unseen_chains
+from board_daemon.tracking.polls import is_part_unseen
+from board_daemon.tracking.questioner import Questioner
+from board_daemon.tracking.questions import kind_of
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.workings import Workings
+
+# Either the same turn was played or nothing at all.
+_ONE_TURN_OR_NONE: Final = 2
+
+
+class Decider:
+    """Records what all likely candidates share; asks, or waits, where they differ."""
+
+    def __init__(
+        self, record: Record, workings: Workings, corrector: Corrector, questioner: Questioner
+    ) -> None:
+        self._record = record
+        self._game = workings
+        self._corrector = corrector
+        self._questioner = questioner
+
+    def decide(self, pool: Pool, duration: float) -> None:
+        """Make what there is to be made of candidates when the board has rested for so long."""
+        certainty, settings = self._game.certainty, self._game.settings
+        if self._questioner.takes_a_poll(pool, duration):
+            return
+        near = self._near(pool, duration)
+        turns = [certainty.next_step(candidate) for candidate in near]
+        kinds = {kind_of(turn) for turn in turns}
+        if kinds == {None}:
+            self._nothing_played(pool, near, duration)
+        elif len(kinds) == 1:
+            self._commit_if_certain(pool, self._best_seen(near), duration)
+        elif duration < settings.settle:
+            return
+        elif None not in kinds:
+            self._corrector.keep_open(pool)
+            self._one_of_several_turns(pool, near, turns, duration)
+        else:
+            self._corrector.keep_open(pool)
+            self._a_turn_or_none(pool, near, turns, duration)
+
+    def _one_of_several_turns(
+        self, pool: Pool, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float
+    ) -> None:
+        game = self._game
+        # Whether a turn was taken back is no question of squares: the next turn will tell.
+        were_played = all(
+            turn is not None and turn.explanation is not None and turn.depth > game.open.root.depth
+            for turn in turns
+        )
+        if not were_played:
+            self._questioner.go_back_for_an_answer(pool, duration)
+        elif not game.certainty.is_hardly_over(near, duration):
+            shown = game.certainty.shown_in_full(turns)
+            known = game.health.blind
+            if shown is not None and not any(is_part_unseen(turn, known) for turn in turns):
+                self.commit_and_go_on(pool, shown, near[0], duration)
+            else:
+                self._questioner.ask(pool, turns, duration)
+
+    def _a_turn_or_none(
+        self, pool: Pool, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float
+    ) -> None:
+        certainty, settings = self._game.certainty, self._game.settings
+        if turns[0] is not None and turns[0].depth == self._game.open.root.depth:
+            is_one = len({kind_of(turn) for turn in turns}) == _ONE_TURN_OR_NONE
+            if is_one and duration >= settings.restore_after:
+                # The other player holds nothing of his own: the last one goes on.
+                self.commit_and_go_on(pool, turns[0], near[0], duration)
+            return
+        alike = [c for c in near if c.doubt <= near[0].doubt + settings.adjust]
+        may_be_over = any(certainty.next_step(each) is not None for each in alike)
+        was_played = may_be_over and certainty.came_home(near, duration)
+        if was_played or certainty.suspects_silence(near, duration):
+            self._questioner.ask(pool, turns, duration)
+
+    def _best_seen(self, near: Sequence[Candidate]) -> Candidate:
+        """The best of these candidates for the same turn, of those whose turn was seen to end.
+
+        Only what a pawn has become may differ, and that its player may still put right.
+        """
+        steps = ((candidate, self._game.certainty.next_step(candidate)) for candidate in near)
+        return next((each for each, step in steps if step and step.is_visible), near[0])
+
+    def _near(self, pool: Pool, duration: float) -> Sequence[Candidate]:
+        """The candidates that count."""
+        game, certainty = self._game, self._game.certainty
+        near = certainty.sound(without_twins(pool.near(game.settings.margin)))
+        if not game.asking.stands:
+            near = certainty.not_held(near, game.open.evidence, duration)
+        if game.is_wrong:
+            near = certainty.taken_back_or_likely(near)
+        return near
+
+    def _nothing_played(self, pool: Pool, near: Sequence[Candidate], duration: float) -> None:
+        game, certainty = self._game, self._game.certainty
+        if duration < game.settings.settle:
+            return
+        if any(candidate.standing == Standing.IN_HAND for candidate in near):
+            self._corrector.keep_open(pool)
+            return
+        # What was asked about is gone again: the board stands as it did.
+        game.asking.withdraw(game.t)
+        game.corrections.withdraw(game.t)
+        evidence = game.open.evidence
+        steps = [certainty.next_step(c) for c in pool.candidates if c not in near]
+        is_only = len(near) == 1 and all(step and certainty.is_guess(step) for step in steps)
+        position = game.open.root.position
+        may_go_on = home_chains(position, evidence) or unseen_chains(position, evidence)
+        if is_only and not may_go_on:
+            # Whatever was touched was only adjusted.
+            game.open.begin_again(is_adjusted=True)
+        else:
+            self._corrector.keep_open(pool)
+
+    # --- one turn ---
+
+    def _commit_if_certain(self, pool: Pool, best: Candidate, duration: float) -> None:
+        game = self._game
+        step = game.certainty.next_step(best)
+        assert step is not None
+        if self._record.status.is_over and step.explanation is not None:
+            return
+        is_complete = pool.is_complete(game.settings.margin)
+        is_believed = is_complete and self._is_believed(step, best)
+        is_sound = game.polling.is_certain(step, best)
+        is_sound = is_sound and not may_be_over(pool, best, game.health.blind)
+        if best.standing == Standing.IN_HAND and game.unfinished is not None:
+            is_sound = False  # What is in the air may belong to a castling.
+        if is_believed and is_sound and duration >= self._rest_wanted(step, best):
+            self.commit_and_go_on(pool, step, best, duration)
+            return
+        if duration < game.settings.settle:
+            return
+        self._corrector.keep_open(pool)
+        is_still = duration >= game.settings.restore_after
+        may_ask = is_complete and (step.is_visible or game.certainty.is_guess(step))
+        if not is_believed and may_ask and game.open.evidence.dirty and is_still:
+            # Either pieces were slipped in, or this is no turn at all.
+            self._questioner.ask(pool, [step, None], duration)
+
+    def _is_believed(self, step: Line, best: Candidate) -> bool:
+        """Whether nothing speaks against a step on the way to the best candidate."""
+        game, certainty = self._game, self._game.certainty
+        # What shows nowhere confirms nothing.
+        later = best.line.steps_since(step.depth)
+        was_followed = any(not is_part_unseen(line, game.health.blind) for line in later)
+        is_guess = certainty.is_guess(step)
+        if not (was_followed and not is_guess) and not certainty.is_certain(step):
+            return False
+        if game.is_wrong and step.expected == game.open.root.expected:
+            # A turn that changes nothing to be seen does not account for what stands wrong.
+            return False
+        return not game.open.has_rival(step, best)
+
+    def _rest_wanted(self, step: Line, best: Candidate) -> float:
+        """Seconds of rest after which a step is recorded."""
+        game = self._game
+        changed = disagreeing(step.expected, game.open.root.expected)
+        is_leftover = step.explanation is not None and not game.corrections.saw_played(changed)
+        if game.is_wrong and is_leftover:
+            # Halfway to how it should stand the board may look like after a turn.
+            return game.settings.leftover_patience
+        return game.certainty.rest_wanted(step, best)
+
+    def commit_and_go_on(self, pool: Pool, step: Line, best: Candidate, duration: float) -> None:
+        """Record a step, and what certainly followed it."""
+        game = self._game
+        were_careless = game.habits.are_careless
+        self.commit(pool, step)
+        if best.line is step:
+            return
+        if game.habits.are_careless != were_careless:
+            game.open.reconsider(pool, is_play=not game.is_wrong)
+        later = game.open.pool
+        if (
+            later is not None
+            and later.candidates
+            and not game.certainty.waits_for_more(later, duration)
+        ):
+            self.decide(later, duration)
+
+    def commit(self, pool: Pool, step: Line) -> None:
+        """Record a step, out of these candidates."""
+        game = self._game
+        self._corrector.withdraw_for_turn()
+        game.asking.forget()
+        game.committing.commit(game.t, step, pool)
+        self._corrector.forget_complaints()

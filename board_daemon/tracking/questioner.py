@@ -1,0 +1,110 @@
+"""Finding the question that tells the turns apart which may have been played."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from board_daemon.tracking.corrector import Corrector
+from board_daemon.tracking.line import Line, Pool, Standing
+from board_daemon.tracking.questions import (
+    answerable,
+    can_be_answered,
+    distinguishing_squares,
+    kind_of,
+    squares_left,
+    starts_of,
+    taken,
+)
+from board_daemon.tracking.workings import Workings
+
+# So many turns after a doubtful one should have told what it was.
+_TURNS_THAT_TELL: Final = 2
+
+
+class Questioner:
+    """Asks what a touch can answer; where none can, waits for later play to tell."""
+
+    def __init__(
+        self, workings: Workings, corrector: Corrector, look_again: Callable[[float], None]
+    ) -> None:
+        """`look_again`: decides anew, after so many seconds of rest, once the last turn is open."""
+        self._game = workings
+        self._corrector = corrector
+        self._look_again = look_again
+
+    def ask(self, pool: Pool, turns: Sequence[Line | None], duration: float) -> None:
+        """Ask which of these turns was played; None among them: nothing was."""
+        game = self._game
+        root, seen = game.open.root, game.watch.seen
+        squares = distinguishing_squares(turns)
+        if pool.candidates[0].standing == Standing.IN_HAND:
+            squares = squares_left(turns, game.open.evidence.returned())
+            # Touching a union may be a step of the chain like any other.
+            squares = squares & ~root.position.unions or squares
+        # What the player has said he need not say again.
+        squares &= ~(root.enters | root.avoids)
+        squares = taken(squares, seen) or squares
+        if not squares:
+            self._wait_to_see_it_again(turns, duration)
+            return
+        if game.asking.squares == squares:
+            return
+        if not can_be_answered(squares, turns, seen):
+            # Whoever holds the very piece that would answer sets it down before he looks.
+            left = answerable(squares, turns, seen)
+            if turns[0] in left and len({kind_of(turn) for turn in left}) > 1:
+                self.ask(pool, left, duration)
+            else:
+                self.go_back_for_an_answer(pool, duration)
+            return
+        # One thing at a time: what a question is about does not stand wrong.
+        game.corrections.withdraw(game.t)
+        game.asking.put(game.t, squares, turns, pool.candidates[0].line.expected)
+
+    def _wait_to_see_it_again(self, turns: Sequence[Line | None], duration: float) -> None:
+        """Turns that enter the same squares in another order: only seeing it again can tell."""
+        settings = self._game.settings
+        several = len(starts_of(turns)) > 1
+        patience = settings.restore_after if several else settings.partial_patience
+        if self._game.open.evidence.dirty and duration >= patience:
+            self._corrector.demand_order()
+
+    def takes_a_poll(self, pool: Pool, duration: float) -> bool:
+        """Whether only the player can say where a turn was that shows nothing there; ask him."""
+        game = self._game
+        if not game.open.is_stirred:
+            return False  # Whatever may be read out of it, nobody has done anything since.
+        wanted = game.polling.wanted(pool)
+        if wanted is None or (wanted.may_be_nothing and duration < wanted.patience):
+            return False
+        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
+        if poll is None:
+            return False
+        if game.settings.asks_of_parts and duration >= game.settings.settle:
+            self._corrector.keep_open(pool)
+        if self._corrector.may_be_a_wrong_move(wanted):
+            # Who does so again meant it.
+            if duration >= max(wanted.patience, game.settings.restore_after):
+                self._corrector.demand_order_first()
+            return True
+        if duration < wanted.patience:
+            return game.settings.asks_of_parts
+        if not game.settings.asks_of_parts:
+            # All else goes on, but two more turns must tell.
+            if wanted.squares:
+                game.asking.put_poll(poll)
+            return False
+        if wanted.squares:
+            game.corrections.withdraw(game.t)
+            game.asking.put_poll(poll)
+        else:
+            game.committing.take_last_turn_back(game.t)
+            self._look_again(duration)
+        return True
+
+    def go_back_for_an_answer(self, pool: Pool, duration: float) -> None:
+        """Where no touch can answer, the next turns will tell; else they are to be played again."""
+        game = self._game
+        turns_played = pool.candidates[0].line.depth - game.open.root.depth
+        if turns_played > _TURNS_THAT_TELL and duration >= game.settings.answer_rest:
+            # What is open explains the board: should nobody set it back, later play may tell.
+            self._corrector.suggest_order()

@@ -1,0 +1,113 @@
+"""What to make of a board that no turn explains: the last turn was another one, or it is wrong."""
+
+from collections.abc import Callable
+
+from board_daemon.tracking.corrector import Corrector
+from board_daemon.tracking.decider import Decider
+from board_daemon.tracking.line import Pool, Standing
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.recovery import is_other_turn, is_under_way
+from board_daemon.tracking.workings import Workings
+
+
+class Reviser:
+    """Revises the last turn, or takes it back; else asks to put the board right."""
+
+    def __init__(
+        self,
+        record: Record,
+        workings: Workings,
+        corrector: Corrector,
+        decider: Decider,
+        look_again: Callable[[float], None],
+    ) -> None:
+        """`look_again`: decides anew, after so many seconds of rest, once the last turn is open."""
+        self._record = record
+        self._game = workings
+        self._corrector = corrector
+        self._decider = decider
+        self._look_again = look_again
+
+    def revises(self, duration: float, pool: Pool) -> bool:
+        """Whether the last turn turns out to have been longer, or another one, or may soon do so.
+
+        A piece that slid on after a rest, a castling that began with the rook, a change of mind.
+        `pool`: what may have been played after it.
+        """
+        game, settings = self._game, self._game.settings
+        before = game.open.before_root
+        if before is None:
+            return False
+        other = game.open.other_turn(before)
+        best = other.best
+        turn = None if best is None else best.line.step_at(game.open.root.depth)
+        if best is None or turn is None or turn.explanation is None:
+            return False
+        doubt = best.doubt - before.doubt
+        if doubt > settings.silent_unseen:
+            return False  # Rather somebody has set a piece where it may not go.
+        is_odd = doubt > settings.wrong_move
+        if best.standing == Standing.IN_HAND and self._record.status.is_over:
+            return False  # Who clears the board after the game takes nothing back.
+        is_open = best.standing == Standing.IN_HAND or is_odd
+        if is_open and duration < settings.partial_patience:
+            return True
+        others = [candidate.doubt for candidate in pool.candidates[:1]]
+        wrong_move = game.open.root.doubt + settings.wrong_move
+        is_doubtful = best.doubt > min([wrong_move, *others]) - settings.margin
+        if is_doubtful and not self._record.status.is_over:
+            # Neither is certain: rather a turn is played again than the wrong one recorded.
+            self._ask_to_put_right(duration)
+            return True
+        self._decider.commit_and_go_on(other.pool, turn, best, duration)
+        return True
+
+    def do_without_candidates(self, duration: float) -> None:
+        """Nothing that may have been played explains the board."""
+        game = self._game
+        if game.unfinished is not None:
+            if duration >= game.settings.restore_after:
+                self._commit_what_was_sure()
+            game.corrections.withdraw(game.t)
+        elif not self.revises(duration, Pool(())):
+            self._ask_to_put_right(duration)
+
+    def _commit_what_was_sure(self) -> None:
+        """Record the turn that explained the board until somebody made a wrong move after it."""
+        game = self._game
+        pool = game.open.kept
+        if pool is not None and (step := game.certainty.only_step(pool)) is not None:
+            self._decider.commit(pool, step)
+            game.open.pool = None
+
+    def _unplays(self) -> bool:
+        """Take back the last turn if another one may account for what happened since.
+
+        Neither that nor a wrong move after it is sure: it is to be asked for, or played again.
+        """
+        game, settings = self._game, self._game.settings
+        before = game.open.before_root
+        if before is None or game.is_wrong:
+            return False
+        limit = settings.wrong_move + settings.margin
+        others = game.open.other_turn(before).pool.candidates
+        likely = [o.line for o in others if o.surprise_since(before, settings.haste) <= limit]
+        # It may have explained all up to a wrong move.
+        likely += [line for line in game.open.lines if line.doubt <= before.doubt + limit]
+        if not any(is_other_turn(line, game.open.root) for line in likely):
+            return False
+        game.committing.go_back(game.t, before)
+        return True
+
+    def _ask_to_put_right(self, duration: float) -> None:
+        game = self._game
+        if duration < game.settings.restore_after or self._record.status.is_over:
+            return
+        may_be_under_way = duration < game.settings.partial_patience
+        if may_be_under_way and is_under_way(game.open.lines, game.open.scene):
+            return
+        self._commit_what_was_sure()
+        if self._unplays():
+            self._look_again(duration)
+            return
+        self._corrector.demand_order()
