@@ -10,10 +10,11 @@ from board_daemon.rules.actions import Action
 from board_daemon.rules.ends import GameEnd
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.squares import Square, bits, square_name
-from board_daemon.tracking.board_tracker import ONE_PAIR, BoardTracker, TrackerState
+from board_daemon.tracking.board_tracker import ONE_PAIR, BoardTracker
 from board_daemon.tracking.contents import agree, with_blind
 from board_daemon.tracking.events import AskPromotionEvent, Event, RestoredEvent
 from board_daemon.tracking.setup import SetupGuide
+from board_daemon.tracking.tracked_board import TrackerState
 
 __all__ = ["Tracker", "TrackerState"]
 
