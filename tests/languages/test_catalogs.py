@@ -106,6 +106,34 @@ def test_little_is_left_in_english(language: Language, english: dict[str, str]) 
     assert same - SAME_EVERYWHERE == set()
 
 
+@pytest.mark.parametrize(
+    ("language", "other_meaning", "where_it_is_meant"),
+    [
+        (Language.FRENCH, r"\btours?\b", r"\brook"),
+        (Language.DUTCH, r"\bbeurt", r"your turn|take turns"),
+        (Language.PERSIAN, "نوبت", r"to move|your turn|whose turn|take turns|^(White|Black)"),
+        (Language.ESPERANTO, r"\bvico", r"to move|your turn|whose turn|\brows?\b|\brank"),
+    ],
+)
+def test_a_turn_that_is_played_is_called_by_the_leaflets_word(
+    language: Language, other_meaning: str, where_it_is_meant: str, english: dict[str, str]
+) -> None:
+    wrong = {}
+    for wording in Wording:
+        wanted = wanted_texts(english, language, wording)
+        for key, text in texts_of(language, wording).items():
+            if re.search(other_meaning, text, re.I) and not re.search(
+                where_it_is_meant, wanted[key], re.I
+            ):
+                wrong[key] = text
+    assert wrong == {}
+
+
+def test_french_says_to_the_white_ones_whose_turn_it_is() -> None:
+    said = texts_of(Language.FRENCH)
+    assert said["line.turn-w"] == "C’est aux Blancs de jouer."
+
+
 @pytest.mark.parametrize("language", Language)
 def test_childrens_words_differ_from_each_other_and_from_the_usual_ones(language: Language) -> None:
     hug, dance = (texts_of(language, wording) for wording in (Wording.HUG, Wording.DANCE))

@@ -91,7 +91,7 @@ def test_the_page_is_whole_in_each_language_and_fits_the_window(
 
         live_board.new_game(white="", black="")
         live.open()
-        expect(page.locator(".line")).to_contain_text(said["color.w"])
+        expect(page.locator(".line")).to_have_text(said["line.turn-w"])
         expect(page.locator("html")).to_have_attribute("lang", language)
         look("board")
         for name, key in DIALOGS.items():
@@ -172,8 +172,7 @@ def speaks(live: LivePage, language: Language) -> None:
     said = texts(language)
     expect(live.page.locator("html")).to_have_attribute("lang", language)
     expect(live.page.locator("#open-settings")).to_have_text(said["nav.settings"])
-    turn = said["line.turn"].replace("{name}", said["color.w"])
-    expect(live.page.locator(".line")).to_have_text(turn)
+    expect(live.page.locator(".line")).to_have_text(said["line.turn-w"])
 
 
 def choose(live: LivePage, said: dict[str, str], setting: str, value: str) -> None:

@@ -16,8 +16,11 @@ const MOST_LINKS = 4;
 export function nameOf(state, color) {
   const { opponent } = state;
   if (opponent?.color === color) return say("opponent.name", { level: opponent.level });
-  return (color === "w" ? state.game.white : state.game.black) || say(`color.${color}`);
+  return givenName(state.game, color) || say(`color.${color}`);
 }
+
+/** What people called a player, if they did. @param {State["game"]} game @param {string} color */
+const givenName = (game, color) => (color === "w" ? game.white : game.black);
 
 /** One line: what matters now, the most urgent first. @param {State|null} state */
 export function lineOf(state) {
@@ -33,7 +36,9 @@ export function lineOf(state) {
   const name = nameOf(state, game.to_move);
   if (state.hints?.warning) return sureLine(name, state.hints.warning.way);
   if (state.sako.length) return sakoLine(name, state.sako);
-  return say(game.status === "promote-lift" ? "line.promote-first" : "line.turn", { name });
+  if (game.status === "promote-lift") return say("line.promote-first", { name });
+  // A name may stand alone where a colour needs a word before it.
+  return givenName(game, game.to_move) ? say("line.turn", { name }) : say(`line.turn-${game.to_move}`);
 }
 
 /** A long chain by its beginning and its end: the board shows all of it. @param {string} name @param {string[]} path */

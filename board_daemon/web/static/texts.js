@@ -57,6 +57,8 @@ export const TEXTS = {
   "invite.how": "Join in, and the board lights four squares, one after the other. Tap them here in the same order.",
   "line.connecting": "Looking for the board …",
   "line.turn": "{name} to move.",
+  "line.turn-w": "White to move.",
+  "line.turn-b": "Black to move.",
   "line.promote-first": "{name} to move: first the pawn that came home is promoted.",
   "hand.piece": "piece",
   "hand.unlit": "This piece may not join {square}. Press longer to do so all the same.",
