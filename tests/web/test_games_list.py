@@ -104,6 +104,28 @@ def test_players_are_renamed_in_place(page: Page, board: FakeBoard) -> None:
     assert (board.games[2].white, board.games[2].black) == ("Mila B.", "")
 
 
+def test_the_board_is_called_in_words_of_the_language_wherever_it_played(browser: Browser) -> None:
+    board = FakeBoard()
+    level = "pacoboard, level 6"
+    board.add(replace(real_game(15313), white="Mila", black=level, rules="manual"))
+    with page_of(browser, board) as page:
+        opened(page)
+        expect(page.locator(".game")).to_contain_text("Mila and Board (6)")
+        expect(page.locator(".game")).to_contain_text("Booklet")
+        page.get_by_role("button", name="Rename the players of game 1").click()
+        expect(page.get_by_label("Black")).to_have_value("Board (6)")
+        expect(page.get_by_label("Black")).to_be_disabled()
+        page.get_by_label("White").fill("Mia")
+        page.get_by_role("button", name="Keep these names").click()
+        expect(page.locator(".game")).to_contain_text("Mia and Board (6)")
+        assert (board.games[1].white, board.games[1].black) == ("Mia", level)
+        page.goto("/#/games/1/sheet")
+        sheet = page.locator(".sheet")
+        expect(sheet.locator(".sheet-facts")).to_contain_text("Board (6)")
+        expect(sheet.locator(".sheet-facts")).to_contain_text("Booklet")
+        expect(sheet).not_to_contain_text("pacoboard")
+
+
 def test_a_game_is_deleted_after_one_question_that_says_what_is_lost(
     page: Page, board: FakeBoard
 ) -> None:

@@ -4,7 +4,7 @@ import { field } from "./dialogs.js";
 import { make } from "./elements.js";
 import { playersWords, resultWords, turnsWords } from "./game-words.js";
 import { offerNames } from "./name-field.js";
-import { LONGEST_NAME } from "./names.js";
+import { LONGEST_NAME, shownName } from "./names.js";
 import { say } from "./say.js";
 
 /**
@@ -74,7 +74,16 @@ export function askToDelete(game, act) {
  */
 export function askForPlayers(game, act) {
   const name = (/** @type {"white"|"black"} */ color, /** @type {string} */ label) =>
-    make("input", { type: "text", name: color, value: game[color], maxlength: LONGEST_NAME, autocomplete: "off", placeholder: label });
+    make("input", {
+      type: "text",
+      name: color,
+      value: shownName(game[color]),
+      // What the board is called is not for people to change.
+      disabled: shownName(game[color]) !== game[color],
+      maxlength: LONGEST_NAME,
+      autocomplete: "off",
+      placeholder: label,
+    });
   const white = name("white", say("color.w"));
   const black = name("black", say("color.b"));
   const body = [field(say("color.w"), white), field(say("color.b"), black)];
@@ -84,6 +93,9 @@ export function askForPlayers(game, act) {
     body,
     confirm: say("rename.do"),
     cancel: say("rename.keep"),
-    act: () => act({ white: white.value.trim(), black: black.value.trim() }),
+    act: () => act({ white: nameIn(white, game.white), black: nameIn(black, game.black) }),
   });
 }
+
+/** @param {HTMLInputElement} input @param {string} kept */
+const nameIn = (input, kept) => (input.disabled ? kept : input.value.trim());

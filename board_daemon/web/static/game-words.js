@@ -7,10 +7,13 @@
 
 import { blackOf, parseFen, whiteOf } from "./fen.js";
 import { moverOf, squareOf, takeOvers } from "./game-steps.js";
+import { shownName } from "./names.js";
 import { readable } from "./notation.js";
 import { counted, locales, pieceWord, say } from "./words.js";
 
 const DRAWS = ["progress", "repetition", "no-turn", "all-dance", "kings", "agreed"];
+/** The rulesets that have a name for people. */
+export const RULES = ["pacoplay", "manual", "leaflet", "vchess", "children", "children-take-overs", "children-chains"];
 const WINS = ["paco", "resigned", "agreed", "time"];
 
 /**
@@ -33,8 +36,11 @@ export const openWords = (isPlayed) => say(isPlayed ? "result.playing" : "result
 
 /** What a player is called. @param {{white: string, black: string}} game @param {string} color "w" or "b" */
 export function nameIn(game, color) {
-  return (color === "w" ? game.white : game.black) || say(`color.${color}`);
+  return shownName(color === "w" ? game.white : game.black) || say(`color.${color}`);
 }
+
+/** What a ruleset is called. @param {string} rules its name in the archive, or a mixture of several */
+export const rulesWords = (rules) => (RULES.includes(rules) ? say(`rules.${rules}`) : rules);
 
 /** Who plays. @param {{white: string, black: string}} game */
 export function playersWords(game) {

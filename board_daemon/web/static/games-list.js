@@ -7,8 +7,9 @@
 import { askForPlayers, askToDelete } from "./archive-dialogs.js";
 import { icon, make } from "./elements.js";
 import { deleteGame, listGames, renamePlayers } from "./games-api.js";
-import { dateWords, openWords, playersWords, resultWords, turnsWords } from "./game-words.js";
+import { dateWords, openWords, playersWords, resultWords, rulesWords, turnsWords } from "./game-words.js";
 import { ImportPanel } from "./import.js";
+import { shownName } from "./names.js";
 import { dotOf } from "./people.js";
 import { drawing } from "./pieces.js";
 import { counted, say } from "./say.js";
@@ -168,7 +169,7 @@ export class GamesList {
     const open = make("span", { class: "unfinished" }, openWords(isPlayed));
     const ending = game.result === null ? open : resultWords(game);
     const date = dateWords(game.started_at);
-    const rules = game.rules === USUAL_RULES ? "" : game.rules;
+    const rules = game.rules === USUAL_RULES ? "" : rulesWords(game.rules);
     const facts = [turnsWords(game.turn_count), date, rules].filter(Boolean).join(" · ");
     const link = make(
       "a",
@@ -252,7 +253,7 @@ function scroller() {
 /** Each player's name with the colour before it. @param {GameSummary} game */
 function players(game) {
   const side = (/** @type {"white"|"black"} */ color) =>
-    make("span", { class: `game-player is-${color}` }, game[color] || say(`color.${color[0]}`), game[color] ? dotOf(game[color]) : "");
+    make("span", { class: `game-player is-${color}` }, shownName(game[color]) || say(`color.${color[0]}`), game[color] ? dotOf(game[color]) : "");
   const fragment = document.createDocumentFragment();
   fragment.append(side("white"), make("span", { class: "game-and" }, ` ${say("games.and")} `), side("black"));
   return fragment;

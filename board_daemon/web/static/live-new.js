@@ -5,21 +5,12 @@ import { Board } from "./board.js";
 import { choices, field, openDialog, select } from "./dialogs.js";
 import { make } from "./elements.js";
 import { parseFen, START_FEN } from "./fen.js";
+import { RULES } from "./game-words.js";
 import { levelFields } from "./live-hints.js";
 import { opponentChoice } from "./live-opponent.js";
 import { nameFields } from "./live-players.js";
 import { may } from "./store.js";
 import { say } from "./words.js";
-
-export const RULES = [
-  "pacoplay",
-  "manual",
-  "leaflet",
-  "vchess",
-  "children",
-  "children-take-overs",
-  "children-chains",
-];
 
 /** Minutes for each player and seconds for each turn. */
 const CLOCKS = [

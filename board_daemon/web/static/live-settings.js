@@ -3,9 +3,10 @@
 import { get, patch, post, remove } from "./api.js";
 import { field, messageOf, openDialog, select, tick } from "./dialogs.js";
 import { make } from "./elements.js";
+import { RULES } from "./game-words.js";
 import { LANGUAGES, WORDINGS, wording } from "./language.js";
 import { hintSettings } from "./live-hints.js";
-import { RULES, ruleChoice } from "./live-new.js";
+import { ruleChoice } from "./live-new.js";
 import { preferences } from "./preferences.js";
 import { may } from "./store.js";
 import { locales, say } from "./words.js";

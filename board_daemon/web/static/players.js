@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { messageOf } from "./dialogs.js";
 import { icon, make } from "./elements.js";
+import { shownName } from "./names.js";
 import { addressOf, certificateAddress, dotOf, everybody, playerCalled, refreshPeople } from "./people.js";
 import { openMerge, openPlayer, openRemove } from "./players-dialogs.js";
 import { counted, locales, say } from "./say.js";
@@ -128,7 +129,7 @@ class PlayersPage {
     const back = make("a", { href: "#/players", class: "icon-button", "aria-label": say("people.all"), title: say("people.all") }, icon("list"));
     const player = playerCalled(name);
     const facts = player ? [say(`people.level.${player.level}`), say("people.since-day", { date: dayWords(player.since) })] : [say("people.not-listed")];
-    const title = make("div", { class: "player-title" }, make("h1", { tabindex: -1 }, name), make("p", { class: "quiet" }, facts.join(" · ")));
+    const title = make("div", { class: "player-title" }, make("h1", { tabindex: -1 }, shownName(name)), make("p", { class: "quiet" }, facts.join(" · ")));
     return [make("header", { class: "players-bar" }, back, dotOf(name, "is-large"), title), this.deeds(name, player)];
   }
 

@@ -4,9 +4,9 @@ import { boardPicture, parsedSvg } from "./board-picture.js";
 import { messageOf } from "./dialogs.js";
 import { icon, make } from "./elements.js";
 import { moverOf, sheetNumber, takeOvers } from "./game-steps.js";
-import { nameIn, openWords, playersWords, resultWords } from "./game-words.js";
+import { nameIn, openWords, playersWords, resultWords, rulesWords } from "./game-words.js";
 import { readGame } from "./games-api.js";
-import { LONGEST_NAME } from "./names.js";
+import { LONGEST_NAME, shownName } from "./names.js";
 import { readable } from "./notation.js";
 import { drawing } from "./pieces.js";
 import { preferences } from "./preferences.js";
@@ -96,13 +96,13 @@ function facts(game) {
   return make(
     "div",
     { class: "sheet-facts" },
-    line("color.w", game.white, "is-player"),
-    line("color.b", game.black, "is-player"),
+    line("color.w", shownName(game.white), "is-player"),
+    line("color.b", shownName(game.black), "is-player"),
     line("sheet.date", dayWords(game.started_at)),
     line("sheet.event", ""),
     line("sheet.place", ""),
     line("sheet.round", ""),
-    line("sheet.rules", game.rules, "is-wide"),
+    line("sheet.rules", rulesWords(game.rules), "is-wide"),
     line("sheet.result", [result, ending].filter(Boolean).join(", "), "is-whole"),
   );
 }

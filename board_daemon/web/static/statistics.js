@@ -9,6 +9,7 @@
 
 import { messageOf } from "./dialogs.js";
 import { make } from "./elements.js";
+import { shownName } from "./names.js";
 import { addressOf, dotOf } from "./people.js";
 import { readStatistics } from "./players-api.js";
 import { bars, lines, numberWords, shares } from "./plots.js";
@@ -252,7 +253,7 @@ export function periodWords(name) {
 function against({ against: met }) {
   const head = ["stats.other", "stats.games", ...OUTCOMES.map((key) => `stats.outcome.${key}`)];
   const rows = met.slice(0, MET).map(({ name, score }) => {
-    const who = name ? make("a", { href: addressOf(name) }, name) : say("stats.unnamed");
+    const who = name ? make("a", { href: addressOf(name) }, shownName(name)) : say("stats.unnamed");
     const games = valuesOf(score).reduce((total, value) => total + value, 0);
     return make(
       "tr",
