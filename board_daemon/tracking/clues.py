@@ -12,6 +12,7 @@ from board_daemon.tracking.evidence import Absence, Evidence
 from board_daemon.tracking.explanation import (
     Choice,
     adjusting_doubt,
+    leafed_to,
     stopping_doubt,
     were_together_in_air,
 )
@@ -230,14 +231,15 @@ class Clues:
                 return choice.piece, told + 1
         return PROMOTIONS[leafed % len(PROMOTIONS)], told
 
-    def owed_promotion(self, square: Square, leafed: int) -> tuple[PieceType, int]:
+    def owed_promotion(self, square: Square, leafed: int, was: PieceType) -> tuple[PieceType, int]:
         """What a pawn becomes that was carried home, and how many choices that uses up.
 
-        `leafed`: how often its player has gone on to the next piece before.
+        `leafed`: how often its player has gone on to the next piece before; `was`: what it is if
+        he chooses nothing.
         """
         leafed += self._evidence.before_the_turn(square)
         if self._choices:
             choice = self._choices[0]
             if not leafed or choice.t <= self._evidence.next_elsewhere(square, -math.inf):
                 return choice.piece, 1
-        return PROMOTIONS[leafed % len(PROMOTIONS)], 0
+        return leafed_to(leafed, was), 0

@@ -75,7 +75,9 @@ class Explainer:
         self._told = 0
         self._is_leafed = False
         if position.phase == Status.PROMOTE_LIFT and position.promoting is not None:
-            piece, self._told = self._clues.owed_promotion(position.promoting, self._answers.leafed)
+            piece, self._told = self._clues.owed_promotion(
+                position.promoting, self._answers.leafed, self._answers.was
+            )
             self._is_leafed = not self._told and piece != PROMOTIONS[0]
             self._owed = (Promote(piece),)
             position = play(position, self._owed[0])

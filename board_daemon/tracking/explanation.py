@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from board_daemon.rules.actions import Action, Lift, Promote
-from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
 from board_daemon.tracking.evidence import Absence, Evidence
@@ -29,11 +29,18 @@ class Answers:
     avoids: SquareSet = NO_SQUARES
     leafed: int = 0
     """How often he had gone on to the next piece for a promotion that he owed."""
+    was: PieceType = PROMOTIONS[0]
+    """What that pawn is if he chooses nothing."""
     said: "tuple[Said, ...]" = ()
 
     def allow(self, actions: Sequence[Action]) -> bool:
         """Whether a turn of these actions is what he has said of its squares."""
         return all(bool(_on(actions) & said.squares) == said.is_on for said in self.said)
+
+
+def leafed_to(leafed: int, was: PieceType) -> PieceType:
+    """The piece that a player has gone on to, by so many touches; none: what it `was`."""
+    return PROMOTIONS[leafed % len(PROMOTIONS)] if leafed else was
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.contents import Contents, contents_of
@@ -53,6 +54,9 @@ class Line:
     """The pieces named for the promotions of the next turn."""
     leafed: int = 0
     """How often the player has gone on to the next piece for a promotion that he owes."""
+    was: PieceType = PROMOTIONS[0]
+    """What the pawn that he owes was before its turn was taken back: it is that again unless its
+    player chooses anew, from the first piece on."""
     has_rested: bool = True
     """Whether the board was at rest when the turn was taken to be complete."""
     blind: SquareSet = 0

@@ -19,7 +19,7 @@ from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import promotes_at
 from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.evidence import Absence
-from board_daemon.tracking.explanation import Choice, Explanation, wandering_doubt
+from board_daemon.tracking.explanation import Choice, Explanation, leafed_to, wandering_doubt
 from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.scene import Scene
@@ -48,8 +48,8 @@ def prompt_of(line: Line) -> Prompt | None:
 
 
 def owed_piece(line: Line) -> PieceType:
-    """What a pawn becomes that was carried home, as things stand: named, leafed to, or a queen."""
-    return line.told[0].piece if line.told else PROMOTIONS[line.leafed % len(PROMOTIONS)]
+    """What a pawn becomes that was carried home, as things stand: named, leafed to or unchanged."""
+    return line.told[0].piece if line.told else leafed_to(line.leafed, line.was)
 
 
 def asked_on(line: Line, prompt: Prompt, blind: SquareSet) -> Square:

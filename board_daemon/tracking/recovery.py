@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from board_daemon.rules.actions import Action, Promote
-from board_daemon.rules.pieces import Color
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
 from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing
 from board_daemon.tracking.ending import squares_of
@@ -107,8 +107,15 @@ def _takebacks(
                 parent=root,
                 doubt=doubt,
                 undo_to=ply,
+                was=_promoted_first(record.turns[ply - 1].actions) or PROMOTIONS[0],
             )
             yield Candidate(line, doubt, Standing.TURN)
+
+
+def _promoted_first(actions: Sequence[Action]) -> PieceType | None:
+    """What a pawn that had been carried home became as a turn began; None: none was owed."""
+    first = actions[0]
+    return first.piece if isinstance(first, Promote) else None
 
 
 def _doubt_of_what_else_happened(

@@ -12,7 +12,13 @@ from board_daemon.tracking.contents import Content
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explain import Explainer
-from board_daemon.tracking.explanation import Answers, Choice, Explanation, Explanations
+from board_daemon.tracking.explanation import (
+    Answers,
+    Choice,
+    Explanation,
+    Explanations,
+    leafed_to,
+)
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.memory import Memory
@@ -82,10 +88,11 @@ class Scene:
         # Whoever moves like a bishop was promoted to one, however the choice was missed.
         # The piece that fewest unseen touches lead to is the likeliest.
         leafed = line.leafed + evidence.before_the_turn(line.position.promoting or 0)
+        supposed = PROMOTIONS.index(leafed_to(leafed, line.was))
         found: list[Explanation] = []
         missed = math.inf
         for unseen in range(1, len(PROMOTIONS)):
-            piece = PROMOTIONS[(leafed + unseen) % len(PROMOTIONS)]
+            piece = PROMOTIONS[(supposed + unseen) % len(PROMOTIONS)]
             doubt = self.settings.disorder + unseen
             choices = (Choice(-math.inf, piece),)
             other = self._explain(line, evidence, choices, most - doubt)
@@ -103,7 +110,7 @@ class Scene:
         is_unseen: bool = False,
     ) -> Explanations:
         doubts = self.habits.doubts(line.position.to_move)
-        answers = Answers(line.enters, line.avoids, line.leafed, line.said)
+        answers = Answers(line.enters, line.avoids, line.leafed, line.was, line.said)
         key = evidence, choices, doubts, answers, self.settings, is_unseen, most
         memory = self.memory
         known = memory.explanations.get(key)

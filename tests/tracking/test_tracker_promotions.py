@@ -377,3 +377,28 @@ def test_who_may_have_slipped_a_pawn_in_is_asked_what_it_became_before_the_game_
     for _ in range(3):
         board.touch("g1", at=board.t + 0.5)
     assert board.rest(3.0) == ["f2xNg1=B", "promote g1"]
+
+
+@pytest.mark.parametrize("by_word", [True, False])
+def test_what_was_owed_stays_what_it_became_while_its_turn_is_taken_back_and_played_again(
+    lay: Lay, by_word: bool
+) -> None:
+    # A child takes the king back, and elsewhere; who sets him right says nothing of the pawn again.
+    board = lay(CARRIED).move("d2", "b1")
+    board.rest()
+    board.choose("N") if by_word else board.touch("b1")
+    assert turns_said(board.move("e8", "e7").rest()) == ["=N:Ke8>e7"]
+    assert turns_said(board.move("e7", "e8").rest()) == ["takeback 2"]
+    assert chosen(board) == "b1 N"
+    assert board.move("e8", "a5").rest(2.0)[-1] == "restore a5 e8"
+    board.move("a5", "e7").move("e1", "f1").rest(3.0)
+    assert board.recorded == ["NPd2>b1", "=N:Ke8>e7", "Ke1>f1"]
+
+
+def test_who_takes_back_may_choose_anew_from_the_first_piece_on(lay: Lay) -> None:
+    board = lay(CARRIED).move("d2", "b1")
+    board.rest()
+    board.touch("b1").touch("b1")
+    assert turns_said(board.move("e8", "e7").rest()) == ["=R:Ke8>e7"]
+    assert turns_said(board.move("e7", "e8").rest()) == ["takeback 2"]
+    assert turns_said(board.touch("b1").move("e8", "e7").rest()) == ["=N:Ke8>e7"]
