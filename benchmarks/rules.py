@@ -8,11 +8,11 @@ from typing import Final
 
 from benchmarks.data import conformance_positions, explosions
 from benchmarks.measure import Timing, timed
-from board_daemon.rules.chains import Side
 from board_daemon.rules.destinations import first_lifts, live_destinations
 from board_daemon.rules.paco import paco_in_one, paco_in_two
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import sako_way
+from board_daemon.rules.sides import Side
 from board_daemon.rules.threats import threats
 from board_daemon.rules.turns import chain_turns, count_turns, successors
 

@@ -21,7 +21,8 @@ from board_daemon.rules.attacks import (
     bishop_cover,
     rook_cover,
 )
-from board_daemon.rules.chains import Chain, State, hand_of, without_square
+from board_daemon.rules.chain_states import State, hand_of, without_square
+from board_daemon.rules.chains import Chain
 from board_daemon.rules.destinations import first_lifts, owed_promotions, side_to_move
 from board_daemon.rules.outcomes import Turn
 from board_daemon.rules.pieces import KING, PAWN, PROMOTIONS, PieceType

@@ -9,10 +9,11 @@ from typing import Final, NamedTuple
 
 from board_daemon.rules.attacks import KNIGHT_COVER as _KNIGHT_COVER
 from board_daemon.rules.attacks import LINE_COVERS, PAWN_COVER, cover
-from board_daemon.rules.chains import Chain, Side
+from board_daemon.rules.chains import Chain
 from board_daemon.rules.pieces import KING, KNIGHT, PAWN, Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import gives_sako
+from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.rules.status import RUN
 

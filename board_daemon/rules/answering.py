@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.attacks import squares_between
-from board_daemon.rules.chains import Chain, State, hand_of, square_of, took_en_passant
+from board_daemon.rules.chain_states import State, hand_of, square_of, took_en_passant
+from board_daemon.rules.chains import Chain
 from board_daemon.rules.pieces import KING, PAWN, Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import gives_sako

@@ -6,10 +6,10 @@ rook, with its partner if it has one, comes to stand on his other side.
 
 from typing import Final, NamedTuple
 
-from board_daemon.rules.chains import Side
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.reach import covers_any
+from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import Square, SquareSet, square_set
 
 

@@ -3,20 +3,14 @@
 Within a chain only two things change which squares are occupied: the first lift, and a union en
 passant, which draws the passed pawn back by one square. Everything else that a chain does is to
 exchange pieces inside unions. So a state of the chain is which of the player's kinds of piece
-stands in each union, the piece in hand and its square; that fits one int, and no move is ever made
-or unmade.
-
-A state, from the low bits up: whether a union was taken over en passant (1), which rooks that stood
-in unions have lost their castling right (4), the square of the hand (6), the piece in hand (3),
-then three bits for each union.
+stands in each union, the piece in hand and its square; that fits one int (see `chain_states`), and
+no move is ever made or unmade.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from board_daemon.rules.attacks import (
-    DOUBLE_STEP_RANKS,
-    FORWARD,
     KING_COVER,
     KNIGHT_COVER,
     LAST_RANK,
@@ -26,190 +20,20 @@ from board_daemon.rules.attacks import (
     pawn_steps,
     rook_cover,
 )
+from board_daemon.rules.chain_states import (
+    EP_TAKEN,
+    HAND_MASK,
+    HAND_SHIFT,
+    SQUARE_SHIFT,
+    TARGETS_MASK,
+    State,
+    hand_of,
+    square_of,
+)
 from board_daemon.rules.pieces import BISHOP, KING, KNIGHT, PAWN, PROMOTIONS, QUEEN, ROOK
-from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import FreedEnPassant
-from board_daemon.rules.squares import Square, SquareSet, bits
-
-State = int
-
-_EP_TAKEN = 1
-_RIGHTS_SHIFT, _SQUARE_SHIFT, _HAND_SHIFT, _UNIONS_SHIFT = 1, 5, 11, 14
-_HAND_MASK = 0x1FF << _SQUARE_SHIFT
-"""The piece in hand and its square."""
-_TARGETS_MASK = _HAND_MASK | _EP_TAKEN
-"""What decides where the hand may be set down."""
-_ROOK_BITS = {0: 1, 7: 2, 56: 4, 63: 8}
-
-
-def hand_of(state: State) -> int:
-    """The kind of piece in hand."""
-    return state >> _HAND_SHIFT & 7
-
-
-def square_of(state: State) -> Square:
-    """The square where the piece in hand was lifted or freed."""
-    return state >> _SQUARE_SHIFT & 63
-
-
-def without_square(state: State) -> State:
-    """The state but for the square of the hand: what the unions hold, and what is in hand."""
-    return state & ~(63 << _SQUARE_SHIFT)
-
-
-def holding(state: State, piece: int) -> State:
-    """The state with another piece in hand."""
-    return state & ~(7 << _HAND_SHIFT) | piece << _HAND_SHIFT
-
-
-def with_hand(piece: int, square: Square, *, took_en_passant: bool) -> State:
-    """A state of which only the hand matters, to ask for its targets."""
-    return piece << _HAND_SHIFT | square << _SQUARE_SHIFT | took_en_passant
-
-
-def rights_lost_in(state: State) -> SquareSet:
-    """Home squares of the rooks that this chain has freed from their unions."""
-    lost = state >> _RIGHTS_SHIFT
-    return sum(1 << square for square, flag in _ROOK_BITS.items() if lost & flag)
-
-
-def took_en_passant(state: State) -> bool:
-    """Whether a union was taken over en passant on the way."""
-    return bool(state & _EP_TAKEN)
-
-
-class Duty(Protocol):
-    """What the player must see to with the end of his turn."""
-
-    def plain_ends(self, square: Square, targets: SquareSet) -> SquareSet:
-        """Those targets that a king or a union lifted on the square may be set down on."""
-
-    def chain_ends(self, chain: "Chain", state: State, targets: SquareSet) -> SquareSet:
-        """Those targets that a chain may end on from that state."""
-
-
-class Side:
-    """One player's view of a position: what he may lift and enter. Made once a position."""
-
-    __slots__ = (
-        "_layout", "_limits_unions", "castling", "closed", "color", "duty", "en_passant",
-        "enemy_alone", "enterable", "joinable", "occupied", "other", "other_squares", "own",
-        "own_alone", "position", "rules", "two_steps", "union_squares", "unions", "victim",
-    )  # fmt: skip
-
-    def __init__(self, position: Position, color: int) -> None:
-        self.position = position
-        self.color = color
-        self.own = position.pieces(color)
-        self.other = position.pieces(1 - color)
-        own_squares = position.squares(color)
-        self.other_squares = position.squares(1 - color)
-        self.occupied = own_squares | self.other_squares
-        self.unions = own_squares & self.other_squares
-        self.own_alone = own_squares & ~self.unions
-        self.enemy_alone = self.other_squares & ~self.unions
-        self.union_squares = tuple(bits(self.unions))
-        self.castling = position.castling
-        self.rules = rules = position.rules
-        memory = position.memory
-        self.two_steps = memory.two_steps & DOUBLE_STEP_RANKS[color]
-        self._limits_unions = memory.last_union_move is not None
-        # Where a lone piece never goes, and the unions that it may take over.
-        self.closed, self.enterable = self.own_alone, self.unions
-        if not rules.unions_may_be_taken_over:
-            self.closed, self.enterable = own_squares, 0
-        self.joinable = self.other_squares & ~self.closed
-        self.duty: Duty | None = None
-        # Only the side to move may unite en passant; asked for the other side, there is none.
-        self.en_passant = position.en_passant if position.to_move == color else None
-        self.victim = -1 if self.en_passant is None else self.en_passant - FORWARD[color]
-        if self.victim >= 0 and self.closed >> self.victim & 1:
-            # Joining the pawn that has passed would take over its union.
-            self.en_passant, self.victim = None, -1
-        self._layout: Layout | None = None
-
-    def pair_targets(self, square: Square) -> SquareSet:
-        """Empty squares to which the union on `square` may be moved."""
-        piece = self.own[square]
-        if piece == PAWN:
-            found = pawn_steps(self.color, square, self.occupied, self.two_steps)
-        else:
-            found = cover(piece, self.color, square, self.occupied) & ~self.occupied
-        return self._limited(square, found) if self._limits_unions else found
-
-    def _limited(self, square: Square, targets: SquareSet) -> SquareSet:
-        last = self.position.memory.last_union_move
-        if last is not None and last[1] == square and self.position.to_move == self.color:
-            targets &= ~(1 << last[0])
-        return targets if self.duty is None else self.duty.plain_ends(square, targets)
-
-    def bind(self, duty: Duty | None) -> None:
-        """Let the player see to something with the end of his turn; None: let him off again."""
-        self.duty = duty
-        self._limits_unions = duty is not None or self.position.memory.last_union_move is not None
-
-    def lone_targets(self, square: Square) -> SquareSet:
-        """Where the lone piece on `square` may be set down first, dead ends included.
-
-        A union en passant is left out, and the king has none.
-        """
-        piece = self.own[square]
-        if piece == PAWN:
-            found = pawn_steps(self.color, square, self.occupied, self.two_steps)
-            return found | PAWN_COVER[self.color][square] & self.joinable
-        return cover(piece, self.color, square, self.occupied) & ~self.closed
-
-    def may_begin_chain(self, square: Square) -> bool:
-        """Whether a lone piece is one that may form and take over unions."""
-        return self.own[square] != KING or self.rules.king_unites
-
-    def is_plain(self, square: Square, targets: SquareSet) -> bool:
-        """Whether the lone piece on `square`, which has these targets, only moves or joins.
-
-        Whether it may end its turn on all of them is not asked.
-        """
-        if targets & self.unions:
-            return False
-        return (
-            self.en_passant is None
-            or self.own[square] != PAWN
-            or not PAWN_COVER[self.color][square] >> self.en_passant & 1
-        )
-
-    def layout(self) -> "Layout":
-        """Where in a chain's states to find the unions; the same for every first lift."""
-        if self._layout is None:
-            self._layout = _layout_of(self)
-        return self._layout
-
-
-class Layout(NamedTuple):
-    """How the unions of a side are kept in the states of its chains."""
-
-    shifts: dict[Square, int]
-    """By the square of a union: where in a state its piece begins."""
-    pieces: State
-    """The pieces that stand in the unions before anything is lifted."""
-    rook_flags: dict[Square, int]
-    """By home square: the bit that says that the rook there has lost its castling right."""
-
-
-def _layout_of(side: Side) -> Layout:
-    shifts = {}
-    pieces = 0
-    for index, square in enumerate(side.union_squares):
-        shifts[square] = _UNIONS_SHIFT + 3 * index
-        pieces |= side.own[square] << _UNIONS_SHIFT + 3 * index
-    if side.en_passant is not None and side.victim in shifts:
-        shifts[side.en_passant] = shifts[side.victim]
-    # A rook of this colour that got to the other one's home square has no right to lose.
-    homes = side.castling & side.unions & LAST_RANK[1 - side.color]
-    rook_flags = {
-        square: flag << _RIGHTS_SHIFT
-        for square, flag in _ROOK_BITS.items()
-        if homes >> square & 1 and side.own[square] == ROOK
-    }
-    return Layout(shifts, pieces, rook_flags)
+from board_daemon.rules.sides import Side
+from board_daemon.rules.squares import Square, SquareSet
 
 
 class Entry(NamedTuple):
@@ -245,7 +69,7 @@ class Chain:
         hand = in_hand or side.own[start]
         if hand == KING:
             self._rook_flags = {}  # He has lost every right of his own already.
-        self.root: State = pieces | hand << _HAND_SHIFT | start << _SQUARE_SHIFT
+        self.root: State = pieces | hand << HAND_SHIFT | start << SQUARE_SHIFT
         # Before and after a union en passant.
         self._unions = (side.enterable, side.enterable)
         self._occupied = (occupied, occupied)
@@ -258,11 +82,11 @@ class Chain:
 
     def targets(self, state: State) -> SquareSet:
         """Squares where the hand may be set down, dead ends included, en passant left out."""
-        key = state & _TARGETS_MASK
+        key = state & TARGETS_MASK
         known = self._known.get(key)
         if known is not None:
             return known
-        square, piece, taken = key >> _SQUARE_SHIFT & 63, key >> _HAND_SHIFT, key & _EP_TAKEN
+        square, piece, taken = key >> SQUARE_SHIFT & 63, key >> HAND_SHIFT, key & EP_TAKEN
         occupied = self._occupied[taken]
         if piece == PAWN:
             others = self._unions[taken] | self.side.enemy_alone
@@ -286,14 +110,14 @@ class Chain:
 
     def exits(self, state: State) -> SquareSet:
         """Squares on which the turn can end, a union en passant left out."""
-        found = self.targets(state) & ~self._unions[state & _EP_TAKEN]
+        found = self.targets(state) & ~self._unions[state & EP_TAKEN]
         return found if self._duty is None else self._duty.chain_ends(self, state, found)
 
     def may_unite_en_passant(self, state: State) -> bool:
         """Whether the piece in hand is a pawn that may join the one that has just passed."""
         return (
             self.en_passant >= 0
-            and not state & _EP_TAKEN
+            and not state & EP_TAKEN
             and hand_of(state) == PAWN
             and bool(PAWN_COVER[self.color][square_of(state)] >> self.en_passant & 1)
         )
@@ -301,7 +125,7 @@ class Chain:
     def can_enter(self, state: State) -> bool:
         """Whether the piece in hand may take over any union."""
         return bool(
-            self.targets(state) & self._unions[state & _EP_TAKEN]
+            self.targets(state) & self._unions[state & EP_TAKEN]
         ) or self._may_free_en_passant(state)
 
     def _may_free_en_passant(self, state: State) -> bool:
@@ -327,11 +151,11 @@ class Chain:
         piece, square = hand_of(state), square_of(state)
         if piece == KING:
             return KING_COVER[square]
-        return cover(piece, self.color, square, self._occupied[state & _EP_TAKEN])
+        return cover(piece, self.color, square, self._occupied[state & EP_TAKEN])
 
     def entries(self, state: State) -> Iterator[Entry]:
         """The unions the piece in hand may take over, and what follows."""
-        taken = state & _EP_TAKEN
+        taken = state & EP_TAKEN
         entered = self.targets(state) & self._unions[taken]
         while entered:
             low = entered & -entered
@@ -341,12 +165,12 @@ class Chain:
         if self._may_free_en_passant(state):
             is_passed = self.side.rules.freed_en_passant == FreedEnPassant.PASSED_SQUARE
             freed_on = self.en_passant if is_passed else self.side.victim
-            yield from self._enter(state | _EP_TAKEN, self.en_passant, freed_on)
+            yield from self._enter(state | EP_TAKEN, self.en_passant, freed_on)
 
     def followers(self, state: State) -> list[State]:
         """The states after taking over one more union: those of `entries`, without their names."""
-        hand = state >> _HAND_SHIFT & 7
-        entered = self.targets(state) & self._unions[state & _EP_TAKEN]
+        hand = state >> HAND_SHIFT & 7
+        entered = self.targets(state) & self._unions[state & EP_TAKEN]
         if self._rook_flags or (
             hand == PAWN and (self.en_passant_frees or entered & LAST_RANK[self.color])
         ):
@@ -354,7 +178,7 @@ class Chain:
         # The same as `_enter` for the many cases that are not special.
         found = []
         shifts = self._shifts
-        without_hand = state & ~_HAND_MASK
+        without_hand = state & ~HAND_MASK
         while entered:
             low = entered & -entered
             entered ^= low
@@ -363,17 +187,17 @@ class Chain:
             freed = state >> shift & 7
             found.append(
                 without_hand ^ (freed ^ hand) << shift
-                | freed << _HAND_SHIFT
-                | square << _SQUARE_SHIFT
+                | freed << HAND_SHIFT
+                | square << SQUARE_SHIFT
             )
         return found
 
     def _enter(self, state: State, square: Square, freed_on: Square) -> Iterator[Entry]:
         shift = self._shifts[square]
-        hand = state >> _HAND_SHIFT & 7
+        hand = state >> HAND_SHIFT & 7
         freed = state >> shift & 7
-        after = state & ~(_HAND_MASK | 7 << shift)
-        after |= freed << _HAND_SHIFT | freed_on << _SQUARE_SHIFT
+        after = state & ~(HAND_MASK | 7 << shift)
+        after |= freed << HAND_SHIFT | freed_on << SQUARE_SHIFT
         if square in self._rook_flags:
             after |= self._rook_flags[square]
         if hand == PAWN and LAST_RANK[self.color] >> square & 1:
@@ -400,7 +224,7 @@ class Chain:
         own[self.start] = 0
         for square in self.side.union_squares:
             own[square] = state >> self._shifts[square] & 7
-        if state & _EP_TAKEN:
+        if state & EP_TAKEN:
             own[self.en_passant], own[self.side.victim] = own[self.side.victim], 0
         return own
 
@@ -412,11 +236,11 @@ class Chain:
 
     def _pawns(self, state: State) -> int:
         shifts = [self._shifts[square] for square in self.side.union_squares]
-        return sum(state >> shift & 7 == PAWN for shift in (*shifts, _HAND_SHIFT))
+        return sum(state >> shift & 7 == PAWN for shift in (*shifts, HAND_SHIFT))
 
     def others_after(self, state: State) -> bytearray:
         """The other player's pieces: only en passant moves one of them."""
         other = bytearray(self.side.other)
-        if state & _EP_TAKEN:
+        if state & EP_TAKEN:
             other[self.en_passant], other[self.side.victim] = other[self.side.victim], 0
         return other

@@ -12,11 +12,13 @@ from typing import NamedTuple
 from board_daemon.rules.answering import SakoDuty
 from board_daemon.rules.attacks import KING_COVER
 from board_daemon.rules.castling import castling_targets
-from board_daemon.rules.chains import Chain, Side, State, square_of
+from board_daemon.rules.chain_states import State, square_of
+from board_daemon.rules.chains import Chain
 from board_daemon.rules.pieces import KING, PROMOTIONS, PieceType
 from board_daemon.rules.placing import targets_in_hand
 from board_daemon.rules.position import KING_HOME, Hand, Position
 from board_daemon.rules.sako import sako_way
+from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import RUN, Status
 from board_daemon.rules.transitions import promote, without_hand

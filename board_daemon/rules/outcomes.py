@@ -11,13 +11,8 @@ from dataclasses import dataclass
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.answering import SakoDuty, answers_sako
-from board_daemon.rules.chains import (
-    Chain,
-    State,
-    hand_of,
-    took_en_passant,
-    without_square,
-)
+from board_daemon.rules.chain_states import State, hand_of, took_en_passant, without_square
+from board_daemon.rules.chains import Chain
 from board_daemon.rules.destinations import first_lifts, owed_promotions, side_to_move
 from board_daemon.rules.pieces import KING, PAWN, PROMOTIONS
 from board_daemon.rules.play import legal_actions, play

@@ -17,9 +17,11 @@ from typing import Final
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.attacks import KING_COVER, KNIGHT_COVER, bishop_cover, cover, rook_cover
-from board_daemon.rules.chains import Chain, Entry, Side, State
+from board_daemon.rules.chain_states import State
+from board_daemon.rules.chains import Chain, Entry
 from board_daemon.rules.pieces import KING, PieceType
 from board_daemon.rules.relaxed import RelaxedDistances
+from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import Square, SquareSet, bits
 
 Parents = dict[State, tuple[State, Square, int]]

@@ -10,7 +10,8 @@ from collections import deque
 from typing import Final
 
 from board_daemon.rules.attacks import LAST_RANK, PAWN_COVER
-from board_daemon.rules.chains import Chain, State, hand_of, square_of, took_en_passant, with_hand
+from board_daemon.rules.chain_states import State, hand_of, square_of, took_en_passant, with_hand
+from board_daemon.rules.chains import Chain
 from board_daemon.rules.pieces import PAWN, PROMOTIONS
 from board_daemon.rules.squares import Square, SquareSet, bits, square_set
 

@@ -1,10 +1,10 @@
 """Ŝako: whether a side can unite with the other king with its next turn, and how."""
 
 from board_daemon.rules.actions import Action, Promote
-from board_daemon.rules.chains import Side
 from board_daemon.rules.pieces import PROMOTIONS, Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.reach import way_to
+from board_daemon.rules.sides import Side
 from board_daemon.rules.status import RUN, Status
 from board_daemon.rules.transitions import promote
 

@@ -12,11 +12,12 @@ from typing import Final
 
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.attacks import KING_COVER, cover
-from board_daemon.rules.chains import Chain, Side
+from board_daemon.rules.chains import Chain
 from board_daemon.rules.pieces import KING, PROMOTIONS, Color
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.reach import way_to
+from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import ALL_SQUARES, SquareSet, bits
 from board_daemon.rules.status import Status
 

@@ -11,14 +11,14 @@ from board_daemon.rules.attacks import (
     PAWN_RANK,
 )
 from board_daemon.rules.castling import HOME_RANK, rook_way
-from board_daemon.rules.chains import (
-    Chain,
+from board_daemon.rules.chain_states import (
     State,
     hand_of,
     rights_lost_in,
     square_of,
     took_en_passant,
 )
+from board_daemon.rules.chains import Chain
 from board_daemon.rules.pieces import KING, PAWN, PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import MOST_COUNTED, ROOK_HOMES, Hand, Memory, Position
 from board_daemon.rules.rulesets import FreedEnPassant, Promoter, Ruleset, TwoSteps

@@ -12,9 +12,7 @@ from typing import Final, NamedTuple
 from board_daemon.rules.answering import answers_sako
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.castling import HOME_RANK
-from board_daemon.rules.chains import (
-    Chain,
-    Side,
+from board_daemon.rules.chain_states import (
     State,
     hand_of,
     holding,
@@ -22,6 +20,7 @@ from board_daemon.rules.chains import (
     square_of,
     without_square,
 )
+from board_daemon.rules.chains import Chain
 from board_daemon.rules.destinations import (
     first_lifts,
     has_turn,
@@ -31,6 +30,7 @@ from board_daemon.rules.destinations import (
 from board_daemon.rules.pieces import KING, PAWN, PROMOTIONS, ROOK, Color, PieceType
 from board_daemon.rules.position import Hand, Position
 from board_daemon.rules.rulesets import Promoter
+from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import RUN, Status
 from board_daemon.rules.transitions import (

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from board_daemon.rules.actions import Action, Place, Promote
-from board_daemon.rules.chains import Chain, Entry, State, took_en_passant
+from board_daemon.rules.chain_states import State, took_en_passant
+from board_daemon.rules.chains import Chain, Entry
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import Square, SquareSet
 

@@ -12,7 +12,8 @@ import math
 from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.castling import CASTLINGS
-from board_daemon.rules.chains import Chain, Entry, State
+from board_daemon.rules.chain_states import State
+from board_daemon.rules.chains import Chain, Entry
 from board_daemon.rules.destinations import plain_king_targets, side_to_move
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, Color

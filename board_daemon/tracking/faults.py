@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from board_daemon.rules.chains import Side
 from board_daemon.rules.destinations import king_targets
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import ROOK_HOMES, Position
+from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import contents_of, disagreeing, looks_empty

@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-from board_daemon.rules.chains import Chain, Side, State, took_en_passant
+from board_daemon.rules.chain_states import State, took_en_passant
+from board_daemon.rules.chains import Chain
+from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.contents import Content, alone
 from board_daemon.tracking.evidence import Evidence

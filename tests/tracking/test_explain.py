@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 
 from board_daemon.rules.actions import Lift, Promote, format_actions
-from board_daemon.rules.chains import Chain, Entry, State
+from board_daemon.rules.chain_states import State
+from board_daemon.rules.chains import Chain, Entry
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
