@@ -10,17 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_bridge.messages import (
-    LEVELS_IN_A_FRAME,
-    SENSORS,
-    BoardKind,
-    Change,
-    Changes,
-    Levels,
-    Reeds,
-    Status,
-    digest_of,
-)
+from firmware_bridge.board_messages import Change, Changes, Levels, Reeds, Status
+from firmware_bridge.message_parts import LEVELS_IN_A_FRAME, SENSORS, BoardKind, digest_of
 
 _NUMBERS: Final = 0x10000
 _PATIENCE: Final = 3

@@ -12,27 +12,11 @@ from enum import Enum, auto
 from typing import Final
 
 from firmware_bridge.belief import Belief, Everything, Happened, News
+from firmware_bridge.board_messages import Changes, Done, Hello, Levels, OtherHello, Reeds, Status
 from firmware_bridge.framing import FrameReader, to_frame
-from firmware_bridge.messages import (
-    MAJOR,
-    MINOR,
-    Ask,
-    BoardKind,
-    BoardMessage,
-    Changes,
-    Done,
-    Greet,
-    Hello,
-    HostMessage,
-    Levels,
-    MessageError,
-    OtherHello,
-    Reeds,
-    Rgb,
-    Seen,
-    Status,
-    message_from_board,
-)
+from firmware_bridge.host_messages import Ask, Greet, Seen
+from firmware_bridge.message_parts import MAJOR, MINOR, BoardKind, MessageError, Rgb
+from firmware_bridge.messages import BoardMessage, HostMessage, message_from_board
 from firmware_bridge.numbered import BoardWishes, NumberedFrames
 
 GREET_AGAIN: Final = 0.1

@@ -7,15 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_bridge.messages import (
-    LEDS,
-    PIXELS_IN_A_FRAME,
-    NumberedMessage,
-    Pixels,
-    Rgb,
-    Settings,
-    Show,
-)
+from firmware_bridge.host_messages import Pixels, Settings, Show
+from firmware_bridge.message_parts import LEDS, PIXELS_IN_A_FRAME, Rgb
+from firmware_bridge.messages import NumberedMessage
 
 AT_ONCE: Final = 4
 """Frames that may be under way."""

@@ -18,7 +18,7 @@ import yaml
 from firmware_bridge import yaml_text
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.frames import Reading, SensorKind
-from firmware_bridge.messages import HIGHEST_LEVEL, BoardKind
+from firmware_bridge.message_parts import HIGHEST_LEVEL, BoardKind
 from firmware_bridge.squares import SQUARE_COUNT, parse_square, square_name
 
 _LARGEST_FILE: Final = 64 * 1024

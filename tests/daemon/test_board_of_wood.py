@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.messages import BoardKind
+from firmware_bridge.message_parts import BoardKind
 from firmware_bridge.squares import parse_square
 from tests.daemon.cabled import EMPTY, HOME, Cable, cabled_board
 from tests.daemon.playing import actions_in

@@ -19,7 +19,7 @@ from board_daemon.rules.position import Position
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.link import Event, HostLink, Met, ReadAll, ReadChange, Silent
-from firmware_bridge.messages import BoardKind
+from firmware_bridge.message_parts import BoardKind
 from firmware_bridge.square_map import SquareMap, load_square_map
 from firmware_bridge.trace import TraceInput, TraceLine
 from tests.daemon.cabled import EMPTY, HOME

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from firmware_bridge.messages import Rgb
+from firmware_bridge.message_parts import Rgb
 from firmware_bridge.square_map import SquareMap, load_square_map
 from tests.daemon.cabled import EMPTY
 from tests.firmware.emulated_board import CYCLES_PER_MS, EmulatedBoard

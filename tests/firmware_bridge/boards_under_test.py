@@ -15,7 +15,7 @@ from typing import ClassVar
 from firmware_bridge.bridge import Bridge, Input, Pixel
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from firmware_bridge.gpio_bridge import GpioBridge
-from firmware_bridge.messages import BoardKind
+from firmware_bridge.message_parts import BoardKind
 from firmware_bridge.replay_bridge import ReplayBridge
 from firmware_bridge.serial_bridge import SerialBridge
 from firmware_bridge.square_map import load_square_map

@@ -8,31 +8,20 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from firmware_bridge.framing import FrameReader, to_frame
-from firmware_bridge.messages import (
-    MAJOR,
-    MINOR,
-    Ask,
-    BoardKind,
-    BoardMessage,
+from firmware_bridge.board_messages import (
     Change,
     Changes,
     Done,
-    Greet,
     Hello,
     Levels,
-    MessageError,
     OtherHello,
-    Pixels,
     Reeds,
-    Rgb,
-    Seen,
-    Settings,
-    Show,
     Status,
-    digest_of,
-    message_from_host,
 )
+from firmware_bridge.framing import FrameReader, to_frame
+from firmware_bridge.host_messages import Ask, Greet, Pixels, Seen, Settings, Show
+from firmware_bridge.message_parts import MAJOR, MINOR, BoardKind, MessageError, Rgb, digest_of
+from firmware_bridge.messages import BoardMessage, message_from_host
 
 HELLO_EVERY = 0.25
 STATUS_EVERY = 0.25

@@ -6,7 +6,9 @@ import random
 
 import pytest
 
+from firmware_bridge.board_messages import Change, Changes, Reeds
 from firmware_bridge.framing import to_frame
+from firmware_bridge.host_messages import Seen
 from firmware_bridge.link import (
     BOOTING,
     Event,
@@ -18,16 +20,8 @@ from firmware_bridge.link import (
     Refused,
     Silent,
 )
-from firmware_bridge.messages import (
-    BoardKind,
-    BoardMessage,
-    Change,
-    Changes,
-    Reeds,
-    Rgb,
-    Seen,
-    digest_of,
-)
+from firmware_bridge.message_parts import BoardKind, Rgb, digest_of
+from firmware_bridge.messages import BoardMessage
 from firmware_bridge.numbered import BoardWishes
 from tests.firmware_bridge.model_board import DARK, ModelBoard
 from tests.firmware_bridge.wires import Both

@@ -6,26 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.messages import (
-    Ask,
-    BoardKind,
-    BoardMessage,
+from firmware_bridge.board_messages import (
     Change,
     Changes,
     Done,
-    Greet,
     Hello,
-    HostMessage,
     Levels,
-    MessageError,
     OtherHello,
-    Pixels,
     Reeds,
-    Seen,
-    Settings,
-    Show,
     Status,
-    digest_of,
+)
+from firmware_bridge.host_messages import Ask, Greet, Pixels, Seen, Settings, Show
+from firmware_bridge.message_parts import BoardKind, MessageError, digest_of
+from firmware_bridge.messages import (
+    BoardMessage,
+    HostMessage,
     message_from_board,
     message_from_host,
 )

@@ -12,7 +12,7 @@ import pytest
 
 from firmware_bridge.bridge import Input
 from firmware_bridge.frames import Reading, SensorFrame
-from firmware_bridge.messages import BoardKind
+from firmware_bridge.message_parts import BoardKind
 from firmware_bridge.serial_bridge import SerialBridge
 from firmware_bridge.square_map import HallScale, SquareMap, load_square_map
 from firmware_bridge.squares import parse_square

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from firmware_bridge.board_messages import Reeds
 from firmware_bridge.framing import to_frame
 from firmware_bridge.link import Event, HostLink, Phase, ReadAll, ReadChange
-from firmware_bridge.messages import BoardKind, Reeds
+from firmware_bridge.message_parts import BoardKind
 from tests.firmware_bridge.model_board import ModelBoard
 from tests.fuzzing import is_long_run
 
