@@ -17,7 +17,7 @@ from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.events import Event
 from board_daemon.web.access import Level, LevelTooLow, Visitor, needs, visitor_of
 from board_daemon.web.errors import ErrorAnswer
-from board_daemon.web.schema import Done
+from board_daemon.web.schema_words import Done
 from board_daemon.web.wishes import (
     AnswerWish,
     ColorWish,

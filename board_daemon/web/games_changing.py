@@ -26,7 +26,7 @@ from board_daemon.web.access import Level, needs
 from board_daemon.web.games_answers import ArchiveRoute, GameNumber, TooLarge, WrongNow, refused
 from board_daemon.web.games_schema import ImportedGame, ImportedGames
 from board_daemon.web.heavy_work import HeavyWork
-from board_daemon.web.schema import Done, Rules
+from board_daemon.web.schema_words import Done, Rules
 from board_daemon.web.wishes import PlayersWish
 
 MOST_IMPORTED: Final = 1 << 20

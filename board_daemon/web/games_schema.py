@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from pydantic import BaseModel, Field
 
 from board_daemon.archive.export import ExportFormat
-from board_daemon.web.schema import (
+from board_daemon.web.schema_words import (
     ActionText,
     ColorLetter,
     Fen,

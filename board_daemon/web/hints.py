@@ -8,7 +8,7 @@ from board_daemon.game.hint_asking import TableHints
 from board_daemon.game.table import Table
 from board_daemon.web.access import Level, needs
 from board_daemon.web.commands import REFUSALS
-from board_daemon.web.schema import Done
+from board_daemon.web.schema_words import Done
 from board_daemon.web.wishes import HintsWish
 
 

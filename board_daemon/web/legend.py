@@ -10,7 +10,7 @@ from board_daemon.game.snapshot import layer_value
 from board_daemon.game.table import Table
 from board_daemon.lights.legend import legend
 from board_daemon.web.access import Level, needs
-from board_daemon.web.schema import LightsLegend
+from board_daemon.web.schema_board import LightsLegend
 
 
 def legend_router(table: Table) -> APIRouter:

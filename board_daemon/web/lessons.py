@@ -13,7 +13,8 @@ from board_daemon.game.lesson_desk import LessonDesk
 from board_daemon.names import LONGEST_NAME, clean_name
 from board_daemon.web.access import Level, needs
 from board_daemon.web.commands import REFUSALS
-from board_daemon.web.schema import Done, LineInfo, example
+from board_daemon.web.schema_play import LineInfo
+from board_daemon.web.schema_words import Done, example
 from board_daemon.web.wishes import Name, Wish
 
 _DONE: Final = Done()

@@ -17,7 +17,7 @@ from board_daemon.web.devices import LONGEST_SECONDS, Device
 from board_daemon.web.errors import ERROR_RESPONSES, ErrorAnswer
 from board_daemon.web.guard import SESSION_COOKIE, TICKET_COOKIE
 from board_daemon.web.levels import Level, Visitor, needs, visitor_of
-from board_daemon.web.schema import SquareName, example
+from board_daemon.web.schema_words import SquareName, example
 from board_daemon.web.times import Moment, read_clocks
 
 PairedLevel = Literal["play", "owner"]

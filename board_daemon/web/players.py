@@ -29,7 +29,7 @@ from board_daemon.web.players_schema import (
     player_info,
     statistics_info,
 )
-from board_daemon.web.schema import Done
+from board_daemon.web.schema_words import Done
 
 Number = Annotated[
     int,

@@ -19,7 +19,7 @@ from board_daemon.archive.people import (
 )
 from board_daemon.game.statistics import Period, Score, Statistics, Totals
 from board_daemon.names import LONGEST_NAME
-from board_daemon.web.schema import example
+from board_daemon.web.schema_words import example
 from board_daemon.web.wishes import Wish
 
 _NUMBER: Final = "The player's number in the list."

@@ -13,7 +13,7 @@ from board_daemon.rules.position import piece_letters
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.web.access import Level, needs
 from board_daemon.web.commands import REFUSALS
-from board_daemon.web.schema import Done
+from board_daemon.web.schema_words import Done
 from board_daemon.web.wishes import ActWish, ReadingsWish, StandWish
 from firmware_bridge.frames import Reading
 from firmware_bridge.trace import READING_FORMS, parse_reading

@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from board_daemon.game.hint_levels import MOST_PIECES
 from board_daemon.names import LONGEST_NAME
-from board_daemon.web.schema import ColorLetter, Fen, Rules, SquareName, example
+from board_daemon.web.schema_words import ColorLetter, Fen, Rules, SquareName, example
 
 LONGEST_FEN: Final = 200
 """Letters of a FEN, with room to spare."""
