@@ -402,3 +402,17 @@ def test_who_takes_back_may_choose_anew_from_the_first_piece_on(lay: Lay) -> Non
     assert turns_said(board.move("e8", "e7").rest()) == ["=R:Ke8>e7"]
     assert turns_said(board.move("e7", "e8").rest()) == ["takeback 2"]
     assert turns_said(board.touch("b1").move("e8", "e7").rest()) == ["=N:Ke8>e7"]
+
+
+def test_a_chain_begun_as_the_choice_ends_is_seen_though_its_piece_rests_where_it_stood(
+    lay: Lay,
+) -> None:
+    # The rook frees a knight, which is set down for a while where the rook has been.
+    board = lay("6D1/3n3P/2k5/8/8/8/5d1R/6K1 w 4 - - -")
+    assert board.rest() == ["promote g8"]
+    board.touch("g8").touch("g8").lift("h2", at=board.t + 0.02).lift("f2", at=board.t + 1.2)
+    board.drop("f2", "u").drop("h2", "w", at=board.t + 1.4)
+    board.lift("h2", at=board.t + 2.0).drop("h1", "w")
+    assert board.rest(4.0) == ["ask f2"]
+    board.touch("f2").rest(3.0)
+    assert board.recorded == ["=R:Rh2>Nf2>h1"]
