@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from board_daemon.archive.store import Archive
 from board_daemon.languages.catalogs import texts_of
 from board_daemon.languages.language import Language, Wording
 from board_daemon.languages.sources import page_texts
@@ -16,6 +19,7 @@ from board_daemon.teach.goals import way_of
 from board_daemon.teach.lessons import courses
 from board_daemon.teach.playing import played
 from tests.web.browsing import DESKTOP, PHONE
+from tests.web.fake_board import real_game
 from tests.web.live_page import LivePage, visitor
 from tests.web.running_board import RunningBoard
 from tests.web.test_page_lessons import new_board
@@ -25,6 +29,7 @@ __all__ = ["new_board"]
 pytestmark = pytest.mark.slow
 
 NARROW: Final[ViewportSize] = {"width": 320, "height": 568}
+SMALL_DESKTOP: Final[ViewportSize] = {"width": 1024, "height": 768}
 SIZES: Final = {"narrow": NARROW, "phone": PHONE, "desktop": DESKTOP}
 DIALOGS: Final = {"settings": "nav.settings", "help": "help.title", "new": "act.new"}
 
@@ -295,3 +300,60 @@ def test_a_whole_course_is_gone_through_in_its_language_on_a_phone(
         told = new_board.get("lessons")
         solved = {e["id"] for c in told["courses"] for e in c["exercises"] if e["stars"]}
         assert solved == {exercise.id for exercise in course.exercises}
+
+
+@pytest.fixture(scope="module")
+def played_board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBoard]:
+    """A board with a game of every mark in its archive, against the board itself."""
+    folder = tmp_path_factory.mktemp("played")
+    game = replace(real_game(15313), white="Mila", black="pacoboard, level 6")
+    with Archive(folder / "pacoboard" / "games.sqlite") as opened:
+        opened.add_games([(replace(game, started_at="2026-09-22T20:05:00+02:00"), ())])
+    board = RunningBoard(folder)
+    board.start()
+    yield board
+    board.stop()
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_links_stand_in_one_row_and_nothing_of_a_replay_is_cut_off(
+    browser: Browser, played_board: RunningBoard, language: Language
+) -> None:
+    for size in (SMALL_DESKTOP, DESKTOP, PHONE):
+        with visitor(browser, played_board, size, is_still=True, locale=language) as live:
+            live.open()
+            stand_in_one_row(live.page)
+            live.open("#/games/1")
+            expect(live.page.locator(".legend-line").first).to_be_visible()
+            stand_in_one_row(live.page)
+            assert cut_off(live.page, ".replay-facts, .legend *, .replay-buttons > *") == [], size
+
+
+def stand_in_one_row(page: Page) -> None:
+    """Wait until no link of the frame begins below the end of another."""
+    page.wait_for_function(
+        """() => {
+          const links = [...document.querySelectorAll(".nav > *")];
+          const shown = links.filter((each) => each.offsetParent);
+          const boxes = shown.map((each) => each.getBoundingClientRect());
+          const isBelow = ({ top }) => boxes.some(({ bottom }) => bottom <= top + 1);
+          return boxes.length > 5 && !boxes.some(isBelow);
+        }"""
+    )
+
+
+def cut_off(page: Page, what: str) -> list[str]:
+    """What cannot be read to its end, or reaches out of the window."""
+    found: list[str] = page.evaluate(
+        """(what) => [...document.querySelectorAll(what)]
+          .filter((each) => each.checkVisibility())
+          .filter((each) => {
+            const { left, right } = each.getBoundingClientRect();
+            const isOut = left < 0 || right > document.documentElement.clientWidth;
+            return isOut || each.scrollWidth > each.clientWidth + 1;
+          })
+          .filter((each) => each.clientWidth > 0)
+          .map((each) => `${each.className}: ${each.textContent}`)""",
+        what,
+    )
+    return found

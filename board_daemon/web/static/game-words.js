@@ -88,8 +88,7 @@ export function stepWords(game, step) {
 
 /** @param {ArchivedGame} game */
 function startWords(game) {
-  const color = game.start_fen.split(" ")[1] === "b" ? "b" : "w";
-  return say("step.start", { color: say(`color.${color}`) });
+  return say(`step.start-${game.start_fen.split(" ")[1] === "b" ? "b" : "w"}`);
 }
 
 /** @param {Step} step @param {"w"|"b"} color @param {string} notation */

@@ -458,7 +458,8 @@ export const TEXTS = {
   "replay.turn-on": "Turn on (Down)",
   "replay.flip": "Turn the board (F)",
 
-  "step.start": "The start. {color} begins.",
+  "step.start-w": "The start. White begins.",
+  "step.start-b": "The start. Black begins.",
   "step.lifts": "{name} lifts the {what} from {square}.",
   "step.goes": "{name}'s {own} goes to {square}.",
   "step.unites": "{name}'s {own} unites with the {other} on {square}.",
