@@ -38,12 +38,13 @@ from board_daemon.archive.errors import (
     Trouble,
     UnusableArchive,
 )
+from board_daemon.archive.problems import looked_at_closer, problem_said
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.runs import Mark
 from board_daemon.archive.schema import has_log
 from board_daemon.archive.store import Archive, Opening
 from board_daemon.archive.waiting import Waiting
-from board_daemon.languages.sentences import Sentence, said, said_count
+from board_daemon.languages.sentences import said
 
 MOST_TRACE_WAITING: Final = 8_000_000
 """Characters of sensor traces that may wait; turns may always."""
@@ -346,7 +347,7 @@ class Keeper:
         try:
             yield
         except UnusableArchive as error:
-            trouble = self._look_closer(error.trouble)
+            trouble = looked_at_closer(error.trouble, self._path.parent)
             if trouble != self._trouble:
                 _log.error("%s", error)
             self._trouble = trouble
@@ -361,36 +362,13 @@ class Keeper:
         finally:
             self._sum_up()
 
-    def _look_closer(self, trouble: Trouble) -> Trouble:
-        """SQLite only says that it could not make a file where all of the disk is read-only."""
-        folder = self._path.parent
-        if trouble == Trouble.OTHER and folder.is_dir() and not os.access(folder, os.W_OK):
-            return Trouble.READ_ONLY
-        return trouble
-
     def _sum_up(self) -> None:
         """Make anew what may be read from anywhere at any time."""
         self._turns_waiting = self._waiting.turns
         self._number = None if self._waiting.begins_game else self._game
         self._problem = self._notice
         if self._trouble is not None:
-            self._problem = said(
-                "storage.problem",
-                "{trouble}: {waiting}",
-                trouble=self._trouble.value,
-                waiting=_what_waits(self._turns_waiting),
-            )
-
-
-def _what_waits(turns: int) -> Sentence:
-    if turns == 0:
-        return said("storage.later", "what is played now cannot be saved yet.")
-    return said_count(
-        "storage.waiting",
-        turns,
-        "{count} turn waits to be saved.",
-        "{count} turns wait to be saved.",
-    )
+            self._problem = problem_said(self._trouble, self._turns_waiting)
 
 
 def _file_at(path: Path) -> FileId | None:

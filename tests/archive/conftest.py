@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from board_daemon.archive.keeper import Keeper
 from board_daemon.archive.records import ArchivedTurn
 from board_daemon.archive.store import MEMORY, Archive
+from tests.archive.keeping import NOON, Disk
 
 
 @pytest.fixture
@@ -35,3 +37,23 @@ def played(data_dir: Path) -> tuple[ArchivedTurn, ...]:
             )
         )
     return tuple(turns)
+
+
+@pytest.fixture
+def disk() -> Disk:
+    """A disk without trouble so far."""
+    return Disk()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where an archive is to be; its folder is not there yet."""
+    return tmp_path / "data" / "games.sqlite"
+
+
+@pytest.fixture
+def keeper(path: Path, disk: Disk) -> Iterator[Keeper]:
+    """Keeps games there."""
+    opened = Keeper(path, opener=disk.open, now=lambda: NOON)
+    yield opened
+    opened.close()
