@@ -10,11 +10,11 @@ from typing import Final
 
 from benchmarks.data import conformance_games
 from board_daemon.opponent.choosing import choose
-from board_daemon.opponent.grading import allows_paco
 from board_daemon.opponent.levels import BEST
 from board_daemon.opponent.limits import time_is_up
 from board_daemon.rules.outcomes import Turn
 from board_daemon.rules.paco import can_prevent_paco, paco_in_two
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import gives_sako
@@ -111,3 +111,11 @@ def _counted(found: Found, *, is_right: bool, took: float) -> Found:
 
 def _unknown(found: Found) -> Found:
     return Found(found.kind, found.asked, found.right, found.unknown + 1, found.slowest)
+
+
+def allows_paco(position: Position, mover: Color) -> bool:
+    """Whether the turn that `mover` has just set down lets the other side unite with his king.
+
+    `position`: after the turn. Where the game is over, nothing is allowed any more.
+    """
+    return not position.phase.is_over and gives_sako(position, mover.other)

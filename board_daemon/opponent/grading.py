@@ -18,10 +18,9 @@ from board_daemon.opponent.search import Stood, Tree
 from board_daemon.rules.actions import Action, Place
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
 from board_daemon.rules.game import repetition_key
-from board_daemon.rules.pieces import PROMOTIONS, Color
+from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
-from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.work import WorkDone
@@ -66,16 +65,6 @@ class Grading:
     def of(self, square: Square) -> dict[Square, Grade]:
         """The destinations of one square."""
         return self.grades.get(square, {})
-
-
-def allows_paco(position: Position, mover: Color) -> bool:
-    """Whether the turn that `mover` has just set down lets the other side unite with his king.
-
-    `position`: after the turn. Where the game is over, nothing is allowed any more.
-    """
-    if position.phase.is_over:
-        return False
-    return gives_sako(position, mover.other)
 
 
 def gradings(

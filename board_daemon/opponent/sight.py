@@ -21,15 +21,13 @@ from board_daemon.rules.status import RUN
 class Reach(NamedTuple):
     """Squares that one colour's pieces cover."""
 
-    direct: SquareSet
-    """By lone pieces as they stand."""
     covered: SquareSet
     """Directly or through a chain."""
     entered: SquareSet
     """Unions that some chain takes over."""
 
 
-_NOWHERE: Final = Reach(0, 0, 0)
+_NOWHERE: Final = Reach(0, 0)
 
 
 def reach(position: Position, color: Color) -> Reach:
@@ -44,10 +42,9 @@ def reach(position: Position, color: Color) -> Reach:
         return _NOWHERE
     occupied = own_squares | others
     unions = own_squares & others
-    direct = _covered(own, color, own_squares & ~unions, occupied)
+    covered, entered = _covered(own, color, own_squares & ~unions, occupied), 0
     if not position.rules.unions_may_be_taken_over:
-        return Reach(direct, direct, 0)
-    covered, entered = direct, 0
+        return Reach(covered, entered)
     new = covered & unions
     while new:
         entered |= new
@@ -55,7 +52,7 @@ def reach(position: Position, color: Color) -> Reach:
         if not position.rules.freed_piece_may_take_over:
             break
         new = covered & unions & ~entered
-    return Reach(direct, covered, entered)
+    return Reach(covered, entered)
 
 
 def _covered(own: bytes, color: int, squares: SquareSet, occupied: SquareSet) -> SquareSet:

@@ -10,6 +10,7 @@ from board_daemon.opponent.sight import reach, sees_sako
 from board_daemon.rules.fen import START_FEN, parse_fen
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
+from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.squares import parse_square
 from board_daemon.rules.threats import threats
@@ -40,8 +41,9 @@ def test_what_is_good_for_one_side_is_as_bad_for_the_other(position: Position) -
 def test_a_chain_reaches_what_the_freed_piece_covers() -> None:
     found = reach(parse_fen(CHAIN), Color.WHITE)
     assert found.covered & square("e8")
-    assert not found.direct & square("e8")
     assert found.entered == square("e5")
+    without_chains = reach(parse_fen(CHAIN, ruleset_named("children")), Color.WHITE)
+    assert not without_chains.covered & square("e8")
 
 
 @given(positions())

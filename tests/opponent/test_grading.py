@@ -4,20 +4,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board_daemon.opponent.grading import Grade, Grading, allows_paco, gradings
+from board_daemon.opponent.grading import Grade, Grading, gradings
 from board_daemon.opponent.limits import time_is_up
 from board_daemon.rules.actions import Lift, parse_actions
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.paco import can_prevent_paco
-from board_daemon.rules.pieces import Color
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, bits, parse_square
 from board_daemon.rules.status import Status
 from tests.rules.conformance import ExplosionRecord, explosion_records
-from tests.rules.positions import played
 from tests.rules.strategies import positions, rulesets
 
 NO_TIME = time_is_up(lambda: 0.0, 0.0)
@@ -125,13 +123,3 @@ def test_where_only_a_promotion_is_missing_there_is_nothing_to_grade() -> None:
 def test_actions_that_are_not_allowed_are_refused() -> None:
     with pytest.raises(IllegalAction):
         first(Position.start(), "Le4")
-
-
-def test_a_turn_that_leaves_the_king_to_the_other_side_allows_a_paco() -> None:
-    assert allows_paco(played(SHIELD, "Le2 Pf2"), Color.WHITE)
-    assert not allows_paco(played(SHIELD, "Le2 Pe4"), Color.WHITE)
-
-
-def test_a_turn_that_ends_the_game_allows_nothing() -> None:
-    end = played("4k3/8/8/8/8/8/8/4RK2 w 0 - - -", "Le1 Pe8")
-    assert not allows_paco(end, Color.WHITE)
