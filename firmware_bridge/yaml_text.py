@@ -120,7 +120,7 @@ def dotted(path: Path) -> str:
     """A path as people read it: `web.hosts, entry 2`."""
     words = ".".join(_word(part) for part in path if isinstance(part, str))
     entries = [f"entry {part + 1}" for part in path if isinstance(part, int)]
-    return ", ".join([words, *entries])
+    return ", ".join([words, *entries] if words else entries)
 
 
 def _word(key: str) -> str:

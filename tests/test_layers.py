@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "board_daemon.languages.sentences",
         "firmware_bridge.trace",
     ),
-    "board_daemon.teach": ("board_daemon.rules",),
+    "board_daemon.teach": ("board_daemon.rules", "firmware_bridge.yaml_text"),
     "board_daemon.opponent": ("board_daemon.rules",),
     "board_daemon.game": (
         "board_daemon.names",

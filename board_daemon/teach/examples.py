@@ -20,7 +20,7 @@ from board_daemon.rules.rulesets import RULESETS
 from board_daemon.rules.squares import Square, parse_square
 from board_daemon.rules.status import Status
 from board_daemon.teach.errors import ExampleError
-from board_daemon.teach.fields import Fields, read_yaml
+from board_daemon.teach.fields import Fields, read_list
 
 PRESETS: Final = tuple(RULESETS)
 """The rulesets for which an example may hold."""
@@ -148,7 +148,7 @@ def example_named(name: str) -> Example:
 
 def read_examples(text: str) -> tuple[Example, ...]:
     """The examples of a YAML text; raises `ExampleError`, saying in which entry what is wrong."""
-    entries = read_yaml(text)
+    entries = read_list(text, "examples")
     examples = tuple(_example(entry, number) for number, entry in enumerate(entries, start=1))
     for name, count in Counter(example.id for example in examples).items():
         if count > 1:

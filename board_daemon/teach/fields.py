@@ -1,50 +1,40 @@
 """Reading a data file key by key, with one sentence for whatever is not as it must be."""
 
-from collections.abc import Hashable
 from typing import Any, Final
 
-import yaml
-
 from board_daemon.teach.errors import ExampleError
+from firmware_bridge.yaml_text import TextProblem, compose, value_of
 
 _LONGEST_SHOWN: Final = 80
 
 
-class _Loader(yaml.SafeLoader):
-    """As YAML says, but a key that stands twice in one place is refused rather than lost."""
+def read_mapping(text: str, file: str) -> dict[str, Any]:
+    """What a YAML mapping holds; raises `ExampleError` for a text that is none.
 
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        keys = [key.value for key, _ in node.value]
-        for key in keys:
-            if keys.count(key) > 1:
-                line = node.start_mark.line + 1
-                raise ExampleError(f"examples, line {line}: expected {key!r} once, got it again")
-        return super().construct_mapping(node, deep)
-
-
-def read_mapping(text: str) -> dict[Any, Any]:
-    """What a YAML mapping holds; raises `ExampleError` for a text that is none."""
-    found = _loaded(text)
+    `file`: what to call it in messages.
+    """
+    found = _loaded(text, file)
     if not isinstance(found, dict):
-        raise ExampleError(f"expected keys with values, got {_shown(found)}")
+        raise ExampleError(f"{file}: expected keys with values, got {_shown(found)}")
     return found
 
 
-def _loaded(text: str) -> Any:
-    try:
-        return yaml.load(text, _Loader)
-    # PyYAML raises others, too, for such things as the thirteenth month.
-    except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
-        problem = " ".join(str(error).split())
-        raise ExampleError(f"examples: expected YAML, got {problem}") from None
+def read_list(text: str, file: str) -> list[Any]:
+    """The entries of a YAML list; raises `ExampleError` for a text that is none.
 
-
-def read_yaml(text: str) -> list[Any]:
-    """The entries of a YAML list; raises `ExampleError` for a text that is none."""
-    entries = _loaded(text)
+    `file`: what to call it in messages.
+    """
+    entries = _loaded(text, file)
     if not isinstance(entries, list):
-        raise ExampleError(f"examples: expected a list of examples, got {_shown(entries)}")
+        raise ExampleError(f"{file}: expected a list of {file}, got {_shown(entries)}")
     return entries
+
+
+def _loaded(text: str, file: str) -> object:
+    try:
+        return value_of(compose(text))
+    except TextProblem as problem:
+        raise ExampleError(problem.sentence(file)) from None
 
 
 class Fields:

@@ -40,7 +40,7 @@ _LONGEST_CHAIN: Final = 30
 def read_course(name: str, text: str) -> Course:
     """The course of a YAML text; raises `LessonError`, saying in which entry what is wrong."""
     try:
-        fields = Fields(read_mapping(text), f"course {name}")
+        fields = Fields(read_mapping(text, f"course {name}"), f"course {name}")
         key = f"lesson.course.{name}"
         course = Course(
             id=name,
@@ -57,7 +57,7 @@ def read_course(name: str, text: str) -> Course:
 def read_phrases(text: str) -> Mapping[str, str]:
     """Sentences by their names; raises `LessonError`."""
     try:
-        found = read_mapping(text)
+        found = read_mapping(text, "phrases")
         fields = Fields(found, "phrases")
         return {name: fields.text(name) for name in found}
     except ExampleError as error:

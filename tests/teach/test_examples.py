@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -407,11 +408,17 @@ def test_bad_data_is_told_in_one_sentence(changed: dict[str, object], sentence: 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("- {", "examples: expected YAML, got while parsing"),
+        ("- {", "examples, line 1: expected YAML, saw a mistake: "),
         ("id: a-pawn", "examples: expected a list of examples, got"),
-        ("- id: a-pawn\n  id: a-rook", "examples, line 1: expected 'id' once, got it again"),
+        (
+            "- id: a-pawn\n  id: a-rook",
+            "examples, line 2, id, entry 1: expected this key once, saw it again",
+        ),
         ("- 3", "example 1: expected keys with values, got '3'"),
-        ("- ? [a]\n  : 3", "examples: expected YAML, got"),
+        (
+            "- ? [a]\n  : 3",
+            "examples, line 1, entry 1: expected a word as a key, saw something else",
+        ),
     ],
 )
 def test_a_text_that_holds_no_examples_is_refused(text: str, sentence: str) -> None:
@@ -422,7 +429,7 @@ def test_a_text_that_holds_no_examples_is_refused(text: str, sentence: str) -> N
 
 def test_an_id_that_stands_twice_is_refused() -> None:
     with pytest.raises(ExampleError, match="expected each id once, got a-pawn 2 times"):
-        read_examples(yaml.safe_dump([GOOD, GOOD]))
+        read_examples(yaml.safe_dump([GOOD, deepcopy(GOOD)]))
 
 
 VALUES = st.recursive(
