@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import sys
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -28,6 +29,8 @@ PATIENCE: Final = 60.0
 _EVERY: Final = 30.0
 """Seconds after which to look for new games, unless somebody asks before."""
 _SEARCH: Final = "board_daemon.game.puzzle_search"
+_MOST_TRIES: Final = 3
+"""So often a game is looked through, should the search break down."""
 
 
 class PuzzleBook:
@@ -113,6 +116,8 @@ class PuzzleFinder:
         self._library = library
         self._on_board = on_board
         self._wanted = asyncio.Event()
+        self._broken: Counter[int] = Counter()
+        """How often the search in a game has broken down."""
 
     def look_soon(self) -> None:
         """Look for new games now."""
@@ -141,12 +146,19 @@ class PuzzleFinder:
                 continue
             game = await asyncio.to_thread(self._library.game, number)
             found = await search(game)
-            self._book.add(number, found)
+            if found is None:
+                self._broken[number] += 1
+                if self._broken[number] < _MOST_TRIES:
+                    continue  # The machine may have been busy: later it may go well.
+            self._book.add(number, found or [])
             await asyncio.to_thread(self._book.keep)
 
 
-async def search(game: ArchivedGame) -> list[Puzzle]:
-    """The puzzles of one game, found by a process of its own; none where it takes too long."""
+async def search(game: ArchivedGame) -> list[Puzzle] | None:
+    """The puzzles of one game, found by a process of its own.
+
+    None: it took too long, or broke down.
+    """
     asked = {
         "game": game.id,
         "start_fen": game.start_fen,
@@ -164,7 +176,7 @@ async def search(game: ArchivedGame) -> list[Puzzle]:
         return [puzzle_from(value) for value in json.loads(answer)]
     except (TimeoutError, ValueError, PacoboardError):
         _LOG.warning("game %d was not looked through for puzzles", game.id)
-        return []
+        return None
     finally:
         if process.returncode is None:
             process.kill()

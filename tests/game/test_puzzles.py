@@ -165,7 +165,29 @@ def test_a_search_that_takes_too_long_is_ended(
     with Archive(path) as archive:
         archive.import_games([missed(IN_ONE, "h2>h3")])
     monkeypatch.setattr(puzzle_book, "PATIENCE", 0.0)
-    assert asyncio.run(puzzle_book.search(GameLibrary(path).game(1))) == []
+    assert asyncio.run(puzzle_book.search(GameLibrary(path).game(1))) is None
+
+
+def test_a_game_in_which_the_search_broke_down_is_looked_through_again_but_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.sqlite"
+    with Archive(path) as archive:
+        archive.import_games([missed(IN_ONE, "h2>h3")])
+    book = PuzzleBook()
+    finder = PuzzleFinder(book, GameLibrary(path), lambda: None)
+    tried: list[int] = []
+
+    async def break_down(game: ArchivedGame) -> None:
+        tried.append(game.id)
+
+    monkeypatch.setattr(puzzle_book, "search", break_down)
+    asyncio.run(finder.look())
+    assert book.to_search([1]) == [1]
+    for _ in range(5):
+        asyncio.run(finder.look())
+    assert tried == [1, 1, 1]
+    assert book.to_search([1]) == []
 
 
 def missed(fen: str, *notations: str) -> Incoming:
