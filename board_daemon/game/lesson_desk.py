@@ -50,7 +50,7 @@ class LessonDesk:
         exercise = self._exercise(name)
         self._progress.meet(child)
         self._counted = None
-        stand = self._stand if self._stands_by_itself else None
+        stand = self._stand if self._own_pieces is not None else None
         await self._table.teach(
             lambda session, t: LessonSession(exercise, session, t, child, stand)
         )
@@ -69,7 +69,7 @@ class LessonDesk:
 
     async def next(self) -> None:
         """Go on with the exercise after this one; raises `GameError` where there is none."""
-        session = self._lesson()
+        session = _lesson_in(self._table.session)
         following = self._next(session.lesson.exercise.id, session.child)
         if following is None:
             raise GameError("expected another exercise in this course, this was the last one")
@@ -89,33 +89,27 @@ class LessonDesk:
 
     async def _say(self, wish: Wish) -> None:
         def command(session: Session, t: float) -> list[Event]:
-            if not isinstance(session, LessonSession):
-                raise _no_lesson()
-            return wish(session, t)
+            return wish(_lesson_in(session), t)
 
         await self._table.say(command)
-
-    def _lesson(self) -> LessonSession:
-        session = self._table.session
-        if not isinstance(session, LessonSession):
-            raise _no_lesson()
-        return session
 
     # --- the pieces ---
 
     @property
-    def _stands_by_itself(self) -> bool:
-        """Whether the pieces need no hands: those of a virtual board that nobody tells readings."""
+    def _own_pieces(self) -> VirtualBridge | None:
+        """The board whose pieces need no hands: a virtual one that nobody tells readings."""
         bridge = self._table.bridge
-        return isinstance(bridge, VirtualBridge) and bridge.driver == Driver.PIECES
+        if isinstance(bridge, VirtualBridge) and bridge.driver == Driver.PIECES:
+            return bridge
+        return None
 
     def _stand(self, position: Position) -> SensorFrame:
         self._set_out(position)
         return self._table.bridge.whole()
 
     def _set_out(self, position: Position) -> None:
-        bridge = self._table.bridge
-        if isinstance(bridge, VirtualBridge) and bridge.driver == Driver.PIECES:
+        bridge = self._own_pieces
+        if bridge is not None:
             bridge.stand(piece_letters(position))
 
     # --- exercises ---
@@ -237,5 +231,8 @@ def _course_of(name: str) -> Course:
     return next(course for course in courses() if any(each.id == name for each in course.exercises))
 
 
-def _no_lesson() -> GameError:
-    return GameError("expected a lesson on the board, saw none")
+def _lesson_in(session: Session) -> LessonSession:
+    """The lesson on the board; raises `GameError` where there is none."""
+    if not isinstance(session, LessonSession):
+        raise GameError("expected a lesson on the board, saw none")
+    return session
