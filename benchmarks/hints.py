@@ -20,8 +20,9 @@ from benchmarks.data import conformance_games, explosions
 from benchmarks.measure import summary
 from board_daemon.game.feed import Feed, Message
 from board_daemon.game.hint_asking import TableHints
-from board_daemon.game.session import GameSetup, Session
+from board_daemon.game.session import Session
 from board_daemon.game.settings import BoardSettings, Choices
+from board_daemon.game.setup import GameSetup
 from board_daemon.game.table import Table
 from board_daemon.lights.frame import LightSettings
 from board_daemon.opponent.process import NICENESS, OpponentProcess

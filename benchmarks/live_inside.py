@@ -9,8 +9,9 @@ from time import perf_counter
 from benchmarks.live_client import PlayedThrough
 from board_daemon.game.feed import Feed, Message
 from board_daemon.game.keeping import ArchiveKeeping
-from board_daemon.game.session import GameSetup, Session
+from board_daemon.game.session import Session
 from board_daemon.game.settings import BoardSettings, Choices
+from board_daemon.game.setup import GameSetup
 from board_daemon.game.table import Table
 from board_daemon.lights.frame import LightSettings
 from board_daemon.rules.position import piece_letters

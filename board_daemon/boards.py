@@ -8,7 +8,7 @@ from typing import Final
 
 from board_daemon.config import Config
 from board_daemon.config.models import BoardConfig, BridgeName
-from board_daemon.game.session import GameSetup
+from board_daemon.game.setup import GameSetup
 from board_daemon.rules.fen import parse_fen, settled
 from board_daemon.rules.position import Position, piece_letters
 from board_daemon.rules.rulesets import ruleset_named

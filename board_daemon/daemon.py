@@ -43,8 +43,9 @@ from board_daemon.game.opponent_hand import OpponentHand
 from board_daemon.game.opponent_seat import OpponentSeat
 from board_daemon.game.puzzle_book import PuzzleBook, PuzzleFinder
 from board_daemon.game.resuming import is_set_up_anew
-from board_daemon.game.session import GameSetup, Players, Session, game_setup
+from board_daemon.game.session import Session
 from board_daemon.game.settings import BoardSettings, Choices
+from board_daemon.game.setup import GameSetup, Players, game_setup
 from board_daemon.game.table import Table
 from board_daemon.game.thinker import Thinker
 from board_daemon.lights.frame import LightSettings
@@ -294,7 +295,7 @@ class Daemon:
         return create_app(table, self._access, rules, [archive, players, hints, lessons])
 
     def _access_has_changed(self) -> None:
-        self.table.code = self._access.code_shown
+        self.table.lighting.code = self._access.code_shown
         self.table.look_again_soon()
 
     async def _keep_up(self) -> None:

@@ -53,3 +53,8 @@ class ChessClock:
         if self.running is None:
             return None
         return self._since + self._left[self.running]
+
+    def mark(self, t: float) -> object:
+        """What is other when a clock was started, stopped or set, not while it only runs."""
+        stopped = [self.left(color, t) for color in Color if color != self.running]
+        return self.control, self.running, self.runs_out_at, stopped

@@ -20,7 +20,7 @@ from board_daemon.archive.changes import (
 from board_daemon.archive.keeper import Keeper
 from board_daemon.archive.records import ArchivedGame, TimeLeft
 from board_daemon.game.recording import Recorder
-from board_daemon.game.session import GameSetup, Players
+from board_daemon.game.setup import GameSetup, Players
 from board_daemon.rules.actions import parse_action
 from board_daemon.rules.errors import RulesError
 from board_daemon.rules.fen import format_fen, parse_fen, settled

@@ -34,15 +34,15 @@ class Lamps:
     async def run(self) -> None:
         """Light the board, for ever."""
         while True:
-            if self._table.relit.is_set():
+            if self._table.lighting.relit.is_set():
                 # Perhaps because they were chosen otherwise.
                 self._known = None
-            self._table.relit.clear()
+            self._table.lighting.relit.clear()
             # A light that cannot be shown must not put out all others, nor end a game.
             pause = self._table.mishaps.attempt("to send the strip a frame", self._show, _TRY_AGAIN)
             try:
                 async with asyncio.timeout(pause):
-                    await self._table.relit.wait()
+                    await self._table.lighting.relit.wait()
             except TimeoutError:
                 continue
 
@@ -50,7 +50,8 @@ class Lamps:
         """Send the frame of this moment; returns the seconds for which it holds."""
         now = self._table.bridge.now()
         settings = self._settings_at(now)
-        self._send(frame_at(self._table.cue.view, now, settings, self._table.cue.timing))
+        cue = self._table.lighting.cue
+        self._send(frame_at(cue.view, now, settings, cue.timing))
         return FRAME if self._moves_at(now, settings) else _LOOK_AGAIN
 
     def _settings_at(self, now: float) -> LightSettings:
@@ -66,7 +67,7 @@ class Lamps:
 
     def _moves_at(self, now: float, settings: LightSettings) -> bool:
         """Whether any light will look otherwise a frame later."""
-        cue = self._table.cue
+        cue = self._table.lighting.cue
         signals = signals_for(cue.view, settings.palette).values()
         since_accepted = now - cue.timing.accepted
         return any(_moves(layer.motion, since_accepted) for signal in signals for layer in signal)

@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from board_daemon.game.errors import GameError
-from board_daemon.game.session import GameSetup, Session
+from board_daemon.game.session import Session
+from board_daemon.game.setup import GameSetup
 from board_daemon.rules.ends import GameEnd
 from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import Color

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from board_daemon.game.errors import GameError
+from board_daemon.game.setup import Players
 from board_daemon.opponent.levels import LEVELS, level_numbered
 from board_daemon.rules.pieces import Color
-
-if TYPE_CHECKING:
-    from board_daemon.game.session import Players
 
 USUAL_LEVEL: Final = 3
 RANDOM: Final = "random"
@@ -54,6 +53,8 @@ def level_of(name: str) -> int | None:
     return level if any(each.number == level for each in LEVELS) else None
 
 
+# It is asked at every look at the board, and the same each time.
+@lru_cache(maxsize=8)
 def opponent_among(white: str, black: str) -> Opponent | None:
     """The board, where one of the players is called so."""
     for color, name in zip(Color, (white, black), strict=True):
@@ -77,4 +78,4 @@ def seated(players: Players, opponent: Opponent | None) -> Players:
     for color, name in zip(Color, names, strict=True):
         if opponent is None or color != opponent.color:
             check_is_person(name)
-    return type(players)(*names)
+    return Players(*names)

@@ -7,12 +7,14 @@ events. `Table` gives it both.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-from board_daemon.game.clock import ChessClock, TimeControl, TimeLeft
+from board_daemon.game.clock import ChessClock, TimeLeft
 from board_daemon.game.errors import GameError
+from board_daemon.game.game_clock import GameClock
 from board_daemon.game.opponent import Opponent, opponent_among, seated
+from board_daemon.game.setup import GameSetup, Players
 from board_daemon.languages.sentences import said
 from board_daemon.rules.actions import Action
 from board_daemon.rules.ends import (
@@ -24,11 +26,9 @@ from board_daemon.rules.ends import (
     out_of_time,
     resignation,
 )
-from board_daemon.rules.fen import parse_fen, settled
-from board_daemon.rules.game import Game, PlayedTurn
+from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import status_of
@@ -50,58 +50,6 @@ from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from firmware_bridge.trace import TraceLine
 
 _CHANGES: Final = (TurnEvent, ReviseEvent, TakebackEvent)
-
-
-@dataclass(frozen=True, slots=True)
-class Players:
-    """Who plays; an empty name is nobody's."""
-
-    white: str = ""
-    black: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class GameSetup:
-    """How a game begins, or goes on."""
-
-    start: Position
-    players: Players = Players()
-    time_control: TimeControl | None = None
-    played: tuple[tuple[Action, ...], ...] = ()
-    """The turns recorded so far, where it goes on."""
-    time_left: TimeLeft | None = None
-    """What the clocks showed after them; None: as at the beginning."""
-
-    @property
-    def position(self) -> Position:
-        """Where the game stands: after the turns recorded so far."""
-        game = Game(self.start)
-        for actions in self.played:
-            game.play_turn(actions)
-        return game.position
-
-
-def game_setup(
-    rules: str,
-    fen: str | None = None,
-    players: Players | None = None,
-    time_control: TimeControl | None = None,
-) -> GameSetup:
-    """A new game under rules (see `ruleset_named`), from home or from a FEN.
-
-    Raises `RulesError` for what is no ruleset or no position that a game can begin from.
-    """
-    ruleset = ruleset_named(rules)
-    start = Position.start(ruleset) if fen is None else settled(parse_fen(fen, ruleset))
-    if status_of(start).is_over:
-        raise GameError(
-            said(
-                "game.over-there",
-                "Expected a position to play on from, the game is over in {fen}.",
-                fen=fen or "",
-            )
-        )
-    return GameSetup(start, players or Players(), time_control)
 
 
 class Session:
@@ -153,12 +101,7 @@ class Session:
         self._decided = None
         self._told = list(setup.played)
         """The turns as they were told."""
-        self._left: list[TimeLeft | None] = [None] * len(self._told)
-        """What the clocks showed after each of them, as far as it was told here."""
-        control = setup.time_control
-        self.clock = ChessClock(control, setup.time_left) if control is not None else None
-        self._is_clock_held = bool(setup.played)
-        """Whether no clock runs until somebody goes on with a game that was cut off."""
+        self._clock = GameClock(setup.time_control, setup.time_left, len(setup.played))
         self.draw_offer: Color | None = None
         """Who offers a draw."""
         self.end: GameEnd | None = end_of(self.status)
@@ -232,12 +175,17 @@ class Session:
 
     def left_after(self, ply: int) -> TimeLeft | None:
         """What the clocks showed after a turn that was told; None: there were none."""
-        return self._left[ply - 1] if 1 <= ply <= len(self._left) else None
+        return self._clock.left_after(ply)
+
+    @property
+    def clock(self) -> ChessClock | None:
+        """The players' clock; None: there is none, or it was taken away."""
+        return self._clock.clock
 
     @property
     def next_due(self) -> float | None:
         """When something may happen next if nobody does anything; None: never."""
-        dues = [self._tracker.next_due, self.clock.runs_out_at if self.clock else None]
+        dues = [self._tracker.next_due, self._clock.runs_out_at]
         return min((due for due in dues if due is not None), default=None)
 
     # --- what happens on the board ---
@@ -258,9 +206,9 @@ class Session:
         events = self._heed(self._tracker.advance(t))
         events += self._back_to_people(events)
         self._let_go_of_clock()
-        out_at = self.clock.runs_out_at if self.clock else None
-        if self.clock and self.clock.running is not None and out_at is not None and out_at <= t:
-            events += self._heed(self._tracker.end(t, out_of_time(self.clock.running)))
+        loser = self._clock.out_of_time(t)
+        if loser is not None:
+            events += self._heed(self._tracker.end(t, out_of_time(loser)))
         return events
 
     def start_over(self, t: float) -> list[Event]:
@@ -279,8 +227,7 @@ class Session:
     def pause(self, t: float) -> None:
         """Let the clocks stand while something else is on the board; `resume` goes on."""
         self._t = max(t, self._t)
-        if self.clock is not None:
-            self.clock.stop(self._t)
+        self._clock.stop(self._t)
 
     def resume(
         self, readings: Mapping[Square, Reading], health: Iterable[SquareHealth], t: float
@@ -290,7 +237,7 @@ class Session:
         `readings`: what each square reads by now; `health`: the squares that are not good.
         """
         self.readings = dict(readings)
-        self._is_clock_held = bool(self.turns)
+        self._clock.is_held = bool(self.turns)
         events = self.start_over(t)
         self._tracker.remember(health)
         return events
@@ -326,8 +273,7 @@ class Session:
             raise GameError("expected the board to be to move there, the game has gone on")
         events += self._heed(self._tracker.await_turn(self._t, actions))
         self._decided = AwaitedTurn(position, tuple(actions))
-        if self.clock:
-            self.clock.stop(self._t)
+        self._clock.stop(self._t)
         return events
 
     def carried_out(self, t: float) -> list[Event]:
@@ -404,20 +350,20 @@ class Session:
                 case TurnEvent():
                     self._told.append(event.actions)
                     self._played(event)
-                    self._left.append(self._shown(event.t))
+                    self._clock.note(event.t)
                 case ReviseEvent() | TakebackEvent():
-                    del self._told[event.ply - 1 :], self._left[event.ply - 1 :]
+                    del self._told[event.ply - 1 :]
+                    self._clock.forget_from(event.ply)
                     self._leave_time_that_is_up()
                     self.end = end_of(self.status)
                     self._let_run(event.t)
                     if isinstance(event, ReviseEvent):
                         self._told.append(event.actions)
-                        self._left.append(self._shown(event.t))
+                        self._clock.note(event.t)
                 case EndEvent(t, result, reason):
                     self.end = GameEnd(result, reason)
                     self.draw_offer = None
-                    if self.clock:
-                        self.clock.stop(t)
+                    self._clock.stop(t)
                 case RestoredEvent() if self.end is not None and not self.status.is_over:
                     self.end = None
                     self._let_run(event.t)
@@ -444,31 +390,21 @@ class Session:
         mover = first if event.ply % 2 else first.other
         if self.draw_offer == mover.other:
             self.draw_offer = None  # Who plays on has declined.
-        self._is_clock_held = False
-        if self.clock:
-            self.clock.played(mover, event.t)
-
-    def _shown(self, t: float) -> TimeLeft | None:
-        return self.clock.shown(t) if self.clock else None
+        self._clock.played(mover, event.t)
 
     def _let_go_of_clock(self) -> None:
         """The first touch of the pieces goes on with a game that was cut off.
 
         Nobody pays for the time until then, nor for setting the pieces up again.
         """
-        if self._is_clock_held and self.state == TrackerState.HANDLING:
+        if self._clock.is_held and self.state == TrackerState.HANDLING:
             self._let_run(self._t)
 
     def _leave_time_that_is_up(self) -> None:
         """Who goes on after a clock has run out goes on without one."""
         if self.end is not None and self.end.reason == Reason.TIME:
-            self.clock = None
+            self._clock.take_away()
 
     def _let_run(self, t: float) -> None:
-        self._is_clock_held = False
-        if self.clock is None:
-            return
-        if self.end is None and self.turns and self.decided is None:
-            self.clock.run(self.position.to_move, t)
-        else:
-            self.clock.stop(t)
+        goes_on = self.end is None and self.turns and self.decided is None
+        self._clock.let_run(self.position.to_move if goes_on else None, t)

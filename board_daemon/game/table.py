@@ -9,29 +9,27 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from board_daemon.game.clock import TimeLeft
 from board_daemon.game.errors import GameError
 from board_daemon.game.feed import Feed
+from board_daemon.game.lighting import Lighting
 from board_daemon.game.mishaps import Mishaps
-from board_daemon.game.session import GameSetup, Players, Session
+from board_daemon.game.session import Session
 from board_daemon.game.settings import BoardSettings
+from board_daemon.game.setup import GameSetup, Players
 from board_daemon.game.snapshot import (
     Json,
     board_values,
     clock_value,
     game_value,
-    lights_value,
     turn_value,
 )
 from board_daemon.game.telling import Keeping, Report, Teller, Work
-from board_daemon.lights.frame import Cue
-from board_daemon.rules.pieces import Color
+from board_daemon.game.unkept_lines import UnkeptLines
+from board_daemon.game.wishes import Command, Wish, nothing
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square
 from board_daemon.tracking.events import (
     Event,
     NewGameEvent,
@@ -42,31 +40,12 @@ from board_daemon.tracking.events import (
 )
 from board_daemon.tracking.view import BoardView
 from firmware_bridge.bridge import Bridge, Input
-from firmware_bridge.frames import SensorFrame
-
-Command = Callable[[Session, float], list[Event]]
-"""Something that players say, and what comes of it; it is passed the time, in seconds."""
 
 _STANDS_ANEW: Final = (TurnEvent, ReviseEvent, TakebackEvent, RestoredEvent)
 """After these the pieces stand as recorded, or are about to."""
 _LOG: Final = logging.getLogger(__name__)
-_MOST_LINES: Final = 500
-"""So many lines of the trace wait for the next event at most."""
 _LOOK_AGAIN: Final = 1.0
 """Seconds after which to look again where it cannot be worked out what is due when."""
-_DARK: Final[Json] = {"squares": {}, "show": {}, "layers": [], "since": {}}
-
-
-@dataclass(slots=True)
-class _Wish:
-    """What a player says, and who waits to hear of it."""
-
-    command: Command
-    done: asyncio.Future[None]
-    write: Work | None = None
-    """What is to be written down besides, before what comes of the command."""
-    is_new: bool = False
-    """Whether another game begins with it."""
 
 
 class Table:
@@ -85,25 +64,24 @@ class Table:
         self.session = session
         self.feed = feed
         self.settings = settings
-        self._palette = settings.lights.palette
         self._keeping = keeping
-        self._inbox: asyncio.Queue[Input | _Wish | None] = asyncio.Queue()
-        self._lines: list[Input] = []
+        self._inbox: asyncio.Queue[Input | Wish | None] = asyncio.Queue()
         self._extra: dict[str, Callable[[], object]] = {}
-        self.code: tuple[Square, ...] = ()
-        """The squares of the code that lets somebody in, while it is shown."""
         self._paused: Session | None = None
         """The game that waits while a lesson is on the board."""
         self.lesson_works: Callable[[], Sequence[Work]] = tuple
         """What a lesson wants to be written down."""
         self.mishaps = Mishaps()
         """What broke down, and was lived with."""
-        self.cue = Cue(
-            self.mishaps.attempt("to see the board", session.view, BoardView(session.position))
+        self._lines = UnkeptLines(keeping, self.mishaps)
+        at_first = BoardView(session.position)
+        self.lighting = Lighting(
+            self.mishaps.attempt("to see the board", session.view, at_first),
+            settings,
+            feed,
+            self.mishaps,
         )
-        """What is lit, and since when."""
-        self._cue_without_code = self.cue
-        """What whoever is not let in yet may know of it."""
+        """What is lit."""
         self.after_turn: Callable[[Position], None] = lambda position: None
         """Called when turns were recorded or taken back, or the board stands right again, with the
         recorded position."""
@@ -111,10 +89,8 @@ class Table:
         """Called whenever there may be something else to show; returns it with hints."""
         self.on_change: list[Callable[[], None]] = []
         """Called whenever anything may have changed, once it is on its way to be told."""
-        self.relit = asyncio.Event()
-        """Set whenever the lights change."""
         self._clock_mark = self._mark_of_clock()
-        self._parts = self._parts_for(self.cue.view)
+        self._parts = self._parts_for(self.lighting.view)
         self._teller = Teller(feed, keeping, self._clock, self._look_at_disk, self.mishaps)
         self._teller.begin(self._parts, self._turns())
 
@@ -125,7 +101,7 @@ class Table:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._teller.run())
             await self.bridge.open(self._inbox.put_nowait)
-            self._note_how_it_stands(self.bridge.now())
+            self._lines.note_how_it_stands(self.session, self.bridge.now())
             self._tell([])
             while True:
                 item = await self._next_item()
@@ -133,23 +109,23 @@ class Table:
                     self._take(item)
                 except Exception as error:
                     self.mishaps.note("all that comes in to be taken", error)
-                    _refuse(item, error)
+                    if isinstance(item, Wish):
+                        item.refuse(error)
                 # However much comes in, what comes of it is told meanwhile.
                 await asyncio.sleep(0)
 
-    def _take(self, item: Input | _Wish | None) -> None:
+    def _take(self, item: Input | Wish | None) -> None:
         if item is None:
             self._pass_time(self.bridge.now())
             self._tell([])
-        elif isinstance(item, _Wish):
+        elif isinstance(item, Wish):
             self._grant(item)
         else:
             self._pass_time(item.t)
-            if self.session.is_recorded:
-                self._lines.append(item)
+            self._lines.note(item, self.session)
             self._tell(self._taken(item))
 
-    async def _next_item(self) -> Input | _Wish | None:
+    async def _next_item(self) -> Input | Wish | None:
         """What comes next; None: nothing until something is due."""
         due = self._due(otherwise=self.bridge.now() + _LOOK_AGAIN)
         if due is None or not self._inbox.empty():
@@ -185,19 +161,19 @@ class Table:
         _LOG.exception("The board could not be followed any further: starting over from the record")
         return self.mishaps.attempt("to start over", lambda: self.session.start_over(t), [])
 
-    def _grant(self, wish: _Wish) -> None:
+    def _grant(self, wish: Wish) -> None:
         now = self.bridge.now()
         try:
             self._pass_time(now)
             events = wish.command(self.session, now)
         except Exception as error:  # It is the wisher who has to know, whatever it is.
-            _refuse(wish, error)
+            wish.refuse(error)
             return
         works: list[Work] = []
         if wish.write is not None:
-            works += [*self._lines_to_keep(), wish.write]
+            works += [*self._lines.to_keep(self.session), wish.write]
         if wish.is_new:
-            self._note_how_it_stands(now)
+            self._lines.note_how_it_stands(self.session, now)
         self._tell(events, works, is_new=wish.is_new, done=wish.done)
 
     # --- what players say ---
@@ -237,7 +213,7 @@ class Table:
             self.session = begun
             return begun.advance(t)
 
-        await self._wish(command, _nothing, is_new=True)
+        await self._wish(command, nothing, is_new=True)
 
     async def end_lesson(self, stand: Callable[[Position], None]) -> None:
         """Go on with the game; `stand` sets out the pieces where they do that by themselves.
@@ -252,7 +228,7 @@ class Table:
             self._leave_lesson()
             return self.session.resume(session.readings, session.health(), t)
 
-        await self._wish(command, _nothing, is_new=True)
+        await self._wish(command, nothing, is_new=True)
 
     def _leave_lesson(self) -> None:
         if self._paused is not None:
@@ -276,7 +252,7 @@ class Table:
             self.settings.change(**wished)
             self.game.settings = self.settings.tracking
             # Lights that stand still are to be as bright as they are wanted now, too.
-            self.relit.set()
+            self.lighting.relit.set()
             return session.advance(t)
 
         await self._wish(command, self.settings.keep)
@@ -293,11 +269,11 @@ class Table:
     def look_again_soon(self) -> None:
         """Do so as soon as the table comes to it."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait(_Wish(lambda session, t: session.advance(t), done))
+        self._inbox.put_nowait(Wish(lambda session, t: session.advance(t), done))
 
     async def close(self) -> None:
         """Write down what is left; nothing is taken in any more."""
-        await self._teller.close([*self._lines_to_keep(), self._keeping.close])
+        await self._teller.close([*self._lines.to_keep(self.session), self._keeping.close])
 
     async def look_again(self) -> None:
         """Tell everybody what has changed beside the game: the code, the palette, other parts."""
@@ -307,7 +283,7 @@ class Table:
         self, command: Command, write: Work | None = None, *, is_new: bool = False
     ) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait(_Wish(command, done, write, is_new))
+        self._inbox.put_nowait(Wish(command, done, write, is_new))
         await done
 
     def add_part(self, name: str, value: Callable[[], object]) -> None:
@@ -327,7 +303,7 @@ class Table:
     ) -> None:
         """Light the board, and have what has happened written down and told."""
         attempt = self.mishaps.attempt
-        seen = attempt("to see the board", self.session.view, self.cue.view)
+        seen = attempt("to see the board", self.session.view, self.lighting.view)
         view = attempt("to give hints", lambda: self.dress(seen), seen)
         self._light(view)
         if self._paused is not None:
@@ -338,8 +314,8 @@ class Table:
             works = [*works, *self.lesson_works()]
         if any(isinstance(event, _STANDS_ANEW) for event in events):
             attempt("to set out pieces", lambda: self.after_turn(self.session.position), None)
-        if self.session.is_recorded and (events or len(self._lines) >= _MOST_LINES):
-            works = [*works, *self._lines_to_keep(events)]
+        if self.session.is_recorded and (events or self._lines.are_many):
+            works = [*works, *self._lines.to_keep(self.session, events)]
         marked, known = self._clock_mark, self._parts
         mark = attempt("to read the clock", self._mark_of_clock, marked)
         parts = attempt("to describe the board", lambda: self._parts_for(view), known)
@@ -350,7 +326,7 @@ class Table:
             self._teller.tell(
                 Report(parts, events, tuple(works), turns, moves_clock=mark != marked, done=done)
             )
-        if self.cue.view.is_troubled != self._is_troubled:
+        if self.lighting.view.is_troubled != self._is_troubled:
             self._light(view)
         for look in self.on_change:
             attempt("to let it be known", look, None)
@@ -362,35 +338,13 @@ class Table:
         control = game.setup.time_control
         setup = GameSetup(Position.start(game.start.rules), game.players, control)
         events = game.begin(setup, now)
-        self._note_how_it_stands(now)
+        self._lines.note_how_it_stands(self.session, now)
         return events, [*works, partial(self._keeping.begin, setup)]
-
-    def _lines_to_keep(self, events: Sequence[Event] = ()) -> list[Work]:
-        """To write down what was read, and what came of it."""
-        lines, self._lines = self._lines, []
-        if not lines and not events:
-            return []
-        nothing: dict[int, TimeLeft] = {}
-        left = self.mishaps.attempt(
-            "to read what the clocks showed", lambda: self._left_after(events), nothing
-        )
-        return [partial(self._keeping.keep, lines, events, left)]
-
-    def _left_after(self, events: Sequence[Event]) -> dict[int, TimeLeft]:
-        """What the clocks showed after each of these turns, by its ply."""
-        turns = (event for event in events if isinstance(event, TurnEvent | ReviseEvent))
-        shown = {turn.ply: self.session.left_after(turn.ply) for turn in turns}
-        return {ply: time for ply, time in shown.items() if time is not None}
-
-    def _note_how_it_stands(self, t: float) -> None:
-        """The trace of a game begins, or goes on, with all that is read at that time."""
-        if self.session.is_recorded:
-            self._lines.append(SensorFrame(t, dict(self.session.readings)))
 
     def _look_at_disk(self) -> None:
         """Something was written, or could not be: that is lit, too."""
-        if self.cue.view.is_troubled != self._is_troubled:
-            self._light(self.cue.view)
+        if self.lighting.view.is_troubled != self._is_troubled:
+            self._light(self.lighting.view)
             self.look_again_soon()
 
     @property
@@ -403,25 +357,7 @@ class Table:
         return not self._teller.can_write or self.mishaps.sentence is not None
 
     def _light(self, view: BoardView) -> None:
-        self.mishaps.attempt("to light the board", lambda: self._relight(view), None)
-
-    def _relight(self, view: BoardView) -> None:
-        # The code is put in anew below: the view may be the one that was lit last.
-        view = replace(view, is_troubled=self._is_troubled, code=())
-        now = self.bridge.now()
-        lit, known = self.cue, self._cue_without_code
-        self.cue = lit.followed_by(replace(view, code=self.code), now)
-        self._cue_without_code = known.followed_by(view, now) if self.code else self.cue
-        is_alike = self.cue.looks_like(lit) and self._cue_without_code.looks_like(known)
-        if not is_alike or self._palette != self.settings.lights.palette:
-            self._palette = self.settings.lights.palette
-            self.relit.set()
-            self._tell_lights(now)
-
-    def _tell_lights(self, t: float) -> None:
-        message = {"event": "lights", "t": round(t, 3)}
-        with_code = {**message, **self._lights(self.cue)} if self.code else None
-        self.feed.publish({**message, **self._lights(self._cue_without_code)}, with_code)
+        self.lighting.show(view, self.bridge.now(), is_troubled=self._is_troubled)
 
     # --- the state ---
 
@@ -435,7 +371,7 @@ class Table:
             "run": self.feed.run,
             **self._teller.told,
             "clock": self._clock(),
-            "lights": self._lights(self.cue if knows_code else self._cue_without_code),
+            "lights": self.lighting.value(self.bridge.now(), knows_code=knows_code),
         }
 
     def _parts_for(self, view: BoardView) -> Json:
@@ -454,31 +390,10 @@ class Table:
             "to list the turns", lambda: [turn_value(turn) for turn in self.session.turns], none
         )
 
-    def _lights(self, cue: Cue) -> Json:
-        return self.mishaps.attempt(
-            "to describe the lights",
-            lambda: lights_value(cue, self._palette, self.bridge.now()),
-            _DARK,
-        )
-
     def _clock(self) -> Json | None:
         return clock_value(self.session, self.bridge.now())
 
     def _mark_of_clock(self) -> object:
         """What is other when a clock was started, stopped or set."""
         clock = self.session.clock
-        if clock is None:
-            return None
-        now = self.bridge.now()
-        stopped = [clock.left(color, now) for color in Color if color != clock.running]
-        return clock.control, clock.running, clock.runs_out_at, stopped
-
-
-def _nothing() -> None:
-    """Nothing is to be written down."""
-
-
-def _refuse(item: Input | _Wish | None, error: Exception) -> None:
-    """Whoever waits for his wish has to know."""
-    if isinstance(item, _Wish) and not item.done.done():
-        item.done.set_exception(error)
+        return clock.mark(self.bridge.now()) if clock is not None else None

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from board_daemon.game.clock import TimeLeft
 from board_daemon.game.feed import Feed
 from board_daemon.game.mishaps import Mishaps
-from board_daemon.game.session import GameSetup, Players
+from board_daemon.game.setup import GameSetup, Players
 from board_daemon.game.snapshot import Json
 from board_daemon.languages.sentences import Sentence, said
 from board_daemon.tracking.events import (

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Request
 from board_daemon.game.clock import TimeControl
 from board_daemon.game.errors import GameError
 from board_daemon.game.opponent import RANDOM, Opponent, color_wished, seated
-from board_daemon.game.session import Players, Session, game_setup
+from board_daemon.game.session import Session
+from board_daemon.game.setup import Players, game_setup
 from board_daemon.game.table import Table
 from board_daemon.languages.sentences import said
 from board_daemon.names import clean_name

@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from board_daemon.archive.people import Person, PlayerList
 from board_daemon.game.counting import GameCounter
 from board_daemon.game.opponent import check_is_person, level_of
-from board_daemon.game.session import Players
+from board_daemon.game.setup import Players
 from board_daemon.game.statistics import statistics_of
 from board_daemon.game.table import Table
 from board_daemon.names import LONGEST_NAME, clean_name

@@ -13,7 +13,7 @@ import pytest
 from board_daemon import daemon as wiring
 from board_daemon.config import load_config
 from board_daemon.daemon import Daemon, DaemonError
-from board_daemon.game.session import Players
+from board_daemon.game.setup import Players
 
 
 async def break_down(*_: object, **__: object) -> NoReturn:

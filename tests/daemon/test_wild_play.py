@@ -15,8 +15,9 @@ from board_daemon.game.clock import TimeControl
 from board_daemon.game.errors import GameError
 from board_daemon.game.feed import Feed
 from board_daemon.game.keeping import ArchiveKeeping
-from board_daemon.game.session import Players, Session, game_setup
+from board_daemon.game.session import Session
 from board_daemon.game.settings import BoardSettings, Choices
+from board_daemon.game.setup import Players, game_setup
 from board_daemon.game.table import Table
 from board_daemon.hands.games import random_turn
 from board_daemon.hands.perform import Performer

@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 
 from board_daemon.game.lesson_session import LessonSession
-from board_daemon.game.session import GameSetup, Session
+from board_daemon.game.session import Session
+from board_daemon.game.setup import GameSetup
 from board_daemon.hands.acts import Act, BeginTurn, TellPromotion
 from board_daemon.hands.choreography import choreograph
 from board_daemon.hands.layout import layout_of, looks_alike, rearrange

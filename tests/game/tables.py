@@ -11,8 +11,9 @@ from typing import Any
 
 from board_daemon.game.clock import TimeLeft
 from board_daemon.game.feed import Feed
-from board_daemon.game.session import GameSetup, Players, Session, game_setup
+from board_daemon.game.session import Session
 from board_daemon.game.settings import BoardSettings, Choices
+from board_daemon.game.setup import GameSetup, Players, game_setup
 from board_daemon.game.table import Table
 from board_daemon.game.telling import Keeping
 from board_daemon.lights.frame import LightSettings

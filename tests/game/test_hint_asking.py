@@ -12,7 +12,7 @@ from board_daemon.game.errors import GameError
 from board_daemon.game.hint_asking import TableHints
 from board_daemon.game.hints import Actions
 from board_daemon.game.opponent import Opponent, seated
-from board_daemon.game.session import GameSetup, Players, game_setup
+from board_daemon.game.setup import GameSetup, Players, game_setup
 from board_daemon.lights.roles import roles_for
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
@@ -55,7 +55,7 @@ class Hinted:
         await self.settle()
 
     def lit(self) -> dict[str, str]:
-        roles = roles_for(self.sitting.table.cue.view)
+        roles = roles_for(self.sitting.table.lighting.cue.view)
         return {square_name(square): str(role) for square, role in roles.items()}
 
 

@@ -14,7 +14,8 @@ from board_daemon.archive.library import GameLibrary
 from board_daemon.archive.store import Archive
 from board_daemon.game.clock import TimeControl, TimeLeft
 from board_daemon.game.keeping import ArchiveKeeping
-from board_daemon.game.session import GameSetup, Players, Session, game_setup
+from board_daemon.game.session import Session
+from board_daemon.game.setup import GameSetup, Players, game_setup
 from board_daemon.game.traced import games_of_trace
 from board_daemon.rules.pieces import Color
 from board_daemon.tracking.settings import TrackerSettings

@@ -69,7 +69,7 @@ def test_only_lights_that_move_are_sent_frame_after_frame(seconds: float, moves:
     async def all_of_it() -> bool:
         async with sitting_at(sitting):
             await sitting.move("e2", "e4")
-            now = sitting.table.cue.timing.accepted + seconds
+            now = sitting.table.lighting.cue.timing.accepted + seconds
             return Lamps(sitting.table, LightSettings)._moves_at(now, LightSettings())
 
     assert asyncio.run(all_of_it()) == moves
@@ -81,9 +81,9 @@ def test_another_brightness_shows_at_once_on_lights_that_stand_still() -> None:
 
     async def all_of_it() -> bool:
         async with sitting_at(sitting):
-            table.relit.clear()
+            table.lighting.relit.clear()
             await table.choose(brightness=0.1)
-            return table.relit.is_set()
+            return table.lighting.relit.is_set()
 
     assert asyncio.run(all_of_it())
 

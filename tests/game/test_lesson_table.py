@@ -19,7 +19,7 @@ from board_daemon.game.lesson_desk import LessonDesk
 from board_daemon.game.lesson_progress import MOST_CHILDREN, LessonProgress
 from board_daemon.game.lesson_session import REPLY
 from board_daemon.game.puzzle_book import PuzzleBook
-from board_daemon.game.session import GameSetup, Players, game_setup
+from board_daemon.game.setup import GameSetup, Players, game_setup
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position, piece_letters
 from board_daemon.rules.squares import parse_square, square_name

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 import pytest
 
+from board_daemon.game import lighting
 from board_daemon.game import table as table_module
 from board_daemon.game.lamps import Lamps
 from board_daemon.game.mishaps import Mishaps
@@ -62,7 +63,7 @@ def break_parts(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:
 
 
 def break_lights(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:
-    broken.setattr(table_module, "lights_value", break_down)
+    broken.setattr(lighting, "lights_value", break_down)
 
 
 def break_extra(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:

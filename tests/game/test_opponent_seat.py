@@ -16,7 +16,7 @@ from board_daemon.game.errors import GameError
 from board_daemon.game.opponent import Opponent, color_wished, level_of, opponent_among, seated
 from board_daemon.game.opponent_hand import OpponentHand
 from board_daemon.game.opponent_seat import OpponentSeat
-from board_daemon.game.session import Players, game_setup
+from board_daemon.game.setup import Players, game_setup
 from board_daemon.opponent.errors import OpponentCrashed, UnknownLevel
 from board_daemon.opponent.grading import Grading
 from board_daemon.opponent.questions import GradesQuestion, TurnAnswer, TurnQuestion

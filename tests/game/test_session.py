@@ -6,7 +6,8 @@ import pytest
 
 from board_daemon.game.clock import TimeControl, TimeLeft
 from board_daemon.game.errors import GameError
-from board_daemon.game.session import GameSetup, Players, Session, game_setup
+from board_daemon.game.session import Session
+from board_daemon.game.setup import GameSetup, Players, game_setup
 from board_daemon.rules.ends import GameEnd, Reason, Result
 from board_daemon.rules.errors import IllegalAction, RulesError
 from board_daemon.rules.pieces import Color, PieceType

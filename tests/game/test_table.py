@@ -10,7 +10,7 @@ import pytest
 
 from board_daemon.game import telling
 from board_daemon.game.clock import TimeControl
-from board_daemon.game.session import GameSetup, Players, game_setup
+from board_daemon.game.setup import GameSetup, Players, game_setup
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import piece_letters
@@ -110,7 +110,7 @@ def test_no_light_waits_for_the_disk_and_no_turn_is_told_before_it_is_written() 
             # The reply is begun while the disk is at the turn.
             sitting.tell({"g8": 0})
             sitting.tell(after=0.1)
-            while sitting.table.cue.view.hand is None:
+            while sitting.table.lighting.cue.view.hand is None:
                 await asyncio.sleep(0)
             lights = [each for each in sitting.messages() if each["event"] == "lights"][-1]
             assert lights["squares"]["f6"] == "move"
@@ -366,7 +366,7 @@ def test_a_disk_that_does_not_answer_is_not_asked_again_and_again(
 
 def test_the_code_for_a_tablet_is_lit() -> None:
     async def work(sitting: Sitting) -> None:
-        sitting.table.code = (parse_square("c3"), parse_square("f6"))
+        sitting.table.lighting.code = (parse_square("c3"), parse_square("f6"))
         await sitting.table.look_again()
 
     sitting = at_table(work)

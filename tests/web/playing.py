@@ -13,7 +13,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from board_daemon.game.hint_asking import TableHints
-from board_daemon.game.session import GameSetup
+from board_daemon.game.setup import GameSetup
 from board_daemon.web.access import Access, AccessRules
 from board_daemon.web.app import create_app
 from board_daemon.web.hints import hints_router

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from board_daemon.game.clock import TimeControl
-from board_daemon.game.session import game_setup
 from board_daemon.game.settings import BoardSettings, Choices
+from board_daemon.game.setup import game_setup
 from board_daemon.lights.frame import LightSettings
 from board_daemon.tracking.settings import TrackerSettings
 from tests.web.playing import Client, play
@@ -173,7 +173,7 @@ def test_the_board_goes_on_while_the_disk_takes_its_time_over_the_settings(
         while table.settings.choices.brightness != 0.25:
             await asyncio.sleep(0)
         client.sitting.tell({"g1": 0})
-        while table.cue.view.hand is None:
+        while table.lighting.cue.view.hand is None:
             client.sitting.tell(after=0.1)
             await asyncio.sleep(0)
         answers.set()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from board_daemon.game.session import game_setup
+from board_daemon.game.setup import game_setup
 from board_daemon.web.access import Level
 from tests.web.playing import Client, play
 from tests.web.whole_board import STRANGER, whole_board

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from board_daemon.game.feed import MOST_WAITING, Message
-from board_daemon.game.session import game_setup
+from board_daemon.game.setup import game_setup
 from board_daemon.rules.squares import parse_square
 from board_daemon.web.access import AccessRules, Level
 from board_daemon.web.route_levels import routes_with_levels
@@ -197,7 +197,7 @@ def test_only_an_owner_is_told_the_code_that_the_board_shows(
     rules: AccessRules | None, squares: list[str]
 ) -> None:
     async def work(client: Client) -> None:
-        client.sitting.table.code = parse_square("c3"), parse_square("f6")
+        client.sitting.table.lighting.code = parse_square("c3"), parse_square("f6")
         await client.sitting.table.look_again()
         assert list((await client.state())["lights"]["squares"]) == squares
 
@@ -212,7 +212,7 @@ def test_others_are_not_told_the_code_as_it_happens_nor_when_they_catch_up(
         feed = sitting.table.feed
         async with connect(address) as socket:
             await heard(socket)
-            sitting.table.code = parse_square("c3"), parse_square("f6")
+            sitting.table.lighting.code = parse_square("c3"), parse_square("f6")
             await sitting.table.look_again()
             await sitting.move("e2", "e4")
             told = await heard_until(socket, feed.seq)

@@ -30,8 +30,9 @@ from hypothesis.stateful import (
 from board_daemon.archive.library import GameLibrary
 from board_daemon.game.feed import Feed
 from board_daemon.game.keeping import ArchiveKeeping
-from board_daemon.game.session import Session, game_setup
+from board_daemon.game.session import Session
 from board_daemon.game.settings import BoardSettings, Choices
+from board_daemon.game.setup import game_setup
 from board_daemon.game.table import Table
 from board_daemon.lights.frame import LightSettings
 from board_daemon.rules.actions import parse_action
