@@ -11,17 +11,13 @@ import logging
 import os
 import secrets
 import signal
-import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from importlib.metadata import version
-from pathlib import Path
 from random import Random
 from typing import Final
 
-import uvicorn
 from fastapi import FastAPI
 
 from board_daemon.archive.library import GameLibrary
@@ -65,7 +61,7 @@ from board_daemon.web.lessons import lessons_router
 from board_daemon.web.origins import machine_names
 from board_daemon.web.pairing import pairing_state
 from board_daemon.web.players import players_router
-from board_daemon.web.server import hush_strangers, server_options
+from board_daemon.web.serving import AddressNotToBeHad, address_of, listener_on, server_of
 from board_daemon.web.times import read_clocks
 from board_daemon.web.virtual import virtual_value
 from firmware_bridge.errors import BridgeError
@@ -77,8 +73,6 @@ _EVERY: Final = 2.0
 """Seconds between two looks at what waits for the disk, and at what has expired."""
 PATIENCE: Final = 4.0
 """Seconds that the board has to answer before the daemon goes on without it: it may still start."""
-_LAST_WORDS: Final = 2
-"""Seconds that browsers have to take leave when the daemon stops."""
 
 
 class DaemonError(PacoboardError):
@@ -101,8 +95,11 @@ class Daemon:
         self._config = config
         folder = config.archive.file.parent
         # First of all: where another daemon is at work, its archive is left alone.
-        self._claim = _claim(folder)
-        self._listener = _listener(config.web.host, config.web.port)
+        try:
+            self._claim = claim(folder)
+            self._listener = listener_on(config.web.host, config.web.port)
+        except (FolderInUse, AddressNotToBeHad) as error:
+            raise DaemonError(str(error)) from error
         self._settings = BoardSettings(
             _choices(config),
             config.lights.light_settings(datetime.now().time()),
@@ -119,6 +116,7 @@ class Daemon:
         self._access = _access(config, DeviceFile(folder / "devices.json"))
         self._stars = LessonProgress(folder / "lessons.json")
         self._puzzles = PuzzleBook(folder / "puzzles.json")
+        self._library = GameLibrary(config.archive.file)
         self._counter = GameCounter(config.archive.file)
         self._manager = ServiceManager.from_environment()
         self._process = OpponentProcess()
@@ -198,8 +196,7 @@ class Daemon:
         table.after_turn = self._after_turn
         self.hints = TableHints(table, self.thinker)
         self._desk = LessonDesk(table, self._stars, self._puzzles)
-        library = GameLibrary(self._config.archive.file)
-        self._finder = PuzzleFinder(self._puzzles, library, self._game_going_on)
+        self._finder = PuzzleFinder(self._puzzles, self._library, self._game_going_on)
 
     def _game_going_on(self) -> int | None:
         """The number of the game on the board, unless it is over."""
@@ -210,7 +207,7 @@ class Daemon:
             _take_pieces_for(self._bridge, position)
         played = len(self.table.session.turns)
         what = f"Turn {played} is played" if played else "A game begins"
-        self._manager.status(f"{what}, the board is at {_address(self._listener)}")
+        self._manager.status(f"{what}, the board is at {address_of(self._listener)}")
 
     def _pairing_value(self) -> object:
         return pairing_state(self._access.pairing(read_clocks()))
@@ -252,7 +249,7 @@ class Daemon:
 
     async def _run_parts(self, announce: Callable[[str], None], stop: asyncio.Event) -> None:
         manager = self._manager
-        server = _Server(_server_config(self._app()))
+        server = server_of(self._app())
         async with asyncio.TaskGroup() as tasks:
             running = [
                 tasks.create_task(work)
@@ -266,7 +263,7 @@ class Daemon:
                 )
             ]
             serving = tasks.create_task(server.serve(sockets=[self._listener]))
-            address = _address(self._listener)
+            address = address_of(self._listener)
             announce(address)
             manager.ready(f"The board is at {address}")
             stopping = tasks.create_task(stop.wait())
@@ -282,7 +279,7 @@ class Daemon:
     def _app(self, limits: GuardLimits | None = None) -> FastAPI:
         web, table = self._config.web, self.table
         archive = games_router(
-            GameLibrary(self._config.archive.file),
+            self._library,
             lambda: self._keeping.game,
             lambda white, black: table.name(Players(white, black)),
         )
@@ -359,60 +356,6 @@ def _first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
     """What went wrong first: a group holds a single error, or others that came of it."""
     error = group.exceptions[0]
     return _first_of(error) if isinstance(error, BaseExceptionGroup) else error
-
-
-class _Server(uvicorn.Server):
-    """The web server, which leaves the signals to the daemon."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Capture none."""
-        yield
-
-
-def _server_config(app: FastAPI) -> uvicorn.Config:
-    hush_strangers()
-    return uvicorn.Config(
-        app,
-        log_config=None,
-        lifespan="off",
-        timeout_graceful_shutdown=_LAST_WORDS,
-        **server_options(),
-    )
-
-
-def _listener(host: str, port: int) -> socket.socket:
-    """A socket that listens there; raises DaemonError where that cannot be."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        listener = socket.create_server((host, port), family=family, backlog=128)
-        # Every connection inherits it. Without it a message may wait for the receipt of the one
-        # before, which takes 40 ms: asyncio only sees to it for sockets that it makes itself.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return listener
-    except OSError as error:
-        raise DaemonError(
-            f"expected to serve the page on {host}, port {port}, saw: {_reason(error)} "
-            "(--port names another one)"
-        ) from error
-
-
-def _reason(error: OSError) -> str:
-    # Its own words may name the address a second time; names that cannot be found have no number.
-    return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error.strerror)
-
-
-def _claim(folder: Path) -> int | None:
-    try:
-        return claim(folder)
-    except FolderInUse as error:
-        raise DaemonError(str(error)) from error
-
-
-def _address(listener: socket.socket) -> str:
-    host, port = listener.getsockname()[:2]
-    shown = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)
-    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
 
 
 def _choices(config: Config) -> Choices:

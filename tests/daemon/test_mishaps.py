@@ -14,6 +14,7 @@ from board_daemon import daemon as wiring
 from board_daemon.config import load_config
 from board_daemon.daemon import Daemon, DaemonError
 from board_daemon.game.setup import Players
+from board_daemon.web.serving import PageServer
 
 
 async def break_down(*_: object, **__: object) -> NoReturn:
@@ -74,7 +75,7 @@ def test_a_page_that_is_served_no_more_ends_the_daemon_with_a_sentence(
     async def end_at_once(*_: object, **__: object) -> None:
         return None
 
-    monkeypatch.setattr(wiring._Server, "serve", end_at_once)
+    monkeypatch.setattr(PageServer, "serve", end_at_once)
     daemon = make_daemon(tmp_path)
     with pytest.raises(DaemonError, match="the page to be served until the end"):
         asyncio.run(asyncio.wait_for(daemon.serve(lambda _: None), 30))
