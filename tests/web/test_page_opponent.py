@@ -135,6 +135,8 @@ def test_a_turn_taken_back_gives_people_the_turn_again(live: LivePage) -> None:
     live.tap("e2", "e4")
     state_when(live, 2)
     live.button("Take back").click()
+    # Not the board's turn alone, which it would only play again.
+    expect(live.dialog).to_contain_text("e2 > e4 and the turn after it are taken back.")
     live.dialog.get_by_role("button", name="Take back").click()
     live.turns()
     live.says("White to move.")
@@ -156,6 +158,16 @@ def test_only_people_give_up_or_offer_a_draw(live: LivePage) -> None:
     expect(live.dialog.get_by_role("button", name=re.compile("resigns"))).to_have_count(1)
     live.dialog.get_by_role("button", name="White resigns").click()
     live.says(re.compile("wins"))
+
+
+def test_a_draw_is_offered_at_once_where_only_one_could_offer_it(live: LivePage) -> None:
+    live.new_game(opponent={"color": "b", "level": 1})
+    live.tap("e2", "e4")
+    state_when(live, 2)
+    with live.page.expect_response("**/api/game/draw") as answered:
+        live.button("Offer a draw").click()
+    assert answered.value.request.post_data_json == {"color": "w", "what": "offer"}
+    expect(live.page.locator("dialog")).to_have_count(0)
 
 
 def test_on_a_phone_the_boards_turns_are_done_for_it(

@@ -10,14 +10,17 @@ import { say } from "./words.js";
 
 export class LiveActions {
   #store;
+  #wishes;
   #buttons;
 
   /**
    * @param {import("./store.js").Store} store
-   * @param {{newGame: () => void, takeBack: () => void, putBack: () => void, pair: () => void}} wishes
+   * @param {{newGame: () => void, takeBack: () => void, putBack: () => void, pair: () => void,
+   *   tell: (path: string, body?: object) => void}} wishes
    */
   constructor(store, wishes) {
     this.#store = store;
+    this.#wishes = wishes;
     const ask = (/** @type {"draw"|"resign"} */ what) => () => this.#askWho(what);
     this.#buttons = {
       back: button("act.back", wishes.putBack),
@@ -66,6 +69,10 @@ export class LiveActions {
     const hint = what === "resign" ? [make("p", { class: "quiet" }, say("resign.hint"))] : [];
     // The board neither gives up nor offers anything.
     const people = ["b", "w"].filter((color) => color !== state.opponent?.color);
+    if (what === "draw" && people.length === 1) {
+      this.#wishes.tell("/api/game/draw", { color: people[0], what: "offer" });
+      return;
+    }
     openDialog(say(`${what}.title`), hint, people.map(wish));
   }
 }

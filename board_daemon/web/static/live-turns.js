@@ -93,18 +93,27 @@ export class LiveTurns {
 
 /** Asks whether a turn and all after it are to be taken back. @param {import("./store.js").Store} store @param {number} ply */
 export function offerTakeBack(store, ply) {
-  const turn = store.state?.turns[ply - 1];
-  if (!turn) return;
-  const after = store.state.turns.length - ply;
+  const { state } = store;
+  if (!state?.turns[ply - 1]) return;
+  const first = firstTakenBack(state, ply);
+  const turn = state.turns[first - 1];
+  const after = state.turns.length - first;
   const notation = readable(turn.notation);
   const words = [
     after ? counted("turns.after", after, { notation }) : say("turns.last", { notation }),
-    say(movesPieces(store.state) ? "turns.virtual" : "turns.real"),
+    say(movesPieces(state) ? "turns.virtual" : "turns.real"),
   ].join(" ");
   openDialog(say("turns.title"), [make("p", {}, words)], [
-    { label: say("turns.do"), do: () => takeBack(store, ply) },
+    { label: say("turns.do"), do: () => takeBack(store, first) },
   ]);
 }
+
+/**
+ * Whoever takes back what the board has played takes back what he had played before, too; else it
+ * would play it at once again.
+ * @param {import("./store.js").State} state @param {number} ply
+ */
+const firstTakenBack = (state, ply) => (ply > 1 && moverOf(state, ply) === state.opponent?.color ? ply - 1 : ply);
 
 /** On a virtual board the pieces need nobody to set them back. */
 export async function takeBack(store, ply) {

@@ -64,6 +64,7 @@ class Live {
         takeBack: () => offerTakeBack(app.store, app.store.state?.turns.length ?? 0),
         putBack: () => this.hand.putBack(),
         pair: () => this.#pair(),
+        tell,
       }),
     ];
     this.#layOut(root);
