@@ -329,6 +329,38 @@ def test_the_links_stand_in_one_row_and_nothing_of_a_replay_is_cut_off(
             assert cut_off(live.page, ".replay-facts, .legend *, .replay-buttons > *") == [], size
 
 
+@pytest.mark.parametrize(
+    ("language", "day", "first", "result"),
+    [
+        (Language.ESPERANTO, "22-a de septembro 2026", "1.", "1 : 0"),
+        (Language.PERSIAN, "۳۱ شهریور ۱۴۰۵", "۱.", "۱ : ۰"),
+    ],
+)
+def test_a_score_sheet_has_the_dates_and_digits_of_the_language(
+    browser: Browser,
+    played_board: RunningBoard,
+    language: Language,
+    day: str,
+    first: str,
+    result: str,
+) -> None:
+    with visitor(browser, played_board, is_still=True, locale=language) as live:
+        live.open("#/games/1/sheet")
+        facts = live.page.locator(".sheet-facts")
+        expect(facts).to_contain_text(day)
+        expect(facts).to_contain_text(result)
+        row = live.page.locator(".sheet-turns tr").first
+        expect(row.get_by_role("rowheader")).to_have_text(first)
+        # White's turn stands beside the number, where the language begins to read.
+        number, white, black = row.locator("> *").evaluate_all(
+            "(cells) => cells.map((cell) => cell.getBoundingClientRect().left)"
+        )
+        is_mirrored = language == Language.PERSIAN
+        assert (number > white > black) == is_mirrored
+        align = row.locator("td").first.evaluate("(cell) => getComputedStyle(cell).textAlign")
+        assert align == ("right" if is_mirrored else "left")
+
+
 def stand_in_one_row(page: Page) -> None:
     """Wait until no link of the frame begins below the end of another."""
     page.wait_for_function(

@@ -376,3 +376,23 @@ def test_who_only_watches_sees_statistics_and_changes_nothing(
             live.pardon("net::ERR_ABORTED")
     finally:
         board.stop()
+
+
+def test_looking_for_sakos_goes_on_after_an_answer_that_failed(page: LivePage) -> None:
+    answers = iter(["searching", "failed"])
+
+    def answer(route: Route) -> None:
+        match next(answers, "found"):
+            case "searching":
+                told = route.fetch().json()
+                route.fulfill(json=told | {"searching": True, "sakos": None})
+            case "failed":
+                route.abort()
+            case _:
+                route.continue_()
+
+    page.page.route("**/api/statistics*", answer)
+    page.open("#/players")
+    expect(page.page.get_by_text("Ŝakos given").first).to_be_visible()
+    expect(page.page.get_by_text("Looking for Ŝakos")).to_have_count(0)
+    page.pardon("net::ERR_FAILED")

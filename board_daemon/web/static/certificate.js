@@ -3,6 +3,7 @@
  * `#/certificate/Ada/The%20chain` for a course that she has finished.
  */
 
+import { dayText } from "./dates.js";
 import { choices, field } from "./dialogs.js";
 import { icon, make } from "./elements.js";
 import { offerNames } from "./name-field.js";
@@ -13,7 +14,7 @@ import { addressOf, ensurePeople, everybody } from "./people.js";
 import { drawing, svg } from "./pieces.js";
 import { today } from "./players-dialogs.js";
 import { layPaper } from "./print.js";
-import { counted, locales, say } from "./say.js";
+import { counted, say } from "./say.js";
 
 const LONGEST_WORDS = 160;
 /** Letters of a name that still stands on one line at full size. */
@@ -133,7 +134,7 @@ class Certificate {
 
   day() {
     const day = this.date.valueAsDate;
-    return day ? day.toLocaleDateString(locales(), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }) : "";
+    return day ? dayText(day, { timeZone: "UTC" }) : "";
   }
 
   close() {

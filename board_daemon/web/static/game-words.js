@@ -5,6 +5,7 @@
  * @typedef {import("./games-api.js").ArchivedGame} ArchivedGame
  */
 
+import { dayText } from "./dates.js";
 import { blackOf, parseFen, whiteOf } from "./fen.js";
 import { moverOf, squareOf, takeOvers } from "./game-steps.js";
 import { shownName } from "./names.js";
@@ -64,9 +65,7 @@ export function dateWords(startedAt, now = new Date()) {
   const days = Math.round((midnight(now) - midnight(began)) / 86_400_000);
   if (days === 0) return say("date.today", { time });
   if (days === 1) return say("date.yesterday", { time });
-  /** @type {Intl.DateTimeFormatOptions} */
-  const form = { day: "numeric", month: "long", year: "numeric" };
-  return began.toLocaleDateString(locales(), form);
+  return dayText(began);
 }
 
 /** @param {Date} moment */

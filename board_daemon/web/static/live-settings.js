@@ -1,6 +1,7 @@
 /** Settings: of the board, for owners; of this device; and the list of devices. */
 
 import { get, patch, post, remove } from "./api.js";
+import { dayText } from "./dates.js";
 import { field, messageOf, openDialog, select, tick } from "./dialogs.js";
 import { make } from "./elements.js";
 import { RULES } from "./game-words.js";
@@ -9,7 +10,7 @@ import { hintSettings } from "./live-hints.js";
 import { ruleChoice } from "./live-new.js";
 import { preferences } from "./preferences.js";
 import { may } from "./store.js";
-import { locales, say } from "./words.js";
+import { say } from "./words.js";
 
 const PALETTES = ["standard", "red-green", "blue"];
 
@@ -133,7 +134,7 @@ function atMost(chosen, trouble) {
 function deviceRow(device, trouble, refresh) {
   const path = `/api/devices/${device.id}`;
   const name = device.name || say("devices.unnamed");
-  const seen = new Date(device.seen_on).toLocaleDateString(locales());
+  const seen = dayText(new Date(device.seen_on));
   const level = select(levels(["watch", "play", "owner"]), device.level, {
     "aria-label": say("devices.level", { name }),
   });

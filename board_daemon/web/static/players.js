@@ -1,12 +1,13 @@
 /** The people who play: `#/players` is the list with the statistics of all games, `#/players/Ada` a player. */
 
 import { get } from "./api.js";
+import { dayText } from "./dates.js";
 import { messageOf } from "./dialogs.js";
 import { icon, make } from "./elements.js";
 import { shownName } from "./names.js";
 import { addressOf, certificateAddress, dotOf, everybody, playerCalled, refreshPeople } from "./people.js";
 import { openMerge, openPlayer, openRemove } from "./players-dialogs.js";
-import { counted, locales, say } from "./say.js";
+import { counted, say } from "./say.js";
 import { StatisticsView } from "./statistics.js";
 import { may } from "./store.js";
 
@@ -165,9 +166,7 @@ const gamesWords = (games) => (games ? counted("games.count", games) : say("peop
 /** @param {string} day */
 function dayWords(day) {
   const [year, month, date] = day.split("-").map(Number);
-  /** @type {Intl.DateTimeFormatOptions} */
-  const form = { day: "numeric", month: "long", year: "numeric" };
-  return new Date(year, month - 1, date).toLocaleDateString(locales(), form);
+  return dayText(new Date(year, month - 1, date));
 }
 
 /** Show the page; the answer ends it. @param {HTMLElement} root */

@@ -1,6 +1,7 @@
 /** The score sheet of a game as a page to print: `#/games/12/sheet`. */
 
 import { boardPicture, parsedSvg } from "./board-picture.js";
+import { dayText } from "./dates.js";
 import { messageOf } from "./dialogs.js";
 import { icon, make } from "./elements.js";
 import { moverOf, sheetNumber, takeOvers } from "./game-steps.js";
@@ -11,7 +12,7 @@ import { readable } from "./notation.js";
 import { drawing } from "./pieces.js";
 import { preferences } from "./preferences.js";
 import { layPaper } from "./print.js";
-import { counted, locales, say } from "./say.js";
+import { counted, inDigits, say } from "./say.js";
 
 /** @typedef {import("./games-api.js").ArchivedGame} ArchivedGame */
 
@@ -86,12 +87,12 @@ function head(game) {
 function dayWords(startedAt) {
   const began = startedAt ? new Date(startedAt) : null;
   if (began === null || Number.isNaN(began.getTime())) return "";
-  return began.toLocaleDateString(locales(), { day: "numeric", month: "long", year: "numeric" });
+  return dayText(began);
 }
 
 /** @param {ArchivedGame} game */
 function facts(game) {
-  const result = game.result === null ? openWords(false) : (SIGNS[game.result] ?? game.result);
+  const result = game.result === null ? openWords(false) : inDigits(SIGNS[game.result] ?? game.result);
   const ending = resultWords(game).replace(/\.$/, "");
   return make(
     "div",
@@ -103,7 +104,7 @@ function facts(game) {
     line("sheet.place", ""),
     line("sheet.round", ""),
     line("sheet.rules", rulesWords(game.rules), "is-wide"),
-    line("sheet.result", [result, ending].filter(Boolean).join(", "), "is-whole"),
+    line("sheet.result", [result, ending].filter(Boolean).join(say("line.comma")), "is-whole"),
   );
 }
 
@@ -124,7 +125,7 @@ function turnTable(game) {
     make(
       "tr",
       { role: "row" },
-      make("th", { scope: "row", role: "rowheader" }, `${number}.`),
+      make("th", { scope: "row", role: "rowheader" }, inDigits(`${number}.`)),
       ...[white, black].map((ply) => make("td", { role: "cell", dir: "ltr" }, ply ? wrapped(game.turns[ply - 1].notation, figurines) : ply === 0 ? "…" : "")),
     ),
   );

@@ -7,6 +7,7 @@
  * @typedef {import("./players-api.js").Period} Period
  */
 
+import { dateText } from "./dates.js";
 import { messageOf } from "./dialogs.js";
 import { make } from "./elements.js";
 import { shownName } from "./names.js";
@@ -58,9 +59,10 @@ export class StatisticsView {
   /** Ŝakos are found little by little; only what tells of them is drawn anew. */
   async renew() {
     const told = await readStatistics(this.player).catch(() => null);
-    if (this.#isClosed || told === null) return;
-    this.element.querySelector(".stats-sakos")?.replaceWith(sakos(told));
-    if (told.searching) this.#timer = window.setTimeout(() => this.renew(), AGAIN);
+    if (this.#isClosed) return;
+    if (told !== null) this.element.querySelector(".stats-sakos")?.replaceWith(sakos(told));
+    // A request that failed once is no reason to stop.
+    if (told === null || told.searching) this.#timer = window.setTimeout(() => this.renew(), AGAIN);
     else if (!this.element.contains(document.activeElement)) this.show(told);
   }
 
@@ -244,7 +246,7 @@ export function periodWords(name) {
   if (!month) return inDigits(name);
   /** @type {Intl.DateTimeFormatOptions} */
   const form = day ? { day: "numeric", month: "short" } : { month: "short", year: "2-digit" };
-  return new Date(year, month - 1, day ?? 1).toLocaleDateString(locales(), form);
+  return dateText(new Date(year, month - 1, day ?? 1), form);
 }
 
 // --- whom the player has met ---

@@ -389,6 +389,10 @@ export const TEXTS = {
   "game.turns.other": "{count} turns",
   "game.turn-chain.one": "{name}: {notation}, a chain through {count} union",
   "game.turn-chain.other": "{name}: {notation}, a chain through {count} unions",
+  "date.months": "January February March April May June July August September October November December",
+  "date.day-of": "{day} {month} {year}",
+  "date.day": "{day} {month}",
+  "date.month-of": "{month} {year}",
   "date.today": "today, {time}",
   "date.yesterday": "yesterday, {time}",
 
