@@ -45,8 +45,8 @@ def infer(
         bool,
         typer.Option(
             "--parts",
-            help="Also ask whether a turn was on squares that tell nothing, and take two other "
-            'pieces for yes and no: ask with what "part".',
+            help="Also ask whether a turn was on squares that tell nothing, or was taken back, and "
+            'take two other pieces for yes and no: ask with what "part" or "takeback".',
         ),
     ] = False,
     record: Annotated[

@@ -23,6 +23,7 @@ from board_daemon.rules.status import Status
 from board_daemon.tracking.events import (
     AskPartEvent,
     AskSquareEvent,
+    AskTakebackEvent,
     Event,
     RestoreEvent,
     TurnEvent,
@@ -147,7 +148,7 @@ class _Watcher:
     def _count(self, events: Sequence[Event]) -> None:
         for event in events:
             match event:
-                case AskSquareEvent() | AskPartEvent():
+                case AskSquareEvent() | AskPartEvent() | AskTakebackEvent():
                     self.verdict.asked += 1
                 case RestoreEvent():
                     self.verdict.restores += 1

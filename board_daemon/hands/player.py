@@ -21,6 +21,7 @@ from board_daemon.tracking.events import (
     AskPartEvent,
     AskPromotionEvent,
     AskSquareEvent,
+    AskTakebackEvent,
     Event,
     RestoredEvent,
     RestoreEvent,
@@ -29,7 +30,7 @@ from board_daemon.tracking.events import (
     TurnEvent,
 )
 
-Request = AskSquareEvent | AskPartEvent | AskPromotionEvent | RestoreEvent
+Request = AskSquareEvent | AskPartEvent | AskTakebackEvent | AskPromotionEvent | RestoreEvent
 
 PATIENCE: Final = 10
 """So often a player answers about one turn before he gives up."""
@@ -90,7 +91,13 @@ class Player:
             match event:
                 case TurnEvent() | ReviseEvent() | TakebackEvent() | RestoredEvent():
                     self._request = None
-                case AskSquareEvent() | AskPartEvent() | AskPromotionEvent() | RestoreEvent():
+                case (
+                    AskSquareEvent()
+                    | AskPartEvent()
+                    | AskTakebackEvent()
+                    | AskPromotionEvent()
+                    | RestoreEvent()
+                ):
                     self._request = event
                 case _:
                     pass
@@ -118,6 +125,8 @@ class Player:
                 return self._touch(self._answer(squares, truth), truth)
             case AskPartEvent(_, squares, yes, no) if self._stands_as_played(truth):
                 return self._touch(yes if self._was_on(squares, truth) else no, truth)
+            case AskTakebackEvent(_, square, yes, no):
+                return self._touch(no if self._was_moved_to(square, truth) else yes, truth)
             case AskPromotionEvent(_, square):
                 self._request = None
                 leafed = self._leaf(square, truth, upcoming)
@@ -153,6 +162,12 @@ class Player:
             return False  # It is not played yet.
         return not squares_of(self._asked_for(truth).actions).isdisjoint(squares)
 
+    def _was_moved_to(self, square: Square, truth: Sequence[PlayedTurn]) -> bool:
+        """Whether the first turn that is not recorded ended there, and all before it is right."""
+        ply = len(self.recorded)
+        is_right = ply < len(truth) and self._agreed(truth) == ply
+        return is_right and _end_of(truth[ply].actions) == square
+
     def _asked_for(self, truth: Sequence[PlayedTurn]) -> PlayedTurn:
         return truth[min(len(self.recorded), len(truth) - 1)]
 
@@ -167,8 +182,7 @@ class Player:
         ply = len(self.recorded)
         if not self._performer.may_miss_unions or ply >= len(truth):
             return []
-        turn = truth[ply]
-        end = next(a.square for a in reversed(turn.actions) if isinstance(a, Place))
+        end = _end_of(truth[ply].actions)
         is_union = len(self._performer.board.standing(end).pieces) == _PIECES_OF_A_UNION
         if not is_union or self._attempts >= _SHOWN_AGAIN or not self._stands_as_played(truth):
             return []
@@ -260,6 +274,10 @@ class Player:
 def squares_of(actions: Sequence[Action]) -> frozenset[Square]:
     """The squares on which a turn began, entered or ended."""
     return frozenset(action.square for action in actions if not isinstance(action, Promote))
+
+
+def _end_of(actions: Sequence[Action]) -> Square:
+    return next(action.square for action in reversed(actions) if isinstance(action, Place))
 
 
 def _last_promotion(actions: Sequence[Action]) -> PieceType | None:

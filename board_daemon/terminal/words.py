@@ -13,6 +13,7 @@ from board_daemon.tracking.events import (
     AskPartEvent,
     AskPromotionEvent,
     AskSquareEvent,
+    AskTakebackEvent,
     EndEvent,
     Event,
     HealthEvent,
@@ -82,6 +83,8 @@ def status_words(view: BoardView, status: Status, names: Names = NO_NAMES) -> st
     """One line: what the board wants to say now, the most urgent first."""
     if view.fix:
         return _fix_words(view)
+    if view.asks_of_takeback:
+        return _takeback(*view.ask, *view.answers)
     if view.answers:
         return _poll(view.ask, *view.answers)
     if view.ask:
@@ -119,12 +122,8 @@ def event_words(event: Event, first: Color, names: Names = NO_NAMES) -> str:
             return f"{_turn_words(event, first, names)}  (it was this turn)"
         case TakebackEvent(_, ply):
             return f"Taken back, turn {ply} and after."
-        case AskSquareEvent(_, squares):
-            return _question(squares)
-        case AskPartEvent(_, squares, yes, no):
-            return _poll(squares, yes, no)
-        case AskPromotionEvent(_, square):
-            return f"A pawn is home on {square_name(square)}: what does it become?"
+        case AskSquareEvent() | AskPartEvent() | AskTakebackEvent() | AskPromotionEvent():
+            return _asked_words(event)
         case RestoreEvent(_, squares):
             return f"Please put this right: {', '.join(map(square_name, squares))}."
         case RestoredEvent() | NewGameEvent():
@@ -136,6 +135,20 @@ def event_words(event: Event, first: Color, names: Names = NO_NAMES) -> str:
         case EndEvent(_, result, reason):
             is_agreed = reason == Reason.AGREED
             return agreement(result).in_words(names.white, names.black) if is_agreed else ""
+
+
+def _asked_words(
+    event: AskSquareEvent | AskPartEvent | AskTakebackEvent | AskPromotionEvent,
+) -> str:
+    match event:
+        case AskSquareEvent(_, squares):
+            return _question(squares)
+        case AskPartEvent(_, squares, yes, no):
+            return _poll(squares, yes, no)
+        case AskTakebackEvent(_, square, yes, no):
+            return _takeback(square, yes, no)
+        case AskPromotionEvent(_, square):
+            return f"A pawn is home on {square_name(square)}: what does it become?"
 
 
 def _turn_words(event: TurnEvent | ReviseEvent, first: Color, names: Names) -> str:
@@ -151,6 +164,13 @@ def _question(squares: tuple[Square, ...]) -> str:
 def _poll(squares: tuple[Square, ...], yes: Square, no: Square) -> str:
     return (
         f"Was your turn on {_either(squares)}? "
+        f"Lift what is on {square_name(yes)} for yes, on {square_name(no)} for no."
+    )
+
+
+def _takeback(square: Square, yes: Square, no: Square) -> str:
+    return (
+        f"Both are back on {square_name(square)}: was the turn taken back? "
         f"Lift what is on {square_name(yes)} for yes, on {square_name(no)} for no."
     )
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.contents import Contents, disagreeing
-from board_daemon.tracking.events import AskPartEvent, AskSquareEvent, RestoredEvent
+from board_daemon.tracking.events import AskSquareEvent, RestoredEvent
 from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Line
-from board_daemon.tracking.polls import Poll
+from board_daemon.tracking.polls import Poll, TakebackPoll
 from board_daemon.tracking.questions import Question
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.settings import TrackerSettings
@@ -43,6 +43,11 @@ class Asking:
         """Where the pieces stand that say yes and no to it, if it takes those."""
         asked = self._question
         return (asked.yes, asked.no) if isinstance(asked, Poll) else ()
+
+    @property
+    def asks_of_takeback(self) -> bool:
+        """Whether it is asked if a turn was taken back."""
+        return isinstance(self._question, TakebackPoll)
 
     @property
     def polled_at(self) -> float | None:
@@ -93,11 +98,11 @@ class Asking:
             if self._unasked is None or self._unasked.squares != poll.squares:
                 self._unasked = poll
             return
-        if isinstance(self._question, Poll) and self._question.squares == poll.squares:
+        stands = self._question
+        if type(stands) is type(poll) and stands.squares == poll.squares:
             return
         self._question = poll
-        squares = tuple(bits(poll.squares))
-        self._record.events.append(AskPartEvent(poll.t, squares, poll.yes, poll.no))
+        self._record.events.append(poll.event())
 
     def may_be_answered(self, t: float, duration: float) -> bool:
         """Whether what happened since the question may yet turn out to be an answer.

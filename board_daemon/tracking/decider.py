@@ -32,6 +32,8 @@ class Decider:
     def decide(self, pool: Pool, duration: float) -> None:
         """Make what there is to be made of candidates when the board has rested for so long."""
         certainty, settings = self._game.certainty, self._game.settings
+        if self._questioner.asks_of_takeback(pool, duration):
+            return
         if self._questioner.takes_a_poll(pool, duration):
             return
         near = self._near(pool, duration)

@@ -70,6 +70,22 @@ class AskPartEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class AskTakebackEvent:
+    """A union went straight back: was its turn taken back, or is that the other player's turn?
+
+    Two other pieces answer, as for `AskPartEvent`; in JSON its `what` is `takeback`.
+    """
+
+    t: float
+    square: Square
+    """Where the union stands."""
+    yes: Square
+    """Where a piece stands that says so: the turn was taken back."""
+    no: Square
+    """Where one stands that says that the other player has moved it."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskPromotionEvent:
     """A pawn has come home: what does it become?"""
 
@@ -133,6 +149,7 @@ Event = (
     | TakebackEvent
     | AskSquareEvent
     | AskPartEvent
+    | AskTakebackEvent
     | AskPromotionEvent
     | RestoreEvent
     | RestoredEvent
@@ -158,24 +175,8 @@ def event_to_json(event: Event) -> dict[str, object]:
             }
         case TakebackEvent(t, ply):
             return {"event": "takeback", "t": _seconds(t), "ply": ply}
-        case AskSquareEvent(t, squares):
-            return {"event": "ask", "t": _seconds(t), "what": "square", "squares": _names(squares)}
-        case AskPartEvent(t, squares, yes, no):
-            return {
-                "event": "ask",
-                "t": _seconds(t),
-                "what": "part",
-                "squares": _names(squares),
-                "yes": square_name(yes),
-                "no": square_name(no),
-            }
-        case AskPromotionEvent(t, square):
-            return {
-                "event": "ask",
-                "t": _seconds(t),
-                "what": "promotion",
-                "square": square_name(square),
-            }
+        case AskSquareEvent() | AskPartEvent() | AskTakebackEvent() | AskPromotionEvent():
+            return _question_to_json(event)
         case RestoreEvent(t, squares):
             return {"event": "restore", "t": _seconds(t), "squares": _names(squares)}
         case RestoredEvent(t):
@@ -193,6 +194,22 @@ def event_to_json(event: Event) -> dict[str, object]:
                 "square": square_name(square),
                 "state": str(state),
             }
+
+
+def _question_to_json(
+    event: AskSquareEvent | AskPartEvent | AskTakebackEvent | AskPromotionEvent,
+) -> dict[str, object]:
+    question: dict[str, object] = {"event": "ask", "t": _seconds(event.t)}
+    match event:
+        case AskSquareEvent(_, squares):
+            return question | {"what": "square", "squares": _names(squares)}
+        case AskPartEvent(_, squares):
+            question |= {"what": "part", "squares": _names(squares)}
+        case AskTakebackEvent(_, square):
+            question |= {"what": "takeback", "square": square_name(square)}
+        case AskPromotionEvent(_, square):
+            return question | {"what": "promotion", "square": square_name(square)}
+    return question | {"yes": square_name(event.yes), "no": square_name(event.no)}
 
 
 def _seconds(t: float) -> float:

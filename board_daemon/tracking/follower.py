@@ -88,6 +88,11 @@ class Follower:
         return self._asking.answers
 
     @property
+    def asks_of_takeback(self) -> bool:
+        """Whether it is asked if a turn was taken back."""
+        return self._asking.asks_of_takeback
+
+    @property
     def is_stirred(self) -> bool:
         """Whether anything has changed since the last recorded position."""
         return self._open.is_stirred

@@ -150,8 +150,9 @@ class Hypotheses:
             if (before := self.before_root) is not None:
                 self.lines += hasty_other_turns(pool, before, self.root, scene)
         if self._settings.takebacks:
-            known = [*self.lines, *(candidate.line for candidate in pool.candidates)]
-            self.lines += hasty_takebacks(known, self._record, self.root, scene)
+            self.lines += hasty_takebacks(
+                self.lines, pool, self._record, self.root, scene, self._expected_to
+            )
 
     def changed(self) -> None:
         """The board has changed, or is about to: what was found of it holds no more."""
@@ -187,14 +188,12 @@ class Hypotheses:
                 pool = pool.with_more(gone_on)
                 pool = pool if self.scene.is_worked_out else pool.cut(before.doubt)
         if self._settings.takebacks and not self.root.was_told:
-            is_recent = len(self._record.turns) - self._doubted <= _TURNS_DOUBTED
-            doubted = self._doubted if is_recent else 0
             pool = with_takebacks(
                 pool,
                 self._record,
                 self.root,
                 self.scene,
-                expected_to=doubted,
+                expected_to=self._expected_to,
                 is_play=is_play,
             )
         if self._taken_back is not None:
@@ -202,6 +201,12 @@ class Hypotheses:
         if is_play and not is_over:
             pool = self._with_faults(pool, is_settled=is_settled)
         return pool
+
+    @property
+    def _expected_to(self) -> int:
+        """Up to which turn they are rather taken back than undone by a turn; 0: none is."""
+        is_recent = len(self._record.turns) - self._doubted <= _TURNS_DOUBTED
+        return self._doubted if is_recent else 0
 
     def _with_faults(self, pool: Pool, *, is_settled: bool) -> Pool:
         scene, unproven = self.scene, self._health.unproven
@@ -291,6 +296,8 @@ class Hypotheses:
         self._taken_back = self.root if is_last_taken_back else None
         if step.explanation is None:
             self._doubted = min(self._doubted, step.undo_to - 1)
+        elif self.root.took_back is False:
+            self._doubted = 0  # Its player says that it stands.
         self.root = step
         self._adjusted_since = step.index
         self.pool, self.kept = self._agreeing(pool), None

@@ -50,6 +50,8 @@ class Line:
     """Squares that the player says it did not enter."""
     said: tuple[Said, ...] = ()
     """What the player says of the squares that the next turn was on."""
+    took_back: bool | None = None
+    """Whether the player says that the turn which led here was taken back; None: nothing."""
     told: tuple[Choice, ...] = ()
     """The pieces named for the promotions of the next turn."""
     leafed: int = 0
@@ -83,7 +85,9 @@ class Line:
 
     def without_answers(self, index: int) -> "Line":
         """The line at rest after so many changes, as if nothing had been asked or seen."""
-        return replace(self, index=index, has_rested=True, enters=0, avoids=0, said=())
+        return replace(
+            self, index=index, has_rested=True, enters=0, avoids=0, said=(), took_back=None
+        )
 
     @property
     def is_visible(self) -> bool:

@@ -18,6 +18,7 @@ from board_daemon.tracking.polls import (
     parting_squares,
 )
 from board_daemon.tracking.questions import kind_of
+from board_daemon.tracking.undoing import undoing_of
 from board_daemon.tracking.watch import Watch
 
 # Nats: how much more doubt a turn may have that is asked for because part of it shows nowhere.
@@ -158,7 +159,22 @@ class Polling:
         patience = settings.silent_patience if is_held else settings.answer_rest
         return Wanted(near, squares, patience, may_be_nothing)
 
-    def poll(self, wanted: Wanted, t: float, watch: Watch, proven: SquareSet) -> Poll | None:
+    def of_takeback(self, pool: Pool) -> Wanted | None:
+        """What is to be asked where the last turn was taken back or undone; None: it was not so."""
+        near = pool.near(self.certainty.settings.margin)
+        undoing = undoing_of(self._steps(near)) if self._root.took_back is None else None
+        if undoing is None or near[0].line.depth - self._root.depth > _TURNS_THAT_TELL:
+            return None
+        return self._wanted(near, 1 << undoing.square, may_be_nothing=False)
+
+    def poll(
+        self,
+        wanted: Wanted,
+        t: float,
+        watch: Watch,
+        proven: SquareSet,
+        kind: type[Poll] = Poll,
+    ) -> Poll | None:
         """The question, put at that time; None: no two pieces are there to answer it with.
 
         `proven`: squares that are known to work.
@@ -175,4 +191,4 @@ class Polling:
             return None
         looks, index = tuple(watch.seen), len(watch.changes)
         yes, no = answers
-        return Poll(wanted.squares, self._root.depth + 1, t, index, looks, yes=yes, no=no)
+        return kind(wanted.squares, self._root.depth + 1, t, index, looks, yes=yes, no=no)

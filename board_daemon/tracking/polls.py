@@ -12,6 +12,7 @@ from typing import Final
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.contents import Content, Contents
 from board_daemon.tracking.debounce import Sighting
+from board_daemon.tracking.events import AskPartEvent, AskTakebackEvent, Event
 from board_daemon.tracking.explanation import Said, squares_on
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.questions import Question
@@ -75,6 +76,43 @@ class Poll(Question):
     def leaves_open(self, touched: Square) -> bool:
         """Whether the answer only rules something out."""
         return touched == self.no
+
+    def event(self) -> Event:
+        """What tells people of it."""
+        return AskPartEvent(self.t, tuple(bits(self.squares)), self.yes, self.no)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakebackPoll(Poll):
+    """Was the last turn taken back, or has the other player moved its union back?"""
+
+    def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
+        """The lines that the answer leaves, perhaps none."""
+        was_taken_back = touched == self.yes
+        return [
+            line
+            for line in lines
+            if (step := line.step_at(self.depth)) is not None
+            and (step.explanation is None) == was_taken_back
+        ]
+
+    def answered(self, root: Line, touched: Square) -> Line:
+        """The line that the union had moved to, with what the answer says of that turn."""
+        return replace(root, took_back=touched == self.yes)
+
+    def settled(
+        self, root: Line, lines: Sequence[Line], touched: Square, t: float
+    ) -> tuple[Line, list[Line]]:
+        """The line that the union had moved to and those after it, by the answer."""
+        return Question.settled(self, root, lines, touched, t)
+
+    def leaves_open(self, touched: Square) -> bool:
+        """Whether the answer only rules something out."""
+        return False
+
+    def event(self) -> Event:
+        """What tells people of it."""
+        return AskTakebackEvent(self.t, next(bits(self.squares)), self.yes, self.no)
 
 
 def _shared_blind(lines: Sequence[Line]) -> SquareSet:

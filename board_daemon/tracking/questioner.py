@@ -5,6 +5,7 @@ from typing import Final
 
 from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.line import Line, Pool, Standing
+from board_daemon.tracking.polls import TakebackPoll
 from board_daemon.tracking.questions import (
     answerable,
     can_be_answered,
@@ -99,6 +100,22 @@ class Questioner:
         else:
             game.committing.take_last_turn_back(game.t)
             self._look_again(duration)
+        return True
+
+    def asks_of_takeback(self, pool: Pool, duration: float) -> bool:
+        """Whether only the players can say if a turn was taken back or undone; ask them."""
+        game = self._game
+        wanted = game.polling.of_takeback(pool) if game.settings.asks_of_parts else None
+        if wanted is None:
+            return False
+        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven, TakebackPoll)
+        if poll is None:
+            return False
+        if duration >= game.settings.settle:
+            self._corrector.keep_open(pool)
+        if duration >= wanted.patience:
+            game.corrections.withdraw(game.t)
+            game.asking.put_poll(poll)
         return True
 
     def go_back_for_an_answer(self, pool: Pool, duration: float) -> None:

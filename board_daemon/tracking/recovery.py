@@ -7,15 +7,16 @@ from functools import partial
 from typing import Final
 
 from board_daemon.rules.actions import Action, Promote
-from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
-from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing
+from board_daemon.tracking.contents import Content, contents_of, disagreeing
 from board_daemon.tracking.ending import squares_of
 from board_daemon.tracking.explanation import stopping_doubt
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import extend
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.scene import Scene
+from board_daemon.tracking.undoing import looks_of, with_undone_turns
 
 # How far back an earlier position is looked for: where nothing else explains the board, and where
 # a turn does so as well.
@@ -34,20 +35,13 @@ def with_takebacks(
 ) -> Pool:
     """The pool with the turns taken back that would explain the board, too.
 
-    Who moves a union back as his own turn does just what its mover does who takes his turn back:
-    then it is a turn. Only turns up to `expected_to` are then taken back. `is_play`: nothing is
-    to be put right.
+    Who moves a union back as his own turn does just what its mover does who takes his turn back
+    (see `undoing`); turns up to `expected_to` were doubtful. `is_play`: nothing is to be put right.
     """
     nearest = partial(_nearest_takebacks, record=record, root=root, scene=scene, is_play=is_play)
-    if expected_to and pool.candidates:
-        taken_back = [
-            candidate
-            for candidate in nearest((), most=_PLIES_BACK_BESIDE_TURNS)
-            if candidate.line.undo_to <= expected_to
-        ]
-        looks = {_looks(candidate.line) for candidate in taken_back}
-        others = tuple(c for c in pool.candidates if _looks(c.line) not in looks)
-        pool = replace(pool, candidates=others).with_more(taken_back)
+    if pool.candidates:
+        beside = nearest((), most=_PLIES_BACK_BESIDE_TURNS)
+        pool = with_undone_turns(pool, beside, root, scene.settings, expected_to)
     most = _PLIES_BACK_BESIDE_TURNS if pool.candidates else _MOST_PLIES_BACK
     known = [candidate.line for candidate in pool.candidates]
     taken_back = nearest(known, most=most)
@@ -67,18 +61,13 @@ def _nearest_takebacks(
 
     None that looks like a line known already.
     """
-    looks = {_looks(line) for line in known}
+    looks = {looks_of(line) for line in known}
     nearest = []
     for candidate in _takebacks(record, root, scene, most, is_play=is_play):
-        if _looks(candidate.line) not in looks:
-            looks.add(_looks(candidate.line))
+        if looks_of(candidate.line) not in looks:
+            looks.add(looks_of(candidate.line))
             nearest.append(candidate)
     return nearest
-
-
-def _looks(line: Line) -> tuple[Contents, Color]:
-    """All that is to be seen of a position, and whose turn it is."""
-    return line.expected, line.position.to_move
 
 
 def _takebacks(
@@ -129,9 +118,21 @@ def _doubt_of_what_else_happened(
     return settings.adjust * apart + stopping_doubt(stops, settings)
 
 
-def hasty_takebacks(lines: Sequence[Line], record: Record, root: Line, scene: Scene) -> list[Line]:
-    """The earlier positions that the board looks like just before a piece is lifted again."""
-    taken_back = _nearest_takebacks(lines, record, root, scene, most=_PLIES_BACK_BESIDE_TURNS)
+def hasty_takebacks(
+    lines: Sequence[Line], pool: Pool, record: Record, root: Line, scene: Scene, expected_to: int
+) -> list[Line]:
+    """The earlier positions that the board looks like just before a piece is lifted again.
+
+    `pool`: what the lines lead to; `expected_to`: up to there turns were doubtful.
+    """
+    nearest = partial(
+        _nearest_takebacks, record=record, root=root, scene=scene, most=_PLIES_BACK_BESIDE_TURNS
+    )
+    taken_back = nearest([*lines, *(candidate.line for candidate in pool.candidates)])
+    if pool.candidates:
+        known = set(pool.candidates)
+        rivals = with_undone_turns(pool, nearest(()), root, scene.settings, expected_to)
+        taken_back += [each for each in rivals.candidates if each not in known]
     return [replace(candidate.line, has_rested=False) for candidate in taken_back]
 
 

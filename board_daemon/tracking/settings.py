@@ -68,6 +68,12 @@ class TrackerSettings:
     takeback_more: float = 2.0
     """Doubt of each turn that is taken back with it."""
 
+    undone: float = 9.0
+    """Doubt of a turn taken back, beyond that, where the other player may undo it with a turn."""
+
+    undone_doubtful: float = 1.0
+    """So much likelier that is where the turn may have been another one."""
+
     wrong_move: float = 5.0
     """Doubt of a piece set down where it may not go: what is less likely is not taken as a turn."""
 

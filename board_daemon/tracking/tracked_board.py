@@ -157,6 +157,7 @@ class TrackedBoard:
             sako=record.sako if self._said is None else (),
             ask=tuple(bits(follower.asked)),
             answers=follower.answers,
+            asks_of_takeback=follower.asks_of_takeback,
             fix=self._wrong,
             promotion=self._promotion,
             step=self._step,

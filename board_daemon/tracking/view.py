@@ -127,6 +127,8 @@ class BoardView:
     """Ŝako's way: from the attacker through the chain to the king."""
     ask: tuple[Square, ...] = ()
     """Squares among which the player is asked to choose."""
+    asks_of_takeback: bool = False
+    """Whether it is asked if a turn was taken back: a union stands where it came from again."""
     answers: tuple[Square, ...] = ()
     """Where the pieces stand that say yes and no to whether his turn was on one of these squares;
     none: the squares themselves answer."""

@@ -107,12 +107,13 @@ class UnfinishedInfo(BaseModel):
 class QuestionInfo(BaseModel):
     """What the board asks."""
 
-    what: Literal["square", "part", "promotion"] = Field(
-        description="Where the turn went; whether it went over these squares; what a pawn becomes."
+    what: Literal["square", "part", "takeback", "promotion"] = Field(
+        description="Where the turn went; whether it went over these squares; whether it was taken "
+        "back or its union moved back; what a pawn becomes."
     )
     squares: list[SquareName] | None = Field(default=None, description="The squares in question.")
-    yes: SquareName | None = Field(default=None, description="To be touched for yes (`part`).")
-    no: SquareName | None = Field(default=None, description="To be touched for no (`part`).")
+    yes: SquareName | None = Field(default=None, description="To be touched for yes.")
+    no: SquareName | None = Field(default=None, description="To be touched for no.")
     square: SquareName | None = Field(default=None, description="Where the pawn stands.")
     piece: Literal["queen", "rook", "bishop", "knight"] | None = Field(
         default=None, description="What it becomes unless another is chosen."

@@ -18,6 +18,7 @@ from board_daemon.tracking.events import (
     AskPartEvent,
     AskPromotionEvent,
     AskSquareEvent,
+    AskTakebackEvent,
     Event,
     RestoredEvent,
     RestoreEvent,
@@ -103,6 +104,15 @@ def test_he_says_no_where_he_has_not_played_yet() -> None:
     table = Table(CHAIN, "Lc3 Pd5 Pd6")
     asked = AskPartEvent(2.0, (parse_square("d5"),), parse_square("e1"), parse_square("e8"))
     assert table.respond(recorded(table.game.turns[0]), asked) == ["-e8", "+e8"]
+
+
+def test_he_says_whether_a_union_is_back_because_its_turn_was_taken_back() -> None:
+    table = Table("4k3/8/8/8/8/8/4o3/4K3 w 0 - - -", "Le2 Pc3", "Lc3 Pe2")
+    yes, no, square = map(parse_square, ("e1", "e8", "e2"))
+    first = table.game.turns[0]
+    assert table.respond(recorded(first), AskTakebackEvent(2.0, square, yes, no)) == ["-e8", "+e8"]
+    table.game.take_back(2)
+    assert table.respond(AskTakebackEvent(3.0, square, yes, no)) == ["-e1", "+e1"]
 
 
 def test_he_answers_until_the_board_is_content() -> None:

@@ -13,6 +13,7 @@ from board_daemon.tracking.events import (
     AskPartEvent,
     AskPromotionEvent,
     AskSquareEvent,
+    AskTakebackEvent,
     EndEvent,
     NewGameEvent,
     RestoredEvent,
@@ -127,6 +128,9 @@ def test_events_are_told_in_a_line_each() -> None:
     assert "c3 or f6" in event_words(AskSquareEvent(1.0, squares("c3 f6")), Color.WHITE)
     part = AskPartEvent(1.0, squares("c3"), *squares("e2 e7"))
     assert "on e2 for yes, on e7 for no" in event_words(part, Color.WHITE)
+    undone = AskTakebackEvent(1.0, *squares("c3 e2 e7"))
+    assert "back on c3: was the turn taken back?" in event_words(undone, Color.WHITE)
+    assert "on e2 for yes, on e7 for no" in event_words(undone, Color.WHITE)
     assert "e8" in event_words(AskPromotionEvent(1.0, 60), Color.WHITE)
     assert "a3, b1" in event_words(RestoreEvent(1.0, squares("a3 b1")), Color.WHITE)
     assert "Thank you" in event_words(RestoredEvent(1.0), Color.WHITE)

@@ -22,6 +22,7 @@ from board_daemon.tracking.events import (
     AskPartEvent,
     AskPromotionEvent,
     AskSquareEvent,
+    AskTakebackEvent,
     EndEvent,
     Event,
     HealthEvent,
@@ -217,9 +218,8 @@ def said(event: Event) -> str:
             return f"revise {event.notation}"
         case TakebackEvent():
             return f"takeback {event.ply}"
-        case AskSquareEvent() | AskPartEvent():
-            what = "ask" if isinstance(event, AskSquareEvent) else "part"
-            return f"{what} {names(event.squares)}"
+        case AskSquareEvent() | AskPartEvent() | AskTakebackEvent():
+            return _asked(event)
         case AskPromotionEvent():
             return f"promote {square_name(event.square)}"
         case RestoreEvent():
@@ -234,6 +234,13 @@ def said(event: Event) -> str:
             return "new game"
         case HealthEvent():
             return f"{event.state} {square_name(event.square)}"
+
+
+def _asked(event: AskSquareEvent | AskPartEvent | AskTakebackEvent) -> str:
+    if isinstance(event, AskTakebackEvent):
+        return f"takeback? {names((event.square, event.yes, event.no))}"
+    what = "ask" if isinstance(event, AskSquareEvent) else "part"
+    return f"{what} {names(event.squares)}"
 
 
 def names(squares: tuple[int, ...]) -> str:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
+from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
-from tests.tracking.board import START, Board, Lay
+from tests.tracking.board import START, Board, Lay, names
 from tests.tracking.test_tracker_turns import CASTLING, UNION, acted
+
+# White's bishop may free the pawn on c4, which may free the one on b5, which may go to b6.
+UNDONE = "1nb2bnr/2qk1p2/5P2/Cap2a2/p1a3pp/P6N/2RQB1PP/1NB1KR2 w 3 - - -"
 
 OPENING = ("e2 e4", "e7 e5", "g1 f3", "b8 c6")
 
@@ -198,3 +204,74 @@ def test_a_union_that_moves_back_as_the_board_is_put_right_has_made_a_turn() -> 
     board.drop("g3", "w").lift("d7", at=board.t + 0.1).drop("d5", "b").rest(10.0)
     assert "takeback 1" not in board.all_said
     assert board.recorded == ["PPc5>c6", "PPc6>c5", "Rd3>g3", "d7>d5"]
+
+
+def undone(settings: TrackerSettings | None = None) -> Board:
+    """A union has moved; a wrong move that could be its turn is put right, then it goes back."""
+    board = Board(UNDONE, settings=settings).move("b5", "b6")
+    board.rest(3.0)
+    board.lift("e2").drop("b5", at=board.t + 1.2)
+    assert board.rest(1.3)[-1] == "restore e2 b5"
+    board.lift("b5", at=board.t + 3).drop("e2")
+    assert board.rest(2.0) == ["restored"]
+    board.lift("b6", at=board.t + 3).drop("b5")
+    return board
+
+
+def test_who_may_have_undone_a_doubtful_turn_is_asked_whether_it_was_taken_back() -> None:
+    board = undone()
+    assert board.rest(3.0) == ["takeback? b5 e2 a4"]
+    assert (names(board.view.ask), names(board.view.answers)) == ("b5", "e2 a4")
+    assert board.view.asks_of_takeback
+    assert board.touch("a4").rest(3.0) == ["PPb6>b5"]
+    assert board.move("f1", "g1").rest()[0] == "Rf1>g1"
+    assert board.recorded == ["PPb5>b6", "PPb6>b5", "Rf1>g1"]
+
+
+@pytest.mark.parametrize("by_word", [True, False])
+def test_who_says_that_it_was_taken_back_goes_on_from_before(by_word: bool) -> None:
+    board = undone()
+    board.rest(3.0)
+    if by_word:
+        board.events += board.tracker.answer(board.t, parse_square("b5"))
+    else:
+        board.touch("e2")
+    assert board.rest(3.0) == ["takeback 1"]
+    assert board.move("f1", "g1").rest()[0] == "Rf1>g1"
+    assert board.recorded == ["Rf1>g1"]
+
+
+@pytest.mark.parametrize(
+    ("touched", "before"), [("e2", []), ("a4", ["PPb5>b6", "PPb6>b5"])], ids=["yes", "no"]
+)
+def test_the_answer_may_come_after_the_next_turn(touched: str, before: list[str]) -> None:
+    board = undone().move("f1", "g1")
+    board.rest(3.0)
+    assert board.recorded == ["PPb5>b6"]
+    board.touch(touched).rest(3.0)
+    assert board.recorded == [*before, "Rf1>g1"]
+
+
+def test_whoever_plays_on_without_an_answer_has_undone_it_with_a_turn() -> None:
+    board = undone()
+    board.rest(3.0)
+    for start, end in (("f1", "g1"), ("c7", "d6"), ("d2", "d1")):
+        board.move(start, end).rest(3.0)
+    assert board.recorded[:3] == ["PPb5>b6", "PPb6>b5", "Rf1>g1"]
+
+
+def test_where_nobody_knows_that_question_a_doubtful_turn_is_taken_back() -> None:
+    board = undone(TrackerSettings(asks_of_parts=False))
+    assert board.rest(3.0) == ["takeback 1"]
+
+
+def test_an_unfinished_chain_taken_back_by_its_player_is_not_two_moves_of_a_union() -> None:
+    # The freed pawn stands for a while on c5, as if the union had gone there; then all goes back.
+    board = Board("r1bqkb1r/1ppnpp2/5npp/p7/2aP2PP/PP6/1B2PP2/RN1QKBNR w 0 AHah - -")
+    board.lift("c4").drop("c5", "w", at=board.t + 1.2)
+    assert board.rest(1.1) == ["PPc4>c5"]
+    t = board.t
+    board.lift("b3", at=t + 0.2).drop("c4", "u", at=t + 1.2).lift("c5", at=t + 2.4)
+    board.drop("b3", "w", at=t + 3.2).lift("f2", at=t + 3.8).drop("f4", at=t + 4.1)
+    board.rest(5.0)
+    assert board.recorded == ["f2>f4"]

@@ -264,6 +264,12 @@ FIX = [{"square": "e4", "wants_piece": False}, {"square": "e2", "wants_piece": T
             "ask",
         ),
         (
+            {"question": {"what": "takeback", "squares": ["d4"], "yes": "a1", "no": "h1"}},
+            "Both are back on d4: was the turn taken back? "
+            "Lift what is on a1 for yes, on h1 for no.",
+            "ask",
+        ),
+        (
             {"question": {"what": "promotion", "square": "e8", "piece": "knight"}},
             "Home! The pawn on e8 becomes a knight, unless you choose another.",
             "ask",

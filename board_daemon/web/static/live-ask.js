@@ -75,7 +75,8 @@ export class LiveAsk {
     const { question, game } = state;
     if (state.fix.length) return this.#fix(state);
     if (question?.what === "square") return this.#square(state);
-    if (question?.what === "part") return this.#part(state);
+    if (question?.what === "part") return this.#part(say("ask.part", { squares: eitherOf(question.squares) }));
+    if (question?.what === "takeback") return this.#part(say("ask.takeback", { square: question.squares[0] }));
     if (question?.what === "promotion") return this.#promotion(state);
     return game.end ? this.#end(state) : null;
   }
@@ -93,11 +94,11 @@ export class LiveAsk {
     return card("asking", say("ask.square"), ...buttons, this.#answer([say("ask.none")], { none: true }));
   }
 
-  /** @param {State} state */
-  #part({ question }) {
+  /** @param {string} words */
+  #part(words) {
     return card(
       "asking",
-      say("ask.part", { squares: eitherOf(question.squares) }),
+      words,
       this.#answer([say("ask.yes")], { yes: true }),
       this.#answer([say("ask.no")], { yes: false }),
     );

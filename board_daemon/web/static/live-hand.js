@@ -167,7 +167,7 @@ function mayJoin({ hand, unfinished, opponent, virtual, game }, lit, square) {
 /** The answer that a press on a square gives to a question, if any. */
 export function answerAt(question, square) {
   if (question?.what === "square" && question.squares.includes(square)) return { square };
-  if (question?.what === "part" && square === question.yes) return { yes: true };
-  if (question?.what === "part" && square === question.no) return { yes: false };
+  if (question?.yes === square) return { yes: true };
+  if (question?.no === square) return { yes: false };
   return null;
 }

@@ -71,6 +71,8 @@ export const TEXTS = {
   "line.en-passant": "En passant: the {what} goes from {start} to {end}.",
   "line.ask-square": "Which one did you join? Lift it and set it down.",
   "line.ask-part": "Was your turn on {squares}? Lift what is on {yes} for yes, on {no} for no.",
+  "line.ask-takeback":
+    "Both are back on {square}: was the turn taken back? Lift what is on {yes} for yes, on {no} for no.",
   "line.ask-promotion": "Home! The pawn on {square} becomes a {piece}, unless you choose another.",
   "line.fix-both": "Let us put this right: take away what is on {away}; {here} misses its piece.",
   "line.fix-away": "Let us put this right: take away what is on {away}, please.",
@@ -108,6 +110,7 @@ export const TEXTS = {
   "ask.square": "Which one did you join?",
   "ask.none": "None of these",
   "ask.part": "Was your turn on {squares}?",
+  "ask.takeback": "Both are back on {square}: was the turn taken back?",
   "ask.yes": "Yes",
   "ask.no": "No",
   "ask.promotion": "What does the pawn on {square} become?",
