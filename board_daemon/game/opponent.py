@@ -23,6 +23,12 @@ RANDOM: Final = "random"
 _NAME: Final = re.compile(r"pacoboard, level (\d{1,2})")
 
 
+YOUNG: Final = 30
+"""Turns of both sides after which a game is old enough to be given up as a draw."""
+EVEN: Final = 30
+"""Worth of an even position to whoever is to move in it; see `opponent.evaluation`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opponent:
     """The side that the board plays; raises `UnknownLevel`."""
@@ -38,6 +44,14 @@ class Opponent:
     def name(self) -> str:
         """What it is called among the players."""
         return f"pacoboard, level {self.level}"
+
+
+def agrees_to_draw(worth: int, turns: int) -> bool:
+    """Whether the board takes a draw: where it stands no better, and a game has been played.
+
+    `worth`: of the position, to the board; `turns`: those that were played, of both sides.
+    """
+    return turns >= YOUNG and worth <= EVEN
 
 
 def color_wished(word: str, random: Random) -> Color:

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum, auto
 from random import Random
 from typing import Final
 
 from board_daemon.game.errors import GameError
-from board_daemon.game.opponent import Opponent
+from board_daemon.game.opponent import YOUNG, Opponent, agrees_to_draw
 from board_daemon.game.opponent_hand import OpponentHand, Pause
 from board_daemon.game.snapshot import Json, step_value
 from board_daemon.game.table import Table
 from board_daemon.game.thinker import Thinker
-from board_daemon.opponent.errors import OpponentError
+from board_daemon.opponent.errors import NothingToPlay, OpponentError
 from board_daemon.opponent.levels import level_numbered
+from board_daemon.opponent.plain import plain_turn
 from board_daemon.opponent.questions import Asked, TurnAnswer, TurnQuestion, positions_that_count
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.notation import format_turn
@@ -34,6 +36,12 @@ _SHARE_OF_CLOCK: Final = 30
 _LEAST_SECONDS: Final = 0.1
 _SECONDS_FOR_OFFER: Final = 1.0
 _TROUBLE: Final = "The board has lost its train of thought. It begins to think again."
+_MOST_FAILURES: Final = 2
+"""So often in a row it may fail to think before it plays without thinking."""
+_PLAIN: Final = (
+    "The board cannot think just now. It plays whatever comes to mind; you may also begin another "
+    "game, or play with somebody."
+)
 
 
 class Task(StrEnum):
@@ -143,15 +151,26 @@ class OpponentSeat:
             except (GameError, IllegalAction):
                 failures = 0  # The game has gone on meanwhile: that is news.
             except Exception as error:
-                self._note(error)
                 failures = min(failures + 1, len(_AGAIN) - 1)
+                self._note(error, is_in_vain=failures >= _MOST_FAILURES)
+                if failures >= _MOST_FAILURES:
+                    await self._do_plainly(duty)
             else:
                 self._note(None)
                 failures = 0
             await self._pause(_AGAIN[failures])
 
-    def _note(self, error: Exception | None) -> None:
-        """Say what went wrong, or that it went well."""
+    async def _do_plainly(self, duty: Duty) -> None:
+        """Do without thinking what thinking has failed to do: nobody is to wait for ever."""
+        with suppress(GameError, IllegalAction, NothingToPlay):  # The game has gone on meanwhile.
+            if duty.task == Task.DECIDE:
+                turn = plain_turn(duty.position, self._random)
+                await self._table.say(lambda session, t: session.expect(duty.position, turn, t))
+            elif duty.task == Task.ANSWER_OFFER:
+                await self._table.say(lambda session, t: session.decline_draw(t))
+
+    def _note(self, error: Exception | None, *, is_in_vain: bool = False) -> None:
+        """Say what went wrong, or that it went well; `is_in_vain`: once more."""
         name, mishaps = "to play for the board", self._table.mishaps
         if isinstance(error, OpponentError):
             _LOG.warning("The board could not think, it is asked again: %s", error)
@@ -159,7 +178,8 @@ class OpponentSeat:
             mishaps.note(name, error)
         else:
             mishaps.forget(name)
-        trouble = None if error is None else _TROUBLE
+        plays_plainly = error is not None and (is_in_vain or self.trouble == _PLAIN)
+        trouble = _PLAIN if plays_plainly else _TROUBLE if error is not None else None
         if trouble != self.trouble:
             self.trouble = trouble
             self._table.look_again_soon()
@@ -179,7 +199,10 @@ class OpponentSeat:
         asked = Asked(duty.position, stood=positions_that_count(played))
         seed = self._random.randrange(1 << 30)
         question = TurnQuestion(asked, duty.opponent.level, seed, seconds)
-        return await self._thinker.turn(question)
+        answer = await self._thinker.turn(question)
+        # At once: what is done with it may be the news that ends this work.
+        self._note(None)
+        return answer
 
     def _seconds(self, opponent: Opponent) -> float | None:
         clock = self._table.session.clock
@@ -190,13 +213,12 @@ class OpponentSeat:
         return max(_LEAST_SECONDS, min(usual, left / _SHARE_OF_CLOCK))
 
     async def _answer_offer(self, duty: Duty) -> None:
-        """Accept a draw where the board stands no better."""
+        """Accept a draw that ends a game fairly; at its start there is nothing to weigh."""
         color = duty.opponent.color
-        is_better = await self._worth_to_board(duty) > 0
-        if is_better:
-            await self._table.say(lambda session, t: session.decline_draw(t))
-        else:
+        if duty.ply >= YOUNG and agrees_to_draw(await self._worth_to_board(duty), duty.ply):
             await self._table.say(lambda session, t: session.accept_draw(color, t))
+        else:
+            await self._table.say(lambda session, t: session.decline_draw(t))
 
     async def _worth_to_board(self, duty: Duty) -> int:
         if self._worth is not None and self._worth[0] == duty.position:
@@ -230,4 +252,5 @@ class OpponentSeat:
             "turn": format_turn(decided.position, decided.actions) if decided else None,
             "step": step_value(self._table.lighting.cue.view) if decided else None,
             "trouble": self.trouble,
+            "plain": self.trouble == _PLAIN,
         }

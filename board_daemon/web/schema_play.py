@@ -199,6 +199,7 @@ class OpponentInfo(BaseModel):
     turn: Notation | None = Field(description="The turn that it has decided on.")
     step: OpponentStepInfo | None = Field(description="What is to be done next of it.")
     trouble: str | None = Field(description="What is wrong with its thinking, in a sentence.")
+    plain: bool = Field(description="Whether it plays without thinking, as it cannot think.")
 
 
 class LineInfo(BaseModel):

@@ -11,9 +11,18 @@ from typing import Any
 
 import pytest
 
+from board_daemon.game import opponent as opponent_module
+from board_daemon.game import opponent_seat as seat_module
 from board_daemon.game.clock import TimeControl
 from board_daemon.game.errors import GameError
-from board_daemon.game.opponent import Opponent, color_wished, level_of, opponent_among, seated
+from board_daemon.game.opponent import (
+    Opponent,
+    agrees_to_draw,
+    color_wished,
+    level_of,
+    opponent_among,
+    seated,
+)
 from board_daemon.game.opponent_hand import OpponentHand
 from board_daemon.game.opponent_seat import OpponentSeat
 from board_daemon.game.setup import Players, game_setup
@@ -320,8 +329,32 @@ def test_its_pieces_set_back_take_both_turns_back() -> None:
 # --- ends, offers, clocks ---
 
 
-@pytest.mark.parametrize(("value", "result"), [(-5, "1/2-1/2"), (0, "1/2-1/2"), (5, None)])
-def test_a_draw_is_accepted_where_it_stands_no_better(value: int, result: str | None) -> None:
+@pytest.mark.parametrize(
+    ("worth", "turns", "agrees"),
+    [(0, 0, False), (0, 29, False), (0, 30, True), (-200, 30, True), (31, 60, False)],
+)
+def test_the_board_agrees_to_a_draw_in_a_game_that_is_even_and_not_young(
+    worth: int, turns: int, agrees: bool
+) -> None:
+    assert agrees_to_draw(worth, turns) is agrees
+
+
+def test_a_draw_at_the_start_of_a_game_is_declined_without_a_thought() -> None:
+    async def play(there: Seated) -> None:
+        await there.say(lambda session, t: session.offer_draw(Color.WHITE, t))
+        await there.until(lambda: there.sitting.table.session.draw_offer is None)
+        assert there.sitting.table.session.end is None
+        assert there.thinker.asked == []
+
+    seated_at(play)
+
+
+@pytest.mark.parametrize(("value", "result"), [(-5, "1/2-1/2"), (0, "1/2-1/2"), (99, None)])
+def test_a_draw_is_accepted_where_it_stands_no_better(
+    value: int, result: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    any_game_is_old(monkeypatch)
+
     async def play(there: Seated) -> None:
         await there.sitting.move("e2", "e4")
         await there.decides("Le7 Pe5", value)
@@ -335,16 +368,25 @@ def test_a_draw_is_accepted_where_it_stands_no_better(value: int, result: str | 
     seated_at(play)
 
 
-def test_an_offer_while_people_are_to_move_is_weighed_for_both() -> None:
+def test_an_offer_while_people_are_to_move_is_weighed_for_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    any_game_is_old(monkeypatch)
+
     async def play(there: Seated) -> None:
         await there.say(lambda session, t: session.offer_draw(Color.WHITE, t))
         await there.asked(1)
-        there.thinker.says("Le2 Pe4", value=30)
+        there.thinker.says("Le2 Pe4", value=99)
         await there.until(lambda: there.sitting.table.session.draw_offer is None)
         # What is good for White is not for the board.
         assert there.sitting.table.session.end is not None
 
     seated_at(play)
+
+
+def any_game_is_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (opponent_module, seat_module):
+        monkeypatch.setattr(module, "YOUNG", 0)
 
 
 def test_who_gives_up_stops_its_thinking_and_may_go_on() -> None:
@@ -429,6 +471,30 @@ def test_a_thinker_that_crashes_is_asked_again_and_play_goes_on() -> None:
         await there.decides("Le7 Pe5")
         await there.sitting.move("e7", "e5")
         assert there.recorded == ["e2>e4", "e7>e5"]
+        assert there.told["trouble"] is None
+
+    seated_at(play)
+
+
+def test_a_thinker_that_crashes_twice_leaves_a_turn_that_needs_no_thinking() -> None:
+    async def play(there: Seated) -> None:
+        await there.sitting.move("e2", "e4")
+        await there.asked(1)
+        there.thinker.fails(OpponentCrashed("it has ended"))
+        await there.asked(2)
+        assert not there.told["plain"]
+        there.thinker.fails(OpponentCrashed("it has ended again"))
+        await there.until(lambda: there.told["turn"] is not None)
+        assert there.told["plain"]
+        assert "cannot think" in there.told["trouble"]
+        step = there.told["step"]
+        await there.sitting.move(step["start"], step["end"])
+        assert len(there.recorded) == 2
+        # It is asked anew for the next turn, and all is well as soon as it answers.
+        await there.sitting.move("d2", "d4")
+        await there.asked(3)
+        there.thinker.says("Lg8 Pf6" if "Nb8" in there.recorded[1] else "Lb8 Pc6")
+        await there.until(lambda: there.told["turn"] is not None)
         assert there.told["trouble"] is None
 
     seated_at(play)

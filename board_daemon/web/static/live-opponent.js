@@ -91,7 +91,7 @@ function rowsOf(opponent) {
     const count = step && step.steps > 1 ? say("opponent.step", { number: step.number, steps: step.steps }) : "";
     rows.push(make("p", {}, say("opponent.turn"), " ", notation, " ", make("span", { class: "quiet" }, count)));
   }
-  if (opponent.trouble) rows.push(make("p", { class: "quiet small" }, say("opponent.trouble")));
+  if (opponent.trouble) rows.push(make("p", { class: "quiet small", role: "status" }, say(opponent.plain ? "opponent.plain" : "opponent.trouble")));
   return rows;
 }
 

@@ -161,6 +161,7 @@ export const TEXTS = {
   "opponent.turn": "The board plays",
   "opponent.step": "Step {number} of {steps}",
   "opponent.trouble": "The board has lost its train of thought and thinks again.",
+  "opponent.plain": "The board cannot think just now: it plays whatever comes to mind. You may also begin a new game.",
   "opponent.do-move": "Do it for me: the {what} goes from {start} to {end}.",
   "opponent.do-unite": "Do it for me: the {what} on {start} unites with the {partner} on {end}.",
   "opponent.do-takeover": "Do it for me: the {what} on {start} takes over the union on {end}.",
