@@ -358,8 +358,16 @@ def test_who_has_finished_a_course_finds_its_certificate(page: LivePage) -> None
     sheet = page.page.get_by_role("article", name="Certificate")
     expect(sheet).to_contain_text(f"who has finished the course “{course}”")
     expect(sheet).to_contain_text("Ada")
-    offered = page.page.locator("#courses option")
-    expect(offered.first).to_have_attribute("value", course)
+    which = page.page.get_by_label("Which course?")
+    expect(which).to_have_value(course)
+    expect(which.locator("option").first).to_have_text(f"★ {course}")
+    which.select_option(index=1)
+    other = which.input_value()
+    expect(sheet).to_contain_text(f"who has finished the course “{other}”")
+    # What is no course of the board's is written.
+    which.select_option("Another course …")
+    page.page.get_by_label("Name of the course").fill("A rainy afternoon")
+    expect(sheet).to_contain_text("who has finished the course “A rainy afternoon”")
 
 
 def test_who_only_watches_sees_statistics_and_changes_nothing(

@@ -4,7 +4,7 @@
  */
 
 import { dayText } from "./dates.js";
-import { choices, field } from "./dialogs.js";
+import { choices, field, select } from "./dialogs.js";
 import { icon, make } from "./elements.js";
 import { offerNames } from "./name-field.js";
 import { overviewOf } from "./lessons-courses.js";
@@ -17,6 +17,8 @@ import { layPaper } from "./print.js";
 import { counted, say } from "./say.js";
 
 const LONGEST_WORDS = 160;
+/** Stands for a course that is written. */
+const OWN_COURSE = "";
 /** Letters of a name that still stands on one line at full size. */
 const LARGE_NAME = 18;
 /** Who dances at the sides, row by row. */
@@ -43,8 +45,8 @@ class Certificate {
   constructor({ name, course }) {
     this.given = name;
     this.name = input("text", name, { maxlength: LONGEST_NAME });
-    this.courses = make("datalist", { id: "courses" });
-    this.course = input("text", course, { maxlength: LONGEST_NAME, list: "courses" });
+    this.course = select([], OWN_COURSE);
+    this.ownCourse = input("text", course, { maxlength: LONGEST_NAME });
     this.games = input("number", "", { min: 1, max: 99999 });
     this.words = input("text", "", { maxlength: LONGEST_WORDS });
     this.date = input("date", today(), { max: "9999-12-31" });
@@ -67,7 +69,8 @@ class Certificate {
       make("button", { type: "button", class: "primary", onclick: () => window.print() }, say("sheet.print")),
     );
     this.details = {
-      course: field(say("certificate.course"), this.course),
+      course: field(say("certificate.which"), this.course),
+      ownCourse: field(say("certificate.course"), this.ownCourse),
       games: field(say("certificate.games"), this.games),
       own: field(say("certificate.words"), this.words),
     };
@@ -83,7 +86,8 @@ class Certificate {
     offerNames(this.name);
     form.addEventListener("submit", (event) => event.preventDefault());
     for (const event of ["input", "change", "click"]) form.addEventListener(event, () => this.draw());
-    this.element.append(bar, this.courses, make("div", { class: "print-parts" }, form, make("div", { class: "print-place" }, this.paper)));
+    this.name.addEventListener("change", () => this.offerCourses());
+    this.element.append(bar, make("div", { class: "print-parts" }, form, make("div", { class: "print-place" }, this.paper)));
   }
 
   /** How many games the name has, for whoever wants to praise them. */
@@ -94,15 +98,32 @@ class Certificate {
     this.draw();
   }
 
-  /** The courses there are; another one may be written all the same. */
+  /** The courses there are, those that the child has finished first; another one may be written all the same. */
   async offerCourses() {
-    const { courses } = await overviewOf("").catch(() => ({ courses: [] }));
-    this.courses.append(...courses.map(({ title }) => make("option", { value: told(title) })));
+    const { courses } = await overviewOf(this.name.value.trim()).catch(() => ({ courses: [] }));
+    const real = courses.filter(({ exercises }) => exercises.length);
+    const isDone = (/** @type {(typeof real)[number]} */ { exercises }) => exercises.every(({ stars }) => stars);
+    const options = [...real.filter(isDone), ...real.filter((course) => !isDone(course))].map((course) => {
+      const title = told(course.title);
+      return make("option", { value: title }, isDone(course) ? `★ ${title}` : title);
+    });
+    const chosen = this.courseName();
+    this.course.replaceChildren(...options, make("option", { value: OWN_COURSE }, say("certificate.course-own")));
+    if (chosen) this.course.value = chosen;
+    // It is no course of these, or none has been chosen yet.
+    if (this.course.selectedIndex < 0) this.course.value = OWN_COURSE;
+    if (!chosen && options.length) this.course.selectedIndex = 0;
+    this.draw();
+  }
+
+  courseName() {
+    return this.course.value === OWN_COURSE ? this.ownCourse.value.trim() : this.course.value;
   }
 
   draw() {
     const what = this.what.value();
     for (const [kind, part] of Object.entries(this.details)) part.hidden = kind !== what;
+    this.details.ownCourse.hidden = what !== "course" || this.course.value !== OWN_COURSE;
     const name = this.name.value.trim();
     const size = name.length > LARGE_NAME ? "is-long" : "is-short";
     this.paper.replaceChildren(
@@ -126,7 +147,7 @@ class Certificate {
   /** @param {string} what */
   achieved(what) {
     const count = Math.max(0, Math.floor(Number(this.games.value)));
-    if (what === "course") return say("certificate.did.course", { course: this.course.value.trim() || "…" });
+    if (what === "course") return say("certificate.did.course", { course: this.courseName() || "…" });
     if (what === "games") return counted("certificate.did.games", count);
     if (what === "own") return this.words.value.trim() || "\u00a0";
     return say("certificate.did.learned");

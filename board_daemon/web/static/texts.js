@@ -694,6 +694,8 @@ export const TEXTS = {
   "certificate.for.course": "Finished a course",
   "certificate.for.games": "Played many games",
   "certificate.for.own": "In your own words",
+  "certificate.which": "Which course?",
+  "certificate.course-own": "Another course …",
   "certificate.course": "Name of the course",
   "certificate.games": "How many games",
   "certificate.words": "Your words",
