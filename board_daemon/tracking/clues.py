@@ -128,8 +128,7 @@ class Clues:
         """
         lifted, landed = in_hand
         if self.is_blind(start):
-            # Where nobody can see when it was lifted, it was so just before it was set down.
-            lifted = landed
+            lifted = min(landed, self._first_lift(used))
         in_air = [(lifted, landed)]
         earlier = [absence for absence in self._evidence.absences_on(start) if absence.is_over]
         in_air += [(absence.left, absence.back) for absence in earlier]
@@ -187,7 +186,7 @@ class Clues:
         """
         settings = self._settings
         if self.is_blind(start):
-            lifted = over
+            lifted = min(over, self._first_lift(used))
         over = min(over, self._shared_since)
         before, since = self._back_by(min(lifted, over)), self._back_by(over)
         passed = since & ~used & ~self._absences_on(start, own_rank)
@@ -195,6 +194,15 @@ class Clues:
         adjusted = (passed & before).bit_count()
         in_air = (passed & ~before).bit_count()
         return settings.adjust * adjusted + settings.early_step * in_air
+
+    def _first_lift(self, used: int) -> float:
+        """When a piece was lifted at the latest whose square shows nothing, `used` as above.
+
+        Just before it was set down, or joined the first of these.
+        """
+        return min(
+            (each.left for each in self._evidence.absences if used & each.bit), default=math.inf
+        )
 
     def _back_by(self, t: float) -> int:
         """The absences that were over before a time, as bits."""

@@ -220,7 +220,7 @@ def _suspects(position: Position, evidence: Evidence, unproven: SquareSet) -> It
     Together where the turn may have ended on one of them: its way there is the same for all.
     """
     own, missing = position.squares(position.to_move), evidence.missing
-    seen = evidence.dirty or evidence.touched
+    seen = (evidence.dirty or evidence.touched) | evidence.blind
     if missing and evidence.dirty == missing:
         yield unproven & ~own & ~position.unions
     elif not missing and (evidence.dirty or evidence.returned() or not evidence.changes):

@@ -54,12 +54,14 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
             if not scene.is_worked_out:
                 break
             others = evidence.dirty & ~(1 << start | arrival)
-            explanations = brief.explain(line, evidence.of_one_turn_without(others, home), most)
+            without = evidence.of_one_turn_without(others, home)
+            explanations = brief.explain(line, without, most)
             explained = [turn for turn in explanations.found if Lift(start) in turn.actions]
             over = [turn for turn in explained if not _is_still_held(evidence, turn)]
             if len(over) < len(explained) and not others & arrivals:
                 # What is in the air may belong to the same turn, and nothing says whose it is.
-                doubt_under_way = min(doubt_under_way, explained[0].doubt)
+                doubt = explained[0].doubt + _doubt_of_holding(without, scene)
+                doubt_under_way = min(doubt_under_way, doubt)
                 continue
             for explanation in over:
                 # Who slips a piece in shows nothing but what he lifts.
@@ -68,6 +70,17 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
                     turn = _begun_before_rest(line, explanation, scene)
                     found.setdefault(turn.position, turn)
     return Overlap(tuple(found.values()), doubt_under_way)
+
+
+def _doubt_of_holding(evidence: Evidence, scene: Scene) -> float:
+    """Doubt of a turn that is still going on while the other player has long been at his.
+
+    Hands overlap for a moment; what has been gone for longer was rather set down unseen.
+    """
+    if not evidence.changes:
+        return 0.0
+    together = evidence.changes[-1].t - evidence.shared_since - scene.settings.restore_after
+    return scene.settings.change_of_mind * max(0.0, together)
 
 
 def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:

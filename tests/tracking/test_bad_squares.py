@@ -1,0 +1,61 @@
+"""Playing around dead and stuck squares: asked for by lights alone, and never guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_daemon.rules.squares import parse_square, square_name
+from board_daemon.tracking.health import SquareHealth, SquareState
+from tests.tracking.board import Board, Lay, names
+
+ROOK = "4k3/pp6/8/8/8/8/8/R3K3 w 0 - - -"
+
+
+def with_bad(board: Board, **states: SquareState) -> Board:
+    """A board of which these squares are known to be bad."""
+    report = [SquareHealth(parse_square(s), state, 0.0) for s, state in states.items()]
+    board.tracker.remember(report)
+    return board
+
+
+def answered(board: Board, *, yes: bool) -> list[str]:
+    """Say yes or no to what is asked; what the tracker says to that."""
+    says_yes, says_no = board.view.answers
+    return board.touch(square_name(says_yes if yes else says_no)).rest(2.0)
+
+
+def answer_all(board: Board, *turn: str) -> None:
+    """Answer as long as two pieces are to: these squares the turn was on."""
+    for _ in range(10):
+        if board.view.answers:
+            answered(board, yes=bool({*names(board.view.ask).split()} & {*turn}))
+
+
+def test_a_turn_from_a_stuck_square_to_a_dead_one_is_asked_for_when_the_other_plays(
+    lay: Lay,
+) -> None:
+    board = with_bad(lay(ROOK), a4=SquareState.DEAD)
+    board.move("b7", "b6").rest(5.0)
+    if board.state == "CORRECTING":
+        board.move("b6", "b7").rest(5.0)
+        board.move("b7", "b6").rest(5.0)
+    answer_all(board, "a1", "a4")
+    assert board.recorded == ["Ra1>a4", "b7>b6"]
+
+
+def test_nobody_holds_a_piece_while_the_other_player_plays_on_for_long() -> None:
+    board = Board("4k3/pp6/8/8/3b4/4P2p/1P6/4K1N1 w 0 - - -")
+    board.lift("e3").rest(3.0)
+    board.lift("d4").lift("b2").drop("b2", "u").rest(7.0)
+    board.lift("g1").lift("h3").drop("h3", "u").rest(3.0)
+    assert board.recorded == []
+    assert board.state == "ASKING"
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_what_a_chain_from_a_dead_square_touches_on_its_way_is_not_taken_for_adjusted(
+    lay: Lay,
+) -> None:
+    board = with_bad(lay("4k3/7p/8/8/f2c4/8/7P/R3K3 w 0 - - -"), a1=SquareState.DEAD)
+    board.lift("a4").drop("a4").lift("d4").drop("d4").drop("d7", "w").rest(3.0)
+    assert board.recorded == ["Ra1>Qa4>Rd4>d7"]
