@@ -27,6 +27,8 @@ class Asking:
         self._question: Question | None = None
         self._unasked: Poll | None = None
         """What would be asked, were two pieces to answer; nobody knows of it."""
+        self._unfelt_at: int | None = None
+        """How many steps lay behind when a touch was waited for in vain; None: it never was."""
 
     @property
     def stands(self) -> bool:
@@ -60,6 +62,20 @@ class Asking:
         """Since when a touch of one of the squares would answer, in seconds."""
         asked = self._question
         return None if asked is None or isinstance(asked, Poll) else asked.t
+
+    @property
+    def may_be_unfelt(self) -> bool:
+        """Whether the next turn was asked for in vain: the touch may have shown nothing."""
+        return self._unfelt_at == self._open.root.depth
+
+    def wait_for_a_touch(self, duration: float) -> None:
+        """Take note if nobody has answered, or he has and the board has not felt it.
+
+        `duration`: seconds of rest.
+        """
+        waits = self._question is not None and not isinstance(self._question, Poll)
+        if waits and duration >= self._settings.touch_patience:
+            self._unfelt_at = self._open.root.depth
 
     def forget(self) -> None:
         """Ask no more: there is something to tell instead."""
@@ -119,7 +135,7 @@ class Asking:
             return True  # Whoever looks at the lights meanwhile is to find them as they were.
         touched = question.touched(seen, changes)
         agreeing = question.agreeing(self._open.lines, touched) if touched is not None else None
-        stands_right = not disagreeing(self._watch.seen, self._open.root.expected)
+        stands_right = not disagreeing(self._open.scene.seen, self._open.root.expected)
         if stands_right and touched is not None and not isinstance(question, Poll):
             agreeing = agreeing or None  # A chain came home, or not: he says neither by that.
             if agreeing is None and self._ended_last_on(touched):
@@ -167,7 +183,11 @@ class Asking:
         self, question: Question, touched: Square, agreeing: Sequence[Line], t: float
     ) -> None:
         root, lines = question.settled(self._open.root, agreeing, touched, t)
-        self._open.agree_on(lines, root)
+        is_open = question.leaves_open(touched)
+        self._open.agree_on(lines, root, is_named=not is_open)
         self._question = None
-        if question.leaves_open(touched):
+        if is_open and not lines and not self._open.evidence.dirty:
+            # Nothing was played: what he says is true of that, and not of the turn to come.
+            self._open.begin_again(is_adjusted=True)
+        if is_open:
             self._record.events.append(RestoredEvent(t))

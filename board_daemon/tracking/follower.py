@@ -172,6 +172,7 @@ class Follower:
             self._corrector.take_for_right()
         elif self._asking.may_be_answered(game.t, duration):
             return
+        self._asking.wait_for_a_touch(duration)
         self._committing.leaf_through_promotions(game.t)
         if game.is_held and self.prompt is None:
             self.corrections.forget_touches()

@@ -360,11 +360,14 @@ class Hypotheses:
         turn = line.step_at(self.root.depth)
         return turn is not None and turn.position == self.root.position
 
-    def agree_on(self, lines: list[Line], root: Line) -> None:
-        """Keep only these lines, and what an answer says of the next turn."""
-        # However surprising it was, the player has said that it was so.
+    def agree_on(self, lines: list[Line], root: Line, *, is_named: bool) -> None:
+        """Keep only these lines, and what an answer says of the next turn.
+
+        `is_named`: whether it says what was played, and not only what was not.
+        """
         least = min((line.doubt for line in lines), default=self.root.doubt)
-        surprise = least - self.root.doubt
+        # However surprising it was, the player has said that it was so.
+        surprise = least - self.root.doubt if is_named else 0.0
         self.root = root
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
         self.pool = self.kept = self.unplayed = None

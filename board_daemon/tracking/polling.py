@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import Final
 
-from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, SquareSet
 from board_daemon.tracking.certainty import Certainty
 from board_daemon.tracking.faults import is_confirmed
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing, without_twins
@@ -52,6 +52,8 @@ class Polling:
     """Since when such a question stands, in seconds; None: none does."""
     square_asked_at: float | None = None
     """The same of a question that a touch of one of its own squares answers."""
+    may_be_unfelt: bool = False
+    """Whether such a question was put in vain: what answers it may be dead or stuck."""
 
     @property
     def _root(self) -> Line:
@@ -102,8 +104,11 @@ class Polling:
         """
         settings = self.certainty.settings
         best = pool.candidates[0]
-        surprise, more = best.doubt - self._root.doubt, settings.margin
-        first = self.certainty.next_step(best)
+        first, more = self.certainty.next_step(best), settings.margin
+        surprise = best.surprise_since(self._root, settings.haste)
+        if first is not None:
+            # That others were quick to answer makes none of the turns odder.
+            surprise = max(surprise, first.doubt - self._root.doubt)
         can_be_touched = self._can_be_touched(pool, first)
         if not can_be_touched:
             more += _MORE_DOUBT
@@ -118,6 +123,8 @@ class Polling:
         Who has gone on without an answer may have nothing to touch that shows.
         """
         if first is None or first.explanation is None or not first.explanation.silent:
+            return False
+        if self.may_be_unfelt:
             return False
         near = pool.near(self.certainty.settings.margin)
         later = list(near[0].line.steps_since(first.depth))
@@ -191,4 +198,6 @@ class Polling:
             return None
         looks, index = tuple(watch.seen), len(watch.changes)
         yes, no = answers
-        return kind(wanted.squares, self._root.depth + 1, t, index, looks, yes=yes, no=no)
+        unfelt = ALL_SQUARES & ~proven if self.may_be_unfelt else NO_SQUARES
+        depth = self._root.depth + 1
+        return kind(wanted.squares, depth, t, index, looks, yes=yes, no=no, unfelt=unfelt)

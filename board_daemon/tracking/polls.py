@@ -29,6 +29,8 @@ class Poll(Question):
     """Where a white piece stands that says yes."""
     no: Square
     """Where a black piece stands that says no."""
+    unfelt: SquareSet = NO_SQUARES
+    """Squares of which a touch was waited for in vain."""
 
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one of the two pieces that was lifted and set down since; None: not so."""
@@ -70,6 +72,9 @@ class Poll(Question):
             blinded = replace(answered, blind=answered.blind | _shared_blind(settled))
             settled = [line.grown_from(answered, blinded) for line in settled]
             answered = blinded
+            if self.squares.bit_count() == 1 and self.squares & self.unfelt:
+                # He was there, and nothing has shown it: all is to be seen in that light.
+                return replace(answered, blind=answered.blind | self.squares), []
         # What shows nowhere is seen as late as the player says so.
         return answered, [replace(line, t=t) for line in settled]
 

@@ -5,7 +5,8 @@ from typing import Final
 
 from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.line import Line, Pool, Standing
-from board_daemon.tracking.polls import TakebackPoll
+from board_daemon.tracking.polling import Wanted
+from board_daemon.tracking.polls import TakebackPoll, parting_squares
 from board_daemon.tracking.questions import (
     answerable,
     can_be_answered,
@@ -47,6 +48,8 @@ class Questioner:
         if not squares:
             self._wait_to_see_it_again(turns, duration)
             return
+        if game.asking.may_be_unfelt and self._polls_on(pool, turns):
+            return
         if game.asking.squares == squares:
             return
         if not can_be_answered(squares, turns, seen):
@@ -60,6 +63,22 @@ class Questioner:
         # One thing at a time: what a question is about does not stand wrong.
         game.corrections.withdraw(game.t)
         game.asking.put(game.t, squares, turns, pool.candidates[0].line.expected)
+
+    def _polls_on(self, pool: Pool, turns: Sequence[Line | None]) -> bool:
+        """Ask two other pieces instead, as a touch was waited for in vain; False: it cannot be."""
+        game = self._game
+        # Rather where no touch was ever felt: then it is known which square has failed.
+        squares = parting_squares(turns, game.health.blind | game.health.unproven)
+        if not squares or not game.settings.asks_of_parts:
+            return False
+        near = pool.near(game.settings.margin)
+        wanted = Wanted(near, squares, patience=0.0, may_be_nothing=None in turns)
+        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
+        if poll is None:
+            return False
+        game.corrections.withdraw(game.t)
+        game.asking.put_poll(poll)
+        return True
 
     def _wait_to_see_it_again(self, turns: Sequence[Line | None], duration: float) -> None:
         """Turns that enter the same squares in another order: only seeing it again can tell."""

@@ -38,6 +38,10 @@ class TrackerSettings:
     board right one pair after the other is faster. A piece in hand for so long may have joined
     another one unseen, and whoever waits for the board is told how to show it."""
 
+    touch_patience: float = 15.0
+    """How long a touch is waited for that answers a question: then two other pieces are to answer,
+    for it may have been made where nobody can feel it."""
+
     silent_patience: float = 2.5
     """With a player who slips pieces in: how long a missing piece is taken to be in his hand."""
 
@@ -149,4 +153,5 @@ class TrackerSettings:
             self.silent_patience,
             self.partial_patience,
             self.leftover_patience,
+            self.touch_patience,
         )

@@ -45,7 +45,13 @@ class Workings:
     def polling(self) -> Polling:
         """What two pieces can be asked to answer now."""
         asking = self.asking
-        return Polling(self.certainty, self.health.blind, asking.polled_at, asking.square_asked_at)
+        return Polling(
+            self.certainty,
+            self.health.blind,
+            asking.polled_at,
+            asking.square_asked_at,
+            asking.may_be_unfelt,
+        )
 
     @property
     def is_wrong(self) -> bool:

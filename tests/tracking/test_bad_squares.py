@@ -8,7 +8,14 @@ from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.health import SquareHealth, SquareState
 from tests.tracking.board import Board, Lay, names
 
+# The pawn on e3 may join the bishop, or go to e4, which is dead though nobody knows of it.
+PAWN = "4k3/ppp5/8/8/3b4/4P3/PPP5/4K3 w 0 - - -"
+# The pawn on e4 may join either of two; e5 is dead though nobody knows of it.
+TWO_PARTNERS = "4k3/p7/8/3p1p2/4P3/8/P7/4K3 w 0 - - -"
 ROOK = "4k3/pp6/8/8/8/8/8/R3K3 w 0 - - -"
+# Only by taking over a4 does the rook's turn end on d7.
+THROUGH_A4 = "4k3/7p/8/8/e7/8/7P/R3K3 w 0 - - -"
+LONG = 20.0
 
 
 def with_bad(board: Board, **states: SquareState) -> Board:
@@ -29,6 +36,45 @@ def answer_all(board: Board, *turn: str) -> None:
     for _ in range(10):
         if board.view.answers:
             answered(board, yes=bool({*names(board.view.ask).split()} & {*turn}))
+
+
+def test_no_turn_yet_says_nothing_of_the_turn_that_is_played_then(lay: Lay) -> None:
+    board = with_bad(lay(ROOK), a1=SquareState.STUCK, a4=SquareState.DEAD)
+    said = board.touch("e1").rest(3.0)
+    assert said[0].startswith("part")
+    answer_all(board)
+    assert board.state == "SETTLED"
+    board.drop("c1", "w").rest(3.0)
+    answer_all(board, "a1", "c1")
+    assert board.recorded == ["Ra1>c1"]
+
+
+def test_quick_replies_make_no_silent_join_certain_where_a_square_may_be_dead(lay: Lay) -> None:
+    board = lay(PAWN)
+    board.lift("e3").rest(3.0)
+    board.move("a7", "a6").move("a2", "a3").move("b7", "b6").rest(3.0)
+    assert board.recorded == []
+    assert board.state == "ASKING"
+    answer_all(board, "e3", "e4")
+    assert board.recorded[:1] == ["e3>e4"]
+
+
+def test_an_answer_that_nobody_can_feel_is_given_with_two_other_pieces(lay: Lay) -> None:
+    board = lay(THROUGH_A4)
+    assert board.lift("a1").drop("d7").rest(3.0) == ["ask a4"]
+    assert board.rest(LONG) == ["part a4"]
+    assert answered(board, yes=True)[0] == "Ra1>Ba4>d7"
+    assert any(said.endswith("a4") for said in board.all_said if said[:4] in ("dead", "stuc"))
+
+
+def test_no_to_one_odd_story_makes_no_other_one_certain() -> None:
+    board = Board(TWO_PARTNERS)
+    board.lift("e4").rest(5.0)
+    assert board.move("a7", "a6").rest(5.0) == ["ask d5 f5"]
+    assert board.rest(LONG) == ["part e5"]
+    assert answered(board, yes=False)[-1].startswith("part")
+    answer_all(board)
+    assert board.recorded == []
 
 
 def test_a_turn_from_a_stuck_square_to_a_dead_one_is_asked_for_when_the_other_plays(

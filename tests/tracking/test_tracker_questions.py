@@ -72,7 +72,13 @@ def test_a_turn_that_needs_a_join_nobody_saw_is_asked_for(lay: Lay) -> None:
 def test_what_is_asked_for_is_asked_once(lay: Lay) -> None:
     board = lay(THROUGH_A4)
     board.lift("a1").drop("d7").rest(2.0)
-    assert board.rest(3600.0) == []
+    assert board.rest(10.0) == []
+
+
+def test_what_nobody_answers_is_asked_once_more_of_two_other_pieces(lay: Lay) -> None:
+    board = lay(THROUGH_A4)
+    board.lift("a1").drop("d7").rest(2.0)
+    assert board.rest(3600.0) == (["part a4"] if board.asks_of_parts else [])
 
 
 def test_the_answer_on_a_listed_square_settles_the_question(lay: Lay) -> None:
