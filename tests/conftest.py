@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator
 from pathlib import Path
@@ -24,6 +25,12 @@ settings.load_profile("repeatable")
 def data_dir() -> Path:
     """The folder of test data: `conformance/` and `traces/`."""
     return Path(__file__).parent / "data"
+
+
+def pytest_collection_finish() -> None:
+    """Leave the thousands of tests themselves alone whenever rubbish is collected, as many do."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -8,6 +8,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -173,14 +174,15 @@ def clock_breaches(module: Module) -> Iterator[str]:
             yield f"{module.name}:{node.lineno} reads a clock ({node.attr}), but time is passed in"
 
 
-def our_modules() -> list[Module]:
+@cache
+def our_modules() -> tuple[Module, ...]:
     modules = []
     for path in sorted(file for package in OURS for file in (ROOT / package).rglob("*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts
         is_package = parts[-1] == "__init__"
         name = ".".join(parts[:-1] if is_package else parts)
         modules.append(Module(name, ast.parse(path.read_text(encoding="utf-8")), is_package))
-    return modules
+    return tuple(modules)
 
 
 def test_every_module_imports_only_what_its_layer_may() -> None:

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from hardware.generated import ROOT, report
-from hardware.wiring.electrical import netlist, problems
 from hardware.wiring.errors import WiringError
 from hardware.wiring.generated import all_files
 from hardware.wiring.model import WIRING_FILE, Wiring, load_wiring
@@ -32,6 +31,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _check_electrically(wiring: Wiring) -> bool:
     """Say what the electrical rule check has against the builds; whether it has anything."""
+    # The tool that checks takes seconds to load.
+    from hardware.wiring.electrical import netlist, problems
+
     unsound = False
     for name, build in wiring.builds.items():
         for problem in problems(netlist(build).circuit):

@@ -237,6 +237,7 @@ keeper.close()
 """
 
 
+@pytest.mark.slow
 def test_a_file_that_may_grow_no_more_costs_no_turn(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     command = [sys.executable, "-c", LIMITED, str(path)]

@@ -141,6 +141,7 @@ def test_the_benchmark_of_hints_runs_on_little(capsys: pytest.CaptureFixture[str
     assert "change → lights while grading runs" in told
 
 
+@pytest.mark.slow
 def test_the_opponents_benchmark_runs_on_little(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -129,6 +129,7 @@ def test_scaling_brings_the_squares_nearer_to_each_other(gains: list[float], see
     assert max(after) / min(after) < max(before) / min(before)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 63))
 @settings(max_examples=20, phases=NO_SHRINKING)
 def test_a_dead_a_weak_a_noisy_and_a_turned_sensor_are_named(square: int) -> None:

@@ -34,6 +34,7 @@ def test_a_board_that_is_right_is_said_to_be_right_with_73_touches() -> None:
     assert person.asking.progress == 1.0
 
 
+@pytest.mark.slow
 @given(crossings, courses, kinds)
 @settings(max_examples=15, phases=NO_SHRINKING)
 def test_any_arrangement_is_learned_through_the_dialogue(
@@ -46,6 +47,7 @@ def test_any_arrangement_is_learned_through_the_dialogue(
     assert faulty_squares(result) == frozenset()
 
 
+@pytest.mark.slow
 @given(squares, crossings, courses, st.sampled_from(["dead", "stuck", "dark"]), kinds)
 @settings(max_examples=25, phases=NO_SHRINKING)
 def test_a_single_fault_is_named_rightly(
@@ -65,6 +67,7 @@ def test_a_single_fault_is_named_rightly(
     assert result.explanation.all_leds == board.leds
 
 
+@pytest.mark.slow
 @given(squares, squares, st.booleans(), st.sampled_from(list(SYMMETRIES)))
 @settings(max_examples=25, phases=NO_SHRINKING)
 def test_a_swapped_pair_is_named_rightly(
@@ -135,6 +138,7 @@ def test_who_always_touches_the_same_two_squares_brings_nothing_down() -> None:
     assert len(result.dark | result.silent) > 50
 
 
+@pytest.mark.slow
 @given(st.sets(st.integers(0, 63), max_size=10))
 @settings(max_examples=15, phases=NO_SHRINKING)
 def test_squares_that_were_passed_over_are_asked_again(passed: set[int]) -> None:

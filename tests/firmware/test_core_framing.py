@@ -117,6 +117,7 @@ def test_frames_that_are_right_are_not_counted_as_dropped(make_greeted: MakeBoar
     assert status.frames_dropped == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_garbage_never_leaves_the_bounds_of_memory(kind: str, seed: int) -> None:
     fuzzer = pc_core() / f"fuzz-{kind}"

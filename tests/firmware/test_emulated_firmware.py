@@ -34,6 +34,9 @@ CYCLES_PER_BIT = 20
 CYCLES_OF_A_ZERO = 6
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(params=KINDS)
 def build(request: pytest.FixtureRequest) -> str:
     return str(request.param)

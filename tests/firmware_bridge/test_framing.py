@@ -90,6 +90,7 @@ def test_half_a_frame_is_forgotten_when_the_line_was_broken() -> None:
     assert reader.feed(frame) == [b"abcdef"]
 
 
+@pytest.mark.slow
 @given(bodies, st.data())
 def test_a_frame_with_one_to_three_flipped_bits_is_never_taken(
     body: bytes, data: st.DataObject

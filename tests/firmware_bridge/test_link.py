@@ -450,6 +450,7 @@ def test_a_line_that_loses_one_byte_in_a_hundred_loses_no_change(
     check_turns(both, random.Random(seed), turns=40)
 
 
+@pytest.mark.slow
 @KINDS
 def test_in_two_thousand_turns_every_change_arrives_once_and_in_order(kind: BoardKind) -> None:
     both = met(kind, bad=0.01, seed=77)

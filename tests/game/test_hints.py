@@ -226,6 +226,7 @@ def test_once_the_game_is_over_there_are_no_hints() -> None:
     assert not seat.hints.needs_thinking
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=120)
 def test_no_light_ever_shows_a_destination_that_is_not_live(data: st.DataObject) -> None:

@@ -211,6 +211,7 @@ def test_a_game_that_is_over_is_not_gone_on_with(path: Path) -> None:
     assert kept(path).cut_off() is None
 
 
+@pytest.mark.slow
 def test_a_board_that_is_left_alone_for_long_takes_no_more_and_more_room(path: Path) -> None:
     keeping = kept(path)
     setup = game_setup("pacoplay")

@@ -196,6 +196,7 @@ def test_after_a_breakdown_the_exercise_goes_on_from_what_stands() -> None:
     assert isinstance(child.session, LessonSession)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_whatever_is_played_is_judged_by_what_it_does_and_can_be_put_back(

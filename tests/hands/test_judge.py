@@ -182,6 +182,7 @@ def test_a_judged_game_is_written_as_a_trace_with_its_turns_beside_it(tmp_path: 
     assert read_played_turns(tmp_path / "game.turns.jsonl") == turns
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sensor", [SensorKind.PRESENCE, SensorKind.COLOUR])
 def test_nothing_is_wrong_or_lost_on_a_board_with_a_dead_and_a_stuck_square(
     sensor: SensorKind,

@@ -84,6 +84,7 @@ def test_traces_are_read_back_as_they_were_written(style: HandStyle, sensor: Sen
     assert tuple(reader) == performed.lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", STYLES.values(), ids=list(STYLES))
 def test_the_same_seed_gives_the_same_trace(style: HandStyle) -> None:
     for sensor in KINDS:

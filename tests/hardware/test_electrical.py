@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
 
-from hardware.wiring.electrical import netlist, problems
 from hardware.wiring.model import Wiring, load_wiring
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def electrical() -> ModuleType:
+    """Loaded only here: what checks the circuits takes seconds to load."""
+    from hardware.wiring import electrical
+
+    return electrical
 
 
 @pytest.fixture(scope="module")
@@ -15,36 +26,38 @@ def wiring() -> Wiring:
 
 @pytest.mark.parametrize("name", ["reed-serial", "hall-serial", "reed-gpio"])
 def test_every_build_is_electrically_sound_and_has_all_its_sensors(
-    wiring: Wiring, name: str
+    electrical: ModuleType, wiring: Wiring, name: str
 ) -> None:
     build = wiring.builds[name]
-    made = netlist(build)
-    assert problems(made.circuit) == []
+    made = electrical.netlist(build)
+    assert electrical.problems(made.circuit) == []
     kind = "reed" if build.sensor == "reed" else "hall"
     assert {part for part in made.parts if part.startswith(kind)} == {
         f"{kind} {square}" for square in build.sensor_squares
     }
 
 
-def test_two_sensors_on_one_channel_are_found(wiring: Wiring) -> None:
-    made = netlist(wiring.builds["hall-serial"])
+def test_two_sensors_on_one_channel_are_found(electrical: ModuleType, wiring: Wiring) -> None:
+    made = electrical.netlist(wiring.builds["hall-serial"])
     made.nets["level a1"] += made.parts["hall b1"]["OUT"]
-    assert any("OUTPUT connected to OUTPUT" in problem for problem in problems(made.circuit))
+    assert any(
+        "OUTPUT connected to OUTPUT" in problem for problem in electrical.problems(made.circuit)
+    )
 
 
-def test_a_strip_that_nothing_feeds_is_found(wiring: Wiring) -> None:
-    made = netlist(wiring.builds["reed-serial"])
+def test_a_strip_that_nothing_feeds_is_found(electrical: ModuleType, wiring: Wiring) -> None:
+    made = electrical.netlist(wiring.builds["reed-serial"])
     made.parts["supply"]["+"].disconnect()
-    assert any("5V" in problem for problem in problems(made.circuit))
+    assert any("5V" in problem for problem in electrical.problems(made.circuit))
 
 
-def test_a_short_between_two_rows_is_found(wiring: Wiring) -> None:
-    made = netlist(wiring.builds["reed-serial"])
+def test_a_short_between_two_rows_is_found(electrical: ModuleType, wiring: Wiring) -> None:
+    made = electrical.netlist(wiring.builds["reed-serial"])
     made.nets["row PD2"] += made.nets["row PD3"]
-    assert any("row PD2" in problem for problem in problems(made.circuit))
+    assert any("row PD2" in problem for problem in electrical.problems(made.circuit))
 
 
-def test_an_input_left_in_the_air_is_found(wiring: Wiring) -> None:
-    made = netlist(wiring.builds["reed-gpio"])
+def test_an_input_left_in_the_air_is_found(electrical: ModuleType, wiring: Wiring) -> None:
+    made = electrical.netlist(wiring.builds["reed-gpio"])
     made.parts["shifter"]["A"].disconnect()
-    assert any("Unconnected pin" in problem for problem in problems(made.circuit))
+    assert any("Unconnected pin" in problem for problem in electrical.problems(made.circuit))

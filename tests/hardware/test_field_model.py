@@ -33,6 +33,7 @@ def on_axis(disc: Disc, gap: float) -> float:
     return 500 * N42_REMANENCE * (far / math.hypot(radius, far) - gap / math.hypot(radius, gap))
 
 
+@pytest.mark.slow
 def test_nothing_made_from_the_model_is_stale() -> None:
     assert [str(path.relative_to(ROOT)) for path in stale(files())] == []
 

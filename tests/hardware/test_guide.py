@@ -25,6 +25,7 @@ def stale_after(wiring: Wiring) -> set[str]:
     return {str(path.relative_to(ROOT)) for path in stale(all_files(wiring))}
 
 
+@pytest.mark.slow
 def test_nothing_made_from_the_wiring_is_stale() -> None:
     assert stale_after(WIRING) == set()
 
@@ -93,6 +94,7 @@ def test_pins_are_called_as_the_board_prints_them(pin: str, printed: str) -> Non
     assert printed_name(pin) == printed
 
 
+@pytest.mark.slow
 def test_other_wiring_makes_the_guide_stale(tmp_path: Path) -> None:
     text = (ROOT / "hardware" / "wiring.yaml").read_text("utf-8")
     other = tmp_path / "wiring.yaml"

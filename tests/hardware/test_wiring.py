@@ -126,6 +126,7 @@ def test_a_name_too_long_for_hello_is_refused() -> None:
         firmware_header("x" * 25, load_wiring().builds["reed-serial"])
 
 
+@pytest.mark.slow
 def test_check_names_what_is_stale_and_writing_mends_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -100,6 +100,7 @@ def test_beginners_like_to_unite(number: int) -> None:
     assert unions(level) > unions(replace(level, likes_unions=0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("stronger", "weaker"), [(3, 1), (5, 2), (7, 3)])
 def test_a_higher_level_beats_a_lower_one(stronger: int, weaker: int) -> None:
     strong, weak = level_numbered(stronger), level_numbered(weaker)

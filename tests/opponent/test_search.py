@@ -71,6 +71,7 @@ def test_a_paco_that_can_be_prevented_is_never_allowed_even_without_time(rules: 
     assert threatened > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [PACOPLAY, MANUAL, LEAFLET], ids=lambda rules: rules.name)
 def test_a_paco_in_two_is_found(rules: Ruleset) -> None:
     found = 0

@@ -16,7 +16,12 @@ from board_daemon.rules.status import Status
 from board_daemon.rules.turns import count_turns, distinct_outcomes
 from tests.rules.conformance import AfterTurn, game_records
 
-GAMES = [pytest.param(number, id=f"game-{number}") for number in range(len(game_records()))]
+# Each game is played through by each test; a part of them will do between two changes.
+QUICK = 25
+GAMES = [
+    pytest.param(number, id=f"game-{number}", marks=pytest.mark.slow if number >= QUICK else ())
+    for number in range(len(game_records()))
+]
 PACO = (Status.PACO_W, Status.PACO_B)
 
 

@@ -154,6 +154,7 @@ def test_a_turn_that_unites_at_once_is_not_listed_again() -> None:
 # --- both, against full search ---
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(positions())
 def test_paco_is_what_a_search_of_everything_finds(position: Position) -> None:
@@ -161,6 +162,7 @@ def test_paco_is_what_a_search_of_everything_finds(position: Position) -> None:
 
 
 # The others take seconds each; under `pacoplay` the test above looks for the same.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [

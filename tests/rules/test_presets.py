@@ -60,6 +60,7 @@ def test_everything_found_is_what_can_be_played(rules: Ruleset, data: st.DataObj
     assert_as_played(data.draw(positions(rules)))
 
 
+@pytest.mark.slow
 @few
 @given(rulesets(), seeds)
 def test_mixtures_are_played_as_they_say(rules: Ruleset, seed: int) -> None:

@@ -439,6 +439,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.sampled_from(sorted(GOOD)), VALUES)
 def test_whatever_stands_under_a_key_is_read_or_refused(key: str, value: object) -> None:
     try:

@@ -132,6 +132,7 @@ def test_the_decided_turn_is_recorded_however_slowly_and_in_whatever_order_it_is
     assert only_turns(board)
 
 
+@pytest.mark.slow
 @given(positions(), st.sampled_from(SENSORS), seeds, seeds)
 @settings(max_examples=300)
 def test_a_join_that_leaves_no_trace_is_no_hindrance(
@@ -156,6 +157,7 @@ def test_a_join_that_leaves_no_trace_is_no_hindrance(
     assert only_turns(board)
 
 
+@pytest.mark.slow
 @given(positions(), seeds, seeds)
 @settings(max_examples=200)
 def test_where_a_union_looks_empty_the_turn_is_recorded_by_the_answer_at_the_latest(
@@ -177,6 +179,7 @@ def test_where_a_union_looks_empty_the_turn_is_recorded_by_the_answer_at_the_lat
     assert [turn.position for turn in board.tracker.turns] in ([], [after])
 
 
+@pytest.mark.slow
 @given(positions(), st.sampled_from(ALL_SENSORS), seeds, seeds, seeds)
 @settings(max_examples=300)
 def test_no_other_turn_is_ever_recorded(
@@ -191,6 +194,7 @@ def test_no_other_turn_is_ever_recorded(
     assert [turn.position for turn in board.tracker.turns] in ([], [after])
 
 
+@pytest.mark.slow
 @given(positions(), st.sampled_from(ALL_SENSORS), seeds, seeds)
 @settings(max_examples=200)
 def test_while_nothing_is_decided_nothing_is_recorded(
@@ -204,6 +208,7 @@ def test_while_nothing_is_decided_nothing_is_recorded(
     assert board.tracker.turns == ()
 
 
+@pytest.mark.slow
 @given(positions(), st.sampled_from(SENSORS), seeds, seeds, seeds)
 @settings(max_examples=150)
 def test_what_was_done_wrongly_is_put_right_and_then_the_turn_is_played(

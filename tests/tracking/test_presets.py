@@ -31,6 +31,7 @@ MIXTURE = ruleset_named("vchess,must_answer_sako=yes,king_unites=no")
 READ = (SensorKind.COLOUR, SensorKind.PRESENCE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sensor", READ)
 @pytest.mark.parametrize("rules", EACH)
 def test_games_played_by_clean_hands_are_recorded(rules: Ruleset, sensor: SensorKind) -> None:
@@ -41,6 +42,7 @@ def test_games_played_by_clean_hands_are_recorded(rules: Ruleset, sensor: Sensor
         assert (verdict.turns, verdict.right, verdict.wrong) == (len(turns), len(turns), 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", EACH)
 def test_odd_positions_are_played_on(rules: Ruleset) -> None:
     # Unions everywhere: kings enter them, pawns come home, Sako stands.

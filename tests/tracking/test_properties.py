@@ -60,6 +60,7 @@ def recorded(board: Board) -> list[str]:
     return [format_fen(turn.position) for turn in board.tracker.turns]
 
 
+@pytest.mark.slow
 @given(positions(), sensors, seeds, seeds)
 @settings(max_examples=300)
 def test_a_turn_in_any_order_is_recorded_as_that_turn_or_not_yet(
@@ -71,6 +72,7 @@ def test_a_turn_in_any_order_is_recorded_as_that_turn_or_not_yet(
     assert not any(isinstance(event, RestoreEvent) for event in board.events)
 
 
+@pytest.mark.slow
 @given(positions(), sensors, seeds, seeds)
 @settings(max_examples=200)
 def test_a_halting_turn_in_any_order_is_recorded_as_that_turn_or_not_yet(
@@ -98,6 +100,7 @@ def test_lifting_and_returning_any_pieces_records_nothing(
     assert recorded(board) == []
 
 
+@pytest.mark.slow
 @given(positions(), seeds, seeds)
 @settings(max_examples=150)
 def test_a_colour_sensor_records_whatever_a_reed_does(

@@ -121,6 +121,7 @@ def answer_somehow(board: Board, random: Random) -> None:
         answer(board, random.choice([None, *asked]))
 
 
+@pytest.mark.slow
 @given(positions(), st.sampled_from(SENSORS), seeds)
 @settings(max_examples=250)
 def test_any_answers_end_and_leave_lit_what_stands_wrong(
@@ -137,6 +138,7 @@ def test_any_answers_end_and_leave_lit_what_stands_wrong(
         assert board.view.fix
 
 
+@pytest.mark.slow
 @given(positions(), st.sampled_from(SENSORS), seeds, st.integers(0, 3))
 @settings(max_examples=250)
 def test_restoring_the_recorded_position_is_a_way_out_of_anything(

@@ -281,6 +281,7 @@ def test_a_text_that_is_too_large_is_refused_unread(board: Board) -> None:
     assert "at most 1048576 bytes" in refused(answer, 413)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(text=st.one_of(st.binary(max_size=200), st.text(max_size=200).map(str.encode)))
 def test_no_text_makes_the_import_fail(

@@ -150,6 +150,7 @@ numbers = st.one_of(
 texts = st.one_of(st.text(max_size=60), st.sampled_from(["", "run", "\0", "\r\n", "🙂" * 30]))
 
 
+@pytest.mark.slow
 @often
 @given(since=numbers, run=texts, own=st.booleans(), more=st.text(max_size=20))
 def test_no_query_breaks_the_socket(room: Room, since: str, run: str, own: bool, more: str) -> None:
@@ -177,6 +178,7 @@ strange = st.text(
 )
 
 
+@pytest.mark.slow
 @often
 @given(
     name=st.sampled_from(
@@ -203,6 +205,7 @@ def test_no_handshake_breaks_the_board(
     room.goes_on()
 
 
+@pytest.mark.slow
 @often
 @given(garbage=st.binary(max_size=300), at=st.integers(0, 200))
 def test_neither_does_garbage_in_the_place_of_one_or_half_of_one(
@@ -230,6 +233,7 @@ frames = st.builds(
 )
 
 
+@pytest.mark.slow
 @often
 @given(sent=st.lists(frames, max_size=6), pause=st.booleans(), slams=st.booleans())
 def test_no_frames_break_the_board(room: Room, sent: list[bytes], pause: bool, slams: bool) -> None:
@@ -278,6 +282,7 @@ def test_whatever_is_said_but_ping_ends_the_talk(room: Room, said: Any, code: in
     assert len(room.board.bridge.standing) == 32
 
 
+@pytest.mark.slow
 def test_a_text_that_is_none_ends_the_talk_as_anything_else_does(room: Room) -> None:
     with connect(f"ws://{room.board.address}/api/live", proxy=None) as live:
         live.send(b"pi\xa0ng", text=True)
@@ -306,6 +311,7 @@ def test_a_flood_of_pings_ends_the_talk(room: Room) -> None:
     room.goes_on()
 
 
+@pytest.mark.slow
 def test_pings_of_the_protocol_itself_are_answered_however_many(room: Room) -> None:
     with connect(f"ws://{room.board.address}/api/live", proxy=None) as live:
         answered = [live.ping(str(number)) for number in range(200)]
