@@ -32,6 +32,7 @@ from board_daemon.game.feed import Feed
 from board_daemon.game.hint_asking import TableHints
 from board_daemon.game.keeping import ArchiveKeeping
 from board_daemon.game.lamps import Lamps
+from board_daemon.game.learners import Learners
 from board_daemon.game.lesson_desk import LessonDesk
 from board_daemon.game.lesson_progress import LessonProgress
 from board_daemon.game.opponent import RANDOM, Opponent, color_wished, seated
@@ -283,8 +284,10 @@ class Daemon:
             lambda: self._keeping.game,
             lambda white, black: table.name(Players(white, black)),
         )
-        players = players_router(PlayerList(self._config.archive.file), self._counter, table)
-        lessons = lessons_router(self._desk, self._finder.look_soon)
+        people = PlayerList(self._config.archive.file)
+        learners = Learners(people, self._stars)
+        players = players_router(people, self._counter, table, learners)
+        lessons = lessons_router(self._desk, learners, self._finder.look_soon)
         hosts = frozenset(web.hosts) | machine_names()
         self._access.on_change = self._access_has_changed
         rules = GuardRules(hosts=hosts, limits=limits or GuardLimits())

@@ -137,8 +137,8 @@ class LessonDesk:
 
     # --- what there is to see ---
 
-    def overview(self, child: str) -> Json:
-        """All courses as JSON values, with what a child has reached."""
+    def overview(self, child: str, children: Sequence[str]) -> Json:
+        """All courses as JSON values, with what a child has reached; `children`: all there are."""
         stars = self._progress.stars(child)
         listed = [
             _course_value(
@@ -155,7 +155,7 @@ class LessonDesk:
         listed.append(_course_value(GAMES, phrase("games-title"), about, found, stars))
         return {
             "child": child,
-            "children": [*self._progress.children],
+            "children": [*children],
             "most_stars": MOST_STARS,
             "courses": listed,
         }

@@ -20,7 +20,10 @@ Stars = dict[str, int]
 
 
 class LessonProgress:
-    """Stars by child and exercise. A child without a name counts like any other."""
+    """Stars by child and exercise. A child without a name counts like any other.
+
+    Names that differ in large and small letters only are one child's.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
         """`path`: where it is kept; None: nowhere."""
@@ -39,11 +42,11 @@ class LessonProgress:
 
     def stars(self, child: str) -> Mapping[str, int]:
         """What a child has reached in each exercise that it has solved."""
-        return self._stars.get(child, {})
+        return self._stars.get(self._called(child), {})
 
     def meet(self, child: str) -> None:
         """Note a child's name; raises `GameError` where there are too many."""
-        if child in self._stars:
+        if self._called(child) in self._stars:
             return
         if len(self._stars) >= MOST_CHILDREN:
             raise GameError(f"expected at most {MOST_CHILDREN} children, saw one more")
@@ -54,18 +57,37 @@ class LessonProgress:
     def solved(self, child: str, exercise: str, stars: int) -> None:
         """Note that an exercise was solved; the best there was stays."""
         with self._changing:
-            known = self._stars.setdefault(child, {})
+            known = self._stars.setdefault(self._called(child), {})
             if stars > known.get(exercise, 0) and len(known) < _MOST_EXERCISES:
                 known[exercise] = stars
                 self.is_kept = False
 
     def forget(self, child: str) -> None:
         """Forget a child and all it has reached; raises `GameError` where nobody is called so."""
-        if child not in self._stars:
+        known = self._called(child)
+        if known not in self._stars:
             raise GameError("expected a child who has had lessons, saw nobody of that name")
         with self._changing:
-            del self._stars[child]
+            del self._stars[known]
             self.is_kept = False
+
+    def rename(self, old: str, new: str) -> None:
+        """Call a child otherwise; where there is one of the new name, they are one from now on."""
+        known = self._called(old)
+        if known not in self._stars or known == new:
+            return
+        with self._changing:
+            stars = self._stars.pop(known)
+            others = self._stars.pop(self._called(new), {})
+            self._stars[new] = _best_of(others, stars)
+            self.is_kept = False
+
+    def _called(self, child: str) -> str:
+        """The name by which a child is known here, if it is."""
+        if child in self._stars:
+            return child
+        folded = child.casefold()
+        return next((name for name in self._stars if name.casefold() == folded), child)
 
     def keep(self) -> None:
         """Write it down, unless nothing has changed; this waits for the disk.
@@ -92,7 +114,12 @@ class LessonProgress:
             return
         for name, stars in list(children.items())[:MOST_CHILDREN]:
             if name == clean_name(name):
-                self._stars[name] = _sound(stars)
+                known = self._called(name)
+                self._stars[known] = _best_of(self._stars.get(known, {}), _sound(stars))
+
+
+def _best_of(some: Stars, others: Stars) -> Stars:
+    return {name: max(some.get(name, 0), others.get(name, 0)) for name in {**some, **others}}
 
 
 def _sound(stars: object) -> Stars:

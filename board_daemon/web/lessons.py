@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
+from board_daemon.game.learners import Learners
 from board_daemon.game.lesson_desk import LessonDesk
 from board_daemon.names import LONGEST_NAME, clean_name
 from board_daemon.web.access import Level, needs
@@ -61,12 +62,14 @@ class Courses(BaseModel):
     """All courses, and what a child has reached in them."""
 
     child: str = Field(description="Whose stars these are; empty: who gave no name.")
-    children: list[str] = Field(description="Everybody who has had lessons.", examples=[["Ada"]])
+    children: list[str] = Field(
+        description="Everybody who has had lessons, then all other players.", examples=[["Ada"]]
+    )
     most_stars: int = Field(description="For one exercise.", examples=[3])
     courses: list[CourseInfo] = Field(description="From easy to hard; puzzles from games last.")
 
 
-def lessons_router(desk: LessonDesk, look: Callable[[], None]) -> APIRouter:
+def lessons_router(desk: LessonDesk, learners: Learners, look: Callable[[], None]) -> APIRouter:
     """The routes of the lessons; `look` has new games searched for puzzles."""
     router = APIRouter(prefix="/api/lessons", tags=["lessons"])
 
@@ -79,20 +82,26 @@ def lessons_router(desk: LessonDesk, look: Callable[[], None]) -> APIRouter:
     ) -> Courses:
         """All courses with their exercises, and how far a child has come."""
         look()
-        return Courses.model_validate(desk.overview(clean_name(child)))
+        name = clean_name(child)
+        called, names = await run_in_threadpool(lambda: (learners.called(name), learners.names()))
+        return Courses.model_validate(desk.overview(called, names))
 
-    router.include_router(_playing_router(desk))
+    router.include_router(_playing_router(desk, learners))
     return router
 
 
-def _playing_router(desk: LessonDesk) -> APIRouter:
+def _playing_router(desk: LessonDesk, learners: Learners) -> APIRouter:
     router = APIRouter(responses=REFUSALS)
     plays = [needs(Level.PLAY)]
 
     @router.post("/start", dependencies=plays)
     async def start_lesson(wish: StartWish) -> Done:
-        """Put an exercise on the board; a game on it waits, and nothing of it is lost."""
-        await desk.start(wish.exercise, clean_name(wish.child))
+        """Put an exercise on the board; a game on it waits, and nothing of it is lost.
+
+        Who learns is in the list of players from then on.
+        """
+        called = await run_in_threadpool(learners.join, clean_name(wish.child))
+        await desk.start(wish.exercise, called)
         return _DONE
 
     @router.post("/hint", dependencies=plays)

@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from board_daemon.archive.people import Person, PlayerList
 from board_daemon.game.counting import GameCounter
+from board_daemon.game.learners import Learners
 from board_daemon.game.opponent import check_is_person, level_of
 from board_daemon.game.setup import Players
 from board_daemon.game.statistics import statistics_of
@@ -38,12 +39,14 @@ Number = Annotated[
 _PLAYER: Final = "/players/{player:int}"
 
 
-def players_router(players: PlayerList, counter: GameCounter, table: Table) -> APIRouter:
+def players_router(
+    players: PlayerList, counter: GameCounter, table: Table, learners: Learners
+) -> APIRouter:
     """The routes of the list of players, and of the statistics."""
     router = APIRouter(prefix="/api", tags=["players"])
     router.include_router(_watching(players, counter))
     router.include_router(_adding(players))
-    router.include_router(_changing(players, table))
+    router.include_router(_changing(players, table, learners))
     return router
 
 
@@ -106,7 +109,7 @@ def _adding(players: PlayerList) -> APIRouter:
     return router
 
 
-def _changing(players: PlayerList, table: Table) -> APIRouter:
+def _changing(players: PlayerList, table: Table, learners: Learners) -> APIRouter:
     router = APIRouter(route_class=ArchiveRoute, dependencies=[needs(Level.OWNER)])
 
     @router.patch(_PLAYER, responses=refused(404, 409, 422))
@@ -120,6 +123,7 @@ def _changing(players: PlayerList, table: Table) -> APIRouter:
             return before, player_info(players.player(player))
 
         before, now = await run_in_threadpool(changed)
+        learners.renamed(before.name, now.name)
         await _rename_at(table, before.name, now.name)
         return now
 
@@ -129,6 +133,7 @@ def _changing(players: PlayerList, table: Table) -> APIRouter:
         check_is_person(wish.name)
         # As the games have it, which came from elsewhere, perhaps.
         person = await run_in_threadpool(players.merge, player, wish.name)
+        learners.renamed(wish.name, person.name)
         await _rename_at(table, wish.name, person.name)
         return Done()
 

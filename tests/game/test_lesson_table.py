@@ -323,7 +323,7 @@ def test_a_puzzle_is_an_exercise_of_the_last_course() -> None:
     book.add(7, [PUZZLE])
 
     async def work(school: School) -> None:
-        overview = school.desk.overview("Ada")
+        overview = school.desk.overview("Ada", ["Ada"])
         course = overview["courses"][-1]  # type: ignore[index]
         assert (course["id"], [each["id"] for each in course["exercises"]]) == (
             "games",

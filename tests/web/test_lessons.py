@@ -96,7 +96,8 @@ def test_a_child_is_forgotten_by_an_owner(tmp_path: Path) -> None:
         assert board.ask("GET", "/api/lessons").json()["children"] == ["Ada"]
         board.post("lessons/leave")
         board.post("lessons/forget", child="Ada")
-        assert board.ask("GET", "/api/lessons").json()["children"] == []
+        # She still is in the list of players.
+        assert board.ask("GET", "/api/lessons").json()["children"] == ["Ada"]
         assert "Ada" not in (tmp_path / "lessons.json").read_text()
 
 
@@ -114,3 +115,15 @@ def test_puzzles_from_an_imported_game_appear_by_themselves(tmp_path: Path) -> N
             board.post("lessons/start", exercise=each["id"])
             assert board.state()["lesson"]["course"] == "games"
         board.check_health()
+
+
+def test_who_learns_and_who_plays_are_the_same_people(tmp_path: Path) -> None:
+    with whole_board(tmp_path) as board:
+        board.post("players", name="Mia")
+        board.post("lessons/start", exercise="rook-unites", child="mia")
+        assert board.state()["lesson"]["child"] == "Mia"
+        board.post("lessons/start", exercise="rook-unites", child="Ada")
+        told = board.ask("GET", "/api/lessons?child=MIA").json()
+        assert (told["child"], told["children"]) == ("Mia", ["Ada", "Mia"])
+        listed = board.ask("GET", "/api/players").json()["players"]
+        assert [player["name"] for player in listed] == ["Ada", "Mia"]

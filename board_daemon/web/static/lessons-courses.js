@@ -9,6 +9,9 @@ import { certificateAddress } from "./people.js";
 import { preferences } from "./preferences.js";
 import { counted, say } from "./words.js";
 
+/** Who is not among so many writes the name. */
+const MOST_NAMES = 30;
+
 /** @typedef {import("./lessons-words.js").Line} Line */
 /** @typedef {{id: string, title: Line, stars: number}} ExerciseLine */
 /** @typedef {{id: string, title: Line, about: Line, exercises: ExerciseLine[]}} Course */
@@ -48,7 +51,10 @@ export class Courses {
     const isLate = () => this.#isOver || mine !== this.#asked;
     try {
       const overview = await overviewOf(preferences.get().child);
-      if (!isLate()) this.#draw(overview);
+      if (isLate()) return;
+      // As it is written in the list of players.
+      if (overview.child !== preferences.get().child) preferences.set({ child: overview.child });
+      this.#draw(overview);
     } catch (error) {
       this.#shown = "";
       if (!isLate()) this.#place.replaceChildren(make("p", { class: "error", role: "alert" }, messageOf(error)));
@@ -74,7 +80,8 @@ export class Courses {
 
   /** Who is learning: everybody there has been, and a name to add. @param {Overview} overview */
   #who({ child, children }) {
-    const names = [...new Set([...children, child])].filter(Boolean);
+    const names = [...new Set([child, ...children.slice(0, MOST_NAMES)])].filter(Boolean);
+    names.sort((one, other) => children.indexOf(one) - children.indexOf(other));
     const choose = (/** @type {string} */ name) => () => {
       preferences.set({ child: name });
       this.#load();

@@ -99,7 +99,7 @@ export class Exercise {
     if (this.#isOver) return;
     const { child } = preferences.get();
     const { state } = this.#store;
-    const isThere = state?.lesson?.id === this.#wanted && state.lesson.child === child;
+    const isThere = state?.lesson?.id === this.#wanted && state.lesson.child.toLowerCase() === child.toLowerCase();
     if (!isThere && (state === null || may(state, "play"))) {
       try {
         await post("/api/lessons/start", { exercise: this.#wanted, child });

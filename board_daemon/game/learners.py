@@ -1,0 +1,68 @@
+"""Who learns and who plays are the same people: one name for each, that of the list of players."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import date
+from typing import Final
+
+from board_daemon.archive.errors import ArchiveError
+from board_daemon.archive.people import Person, PlayerColor, PlayerLevel, PlayerList
+from board_daemon.game.lesson_progress import LessonProgress
+from board_daemon.game.opponent import check_is_person
+
+_COLORS: Final = tuple(PlayerColor)
+
+
+class Learners:
+    """The list of players and the stars of the lessons, as one; it waits for the disk.
+
+    Small and large letters make no difference in a name. Where the list cannot be read or written
+    now, names are taken as they are: nobody need wait for that to learn.
+    """
+
+    def __init__(self, players: PlayerList, progress: LessonProgress) -> None:
+        self._players = players
+        self._progress = progress
+
+    def names(self) -> tuple[str, ...]:
+        """Who has had lessons, then all other players, each by the alphabet."""
+        players = self._listed()
+        known = {name.casefold(): name for name in players}
+        learners = [known.pop(name.casefold(), name) for name in self._progress.children]
+        return (*learners, *known.values())
+
+    def called(self, name: str) -> str:
+        """The same name as it is written in the list of players, or else for the lessons."""
+        for known in (*self._listed(), *self._progress.children):
+            if known.casefold() == name.casefold():
+                return known
+        return name
+
+    def join(self, name: str) -> str:
+        """Let somebody learn who becomes a player by that; answers with the name.
+
+        Raises `GameError` for the board's own name.
+        """
+        if not name:
+            return ""
+        check_is_person(name)
+        called = self.called(name)
+        with suppress(ArchiveError):
+            players = self._players.everybody().players
+            if all(player.person.name != called for player in players):
+                color = _COLORS[len(players) % len(_COLORS)]
+                self._players.add(Person(called, color, PlayerLevel.BEGINNER, date.today()))
+        self.renamed(name, called)
+        return called
+
+    def renamed(self, old: str, new: str) -> None:
+        """Somebody is called otherwise now, or two names were one person's."""
+        self._progress.rename(old, new)
+
+    def _listed(self) -> tuple[str, ...]:
+        try:
+            players = self._players.everybody().players
+        except ArchiveError:
+            return ()
+        return tuple(player.person.name for player in players)
