@@ -7,6 +7,7 @@ import logging
 import os
 from pathlib import Path
 
+from board_daemon.languages.sentences import said
 from board_daemon.rules.errors import PacoboardError
 
 _log = logging.getLogger(__name__)
@@ -35,8 +36,12 @@ def claim(folder: Path) -> int | None:
     except BlockingIOError as error:
         os.close(number)
         raise FolderInUse(
-            f"expected to be the only pacoboard that keeps its games in {folder}, "
-            "saw another one running"
+            said(
+                "console.run.claimed",
+                "expected to be the only pacoboard that keeps its games in {folder}, "
+                "saw another one running",
+                folder=str(folder),
+            )
         ) from error
     except OSError as error:
         # Some network disks know no locks.

@@ -6,15 +6,27 @@ import io
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Annotated, Any, Final, TextIO, cast
 
 import typer
-from typer.core import TyperGroup
 
+from board_daemon.archive.errors import UnusableArchive
 from board_daemon.commands import calibrate, check, demo, games, infer, lessons, rules, run
+from board_daemon.commands.helping import (
+    LANGUAGE_OPTION,
+    SpeakingGroup,
+    language_and_rest,
+    let_speak,
+    mistypings_spoken,
+    translate,
+)
 from board_daemon.commands.lines import examples, say
+from board_daemon.languages.language import LANGUAGE_VARIABLE, Language, UnknownLanguage
+from board_daemon.languages.reasons import reason_of
+from board_daemon.languages.sentences import Sentence, said, sentence_of
+from board_daemon.languages.speaking import speaking, spoken, spoken_language
 from board_daemon.rules.errors import PacoboardError
 from firmware_bridge.errors import BridgeError
 
@@ -37,13 +49,13 @@ def errors_in_one_sentence() -> Iterator[None]:
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
     except (PacoboardError, BridgeError, sqlite3.Error) as error:
-        raise _refusal(str(error)) from None
+        raise _refusal(error) from None
     except OSError as error:
         if error.filename is None:
             # Most likely the output itself: a full disk.
             _drop_output()
         where = f"{error.filename}: " if error.filename else ""
-        raise _refusal(f"{where}{error.strerror or error}") from None
+        raise _refused(f"{where}{spoken(reason_of(error))}") from None
 
 
 def _drop_output() -> None:
@@ -52,16 +64,41 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _refusal(sentence: str) -> typer.Exit:
+def _refusal(error: Exception) -> typer.Exit:
+    sentence = sentence_of(error)
+    if isinstance(sentence, Sentence):
+        return _refused(spoken(sentence))
+    if isinstance(error, UnusableArchive) and spoken_language() != Language.ENGLISH:
+        return _refused(spoken(said("storage.now", "{trouble}.", trouble=error.trouble.value)))
+    # What is wrong deep inside, as in a file that somebody wrote by hand, is told in English.
+    return _refused(spoken(said("console.refused", "{why}", why=sentence)))
+
+
+def _refused(sentence: str) -> typer.Exit:
     say(f"pacoboard: {' '.join(sentence.split())}")
     return typer.Exit(BAD_INPUT)
 
 
-class _Commands(TyperGroup):
-    """All commands; their errors come out as one sentence."""
+class _Commands(SpeakingGroup):
+    """All commands; their errors come out as one sentence, in the language of the terminal."""
+
+    def main(self, args: Sequence[str] | None = None, *more: Any, **extra: Any) -> Any:
+        """Choose the language, which the help needs already, and run what is named."""
+        words = sys.argv[1:] if args is None else args
+        try:
+            language, rest = language_and_rest(words, os.environ)
+        except UnknownLanguage as error:
+            raise SystemExit(_refusal(error).exit_code) from None
+        with speaking(language):
+            translate(self)
+            return super().main(rest, *more, **extra)
+
+    def make_context(self, *arguments: Any, **extra: Any) -> Any:
+        with mistypings_spoken():
+            return super().make_context(*arguments, **extra)
 
     def invoke(self, ctx: Any) -> Any:
-        with errors_in_one_sentence():
+        with errors_in_one_sentence(), mistypings_spoken():
             return super().invoke(ctx)
 
 
@@ -70,27 +107,37 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="A smart board for Paco Ŝako: it reads the squares, works out the turn, lights the way "
-    "and records the game.",
+    help=said(
+        "console.help.pacoboard",
+        "A smart board for Paco Ŝako: it reads the squares, works out the turn, lights the way "
+        "and records the game.",
+    ),
     epilog=examples(
-        "pacoboard run                             a board in the browser",
-        "pacoboard demo                            watch a recorded game",
-        "pacoboard lessons                         what the board teaches",
-        "pacoboard check --config serial.yaml      is the board wired right?",
-        "pacoboard infer --record game.jsonl       from a sensor trace to a game",
-        "pacoboard games list                      what has been recorded",
-        "pacoboard rules perft 3                   ask the rules",
+        ("pacoboard run", said("console.help.example.run", "a board in the browser")),
+        ("pacoboard demo", said("console.help.example.demo", "watch a recorded game")),
+        ("pacoboard lessons", said("console.help.example.lessons", "what the board teaches")),
+        (
+            "pacoboard check --config serial.yaml",
+            said("console.help.example.check", "is the board wired right?"),
+        ),
+        (
+            "pacoboard infer --record game.jsonl",
+            said("console.help.example.infer", "from a sensor trace to a game"),
+        ),
+        ("pacoboard games list", said("console.help.example.games", "what has been recorded")),
+        ("pacoboard rules perft 3", said("console.help.example.rules", "ask the rules")),
     ),
 )
 # In the order in which somebody new meets them.
-app.command("run", epilog=run.EXAMPLES)(run.run)
-app.command("demo", epilog=demo.EXAMPLES)(demo.demo)
-app.command("lessons", epilog=lessons.EXAMPLES)(lessons.lessons)
-app.command("check", epilog=check.EXAMPLES)(check.check)
-app.command("calibrate", epilog=calibrate.EXAMPLES)(calibrate.calibrate)
-app.command("infer", epilog=infer.EXAMPLES)(infer.infer)
+app.command("run", help=run.HELP, epilog=run.EXAMPLES)(run.run)
+app.command("demo", help=demo.HELP, epilog=demo.EXAMPLES)(demo.demo)
+app.command("lessons", help=lessons.HELP, epilog=lessons.EXAMPLES)(lessons.lessons)
+app.command("check", help=check.HELP, epilog=check.EXAMPLES)(check.check)
+app.command("calibrate", help=calibrate.HELP, epilog=calibrate.EXAMPLES)(calibrate.calibrate)
+app.command("infer", help=infer.HELP, epilog=infer.EXAMPLES)(infer.infer)
 app.add_typer(games.app, name="games")
 app.add_typer(rules.app, name="rules")
+let_speak(app)
 
 
 def _show_version(wanted: bool) -> None:
@@ -106,9 +153,27 @@ def _options(
     _version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_show_version, is_eager=True, help="Print the version and exit."
+            "--version",
+            callback=_show_version,
+            is_eager=True,
+            help=said("console.help.version", "Print the version and exit."),
         ),
     ] = False,
+    # Read before anything else, wherever it stands: this is for whoever asks what there is.
+    _language: Annotated[
+        str | None,
+        typer.Option(
+            LANGUAGE_OPTION,
+            metavar="CODE",
+            envvar=LANGUAGE_VARIABLE,
+            help=said(
+                "console.help.language",
+                "Speak this language: en, nl, de, fr, fa, cs or eo. Without it, the language of "
+                "the shell (LC_ALL, LC_MESSAGES, LANG).",
+            ),
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     pass
 

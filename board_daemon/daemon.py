@@ -45,6 +45,7 @@ from board_daemon.game.settings import BoardSettings, Choices
 from board_daemon.game.setup import GameSetup, Players, game_setup
 from board_daemon.game.table import Table
 from board_daemon.game.thinker import Thinker
+from board_daemon.languages.sentences import sentence_of
 from board_daemon.lights.frame import LightSettings
 from board_daemon.opponent.process import OpponentProcess
 from board_daemon.rules.errors import PacoboardError
@@ -100,7 +101,7 @@ class Daemon:
             self._claim = claim(folder)
             self._listener = listener_on(config.web.host, config.web.port)
         except (FolderInUse, AddressNotToBeHad) as error:
-            raise DaemonError(str(error)) from error
+            raise DaemonError(sentence_of(error)) from error
         self._settings = BoardSettings(
             _choices(config),
             config.lights.light_settings(datetime.now().time()),

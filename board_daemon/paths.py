@@ -9,9 +9,6 @@ from typing import Final
 ARCHIVE_VARIABLE: Final = "PACOBOARD_ARCHIVE"
 """The environment variable that names another archive than the default one."""
 
-DEFAULT_ARCHIVE_NAME: Final = "games.sqlite in the data folder (~/.local/share/pacoboard)"
-"""What people call the archive that is used unless another one is named."""
-
 
 def data_directory() -> Path:
     """The folder for what must not be lost, as the XDG base directory specification has it."""

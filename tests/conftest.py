@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from board_daemon.languages.language import LANGUAGE_VARIABLE
+
 # The same examples on every run, and no clock: a failure here is a failure everywhere.
 settings.register_profile(
     "repeatable",
@@ -19,6 +21,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("repeatable")
+
+# The terminal speaks English here, whatever the shell's language is, and so do programs started.
+os.environ[LANGUAGE_VARIABLE] = "en"
 
 
 @pytest.fixture(scope="session")

@@ -32,6 +32,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "board_daemon.archive": (
         "board_daemon.rules",
         "board_daemon.names",
+        "board_daemon.languages.reasons",
         "board_daemon.languages.sentences",
         "firmware_bridge.trace",
     ),
@@ -61,6 +62,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "firmware_bridge",
     ),
     "board_daemon.config": (
+        "board_daemon.languages.reasons",
+        "board_daemon.languages.sentences",
         "board_daemon.rules",
         "board_daemon.names",
         "board_daemon.game.hint_levels",
@@ -72,13 +75,15 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "firmware_bridge.yaml_text",
     ),
     "board_daemon.checkup": (
+        "board_daemon.languages.reasons",
+        "board_daemon.languages.sentences",
         "board_daemon.rules.errors",
         "board_daemon.lights",
         "firmware_bridge",
     ),
     "board_daemon.service_manager": (),
     "board_daemon.logs": (),
-    "board_daemon.claim": ("board_daemon.rules.errors",),
+    "board_daemon.claim": ("board_daemon.languages.sentences", "board_daemon.rules.errors"),
     "board_daemon.picture": (
         "board_daemon.rules",
         "board_daemon.tracking.hand",

@@ -13,6 +13,8 @@ from typing import TypeVar
 from board_daemon.archive.errors import ArchiveError, archive_errors, unavailable
 from board_daemon.archive.schema import SIDE_FILES
 from board_daemon.archive.store import Archive, Opening
+from board_daemon.languages.reasons import reason_of
+from board_daemon.languages.sentences import said
 
 _Read = TypeVar("_Read")
 
@@ -26,11 +28,21 @@ def back_up(archive: Archive, target: Path) -> None:
     try:
         target.open("xb").close()
     except FileExistsError:
-        raise ArchiveError(f"expected a new file for the backup, saw {target} already") from None
+        raise ArchiveError(
+            said(
+                "archive.backup-exists",
+                "expected a new file for the backup, saw {path} already",
+                path=str(target),
+            )
+        ) from None
     except OSError as error:
-        raise unavailable(
-            f"expected to write the backup {target}, saw: {error.strerror}", error
-        ) from error
+        message = said(
+            "archive.backup",
+            "expected to write the backup {path}, saw: {why}",
+            path=str(target),
+            why=reason_of(error),
+        )
+        raise unavailable(message, error) from error
     try:
         with (
             archive_errors(f"cannot write the backup {target}"),

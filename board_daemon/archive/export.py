@@ -10,6 +10,7 @@ from board_daemon.archive.assembling import ending_of
 from board_daemon.archive.errors import ArchiveError
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.store import Archive
+from board_daemon.languages.sentences import said
 from board_daemon.rules.actions import action_to_json, parse_action
 from board_daemon.rules.ends import GameEnd, Reason, Result
 from board_daemon.rules.fen import start_fen
@@ -45,16 +46,21 @@ def fens_of(game: ArchivedGame) -> list[str]:
 
 def score_of(game: ArchivedGame) -> list[str]:
     """The lines of a score sheet, such as ``12. Ng1>f3  e7>e5``."""
-    return [*_heading_of(game), *_numbered(game), _ending_of(game)]
+    return [*_heading_of(game), *numbered_turns(game), _ending_of(game)]
 
 
 def end_in_words(game: ArchivedGame) -> str:
     """How the game ended, a sentence; empty where it goes on or an import gave another reason."""
+    end = end_of_game(game)
+    return end.in_words(game.white or "White", game.black or "Black") if end is not None else ""
+
+
+def end_of_game(game: ArchivedGame) -> GameEnd | None:
+    """How the game ended; None where it goes on or an import gave another reason."""
     try:
-        end = GameEnd(Result(game.result or ""), Reason(game.reason or ""))
+        return GameEnd(Result(game.result or ""), Reason(game.reason or ""))
     except ValueError:
-        return ""
-    return end.in_words(game.white or "White", game.black or "Black")
+        return None
 
 
 def actions_of(game: ArchivedGame) -> str:
@@ -104,7 +110,13 @@ def _lines_of(archive: Archive, game: int, form: ExportFormat) -> list[str]:
         case ExportFormat.TRACE:
             lines = archive.trace(game)
             if not lines:
-                raise ArchiveError(f"game {game} has no sensor trace: it was imported without one")
+                raise ArchiveError(
+                    said(
+                        "archive.no-trace",
+                        "game {game} has no sensor trace: it was imported without one",
+                        game=game,
+                    )
+                )
             return lines
 
 
@@ -115,12 +127,18 @@ def _heading_of(game: ArchivedGame) -> Iterator[str]:
         yield f"White: {game.white or '?'}"
         yield f"Black: {game.black or '?'}"
     yield f"Rules: {game.rules}"
-    if game.start_fen != start_fen(ruleset_named(game.rules)):
+    if not is_usual_start(game):
         yield f"Start: {game.start_fen}"
     yield ""
 
 
-def _numbered(game: ArchivedGame) -> Iterator[str]:
+def is_usual_start(game: ArchivedGame) -> bool:
+    """Whether the game began with all pieces at home."""
+    return game.start_fen == start_fen(ruleset_named(game.rules))
+
+
+def numbered_turns(game: ArchivedGame) -> Iterator[str]:
+    """The turns as a score sheet has them, White's and Black's in a line."""
     texts = [turn.notation for turn in game.turns]
     if game.start_fen.split()[1:2] == ["b"]:
         texts.insert(0, "...")

@@ -15,16 +15,18 @@ from board_daemon.archive.export import ExportFormat
 from board_daemon.archive.records import ArchivedGame, Incoming
 from board_daemon.archive.replay import read_replay
 from board_daemon.archive.sheets import read_fens, read_score
+from board_daemon.languages.sentences import said, said_count
 from board_daemon.rules.rulesets import PACOPLAY, Ruleset
 
 MOST_CHARACTERS: Final = 1 << 24
 """Whoever reads a file need not read more: no game is so long."""
 
 _PLACEMENT: Final = re.compile(r"\s*(?:[^\s/]+/){7}[^\s/]+\s")
-_NO_TIMES: Final = "A score sheet does not say when each turn was played."
-_NO_WAYS: Final = (
+_NO_TIMES: Final = said("archive.no-times", "A score sheet does not say when each turn was played.")
+_NO_WAYS: Final = said(
+    "archive.no-ways",
     "FENs say neither who played nor when, nor what was agreed, nor which way a chain went: where "
-    "several ways lead to a position, a short one was taken."
+    "several ways lead to a position, a short one was taken.",
 )
 
 
@@ -47,7 +49,7 @@ class Imported:
 def form_of(text: str) -> ExportFormat:
     """In which form a text seems to be; raises `GameTextError` where there is none at all."""
     if not text.strip():
-        raise GameTextError("expected a game, saw nothing")
+        raise GameTextError(said("archive.nothing", "expected a game, saw nothing"))
     if text.lstrip()[0] in "{[":
         return ExportFormat.TRACE if _begins_a_trace(text) else ExportFormat.ACTIONS
     return ExportFormat.FEN if _PLACEMENT.match(text) else ExportFormat.NOTATION
@@ -70,14 +72,22 @@ def read_game(text: str, rules: Ruleset = PACOPLAY) -> Imported:
         case ExportFormat.FEN:
             return Imported(read_fens(text, rules), _NO_WAYS, tells_ways=False)
         case ExportFormat.TRACE:
-            raise GameTextError("expected the turns of a game, saw a sensor trace")
+            raise GameTextError(
+                said("archive.saw-trace", "expected the turns of a game, saw a sensor trace")
+            )
 
 
 def _check(text: str) -> None:
     # Bytes that are no UTF-8 come in disguise, see `firmware_bridge.text_source`.
     for number, line in enumerate(text.split("\n"), 1):
         if not line.isascii() and any("\ud800" <= letter <= "\udfff" for letter in line):
-            raise GameTextError(f"line {number}: expected UTF-8 text, saw bytes that are none")
+            raise GameTextError(
+                said(
+                    "archive.not-text",
+                    "line {number}: expected UTF-8 text, saw bytes that are none",
+                    number=number,
+                )
+            )
 
 
 def _begins_a_trace(text: str) -> bool:
@@ -92,5 +102,9 @@ def _begins_a_trace(text: str) -> bool:
 def _left_over(actions: int) -> str | None:
     if not actions:
         return None
-    what = "action makes" if actions == 1 else f"{actions} actions make"
-    return f"The last {what} no whole turn and {'was' if actions == 1 else 'were'} left out."
+    return said_count(
+        "archive.left-over",
+        actions,
+        "The last action makes no whole turn and was left out.",
+        "The last {count} actions make no whole turn and were left out.",
+    )

@@ -15,6 +15,8 @@ from board_daemon.archive.errors import (
     NewerArchive,
     unavailable,
 )
+from board_daemon.languages.reasons import reason_of
+from board_daemon.languages.sentences import said
 
 APPLICATION_ID: Final = 0x5061636F
 """The letters "Paco". SQLite keeps this number in a file's header, to tell whose file it is."""
@@ -177,13 +179,31 @@ def check_file(path: Path) -> None:
     if not begins:
         if has_log(path):
             # SQLite would throw away the log, and with it what was recorded last.
-            raise DamagedArchive(f"expected an archive in {path}, saw only its log")
+            raise DamagedArchive(
+                said(
+                    "archive.only-log",
+                    "expected an archive in {path}, saw only its log",
+                    path=str(path),
+                )
+            )
         return
     if not begins.startswith(_MAGIC) or len(begins) < _HEADER_SIZE:
         kind = DamagedArchive if _was_database(path, begins) else ForeignFile
-        raise kind(f"expected an archive in {path}, saw a file that is no database")
+        raise kind(
+            said(
+                "archive.no-database",
+                "expected an archive in {path}, saw a file that is no database",
+                path=str(path),
+            )
+        )
     if int.from_bytes(begins[_APPLICATION_ID_AT]) != APPLICATION_ID:
-        raise ForeignFile(f"expected an archive in {path}, saw a database of another program")
+        raise ForeignFile(
+            said(
+                "archive.foreign",
+                "expected an archive in {path}, saw a database of another program",
+                path=str(path),
+            )
+        )
 
 
 def _beginning(path: Path) -> bytes:
@@ -194,7 +214,13 @@ def _beginning(path: Path) -> bytes:
     except FileNotFoundError:
         return b""
     except OSError as error:
-        raise unavailable(f"expected an archive in {path}, saw: {error.strerror}", error) from error
+        message = said(
+            "archive.none",
+            "expected an archive in {path}, saw: {why}",
+            path=str(path),
+            why=reason_of(error),
+        )
+        raise unavailable(message, error) from error
 
 
 def has_log(path: Path) -> bool:
@@ -214,7 +240,13 @@ def _was_database(path: Path, begins: bytes) -> bool:
 def check_owner(connection: sqlite3.Connection, path: Path | str) -> None:
     """Raise ForeignFile or NewerArchive unless a database is an archive that is known here."""
     if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):
-        raise ForeignFile(f"expected an archive in {path}, saw a database of another program")
+        raise ForeignFile(
+            said(
+                "archive.foreign",
+                "expected an archive in {path}, saw a database of another program",
+                path=str(path),
+            )
+        )
     check_version(connection)
 
 

@@ -14,6 +14,7 @@ from itertools import permutations, product
 from types import MappingProxyType
 from typing import Final
 
+from board_daemon.languages.sentences import said
 from firmware_bridge.squares import SQUARE_COUNT, square_name
 
 SIDE: Final = 8
@@ -67,15 +68,21 @@ STRAIGHT: Final = Crossing(IN_ORDER, IN_ORDER)
 
 SYMMETRIES: Final[Mapping[Crossing, str]] = {
     STRAIGHT: "",
-    Crossing(_BACKWARDS, _BACKWARDS): "turned by half",
-    Crossing(_BACKWARDS, IN_ORDER, is_transposed=True): "turned by a quarter, clockwise",
-    Crossing(IN_ORDER, _BACKWARDS, is_transposed=True): "turned by a quarter, anticlockwise",
-    Crossing(_BACKWARDS, IN_ORDER): "mirrored, left for right",
-    Crossing(IN_ORDER, _BACKWARDS): "mirrored, near for far",
-    Crossing(IN_ORDER, IN_ORDER, is_transposed=True): "mirrored along the diagonal from a1 to h8",
-    Crossing(
-        _BACKWARDS, _BACKWARDS, is_transposed=True
-    ): "mirrored along the diagonal from a8 to h1",
+    Crossing(_BACKWARDS, _BACKWARDS): said("console.check.half", "turned by half"),
+    Crossing(_BACKWARDS, IN_ORDER, is_transposed=True): said(
+        "console.check.clockwise", "turned by a quarter, clockwise"
+    ),
+    Crossing(IN_ORDER, _BACKWARDS, is_transposed=True): said(
+        "console.check.anticlockwise", "turned by a quarter, anticlockwise"
+    ),
+    Crossing(_BACKWARDS, IN_ORDER): said("console.check.left-right", "mirrored, left for right"),
+    Crossing(IN_ORDER, _BACKWARDS): said("console.check.near-far", "mirrored, near for far"),
+    Crossing(IN_ORDER, IN_ORDER, is_transposed=True): said(
+        "console.check.a1-h8", "mirrored along the diagonal from a1 to h8"
+    ),
+    Crossing(_BACKWARDS, _BACKWARDS, is_transposed=True): said(
+        "console.check.a8-h1", "mirrored along the diagonal from a8 to h1"
+    ),
 }
 """The eight ways to lay a square board, and how the supposed board lies on the real one."""
 
@@ -182,15 +189,48 @@ def _unrest(lines: Lines) -> int:
     )
 
 
-def swapped_words(lines: Lines, plural: str, names: str) -> str:
-    """Which lines have changed places: `files b and c are swapped`; empty where none has."""
-    moved = [line for line in range(SIDE) if lines[line] != line]
-    if not moved:
-        return ""
+def _files_words(lines: Lines) -> str:
+    """Which files have changed places; empty where none has."""
+    moved, order = _swapped(lines, "abcdefgh")
     if len(moved) == 2:
-        return f"{plural} {names[moved[0]]} and {names[moved[1]]} are swapped"
-    order = " ".join(names[lines[line]] for line in moved)
-    return f"{plural} {' '.join(names[line] for line in moved)} are connected in the order {order}"
+        one, other = moved[0], moved[1]
+        return said(
+            "console.check.files-swapped",
+            "files {one} and {other} are swapped",
+            one=one,
+            other=other,
+        )
+    return moved and said(
+        "console.check.files-order",
+        "files {files} are connected in the order {order}",
+        files=" ".join(moved),
+        order=order,
+    )
+
+
+def _ranks_words(lines: Lines) -> str:
+    """Which ranks have changed places; empty where none has."""
+    moved, order = _swapped(lines, "12345678")
+    if len(moved) == 2:
+        one, other = moved[0], moved[1]
+        return said(
+            "console.check.ranks-swapped",
+            "ranks {one} and {other} are swapped",
+            one=one,
+            other=other,
+        )
+    return moved and said(
+        "console.check.ranks-order",
+        "ranks {ranks} are connected in the order {order}",
+        ranks=" ".join(moved),
+        order=order,
+    )
+
+
+def _swapped(lines: Lines, names: str) -> tuple[str, str]:
+    """The names of the lines that are not in their places, and in which order they are."""
+    moved = [line for line in range(SIDE) if lines[line] != line]
+    return "".join(names[line] for line in moved), " ".join(names[lines[line]] for line in moved)
 
 
 def crossing_words(crossing: Crossing) -> list[str]:
@@ -205,8 +245,8 @@ def crossing_words(crossing: Crossing) -> list[str]:
     )
     phrases = [
         SYMMETRIES[symmetry],
-        swapped_words(rest.files, "files", "abcdefgh"),
-        swapped_words(rest.ranks, "ranks", "12345678"),
+        _files_words(rest.files),
+        _ranks_words(rest.ranks),
     ]
     return [phrase for phrase in phrases if phrase]
 
@@ -226,11 +266,14 @@ def _moved(crossing: Crossing) -> int:
     )
 
 
+_OTHER_WAY: Final = said("console.check.other-way", "every second line runs the other way")
+
+
 def course_words(course: StripCourse) -> list[str]:
     """What is odd about the strip's course, in a few phrases."""
     phrases = [
         SYMMETRIES[course.symmetry],
-        "every second line runs the other way" if course.is_other_way else "",
+        _OTHER_WAY if course.is_other_way else "",
     ]
     return [phrase for phrase in phrases if phrase]
 
@@ -238,15 +281,24 @@ def course_words(course: StripCourse) -> list[str]:
 def single_words(known: Arrangement, regular: Arrangement, odd: Sequence[int]) -> list[str]:
     """The squares that are elsewhere than their lines say: pairs that are swapped, then others."""
     left = list(odd)
-    phrases = []
+    phrases: list[str] = []
     while left:
         square = left.pop(0)
         here, there = regular[square], known[square]
         other = next((s for s in left if regular[s] == there and known[s] == here), None)
         if other is None:
-            phrases.append(f"what should be {square_name(here)} is {square_name(there)}")
+            elsewhere = said(
+                "console.check.elsewhere",
+                "what should be {here} is {there}",
+                here=square_name(here),
+                there=square_name(there),
+            )
+            phrases.append(elsewhere)
         else:
             left.remove(other)
-            first, second = sorted((here, there))
-            phrases.append(f"{square_name(first)} and {square_name(second)} are swapped")
+            first, second = map(square_name, sorted((here, there)))
+            swapped = said(
+                "console.check.swapped", "{one} and {other} are swapped", one=first, other=second
+            )
+            phrases.append(swapped)
     return phrases

@@ -16,6 +16,7 @@ from enum import Enum, auto
 from typing import Final
 
 from board_daemon.checkup.senses import FELT, Senses, Touch
+from board_daemon.languages.sentences import said, together
 from board_daemon.lights.frame import Glow
 from board_daemon.lights.motion import VERY_DIM, Blink, Breath
 from board_daemon.lights.palette import STANDARD, Rgb
@@ -36,6 +37,11 @@ _REMIND: Final = Blink()
 _BEACON: Final = 0.6
 """Steady, so that what breathes is told from it by whoever sees red and green alike."""
 _REPLY: Final = {True: STANDARD.ask_white, False: STANDARD.take_away}
+
+_TAKEN: Final = said("console.check.taken", "This sensor has already answered for another square")
+_NO_ANSWER: Final = said(
+    "console.check.no-answer", "Only the white square or the red one is an answer"
+)
 
 
 class Kind(Enum):
@@ -254,7 +260,7 @@ class Asking:
             if ask.lit and self._tries >= _TRIES:
                 self._go_on(Answer(None, instead=sensor), t, STANDARD.take_away)
                 return
-            self._again("This sensor has already answered for another square", t)
+            self._again(_TAKEN, t)
             return
         self._go_on(Answer(sensor), t, STANDARD.put_here)
 
@@ -263,7 +269,7 @@ class Asking:
             if sensor == beacon.sensor:
                 self._go_on(Answer(None, says=says), t, _REPLY[says])
                 return
-        self._again("Only the white square or the red one is an answer", t)
+        self._again(_NO_ANSWER, t)
 
     def _several(self, squares: tuple[int, ...], t: float) -> None:
         self.together[squares] += 1
@@ -271,8 +277,13 @@ class Asking:
         if self._tries >= _TRIES:
             self._go_on(Answer(None, squares), t, STANDARD.take_away)
             return
-        names = " and ".join(map(square_name, squares))
-        self._again(f"{names} answer at once: in the middle of its square, please", t)
+        names = together([square_name(square) for square in squares])
+        words = said(
+            "console.check.at-once",
+            "{squares} answer at once: in the middle of its square, please",
+            squares=names,
+        )
+        self._again(words, t)
 
     def _again(self, note: str, t: float) -> None:
         """The piece is to be set down once more."""

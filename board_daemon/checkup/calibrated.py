@@ -8,6 +8,7 @@ from typing import Any, Final
 from board_daemon.checkup.calibration import Learned
 from board_daemon.checkup.findings import Finding, Weight, squares_words
 from board_daemon.checkup.layout_file import Keys
+from board_daemon.languages.sentences import said
 from firmware_bridge.square_map import HallScale
 from firmware_bridge.squares import square_name
 
@@ -49,49 +50,94 @@ def _learned(learned: Learned) -> Iterator[Finding]:
     noise = max(learned.noise.values(), default=0.0)
     yield Finding(
         Weight.LEARNED,
-        f"A lone piece reads {learned.typical:.0f} mT on most squares, an empty square at most "
-        f"{learned.strongest_empty:.1f} mT ({noise:.1f} mT of it noise).",
+        said(
+            "console.calibrate.typical",
+            "A lone piece reads {level} mT on most squares, an empty square at most {empty} mT "
+            "({noise} mT of it noise).",
+            level=f"{learned.typical:.0f}",
+            empty=f"{learned.strongest_empty:.1f}",
+            noise=f"{noise:.1f}",
+        ),
     )
     if learned.threshold is not None:
-        yield Finding(Weight.LEARNED, f"Somebody stands there from {learned.threshold:.1f} mT on.")
+        words = said(
+            "console.calibrate.threshold",
+            "Somebody stands there from {level} mT on.",
+            level=f"{learned.threshold:.1f}",
+        )
+        yield Finding(Weight.LEARNED, words)
     _, sensors = learned.upside_down
     if sensors:
-        words = (
-            f"The sensors of {squares_words(sensors)} read the other way round; no harm in that."
+        words = said(
+            "console.calibrate.other-way",
+            "The sensors of {squares} read the other way round; no harm in that.",
+            squares=squares_words(sensors),
         )
         yield Finding(Weight.LEARNED, words)
 
 
 def _faults(learned: Learned) -> Iterator[Finding]:
     if learned.silent:
-        yield _fault(f"No piece was felt on {squares_words(learned.silent)}: pacoboard check them.")
+        yield _fault(
+            said(
+                "console.calibrate.silent",
+                "No piece was felt on {squares}: pacoboard check finds out why.",
+                squares=squares_words(learned.silent),
+            )
+        )
     if learned.noisy:
-        yield _fault(f"Not quiet when empty: {squares_words(learned.noisy)}; a loose joint?")
+        yield _fault(
+            said(
+                "console.calibrate.noisy",
+                "Not quiet when empty: {squares}; a loose joint?",
+                squares=squares_words(learned.noisy),
+            )
+        )
     if learned.colours_oppose:
         yield _fault(
-            "White's magnets point one way and Black's the other: two in a union would cancel out "
-            "and look like nobody. Turn all magnets of one colour."
+            said(
+                "console.calibrate.colours",
+                "White's magnets point one way and Black's the other: two in a union would cancel "
+                "out and look like nobody. Turn all magnets of one colour.",
+            )
         )
     pieces, _ = learned.upside_down
     if pieces:
         yield _fault(
-            f"The magnets of the pieces of {squares_words(pieces)} are upside down: in a union "
-            "they would cancel their partner's."
+            said(
+                "console.calibrate.magnets",
+                "The magnets of the pieces of {squares} are upside down: in a union they would "
+                "cancel their partner's.",
+                squares=squares_words(pieces),
+            )
         )
     pieces, sensors = learned.weak
     if pieces:
         yield _fault(
-            f"The pieces of {squares_words(pieces)} are weak: magnets missing or too small?"
+            said(
+                "console.calibrate.weak-pieces",
+                "The pieces of {squares} are weak: magnets missing or too small?",
+                squares=squares_words(pieces),
+            )
         )
     if sensors:
         yield _fault(
-            f"The sensors of {squares_words(sensors)} are weak: too deep, or off the middle?"
+            said(
+                "console.calibrate.weak-sensors",
+                "The sensors of {squares} are weak: too deep, or off the middle?",
+                squares=squares_words(sensors),
+            )
         )
     if learned.levels and not learned.can_tell:
         yield _fault(
-            f"Empty squares read up to {learned.strongest_empty:.1f} mT and a union may read only "
-            f"{learned.weakest_union:.1f} mT: no threshold keeps them apart; "
-            f"{_DEFAULT:.1f} mT is written."
+            said(
+                "console.calibrate.no-threshold",
+                "Empty squares read up to {empty} mT and a union may read only {union} mT: no "
+                "threshold keeps them apart; {level} mT is written.",
+                empty=f"{learned.strongest_empty:.1f}",
+                union=f"{learned.weakest_union:.1f}",
+                level=f"{_DEFAULT:.1f}",
+            )
         )
 
 

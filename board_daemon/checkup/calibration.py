@@ -18,6 +18,7 @@ from statistics import median
 from typing import Final
 
 from board_daemon.checkup.senses import axial
+from board_daemon.languages.sentences import said
 from board_daemon.lights.frame import Glow
 from board_daemon.lights.motion import VERY_DIM, Breath
 from board_daemon.lights.palette import STANDARD, Rgb
@@ -50,6 +51,18 @@ again only well below the threshold, and the threshold lies between the two."""
 
 _HOME_ROW: Final = "RNBQKBNR"
 _CALL: Final = Breath(period=1.6, low=0.35)
+
+_CLEAR: Final = said(
+    "console.calibrate.clear", "Take all pieces off the board, and leave it alone for a moment."
+)
+_HOME: Final = said(
+    "console.calibrate.home", "Set up all 32 pieces at home, each in the middle of its square."
+)
+_FARTHER_IN: Final = said(
+    "console.calibrate.farther-in",
+    "Move every piece two ranks farther in: White's to ranks 3 and 4, Black's to 5 and 6, files as "
+    "they are.",
+)
 
 
 class Stage(Enum):
@@ -208,14 +221,11 @@ class Calibration:
         """What is asked now."""
         match self._stage:
             case Stage.EMPTY:
-                return "Take all pieces off the board, and leave it alone for a moment."
+                return _CLEAR
             case Stage.HOME:
-                return "Set up all 32 pieces at home, each in the middle of its square."
+                return _HOME
             case Stage.FARTHER_IN:
-                return (
-                    "Move every piece two ranks farther in: White's to ranks 3 and 4, Black's to 5 "
-                    "and 6, files as they are."
-                )
+                return _FARTHER_IN
             case _:
                 return ""
 
@@ -224,8 +234,10 @@ class Calibration:
         """What is still in the way."""
         missing, extra = self._missing(), self._extra()
         if extra:
-            return f"To be empty: {_names(extra)}"
-        return f"Still wanted: {_names(missing)}" if missing else ""
+            return said("console.calibrate.extra", "To be empty: {squares}", squares=_names(extra))
+        if not missing:
+            return ""
+        return said("console.calibrate.missing", "Still wanted: {squares}", squares=_names(missing))
 
     @property
     def progress(self) -> float:

@@ -19,6 +19,7 @@ from board_daemon.checkup.gathered import WALK, Gathered
 from board_daemon.checkup.looking import Looker, any_light
 from board_daemon.checkup.result import CheckResult, Faint
 from board_daemon.checkup.solving import Explanation, deciding_square, next_named
+from board_daemon.languages.sentences import said
 from firmware_bridge.frames import Reading, SensorKind
 from firmware_bridge.squares import SQUARE_COUNT, square_name
 
@@ -37,7 +38,7 @@ _ELSEWHERE: Final = (36, 45, 54, 63)
 _ROUNDS: Final = 4
 """So often at most is asked again where two LEDs have the same sensor; half as often where one does
 not fit the others, and once where none has answered."""
-_AGAIN: Final = "Once more: the lit square."
+_AGAIN: Final = said("console.check.again", "Once more: the lit square.")
 _MOST_DOUBTS: Final = 10
 """So many squares on which explanations differ are asked by name at most."""
 
@@ -125,7 +126,11 @@ class Check:
 
     def _script(self) -> Script:
         known = self._known
-        yield Ask(Kind.CLEAR, "Take all pieces off the board, and keep one of them in your hand.")
+        clear = said(
+            "console.check.clear",
+            "Take all pieces off the board, and keep one of them in your hand.",
+        )
+        yield Ask(Kind.CLEAR, clear)
         while (square := next_named(known.named)) is not None:
             yield from self._ask_named(square)
             self._done += 1
@@ -151,12 +156,9 @@ class Check:
     def _ask_named(self, square: int, lit: tuple[int, ...] = ()) -> Script:
         named = self._known.named
         refused = frozenset(s for s in named.values() if s is not None)
-        where = " It lies in the middle of the lights." if lit else ""
-        if not named:
-            where = " Then b2, c3 and so on to h8, and h1 last; green: on to the next."
         ask = Ask(
             Kind.NAMED,
-            f"Set the piece on {square_name(square)}.{where}",
+            _asked_by_name(square_name(square), is_first=not named, is_lit=bool(lit)),
             square,
             lit,
             give_up=(10.0 if lit else 20.0) if named else _FIRST,
@@ -170,7 +172,7 @@ class Check:
             self._known.double.add((min(square, other), max(square, other)))
 
     def _walk(self) -> Script:
-        words = "Set the piece on the square that is lit."
+        words = said("console.check.lit", "Set the piece on the square that is lit.")
         yield from self._ask_leds(WALK[:_DARK], words, 5.0, 12.0)
         if not self._known.lit:
             yield from self._ask_leds(_ELSEWHERE, words, 4.0, 8.0)
@@ -197,7 +199,11 @@ class Check:
         missing = set(range(SQUARE_COUNT)) - known.heard - self.asking.always_on
         while missing:
             names = " ".join(map(square_name, sorted(sensors[sensor] for sensor in missing)))
-            words = f"No LED? Touch every square once. Still missing: {names}"
+            words = said(
+                "console.check.all",
+                "No LED? Touch every square once. Still missing: {squares}",
+                squares=names,
+            )
             progress = 1 - len(missing) / SQUARE_COUNT
             answer = yield Ask(Kind.ANY, words, give_up=40.0, progress=progress)
             if answer.sensor is None and not answer.together:
@@ -272,6 +278,27 @@ class Check:
     def _refuse_silence(answers: list[int | None]) -> None:
         if len(answers) >= _SILENT and not any(answer is not None for answer in answers):
             raise CheckupError(
-                f"expected sensors to answer, saw {len(answers)} touches without any answer: "
-                "is the board connected, and is there a magnet in the piece?"
+                said(
+                    "console.check.silence",
+                    "expected sensors to answer, saw {touches} touches without any answer: "
+                    "is the board connected, and is there a magnet in the piece?",
+                    touches=len(answers),
+                )
             )
+
+
+def _asked_by_name(square: str, *, is_first: bool, is_lit: bool) -> str:
+    if is_first:
+        return said(
+            "console.check.first",
+            "Set the piece on {square}. Then b2, c3 and so on to h8, and h1 last; "
+            "green: on to the next.",
+            square=square,
+        )
+    if is_lit:
+        return said(
+            "console.check.ringed",
+            "Set the piece on {square}. It lies in the middle of the lights.",
+            square=square,
+        )
+    return said("console.check.named", "Set the piece on {square}.", square=square)

@@ -11,6 +11,7 @@ from typing import Final
 from board_daemon.checkup.arrangements import SIDE, to_and_fro
 from board_daemon.checkup.errors import CheckupError
 from board_daemon.checkup.solving import Explanation, explanations
+from board_daemon.languages.sentences import said
 from firmware_bridge.squares import SQUARE_COUNT
 
 WALK: Final = tuple(to_and_fro(square) for square in range(SQUARE_COUNT))
@@ -124,8 +125,11 @@ class Gathered:
         found = self.explanations()
         if not found:
             raise CheckupError(
-                "expected touches that fit together, saw several squares answer for the same: "
-                "please check once more"
+                said(
+                    "console.check.senseless",
+                    "expected touches that fit together, saw several squares answer for the same: "
+                    "please check once more",
+                )
             )
         best = found[0]
         if not self.exchanged:

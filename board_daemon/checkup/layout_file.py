@@ -15,11 +15,18 @@ from typing import Any, Final
 import yaml
 
 from board_daemon.checkup.errors import CheckupError
+from board_daemon.languages.reasons import reason_of
+from board_daemon.languages.sentences import said
 from firmware_bridge.square_map import SquareMapError, read_layout
 from firmware_bridge.squares import SQUARE_COUNT, square_name
 
 _SUFFIXES: Final = (".yaml", ".yml")
 _IN_A_ROW: Final = 8
+_OTHER: Final = said("console.layout.seen-other", "something else")
+_NOTHING: Final = said("console.layout.seen-nothing", "none")
+_FOLDER: Final = said("console.layout.seen-folder", "a folder")
+_NO_FILE: Final = said("console.layout.seen-no-file", "no file")
+
 Keys = Mapping[str, Any]
 
 
@@ -33,7 +40,9 @@ def read_keys(path: Path) -> dict[str, Any]:
     try:
         return read_layout(path)
     except SquareMapError as error:
-        raise CheckupError(f"expected a layout, or no file: {error}") from None
+        raise CheckupError(
+            said("console.layout.broken", "expected a layout, or no file: {why}", why=str(error))
+        ) from None
 
 
 def write_keys(path: Path, keys: Keys, heading: str) -> None:
@@ -61,20 +70,43 @@ def refuse_place(path: Path) -> None:
     Found out by trying: a file of the name that `write_keys` uses is made beside it, and removed.
     """
     if path.suffix not in _SUFFIXES:
-        raise CheckupError(f"expected a layout's name to end in .yaml, saw {path}")
+        raise CheckupError(
+            said(
+                "console.layout.name",
+                "expected a layout's name to end in .yaml, saw {path}",
+                path=str(path),
+            )
+        )
     if not path.parent.is_dir():
-        seen = "something else" if path.parent.exists() else "none"
-        raise CheckupError(f"expected the folder {path.parent} for the layout, saw {seen}")
+        raise CheckupError(
+            said(
+                "console.layout.folder",
+                "expected the folder {path} for the layout, saw {seen}",
+                path=str(path.parent),
+                seen=_OTHER if path.parent.exists() else _NOTHING,
+            )
+        )
     if path.exists() and not path.is_file():
-        seen = "a folder" if path.is_dir() else "no file"
-        raise CheckupError(f"expected a file to write the layout into, saw that {path} is {seen}")
+        raise CheckupError(
+            said(
+                "console.layout.no-file",
+                "expected a file to write the layout into, saw that {path} is {seen}",
+                path=str(path),
+                seen=_FOLDER if path.is_dir() else _NO_FILE,
+            )
+        )
     beside = _beside(path)
     try:
         beside.open("w").close()
         beside.unlink()
     except OSError as error:
         raise CheckupError(
-            f"expected to be able to write the layout {path}, saw: {error.strerror}"
+            said(
+                "console.layout.unwritable",
+                "expected to be able to write the layout {path}, saw: {why}",
+                path=str(path),
+                why=reason_of(error),
+            )
         ) from None
 
 

@@ -12,6 +12,7 @@ from typing import Final
 from board_daemon.checkup.arrangements import SIDE
 from board_daemon.checkup.asking import Answer, Ask, Beacon, Kind
 from board_daemon.checkup.gathered import Gathered
+from board_daemon.languages.sentences import said
 from firmware_bridge.squares import SQUARE_COUNT, square_name
 
 _REMIND, _GIVE_UP = 6.0, 15.0
@@ -20,6 +21,10 @@ _MANY: Final = 3
 then all is dark from there on."""
 _UNANSWERED: Final = 2
 """So many questions in a row without an answer, and nobody is asked any more."""
+
+_ANY: Final = said("console.check.any", "Is any square lit green?")
+_ANY_NOW: Final = said("console.check.any-now", "Is any square lit green now?")
+_ASTRAY: Final = said("console.check.astray", "Is any square lit green, if not where it should be?")
 
 Looking = Generator[Ask, Answer, None]
 
@@ -35,8 +40,12 @@ def any_light(named: Mapping[int, int | None]) -> Generator[Ask, Answer, bool]:
     (yes, yes_sensor), (no, no_sensor) = heard[:2]
     answer = yield Ask(
         Kind.SEEN,
-        "All squares should be green now. Is any? "
-        f"Yes: the piece on {square_name(yes)}; no: on {square_name(no)}.",
+        said(
+            "console.check.any-light",
+            "All squares should be green now. Is any? Yes: the piece on {yes}; no: on {no}.",
+            yes=square_name(yes),
+            no=square_name(no),
+        ),
         lit=tuple(range(SQUARE_COUNT)),
         beacons=(Beacon(yes, yes_sensor), Beacon(no, no_sensor)),
         remind=_REMIND,
@@ -63,7 +72,7 @@ class Looker:
         unlit = self._gathered.unlit
         seen = self._gathered.seen
         if len(unlit) > _MANY:
-            any_lit = yield from self._any(unlit, "Is any square lit green?", progress)
+            any_lit = yield from self._any(unlit, _ANY, progress)
             if any_lit is None:
                 return
             if not any_lit:
@@ -76,11 +85,10 @@ class Looker:
 
     def _elsewhere(self, missed: Sequence[int], progress: float) -> Looking:
         """Are LEDs that are not seen in their places lit in others, where no sensor tells?"""
-        words = "Is any square lit green, if not where it should be?"
-        if (yield from self._any(missed, words, progress)):
+        if (yield from self._any(missed, _ASTRAY, progress)):
             astray = set()
             for led in missed:
-                if (yield from self._any([led], "Is any square lit green now?", progress)):
+                if (yield from self._any([led], _ANY_NOW, progress)):
                     astray.add(led)
             self._place_astray(missed, astray)
 
@@ -97,7 +105,8 @@ class Looker:
         unanswered = 0
         for led in unlit:
             name = square_name(self._place[led])
-            says = yield from self._any([led], f"Is {name} lit green?", progress)
+            words = said("console.check.one", "Is {square} lit green?", square=name)
+            says = yield from self._any([led], words, progress)
             if says is not None:
                 self._gathered.seen[led] = says
             unanswered = unanswered + 1 if says is None else 0
@@ -113,7 +122,13 @@ class Looker:
         yes, no = (square_name(self._place[beacon.led]) for beacon in beacons)
         answer = yield Ask(
             Kind.SEEN,
-            f"{words} Yes: the piece on {yes}, which is white; no: on {no}, the red one.",
+            said(
+                "console.check.answer",
+                "{question} Yes: the piece on {yes}, which is white; no: on {no}, the red one.",
+                question=words,
+                yes=yes,
+                no=no,
+            ),
             leds[0],
             tuple(leds),
             beacons,

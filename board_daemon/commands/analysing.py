@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ import typer
 
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.commands.archives import ArchiveOption, RulesOption, open_archive
+from board_daemon.commands.game_words import players_of
 from board_daemon.commands.importing import read_games
 from board_daemon.commands.lines import (
     InputError,
@@ -23,22 +23,44 @@ from board_daemon.commands.lines import (
     write_line,
 )
 from board_daemon.game.analysis import TurnAnalysis, analyse, longest_chain
+from board_daemon.languages.sentences import said, said_count
+from board_daemon.languages.speaking import spoken, spoken_apart
 from board_daemon.rules.actions import Action, format_action, parse_action
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.notation import format_turn
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.rulesets import PACOPLAY, ruleset_named
+from board_daemon.terminal.words import NO_NAMES
 
 EXAMPLES: Final = examples(
     "pacoboard games analyse 3",
     "pacoboard games analyse --json replay.json",
 )
 
-_COLUMNS: Final = ("Turn", "Played", "Chain", "Ŝako", "Missed", "Allowed")
+HELP: Final = said(
+    "console.help.games.analyse",
+    "Analyse a game turn by turn."
+    "\n\nChain: how many unions the turn took over.\n"
+    "Ŝako: the player could have united with the king next.\n"
+    "Missed: a turn that would have united at once, or else one that would\n"
+    "have forced it for the next turn; ? where that is not known.\n"
+    "Allowed: how the opponent can unite next, if another turn would have\n"
+    "prevented it; ? where that is not known."
+    "\n\nIn a pipe the columns are separated by tabs; a terminal shows long\n"
+    "chains in short.",
+)
+_COLUMNS: Final = (
+    said("console.analyse.turn", "Turn"),
+    said("console.analyse.played", "Played"),
+    said("console.analyse.chain", "Chain"),
+    said("console.analyse.sako", "Ŝako"),
+    said("console.analyse.missed", "Missed"),
+    said("console.analyse.allowed", "Allowed"),
+)
 _WIDTH: Final = 18
 """In characters: the columns of turns fit a terminal of 80 then."""
 _MOST_DIGITS: Final = 20
-_YES: Final = "yes"
+_YES: Final = said("role.yes", "yes")
 _UNKNOWN: Final = "?"
 
 
@@ -47,25 +69,22 @@ def analyse_command(
         str,
         typer.Argument(
             metavar="GAME|FILE|-",
-            help="The game's number in the list, or what pacoboard games import reads.",
+            help=said(
+                "console.help.games.analyse.game",
+                "The game's number in the list, or what pacoboard games import reads.",
+            ),
         ),
     ],
-    as_json: Annotated[bool, typer.Option("--json", help="All of it as one line of JSON.")] = False,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json", help=said("console.help.games.analyse.json", "All of it as one line of JSON.")
+        ),
+    ] = False,
     rules: RulesOption = PACOPLAY.name,
     archive: ArchiveOption = None,
 ) -> None:
-    """Analyse a game turn by turn.
-
-    Chain: how many unions the turn took over.
-    Ŝako: the player could have united with the king next.
-    Missed: a turn that would have united at once, or else one that would
-    have forced it for the next turn; ? where that is not known.
-    Allowed: how the opponent can unite next, if another turn would have
-    prevented it; ? where that is not known.
-
-    In a pipe the columns are separated by tabs; a terminal shows long
-    chains in short.
-    """
+    """Analyse a game turn by turn: `HELP` says it to people."""
     analysed = _game(game, rules, archive)
     turns = _analyse(analysed)
     if as_json:
@@ -73,6 +92,7 @@ def analyse_command(
     elif sys.stdout.isatty():
         _print_table(analysed, turns)
     else:
+        # The columns of a pipe say the same in every language: programs read them.
         write_line("\t".join(_COLUMNS))
         for turn in turns:
             write_line("\t".join(_cells(turn)))
@@ -84,7 +104,14 @@ def _game(game: str, rules: str, archive: Path | None) -> ArchivedGame:
             return opened.game(int(game))
     games, lost = read_games(game, rules)
     if len(games) != 1:
-        raise InputError(f"{source_name(game)}: expected one game, saw {len(games)}")
+        raise InputError(
+            said(
+                "console.analyse.one-game",
+                "{file}: expected one game, saw {seen}",
+                file=source_name(game),
+                seen=len(games),
+            )
+        )
     if lost:
         say(lost)
     return games[0].game
@@ -111,7 +138,7 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("analysing", total=total)
+        bar = progress.add_task(spoken(said("console.analyse.working", "analysing")), total=total)
         yield lambda: progress.advance(bar)
 
 
@@ -180,9 +207,11 @@ def _number(each: TurnAnalysis) -> str:
 def _missed(each: TurnAnalysis) -> str:
     missed = each.missed
     if missed.in_one is not None:
-        return f"now {format_turn(each.before, missed.in_one)}"
+        turn = format_turn(each.before, missed.in_one)
+        return said("console.analyse.now", "now {turn}", turn=turn)
     if missed.in_two is not None:
-        return f"in two {format_turn(each.before, missed.in_two)}"
+        turn = format_turn(each.before, missed.in_two)
+        return said("console.analyse.in-two", "in two {turn}", turn=turn)
     return "" if missed.is_settled else _UNKNOWN
 
 
@@ -202,7 +231,7 @@ def _print_table(game: ArchivedGame, turns: Sequence[TurnAnalysis]) -> None:
         is_number = name in ("Turn", "Chain")
         # What is broken into lines already must not be broken once more.
         table.add_column(
-            name,
+            spoken_apart(name),
             justify="right" if is_number else "left",
             min_width=_WIDTH if name == "Played" else None,
             no_wrap=is_number or name == "Ŝako",
@@ -210,13 +239,17 @@ def _print_table(game: ArchivedGame, turns: Sequence[TurnAnalysis]) -> None:
         )
     for turn in turns:
         number, played, *others = _cells(turn)
-        table.add_row(number, _in_lines(played), *map(_in_short, others))
+        in_short = map(_in_short, map(spoken_apart, others))
+        table.add_row(number, _in_lines(played), *in_short)
     console = Console(highlight=False, markup=False)
-    console.print(f"{game.white or 'White'} and {game.black or 'Black'}, {game.rules}")
+    heading = said(
+        "console.analyse.heading", "{players}, {rules}", players=players_of(game), rules=game.rules
+    )
+    console.print(spoken(heading))
     console.print(table)
     console.print()
     for line in _summary(turns):
-        console.print(line)
+        console.print(spoken(line))
 
 
 def _in_lines(notation: str) -> str:
@@ -237,21 +270,39 @@ def _in_short(cell: str) -> str:
 
 
 def _summary(turns: Sequence[TurnAnalysis]) -> Iterator[str]:
-    for color in Color:
+    names = {Color.WHITE: NO_NAMES.white, Color.BLACK: NO_NAMES.black}
+    for color, name in names.items():
         own = [turn for turn in turns if turn.color == color]
-        counts = Counter[str]()
-        for turn in own:
-            counts["gave Ŝako"] += turn.sako is not None
-            counts["missed a Paco"] += bool(turn.missed.in_one or turn.missed.in_two)
-            counts["allowed one"] += turn.allowed is True
-        told = ", ".join(f"{_times(count)} {what}" for what, count in counts.items())
-        yield f"{color.name.title()} {told or 'played no turn'}."
+        if not own:
+            yield said("console.analyse.no-turn", "{name} played no turn.", name=name)
+            continue
+        yield said(
+            "console.analyse.summary",
+            "{name} {sakos} gave Ŝako, {missed} missed a Paco, {allowed} allowed one.",
+            name=name,
+            sakos=_times(sum(turn.sako is not None for turn in own)),
+            missed=_times(sum(bool(turn.missed.in_one or turn.missed.in_two) for turn in own)),
+            allowed=_times(sum(turn.allowed is True for turn in own)),
+        )
     longest = longest_chain(turns)
     if longest is not None:
-        unions = "1 union" if longest.take_overs == 1 else f"{longest.take_overs} unions"
-        where = f"turn {_number(longest).rstrip('.')} of {longest.color.name.title()}"
-        yield f"The longest chain took over {unions}: {where}."
+        yield said_count(
+            "console.analyse.longest",
+            longest.take_overs,
+            "The longest chain took over {count} union: turn {turn} of {name}.",
+            "The longest chain took over {count} unions: turn {turn} of {name}.",
+            turn=_number(longest).rstrip("."),
+            name=names[longest.color],
+        )
 
 
 def _times(count: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+    match count:
+        case 0:
+            return said("console.never", "never")
+        case 1:
+            return said("console.once", "once")
+        case 2:
+            return said("console.twice", "twice")
+        case _:
+            return said_count("console.times", count, "{count} time", "{count} times")

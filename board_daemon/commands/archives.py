@@ -10,8 +10,8 @@ import typer
 from board_daemon.archive.schema import check_file
 from board_daemon.archive.store import Archive, Opening
 from board_daemon.commands.lines import InputError
-from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
-from board_daemon.rules.rulesets import RULESETS
+from board_daemon.languages.sentences import said
+from board_daemon.paths import ARCHIVE_VARIABLE, default_archive
 
 ArchiveOption = Annotated[
     Path | None,
@@ -19,7 +19,10 @@ ArchiveOption = Annotated[
         "--archive",
         metavar="PATH",
         envvar=ARCHIVE_VARIABLE,
-        help=f"Another archive than {DEFAULT_ARCHIVE_NAME}.",
+        help=said(
+            "console.help.archive",
+            "Another archive than games.sqlite in the data folder (~/.local/share/pacoboard).",
+        ),
         show_default=False,
     ),
 ]
@@ -28,10 +31,16 @@ RulesOption = Annotated[
     typer.Option(
         "--rules",
         metavar="NAME",
-        help=f"Where the game does not say: {', '.join(RULESETS)}.",
+        help=said(
+            "console.help.games.rules",
+            "Where the game does not say: pacoplay, manual, leaflet, vchess, children, "
+            "children-take-overs, children-chains.",
+        ),
     ),
 ]
-HOW_TO_RECORD: Final = "pacoboard infer --record game.jsonl records one"
+HOW_TO_RECORD: Final = said(
+    "console.games.how-to-record", "pacoboard infer --record game.jsonl records one"
+)
 
 
 def is_empty(archive: Path | None) -> bool:
@@ -42,7 +51,13 @@ def is_empty(archive: Path | None) -> bool:
 def open_archive(archive: Path | None, opening: Opening = Opening.READ) -> Archive:
     """Open an archive that is there; raises InputError before the first recording."""
     if is_empty(archive):
-        raise InputError(f"expected a recorded game, saw none yet: {HOW_TO_RECORD}")
+        raise InputError(
+            said(
+                "console.games.none-yet",
+                "expected a recorded game, saw none yet: {how}",
+                how=HOW_TO_RECORD,
+            )
+        )
     path = archive or default_archive()
     # What is not ours is not even opened as a database.
     check_file(path)

@@ -22,13 +22,15 @@ from board_daemon.boards import board_of_wood
 from board_daemon.commands.lines import InputError
 from board_daemon.config import Config
 from board_daemon.config.models import BridgeName
+from board_daemon.languages.sentences import said
+from board_daemon.languages.speaking import spoken
 from board_daemon.lights.frame import Glow, LightSettings, led_frame
 from board_daemon.lights.palette import STANDARD
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.stopping import SIGNALS
 from board_daemon.terminal.guide_view import GuidePicture, guide_lines, position_of
-from board_daemon.terminal.keys import ReadKey, single_keys
+from board_daemon.terminal.keys import QUIT, ReadKey, key_hint, single_keys
 from board_daemon.terminal.panel import Room
 from firmware_bridge.bridge import Bridge, Input
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
@@ -119,13 +121,21 @@ def bare_board(config: Config, squares: SquareMap | None) -> Bridge:
     board = config.board
     if board.bridge == BridgeName.REPLAY:
         raise InputError(
-            "expected a board that can be touched (bridge serial, gpio or virtual), "
-            "saw the bridge replay"
+            said(
+                "console.board.replay",
+                "expected a board that can be touched (bridge serial, gpio or virtual), "
+                "saw the bridge replay",
+            )
         )
     if squares is None:
         return VirtualBridge(board.sensor, {})
     nothing: Reading = 0.0 if squares.sensor_kind == SensorKind.FIELD else 0
     return board_of_wood(config, squares, dict.fromkeys(range(SQUARE_COUNT), nothing))
+
+
+def _away(trouble: str) -> str:
+    """What keeps the board away; the bridge says it in English."""
+    return said("console.board.away", "{why}", why=trouble)
 
 
 class AtBoard:
@@ -147,7 +157,7 @@ class AtBoard:
         """Find the board; what it reads. Raises InputError where it does not answer."""
         await self._bridge.connect(_PATIENCE)
         if self._bridge.trouble is not None:
-            raise InputError(self._bridge.trouble)
+            raise InputError(_away(self._bridge.trouble))
         whole = self._bridge.whole()
         await self._bridge.open(self._inbox.put_nowait)
         return whole
@@ -175,7 +185,10 @@ class AtBoard:
             led: Glow(STANDARD.take_away, 1.0) for led, real in leds.items() if real in squares
         }
         self._bridge.show(led_frame(glows, self._lights).pixels)
-        self._console.print("What is to be mended glows red on the board. Any key ends it.")
+        glowing = said(
+            "console.check.glowing", "What is to be mended glows red on the board. Any key ends it."
+        )
+        self._console.print(spoken(glowing))
         with single_keys(sys.stdin) as read_key:
             while not read_key(0.0):
                 await asyncio.sleep(FRAME)
@@ -209,7 +222,7 @@ class AtBoard:
             self._draw(guide, live, now)
         elif guide.words != self._said:
             self._said = guide.words
-            self._console.print(guide.words)
+            self._console.print(spoken(guide.words))
         if live is not None and sys.stdin.isatty():
             await self._obey(guide, read_key(0.0))
         await asyncio.sleep(FRAME)
@@ -225,8 +238,8 @@ class AtBoard:
     def _draw(self, guide: Guide, live: Live, now: float) -> None:
         room = Room.of(self._console)
         picture = GuidePicture(
-            guide.words,
-            self._bridge.trouble or guide.note,
+            spoken(guide.words),
+            spoken(guide.note if self._bridge.trouble is None else _away(self._bridge.trouble)),
             guide.progress,
             self._hint(guide.may_reply),
             guide.glows(now) if self._hand is None else self._hand.glows(),
@@ -238,10 +251,17 @@ class AtBoard:
             live.update(Text("\n").join(lines[: room.height]), refresh=True)
 
     def _hint(self, may_reply: bool) -> str:
-        keys = "y yes   n no   s skip   q quit" if may_reply else "s skip   q quit"
+        keys = [("s", said("console.key.skip", "skip")), ("q", QUIT)]
+        if may_reply:
+            keys = [("y", said("role.yes", "yes")), ("n", said("role.no", "no")), *keys]
         if self._hand is None:
-            return keys
-        return f"Enter does it   a1..h8 sets a piece there   {keys}   {self._hand.typed}"
+            return key_hint(*keys)
+        hint = key_hint(
+            ("Enter", said("console.key.enter", "does it")),
+            ("a1..h8", said("console.key.square", "sets a piece there")),
+            *keys,
+        )
+        return f"{hint}   {self._hand.typed}"
 
     async def _obey(self, guide: Guide, key: str) -> None:
         if key == "q":

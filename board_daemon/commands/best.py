@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from board_daemon.commands.lines import counted, examples, write_line
+from board_daemon.commands.lines import examples, write_line
 from board_daemon.opponent.choosing import Choice, choose
 from board_daemon.opponent.evaluation import in_words
 from board_daemon.opponent.levels import BEST, WEAKEST, level_numbered
@@ -80,5 +80,6 @@ def best_command(
 
 def _told(position: Position, choice: Choice, seconds: float) -> str:
     worth = in_words(choice.value, position.to_move)
-    depth = counted(choice.depth, "turn") + " deep" if choice.depth else "at a glance"
+    turns = "turn" if choice.depth == 1 else "turns"
+    depth = f"{choice.depth} {turns} deep" if choice.depth else "at a glance"
     return f"{worth[0].upper()}{worth[1:]} ({choice.value:+d}); {depth}, {seconds:.1f} s."

@@ -19,6 +19,7 @@ from board_daemon.commands.examining import (
     write_layout,
 )
 from board_daemon.commands.lines import examples, say
+from board_daemon.languages.sentences import said
 from firmware_bridge.frames import SensorKind
 from firmware_bridge.square_map import HallScale
 
@@ -28,20 +29,23 @@ if TYPE_CHECKING:
 
 VIRTUAL_SCALE: Final = HallScale(512.0, 0.195)
 """As if the virtual board had the sensors of the build in `hardware/`."""
+HELP: Final = said(
+    "console.help.calibrate",
+    "Learn what the sensors of a Hall board read: empty, and under every piece."
+    "\n\nIt takes two or three minutes: the empty board, all 32 pieces at home, the same two ranks "
+    "farther in. Squares where a piece is still wanted are lit. What was learned goes into the "
+    "layout, a YAML file. Ends with 1 where something must be mended.",
+)
 EXAMPLES: Final = examples("pacoboard calibrate --config config/serial.yaml")
-NOTHING_TO_DO: Final = (
+NOTHING_TO_DO: Final = said(
+    "console.calibrate.reeds",
     "A board of reeds only tells occupied from empty: there is nothing to calibrate "
-    "(pacoboard check finds out how it is wired, and what does not work)."
+    "(pacoboard check finds out how it is wired, and what does not work).",
 )
 
 
 def calibrate(config: ConfigOption = None, output: OutputOption = None) -> None:
-    """Learn what the sensors of a Hall board read: empty, and under every piece.
-
-    It takes two or three minutes: the empty board, all 32 pieces at home, the same two ranks
-    farther in. Squares where a piece is still wanted are lit. What was learned goes into the
-    layout, a YAML file. Ends with 1 where something must be mended.
-    """
+    """Lead somebody through the calibration of a board: `HELP` says it to people."""
     examine(config, partial(_calibrate, output=output))
 
 

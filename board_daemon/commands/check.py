@@ -19,25 +19,34 @@ from board_daemon.commands.examining import (
     write_layout,
 )
 from board_daemon.commands.lines import examples
+from board_daemon.languages.sentences import said
 
 if TYPE_CHECKING:
     from board_daemon.checkup.findings import Finding
     from board_daemon.config import Config
 
+HELP: Final = said(
+    "console.help.check",
+    "Check a board with one piece: what is miswired, dead, stuck, weak or turned."
+    "\n\nThe lights lead through it; it takes about three minutes. Nine squares are asked for by "
+    "their names, a1 to h8 along the diagonal and h1, then each square that is lit. Green: taken. "
+    "Amber: set it down again. Red: nothing came, go on. What was found goes into the layout, a "
+    "YAML file. Ends with 1 where something must be mended.",
+)
 EXAMPLES: Final = examples(
-    "pacoboard check                                the virtual board: to see how it goes",
-    "pacoboard check --config config/serial.yaml    the board on the serial port",
+    (
+        "pacoboard check",
+        said("console.help.check.example", "the virtual board: to see how it goes"),
+    ),
+    (
+        "pacoboard check --config config/serial.yaml",
+        said("console.help.check.example-wood", "the board on the serial port"),
+    ),
 )
 
 
 def check(config: ConfigOption = None, output: OutputOption = None) -> None:
-    """Check a board with one piece: what is miswired, dead, stuck, weak or turned.
-
-    The lights lead through it; it takes about three minutes. Nine squares are asked for by their
-    names, a1 to h8 along the diagonal and h1, then each square that is lit. Green: taken. Amber:
-    set it down again. Red: nothing came, go on. What was found goes into the layout, a YAML file.
-    Ends with 1 where something must be mended.
-    """
+    """Lead somebody through the check of a board: `HELP` says it to people."""
     examine(config, partial(_check, output=output))
 
 

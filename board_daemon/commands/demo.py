@@ -17,18 +17,20 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from board_daemon.commands.lines import InputError, bad_line, examples, source_name
+from board_daemon.commands.lines import bad_line, examples, opened_trace, problem_in
+from board_daemon.languages.sentences import said, said_count
+from board_daemon.languages.speaking import spoken, spoken_apart
 from board_daemon.lights.frame import Cue, Timing, glows_at
 from board_daemon.lights.palette import PALETTES, Palette, PaletteName
 from board_daemon.rules.errors import RulesError
 from board_daemon.stopping import orderly_exit
-from board_daemon.terminal.keys import ReadKey, single_keys
+from board_daemon.terminal.keys import QUIT, ReadKey, key_hint, single_keys
 from board_daemon.terminal.marks import in_ascii
 from board_daemon.terminal.panel import Paint, Room, board_panel
 from board_daemon.terminal.playback import Playback
 from board_daemon.terminal.words import event_words
 from firmware_bridge.errors import TraceError
-from firmware_bridge.trace import TraceReader, open_trace
+from firmware_bridge.trace import TraceReader
 
 FRAME: Final = 1 / 16
 """Seconds from one picture to the next."""
@@ -38,11 +40,16 @@ LINGER: Final = 3.0
 SLOWEST: Final = 0.1
 FASTEST: Final = 20.0
 
+HELP: Final = said(
+    "console.help.demo",
+    "Watch a recorded game: the board, its lights, each turn as it is recorded."
+    "\n\nKeys: space pauses, + and - change the speed, q quits.\n"
+    "Where the output is no terminal, each turn is one line.",
+)
 EXAMPLES: Final = examples("pacoboard demo", "pacoboard demo --speed 3 game.jsonl")
 
 LONG_AGO: Final = Timing(-60.0, -60.0)
 
-_KEYS: Final = "space pause   + faster   - slower   q quit"
 _STEP: Final = 1.25
 _PROGRAM: Final = "pacoboard"
 
@@ -52,23 +59,32 @@ def demo(
         Path | None,
         typer.Argument(
             metavar="TRACE",
-            help="A sensor trace, or - for standard input. Without one: a real game, to Paco.",
+            help=said(
+                "console.help.demo.trace",
+                "A sensor trace, or - for standard input. Without one: a real game, to Paco.",
+            ),
             show_default=False,
         ),
     ] = None,
     speed: Annotated[
         float,
-        typer.Option(help="1 takes about a minute for 47 turns.", min=SLOWEST, max=FASTEST),
+        typer.Option(
+            help=said("console.help.demo.speed", "1 takes about a minute for 47 turns."),
+            min=SLOWEST,
+            max=FASTEST,
+        ),
     ] = 1.0,
     palette: Annotated[
-        PaletteName, typer.Option(help="Colours of the lights, for red-green or blue weakness.")
+        PaletteName,
+        typer.Option(
+            help=said(
+                "console.help.demo.palette",
+                "Colours of the lights, for red-green or blue weakness.",
+            )
+        ),
     ] = PaletteName.STANDARD,
 ) -> None:
-    """Watch a recorded game: the board, its lights, each turn as it is recorded.
-
-    Keys: space pauses, + and - change the speed, q quits.
-    Where the output is no terminal, each turn is one line.
-    """
+    """Play a recorded game in the terminal: `HELP` says it to people."""
     console = Console(highlight=False)
     with _opened(trace) as stream:
         reader = TraceReader(stream)
@@ -84,13 +100,13 @@ def demo(
 def _opened(trace: Path | None) -> Iterator[TextIO]:
     """The trace as text; what is wrong with it is raised with its name."""
     if trace is not None:
-        with open_trace(str(trace)) as stream:
+        with opened_trace(str(trace)) as stream:
             try:
                 yield stream
             except TraceError as error:
                 raise bad_line(str(trace), error.line_number, error.problem) from error
             except RulesError as error:
-                raise InputError(f"{source_name(str(trace))}: {error}") from error
+                raise problem_in(str(trace), error) from error
         return
     games = resources.files("board_daemon.terminal") / "games"
     yield StringIO((games / "game-15313.jsonl").read_text(encoding="utf-8"))
@@ -148,7 +164,12 @@ class _Screen:
 
     @property
     def _hint(self) -> str:
-        return f"{_KEYS}   {'paused' if self._is_paused else f'speed {self._speed:.3g}'}"
+        return f"{_keys()}   {spoken_apart(self._pace())}"
+
+    def _pace(self) -> str:
+        if self._is_paused:
+            return said("console.demo.paused", "paused")
+        return said("console.demo.speed", "speed {speed}", speed=f"{self._speed:.3g}")
 
     def _obey(self, key: str) -> None:
         match key:
@@ -162,6 +183,15 @@ class _Screen:
                 self._has_quit = True
             case _:
                 pass
+
+
+def _keys() -> str:
+    return key_hint(
+        (said("console.key.space", "space"), said("console.key.pause", "pause")),
+        ("+", said("console.key.faster", "faster")),
+        ("-", said("console.key.slower", "slower")),
+        ("q", QUIT),
+    )
 
 
 def _keyboard(trace: TextIO) -> TextIO | None:
@@ -190,10 +220,17 @@ def _print_end(console: Console, show: Playback, trace: Path | None, palette: Pa
         console.print(line)
     if not score.is_over:
         turns = len(score.turns)
-        console.print(f"The game was left after {turns} {'turn' if turns == 1 else 'turns'}.")
+        left = said_count(
+            "console.demo.left",
+            turns,
+            "The game was left after {count} turn.",
+            "The game was left after {count} turns.",
+        )
+        console.print(_for(console, Text(spoken(left))), soft_wrap=True)
     if trace != Path("-"):
         again = shlex.join([_called_as(), "demo", *([] if trace is None else [str(trace)])])
-        console.print(_for(console, Text(f"See it again: {again}")), soft_wrap=True)
+        see = said("console.demo.again", "See it again: {command}", command=again)
+        console.print(_for(console, Text(spoken(see))), soft_wrap=True)
 
 
 def _called_as() -> str:

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from board_daemon.commands.lines import say
+from board_daemon.languages.reasons import reason_of
+from board_daemon.languages.sentences import said
+from board_daemon.languages.speaking import spoken_apart
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,7 +37,10 @@ ConfigOption = Annotated[
     typer.Option(
         "--config",
         metavar="FILE",
-        help="The configuration, which names the board; without one, the virtual board.",
+        help=said(
+            "console.help.check.config",
+            "The configuration, which names the board; without one, the virtual board.",
+        ),
         show_default=False,
     ),
 ]
@@ -43,7 +49,10 @@ OutputOption = Annotated[
     typer.Option(
         "--output",
         metavar="FILE",
-        help="Write what was found here, not into the layout that the configuration names.",
+        help=said(
+            "console.help.check.output",
+            "Write what was found here, not into the layout that the configuration names.",
+        ),
         show_default=False,
     ),
 ]
@@ -74,7 +83,7 @@ async def led_through(bridge: Bridge, config: Config, console: Console) -> Async
     try:
         yield at_board
     except Stopped:
-        say("Stopped: nothing was written.")
+        say(said("console.check.stopped", "Stopped: nothing was written."))
         raise KeyboardInterrupt from None
     finally:
         await at_board.close()
@@ -132,14 +141,14 @@ def report(console: Console, findings: list[Finding]) -> None:
     from board_daemon.checkup.findings import Weight
 
     words = {
-        Weight.RIGHT: ("right", "green"),
-        Weight.LEARNED: ("learned", "cyan"),
-        Weight.FAULT: ("to mend", "red"),
+        Weight.RIGHT: (said("console.check.right", "right"), "green"),
+        Weight.LEARNED: (said("console.check.learned", "learned"), "cyan"),
+        Weight.FAULT: (said("console.check.fault", "to mend"), "red"),
     }
     rows = Table.grid(padding=(0, 2))
     for finding in findings:
         word, style = words[finding.weight]
-        rows.add_row(Text(word, style), Text(finding.words))
+        rows.add_row(Text(spoken_apart(word), style), Text(spoken_apart(finding.words)))
     # Whatever reads the lines wants them whole.
     console.print(rows, width=console.width if console.is_terminal else _WIDE)
 
@@ -160,10 +169,26 @@ def write_layout(config: Config, path: Path, keys: dict[str, object], command: s
         write_keys(path, keys, heading)
     except OSError as error:
         raise _kept_elsewhere(path, keys, heading, error) from None
-    before = f" (the one before is {path.name}.bak)" if kept else ""
-    say(f"Written to {path}{before}.")
+    say(_written(path, kept=kept))
     if config.board.bridge != "virtual" and config.board.layout != path:
-        say(f"Let the configuration name it, under board:  layout: {path}")
+        say(
+            said(
+                "console.check.name-it",
+                "Let the configuration name it, under board:  {line}",
+                line=f"layout: {path}",
+            )
+        )
+
+
+def _written(path: Path, *, kept: bool) -> str:
+    if not kept:
+        return said("console.check.written", "Written to {path}.", path=str(path))
+    return said(
+        "console.check.written-again",
+        "Written to {path} (the one before is {backup}).",
+        path=str(path),
+        backup=f"{path.name}.bak",
+    )
 
 
 def _kept_elsewhere(
@@ -176,7 +201,22 @@ def _kept_elsewhere(
     kept = keep_elsewhere(path, keys, heading, Path(gettempdir()))
     if kept is None:
         typer.echo(as_text(keys, heading))
-    where = f"kept in {kept}" if kept is not None else "printed above"
+    why = reason_of(error)
+    if kept is None:
+        return CheckupError(
+            said(
+                "console.check.printed",
+                "expected to write the layout {path}, saw: {why}; what was found is printed above",
+                path=str(path),
+                why=why,
+            )
+        )
     return CheckupError(
-        f"expected to write the layout {path}, saw: {error.strerror}; what was found is {where}"
+        said(
+            "console.check.kept",
+            "expected to write the layout {path}, saw: {why}; what was found is kept in {kept}",
+            path=str(path),
+            why=why,
+            kept=str(kept),
+        )
     )

@@ -12,16 +12,18 @@ from board_daemon.archive.importing import MOST_CHARACTERS, form_of, read_game
 from board_daemon.archive.records import ArchivedGame, Incoming
 from board_daemon.archive.store import Archive
 from board_daemon.commands.archives import ArchiveOption, RulesOption
+from board_daemon.commands.game_words import result_words, turns_counted
 from board_daemon.commands.lines import (
     InputError,
-    counted,
     examples,
+    problem_in,
     read_text,
     say,
     source_name,
-    write_line,
+    tell,
 )
 from board_daemon.game.traced import games_of_trace
+from board_daemon.languages.sentences import said, sentence_of
 from board_daemon.paths import default_archive
 from board_daemon.rules.errors import PacoboardError
 from board_daemon.rules.rulesets import PACOPLAY, ruleset_named
@@ -32,28 +34,46 @@ EXAMPLES: Final = examples(
 )
 
 
+HELP: Final = said(
+    "console.help.games.import",
+    "Import a game: a replay of the official site, or any of our exports."
+    "\n\nactions: the official site's JSON, or only its list of actions.\n"
+    "notation: a score sheet; it has no times.\n"
+    "fen: the start and each position; no times, players or ways of chains.\n"
+    "trace: a sensor trace, played through as pacoboard infer does.\n"
+    "What a text cannot tell is said; a text that is no game changes nothing,\n"
+    "nor does a game that the archive holds already.",
+)
+
+
 def import_command(
     source: Annotated[
-        str, typer.Argument(metavar="FILE|-", help="A game as text, or - for standard input.")
+        str,
+        typer.Argument(
+            metavar="FILE|-",
+            help=said("console.help.games.import.file", "A game as text, or - for standard input."),
+        ),
     ],
     rules: RulesOption = PACOPLAY.name,
     archive: ArchiveOption = None,
 ) -> None:
-    """Import a game: a replay of the official site, or any of our exports.
-
-    actions: the official site's JSON, or only its list of actions.
-    notation: a score sheet; it has no times.
-    fen: the start and each position; no times, players or ways of chains.
-    trace: a sensor trace, played through as pacoboard infer does.
-    What a text cannot tell is said; a text that is no game changes nothing,
-    nor does a game that the archive holds already.
-    """
+    """Import a game, or the games of a trace: `HELP` says it to people."""
     games, lost = read_games(source, rules)
     with Archive(archive or default_archive()) as opened:
         kept = opened.import_games(games)
     for (number, is_new), each in zip(kept, games, strict=True):
-        what = f"imported game {number}" if is_new else f"this is game {number} already"
-        write_line(f"{what}: {_described(each.game)}")
+        told = _described(each.game)
+        if is_new:
+            new = said("console.import.new", "imported game {game}: {told}", game=number, told=told)
+            tell(new)
+        else:
+            known = said(
+                "console.import.known",
+                "this is game {game} already: {told}",
+                game=number,
+                told=told,
+            )
+            tell(known)
     if lost:
         say(lost)
 
@@ -70,14 +90,22 @@ def read_games(source: str, rules: str) -> tuple[list[Incoming], str | None]:
         raise
     except GameTextError as error:
         # It begins with the line, as all that names a place does.
-        raise InputError(f"{source_name(source)}, {error}") from error
+        raise InputError(
+            said(
+                "console.import.refused",
+                "{file}, {problem}",
+                file=source_name(source),
+                problem=sentence_of(error),
+            )
+        ) from error
     except PacoboardError as error:
-        raise InputError(f"{source_name(source)}: {error}") from error
+        raise problem_in(source, error) from error
     return [imported.incoming], imported.lost
 
 
 def _described(game: ArchivedGame) -> str:
-    turns = counted(len(game.turns), "turn")
+    turns = turns_counted(len(game.turns))
     if game.result is None:
-        return f"{turns}, goes on"
-    return f"{turns}, {game.result}" + (f" ({game.reason})" if game.reason else "")
+        return said("console.import.goes-on", "{turns}, goes on", turns=turns)
+    result = result_words(game.result, game.reason)
+    return said("console.import.result", "{turns}, {result}", turns=turns, result=result)

@@ -10,12 +10,20 @@ from typing import Annotated, Final
 import typer
 
 from board_daemon.commands.follow import Told, TraceFollower
-from board_daemon.commands.lines import bad_line, examples, numbered_lines, say, write_json
+from board_daemon.commands.lines import (
+    bad_line,
+    examples,
+    numbered_lines,
+    opened_trace,
+    say,
+    write_json,
+)
 from board_daemon.commands.recording import Recording, recording
-from board_daemon.paths import ARCHIVE_VARIABLE, DEFAULT_ARCHIVE_NAME, default_archive
+from board_daemon.languages.sentences import said
+from board_daemon.paths import ARCHIVE_VARIABLE, default_archive
 from board_daemon.rules.errors import RulesError
 from firmware_bridge.errors import TraceError
-from firmware_bridge.trace import LineParser, TraceHeader, TraceLine, open_trace, parse_header
+from firmware_bridge.trace import LineParser, TraceHeader, TraceLine, parse_header
 
 EXAMPLES: Final = examples(
     "pacoboard infer game.jsonl",
@@ -23,12 +31,24 @@ EXAMPLES: Final = examples(
     "pacoboard infer --record - < game.jsonl",
 )
 
+HELP: Final = said(
+    "console.help.infer",
+    "Work out the turns that a sensor trace shows."
+    "\n\nIn: a trace, JSON lines; the first names the sensor and the position.\n"
+    "Out: events, JSON lines: turn, revise, takeback, ask, restore, restored,\n"
+    "sako, end, newgame, health; lights and ready where they are asked for.",
+)
+
 Lines = Iterator[tuple[int, str]]
 
 
 def infer(
     source: Annotated[
-        str, typer.Argument(metavar="FILE|-", help="A sensor trace, or - for standard input.")
+        str,
+        typer.Argument(
+            metavar="FILE|-",
+            help="A sensor trace, or - for standard input.",
+        ),
     ],
     stream: Annotated[
         bool,
@@ -39,7 +59,11 @@ def infer(
         ),
     ] = False,
     lights: Annotated[
-        bool, typer.Option("--lights", help="Tell the role of every lit square at each change.")
+        bool,
+        typer.Option(
+            "--lights",
+            help="Tell the role of every lit square at each change.",
+        ),
     ] = False,
     parts: Annotated[
         bool,
@@ -50,7 +74,11 @@ def infer(
         ),
     ] = False,
     record: Annotated[
-        bool, typer.Option("--record", help="Keep the game and its trace in the archive.")
+        bool,
+        typer.Option(
+            "--record",
+            help="Keep the game and its trace in the archive.",
+        ),
     ] = False,
     archive: Annotated[
         Path | None,
@@ -58,18 +86,14 @@ def infer(
             "--archive",
             metavar="PATH",
             envvar=ARCHIVE_VARIABLE,
-            help=f"Record into this archive and not into {DEFAULT_ARCHIVE_NAME}.",
+            help="Record into this archive and not into games.sqlite in the data folder "
+            "(~/.local/share/pacoboard).",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Work out the turns that a sensor trace shows.
-
-    In: a trace, JSON lines; the first names the sensor and the position.
-    Out: events, JSON lines: turn, revise, takeback, ask, restore, restored,
-    sako, end, newgame, health; lights and ready where they are asked for.
-    """
-    with open_trace(source) as trace, ExitStack() as stack:
+    """Work out the turns of a trace: `HELP` says it to people."""
+    with opened_trace(source) as trace, ExitStack() as stack:
         lines = numbered_lines(source, trace)
         header_text, header, follower = begin_trace(
             source, lines, with_lights=lights, with_parts=parts
@@ -78,7 +102,14 @@ def infer(
         if record:
             path = archive or default_archive()
             recorder = stack.enter_context(recording(path, header, header_text))
-            say(f"recording game {recorder.game} in {path}")
+            say(
+                said(
+                    "console.infer.recording-in",
+                    "recording game {game} in {path}",
+                    game=recorder.game,
+                    path=str(path),
+                )
+            )
         _tell(follower.begin(), recorder, stream=stream)
         parser = LineParser(header)
         for number, text in lines:
@@ -122,7 +153,7 @@ def _tell(told: Iterable[Told], recorder: Recording | None, *, stream: bool) -> 
             game = recorder.game
             recorder.keep(event)
             if recorder.game != game:
-                say(f"recording game {recorder.game}")
+                say(said("console.infer.recording", "recording game {game}", game=recorder.game))
         write_json(value)
     if stream:
         write_json({"event": "ready"})

@@ -10,10 +10,15 @@ from typing import Final, TextIO
 
 import typer
 
+from board_daemon.languages.reasons import reason_of
+from board_daemon.languages.sentences import said, sentence_of
+from board_daemon.languages.speaking import spoken
 from board_daemon.rules.errors import PacoboardError
 from firmware_bridge.text_source import STDIN, open_text
 
 MAX_LINE_LENGTH: Final = 1 << 20
+BEFORE_PURPOSE: Final = "   "
+"""Stands between an example of a command and what it is for."""
 
 
 class InputError(PacoboardError):
@@ -22,12 +27,17 @@ class InputError(PacoboardError):
 
 def source_name(source: str) -> str:
     """What people call a source: the file's name, or standard input for `-`."""
-    return "standard input" if source == STDIN else source
+    return said("console.stdin", "standard input") if source == STDIN else source
 
 
-def examples(*commands: str) -> str:
-    """The end of a help text: how the command is used."""
-    return "\b\n" + "\n".join(["Examples:", *(f"  {command}" for command in commands)])
+def examples(*commands: str | tuple[str, str]) -> str:
+    """The end of a help text: how the command is used, and what for."""
+    explained = [(each, "") if isinstance(each, str) else each for each in commands]
+    width = max(len(command) for command, _ in explained)
+    lines = (
+        f"  {command:<{width}}{BEFORE_PURPOSE}{purpose}".rstrip() for command, purpose in explained
+    )
+    return "\b\n" + "\n".join([said("console.help.examples", "Examples:"), *lines])
 
 
 @contextmanager
@@ -37,10 +47,45 @@ def open_lines(source: str) -> Iterator[TextIO]:
         opened = open_text(source)
     except OSError as error:
         raise InputError(
-            f"expected a file to read in {source or repr(source)}, saw: {error.strerror}"
+            said(
+                "console.input.none",
+                "expected a file to read in {file}, saw: {why}",
+                file=source or repr(source),
+                why=reason_of(error),
+            )
         ) from error
     with opened as stream:
         yield stream
+
+
+@contextmanager
+def opened_trace(source: str) -> Iterator[TextIO]:
+    """Open a sensor trace, or standard input for `-`; raises InputError where it cannot be read."""
+    try:
+        opened = open_text(source)
+    except OSError as error:
+        raise InputError(
+            said(
+                "console.input.no-trace",
+                "expected a trace in {file}, saw: {why}",
+                file=source or repr(source),
+                why=reason_of(error),
+            )
+        ) from error
+    with opened as stream:
+        yield stream
+
+
+def problem_in(source: str, error: PacoboardError) -> InputError:
+    """The error that names the source, and what is wrong in it."""
+    return InputError(
+        said(
+            "console.input.problem",
+            "{file}: {problem}",
+            file=source_name(source),
+            problem=sentence_of(error),
+        )
+    )
 
 
 def read_text(source: str, most: int) -> str:
@@ -48,7 +93,14 @@ def read_text(source: str, most: int) -> str:
     with open_lines(source) as stream:
         text = stream.read(most + 1)
     if len(text) > most:
-        raise InputError(f"{source_name(source)}: expected at most {most} characters, saw more")
+        raise InputError(
+            said(
+                "console.input.long",
+                "{file}: expected at most {most} characters, saw more",
+                file=source_name(source),
+                most=most,
+            )
+        )
     return text
 
 
@@ -65,7 +117,15 @@ def numbered_lines(source: str, stream: TextIO) -> Iterator[tuple[int, str]]:
 
 def bad_line(source: str, number: int, problem: str) -> InputError:
     """The error that names the source and the line."""
-    return InputError(f"{source_name(source)}, line {number}: {problem}")
+    return InputError(
+        said(
+            "console.input.line",
+            "{file}, line {number}: {problem}",
+            file=source_name(source),
+            number=number,
+            problem=problem,
+        )
+    )
 
 
 def answer_each_line(source: str, answer: Callable[[str], dict[str, object]]) -> None:
@@ -86,11 +146,6 @@ def answer_each_line(source: str, answer: Callable[[str], dict[str, object]]) ->
             write_json(answered)
 
 
-def counted(number: int, thing: str) -> str:
-    """So many of a thing, in words."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def write_json(value: dict[str, object]) -> None:
     """Write one line of JSON and send it off at once."""
     write_line(json.dumps(value, separators=(",", ":")))
@@ -102,5 +157,10 @@ def write_line(text: str) -> None:
 
 
 def say(text: str) -> None:
-    """Tell people something beside the output."""
-    typer.echo(text, file=sys.stderr)
+    """Tell people something beside the output, in their language."""
+    typer.echo(spoken(text), file=sys.stderr)
+
+
+def tell(text: str) -> None:
+    """Tell people something, in their language."""
+    typer.echo(spoken(text))

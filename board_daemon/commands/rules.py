@@ -9,6 +9,7 @@ import typer
 
 from board_daemon.commands import best, rule_examples
 from board_daemon.commands.lines import InputError, answer_each_line, examples, write_line
+from board_daemon.languages.sentences import said
 from board_daemon.rules.actions import Action, format_action, parse_action
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
 from board_daemon.rules.errors import ActionSyntaxError, IllegalAction
@@ -25,11 +26,16 @@ from board_daemon.rules.threats import threats
 from board_daemon.rules.turns import perft as count_lines
 from board_daemon.rules.turns import successors
 
+HELP: Final = said(
+    "console.help.rules",
+    "Ask the rules engine.\n\nPositions are union FENs, one a line; blank lines and lines that "
+    "begin with # are skipped. Each answer is one line of JSON, written before the next "
+    "line is read.",
+)
+# What people ask the engine and read from it is for programs: its commands speak English.
 app = typer.Typer(
     no_args_is_help=True,
-    help="Ask the rules engine.\n\nPositions are union FENs, one a line; blank lines and lines "
-    "that begin with # are skipped. Each answer is one line of JSON, written before the next line "
-    "is read.",
+    help=HELP,
     epilog=examples(
         "pacoboard rules perft 3",
         'echo "4k3/8/8/8/8/8/4P3/4K3 w 0 - - -" | pacoboard rules successors -',

@@ -10,15 +10,32 @@ from typing import Annotated, Final
 import typer
 
 from board_daemon.commands.lines import examples, say
+from board_daemon.languages.sentences import said, sentence_of
+from board_daemon.languages.speaking import spoken
 from board_daemon.paths import ARCHIVE_VARIABLE
 
 TRY_AGAIN: Final = os.EX_TEMPFAIL
 """The exit code where another try may go better: systemd makes one, as it does not after a 2."""
 
+HELP: Final = said(
+    "console.help.run",
+    "Serve a board: follow the game, light the squares, record, and show it all in the browser."
+    "\n\nIt goes on until it is stopped (Ctrl-C). A game that was cut off goes on at the next "
+    "start.",
+)
 EXAMPLES: Final = examples(
-    "pacoboard run                                  a virtual board in the browser",
-    "pacoboard run --config config/virtual.yaml     the same, as the file says",
-    "pacoboard run --config config/serial.yaml      a board of wood on USB",
+    (
+        "pacoboard run",
+        said("console.help.run.example", "a virtual board in the browser"),
+    ),
+    (
+        "pacoboard run --config config/virtual.yaml",
+        said("console.help.run.example-file", "the same, as the file says"),
+    ),
+    (
+        "pacoboard run --config config/serial.yaml",
+        said("console.help.run.example-wood", "a board of wood on USB"),
+    ),
 )
 
 
@@ -28,7 +45,10 @@ def run(
         typer.Option(
             "--config",
             metavar="FILE",
-            help="The configuration; without one, a virtual board on this machine alone.",
+            help=said(
+                "console.help.run.config",
+                "The configuration; without one, a virtual board on this machine alone.",
+            ),
             show_default=False,
         ),
     ] = None,
@@ -38,7 +58,10 @@ def run(
             "--port",
             min=0,
             max=65_535,
-            help="Serve the page on this port, not on the one of the configuration; 0: any free.",
+            help=said(
+                "console.help.run.port",
+                "Serve the page on this port, not on the one of the configuration; 0: any free.",
+            ),
             show_default=False,
         ),
     ] = None,
@@ -48,15 +71,15 @@ def run(
             "--archive",
             metavar="PATH",
             envvar=ARCHIVE_VARIABLE,
-            help="Record into this archive, not into the one of the configuration.",
+            help=said(
+                "console.help.run.archive",
+                "Record into this archive, not into the one of the configuration.",
+            ),
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Serve a board: follow the game, light the squares, record, and show it all in the browser.
-
-    It goes on until it is stopped (Ctrl-C). A game that was cut off goes on at the next start.
-    """
+    """Serve a board until somebody stops it: `HELP` says it to people."""
     from board_daemon.config import Config, load_config
     from board_daemon.daemon import Daemon, DaemonError
     from board_daemon.logs import set_up_logging
@@ -71,9 +94,9 @@ def run(
     try:
         asyncio.run(Daemon(loaded).serve(_announce))
     except DaemonError as error:
-        say(f"pacoboard: {error}")
+        say(f"pacoboard: {spoken(sentence_of(error))}")
         raise typer.Exit(TRY_AGAIN) from None
 
 
 def _announce(address: str) -> None:
-    say(f"The board is at {address} (Ctrl-C stops it)")
+    say(said("console.run.ready", "The board is at {address} (Ctrl-C stops it)", address=address))

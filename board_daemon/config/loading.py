@@ -10,10 +10,13 @@ from board_daemon.config.errors import ConfigError
 from board_daemon.config.keys import expected_of, keys_in, suggestion
 from board_daemon.config.kinds import FOLDER, Refused, RefusedRelation
 from board_daemon.config.models import Config
+from board_daemon.languages.reasons import reason_of
+from board_daemon.languages.sentences import said
 from firmware_bridge import yaml_text
 from firmware_bridge.yaml_text import TextProblem
 
 _LONGEST_FILE: Final = 1 << 16
+_NO_PATH: Final = said("console.config.no-path", "not a path")
 
 
 def load_config(path: Path) -> Config:
@@ -33,8 +36,15 @@ def _read(path: Path) -> str:
         with path.open("rb") as stream:
             data = stream.read(_LONGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a path"
-        raise ConfigError(f"expected a configuration file in {path}, saw: {reason}") from None
+        reason = reason_of(error) if isinstance(error, OSError) else _NO_PATH
+        raise ConfigError(
+            said(
+                "console.config.none",
+                "expected a configuration file in {path}, saw: {why}",
+                path=str(path),
+                why=reason,
+            )
+        ) from None
     if len(data) > _LONGEST_FILE:
         raise ConfigError(f"{path}: expected at most {_LONGEST_FILE} bytes, saw more")
     try:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from board_daemon.languages.language import Language, Wording
-from board_daemon.languages.sentences import Sentence, filled
+from board_daemon.languages.sentences import Sentence, Value, filled, isolated
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -53,6 +53,19 @@ def texts_of(language: Language, wording: Wording = Wording.UNITE) -> Texts:
 
 
 @cache
+def texts_by_english(language: Language, keys: str) -> Texts:
+    """The translated texts by the English ones, of keys that begin so."""
+    if language == Language.ENGLISH:
+        return {}
+    texts = texts_of(language)
+    return {
+        str(message.id): texts[key]
+        for message in read_catalog(catalog_path(language))
+        if (key := message.context or "") in texts and key.startswith(keys)
+    }
+
+
+@cache
 def page_texts(language: Language, wording: Wording) -> bytes:
     """What the page says in a language: the texts by their keys, as JSON."""
     texts = texts_of(language, wording)
@@ -61,18 +74,26 @@ def page_texts(language: Language, wording: Wording) -> bytes:
 
 
 def in_language(text: str, language: Language) -> str:
-    """A sentence in a language; the English one where it has no translation, or no key."""
+    """A sentence in a language; the English one where it has no translation, or no key.
+
+    In a language that is written from right to left, values are isolated as the page does it.
+    """
     if not isinstance(text, Sentence) or language == Language.ENGLISH:
         return str(text)
     texts = texts_of(language)
     translated = _text_for(text, texts, language)
     if translated is None:
         return str(text)
-    values = {
-        name: in_language(value, language) if isinstance(value, str) else value
-        for name, value in text.values.items()
-    }
+    values = {name: _value(value, language) for name, value in text.values.items()}
     return filled(translated, values)
+
+
+def _value(value: Value, language: Language) -> Value:
+    """What is filled into a sentence; names and notation keep their own direction."""
+    if isinstance(value, Sentence):
+        return in_language(value, language)
+    is_foreign = isinstance(value, str) and value and language.is_right_to_left
+    return isolated(str(value)) if is_foreign else value
 
 
 def _text_for(sentence: Sentence, texts: Texts, language: Language) -> str | None:

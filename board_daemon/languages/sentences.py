@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 Value = str | int | float
 Values = Mapping[str, Value]
 
 _PLACE: Final = re.compile(r"\{(\w+)\}")
+_FIRST_STRONG_ISOLATE: Final = "\u2068"
+_POP_ISOLATE: Final = "\u2069"
 
 
 class Sentence(str):
@@ -53,9 +55,31 @@ def said_count(key: str, count: int, one: str, other: str, **values: Value) -> S
     return Sentence(filled(one if count == 1 else other, filled_in), key, filled_in)
 
 
+def with_values(sentence: Sentence, **values: Value) -> Sentence:
+    """A sentence that was kept with its `{places}` open, with its values filled in."""
+    return Sentence(filled(sentence, values), sentence.key, values)
+
+
 def filled(text: str, values: Values) -> str:
     """The text with each `{name}` replaced by the value of that name, where there is one."""
     return _PLACE.sub(lambda place: str(values.get(place[1], place[0])), text)
+
+
+def isolated(text: str) -> str:
+    """The text between marks that nobody sees: what stands around it does not change its order."""
+    return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Several things in one sentence: `a1, b2, c3`."""
+    *rest, last = parts or ("",)
+    return said("console.list", "{list}, {last}", list=listed(rest), last=last) if rest else last
+
+
+def together(parts: Sequence[str]) -> str:
+    """The same with an "and" before the last: `a1, b2 and c3`."""
+    *rest, last = parts or ("",)
+    return said("console.and", "{list} and {last}", list=listed(rest), last=last) if rest else last
 
 
 def places_of(text: str) -> frozenset[str]:

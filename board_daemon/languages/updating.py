@@ -12,7 +12,7 @@ from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 
-from board_daemon.languages.catalogs import catalog_path, read_catalog
+from board_daemon.languages.catalogs import ONLY_TERMINAL, catalog_path, read_catalog
 from board_daemon.languages.language import Language, Wording
 from board_daemon.languages.sources import counted_keys, english_texts
 
@@ -40,11 +40,16 @@ def wanted_texts(
 ) -> dict[str, str]:
     """The keys that a catalog is to have, with the English texts.
 
-    Of what is counted, one for each form that the language has for whole numbers.
+    Of what is counted, one for each form that the language has for whole numbers. Children's words
+    are chosen on the page; a terminal does without.
     """
     if wording != Wording.UNITE:
         whole = wanted_texts(english, language)
-        return {key: text for key, text in whole.items() if REWORDED.search(text)}
+        return {
+            key: text
+            for key, text in whole.items()
+            if REWORDED.search(text) and not key.startswith(ONLY_TERMINAL)
+        }
     counted = counted_keys(english)
     wanted: dict[str, str] = {}
     for key, text in english.items():

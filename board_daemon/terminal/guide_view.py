@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from textwrap import wrap
 from typing import Final
 
 from rich.text import Text
@@ -16,10 +15,11 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.terminal import marks
 from board_daemon.terminal.board import BoardSize, draw_board
-from board_daemon.terminal.panel import Paint, Room
+from board_daemon.terminal.panel import Paint, Room, in_lines
 
 _BAR: Final = 24
 _WIDTH: Final = 72
+_LINES: Final = 2
 _BELOW: Final = 6
 """Lines below the board: a free one, two of words, a note, the bar, the keys."""
 
@@ -47,14 +47,18 @@ def position_of(white: bytes, black: bytes) -> Position:
 def guide_lines(picture: GuidePicture, room: Room) -> list[Text]:
     """The screen, line by line."""
     board = _board(picture, room)
-    words = wrap(picture.words, min(_WIDTH, max(1, room.width)))[:2]
+    # Long words go on beside the board's edge before they would be cut.
+    width = room.width if len(picture.words) > _LINES * _WIDTH else min(_WIDTH, room.width)
+    words = in_lines(picture.words, width)[:_LINES]
     below = [
         Text(),
         *(Text(line, "bold") for line in words),
-        Text(picture.note[: room.width], "yellow"),
+        Text(picture.note, "yellow"),
         _bar(picture.progress),
-        Text(picture.hint[: room.width], "dim"),
+        Text(picture.hint, "dim"),
     ]
+    for line in below:
+        line.truncate(room.width, overflow="ellipsis")
     lines = [*board, *below]
     if room.paint == Paint.ASCII_MARKS:
         lines = [marks.in_ascii(line) for line in lines]

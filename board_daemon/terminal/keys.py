@@ -4,7 +4,10 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Final, TextIO
+
+from board_daemon.languages.sentences import said
+from board_daemon.languages.speaking import spoken_apart
 
 try:
     import select
@@ -15,8 +18,15 @@ except ImportError:  # pragma: no cover - not on this system: the show runs with
 else:
     _HAS_KEYS = True
 
+QUIT: Final = said("console.key.quit", "quit")
+
 ReadKey = Callable[[float], str]
 """Waits up to that many seconds for a key; an empty text when none was pressed."""
+
+
+def key_hint(*keys: tuple[str, str]) -> str:
+    """Which key does what, in a row: the keys, or what they are called, and what they do."""
+    return "   ".join(f"{spoken_apart(key)} {spoken_apart(does)}" for key, does in keys)
 
 
 @contextmanager

@@ -6,9 +6,11 @@ ASCII and, where the terminal has them, lines for the grid.
 
 from collections.abc import Mapping
 from typing import Final
+from unicodedata import normalize
 
 from rich.text import Text
 
+from board_daemon.languages.sentences import said
 from board_daemon.lights.roles import Role
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
@@ -38,7 +40,10 @@ MARKS: Final[Mapping[Role, str]] = {
 PUT_HERE: Final = "vv"
 """The marks of a square to fill; `Role.FIX` has those of a square to clear."""
 
-LETTERS: Final = ("Q White, q Black", "Q&q united")
+LETTERS: Final = (
+    said("console.marks.colours", "Q White, q Black"),
+    said("console.marks.united", "Q&q united"),
+)
 
 WIDTH: Final = 52
 HEIGHT: Final = 18
@@ -91,5 +96,11 @@ _ASCII: Final = str.maketrans(
 def in_ascii(text: Text) -> Text:
     """The text for a terminal that knows no other letters; every cell keeps its place."""
     plain = text.copy()
-    plain.plain = text.plain.translate(_ASCII)
+    plain.plain = "".join(map(_ascii_letter, text.plain.translate(_ASCII)))
     return plain
+
+
+def _ascii_letter(letter: str) -> str:
+    """A letter without its accent; what has no such form stays as it is."""
+    bare = normalize("NFKD", letter)[0]
+    return bare if bare.isascii() else letter

@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from board_daemon.languages.sentences import said
+from board_daemon.languages.speaking import spoken, spoken_apart
 from board_daemon.lights.frame import FROM_ZERO, Timing, glows_at
 from board_daemon.lights.palette import STANDARD, Palette
 from board_daemon.lights.roles import Role, fix_pair, roles_for
@@ -21,6 +23,7 @@ from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
 from board_daemon.terminal import marks
 from board_daemon.terminal.board import BoardSize, draw_board
+from board_daemon.terminal.ends import end_words
 from board_daemon.terminal.turn_list import LEAST_WIDTH, turn_lines
 from board_daemon.terminal.wood import FINE_WOOD, PLAIN_WOOD, Wood
 from board_daemon.terminal.words import (
@@ -37,6 +40,8 @@ TITLE: Final = "Paco Ŝako"
 _GAP: Final = 3
 _LINES_BELOW: Final = 4
 """A free line, the words, the legend and the hint."""
+_MOST_SPARE: Final = 2
+"""So many lines more may the words and the legend take up where there is room for them."""
 
 
 class Paint(Enum):
@@ -106,7 +111,7 @@ class Score:
     def headline(self, view: BoardView) -> str:
         """The one line that says how things stand."""
         if self.agreed is not None:
-            return agreement(self.agreed).in_words(self.names.white, self.names.black)
+            return end_words(agreement(self.agreed), self.names.white, self.names.black)
         return status_words(view, self.status, self.names)
 
 
@@ -132,13 +137,8 @@ def board_panel(
         explained = () if room.has_colours else marks.LETTERS
         board = _beside(board, score, min(room.width - width - _GAP, 44), explained)
         width = max(line.cell_len for line in board)
-    below = [
-        Text(),
-        Text(score.headline(view), "bold"),
-        _legend(view, room, palette),
-        Text(hint, "dim"),
-    ]
-    width = max(width, below[2].cell_len)
+    below = _below(view, room, score.headline(view), palette, hint, room.height - len(board))
+    width = max(width, *(line.cell_len for line in below[:-1]))
     margin = max(0, (room.width - width) // 2)
     lines = [_indented(line, margin, room.width) for line in (*board, *below)]
     if room.paint == Paint.ASCII_MARKS:
@@ -146,14 +146,38 @@ def board_panel(
     return lines
 
 
+def _below(
+    view: BoardView, room: Room, headline: str, palette: Palette, hint: str, height: int
+) -> list[Text]:
+    """What stands below the board: the words and the legend, in two lines where they are long.
+
+    With a hint there are always as many lines, so that the board does not jump.
+    """
+    spare = min(height - _LINES_BELOW, _MOST_SPARE)
+    words = [Text(line, "bold") for line in in_lines(headline, room.width)][: 1 + spare]
+    legend = _legend(view, room, palette)[: 2 + spare - len(words)]
+    rest = spare + 2 - len(words) - len(legend) if hint else 0
+    return [Text(), *words, *legend, *[Text()] * rest, Text(hint, "dim")]
+
+
+def in_lines(words: str, width: int) -> list[str]:
+    """Words in lines of at most so many cells; one empty line where nothing is said."""
+    return wrap(words, max(1, width)) or [""]
+
+
 def _without_board(headline: str, needed: tuple[int, int], room: Room, hint: str) -> list[Text]:
     """What can be said where there is no room for the board, the most important first."""
-    sizes = (
-        "The board needs a window of {} by {} characters,".format(*needed),
-        f"this one has {room.width} by {room.height}.",
+    small = said(
+        "console.small",
+        "The board needs a window of {columns} by {lines} characters, "
+        "this one has {width} by {height}.",
+        columns=needed[0],
+        lines=needed[1],
+        width=room.width,
+        height=room.height,
     )
-    told = ((headline, "bold"), (" ".join(sizes), "dim"), (hint, "dim"))
-    lines = [Text(row, style) for words, style in told for row in wrap(words, max(1, room.width))]
+    told = ((headline, "bold"), (spoken(small), "dim"), (hint, "dim"))
+    lines = [Text(row, style) for words, style in told for row in in_lines(words, room.width)]
     if room.paint == Paint.ASCII_MARKS:
         lines = [marks.in_ascii(line) for line in lines]
     return [_indented(line, 0, room.width) for line in lines[: room.height]]
@@ -186,34 +210,41 @@ def _wanted(view: BoardView) -> tuple[Square, ...]:
 
 def _beside(board: list[Text], score: Score, width: int, explained: Sequence[str]) -> list[Text]:
     """The board's lines with the turns to their right."""
-    column = [Text(), Text(TITLE, "bold"), *(Text(line, "dim") for line in explained), Text()]
+    column = [
+        Text(),
+        Text(TITLE, "bold"),
+        *(Text(line, "dim") for line in map(spoken_apart, explained)),
+        Text(),
+    ]
     column += turn_lines(score.turns, width, len(board) - len(column), score.first)
     column += [Text()] * (len(board) - len(column))
     return [line + Text(" " * _GAP) + beside for line, beside in zip(board, column, strict=True)]
 
 
-def _legend(view: BoardView, room: Room, palette: Palette) -> Text:
-    """What the lights that are lit mean, each named once."""
-    legend = Text()
+def _legend(view: BoardView, room: Room, palette: Palette) -> list[Text]:
+    """What the lights that are lit mean, each named once, in lines."""
     wanted = _wanted(view)
     named: dict[str, tuple[Role, Square]] = {}
     for square, role in roles_for(view).items():
         word = PUT_HERE_WORD if square in wanted else ROLE_WORDS[role]
         named.setdefault(word, (role, square))
+    lines = [Text()]
     for word, (role, square) in named.items():
-        if legend:
-            legend.append("  ")
+        entry = Text()
         if room.has_colours:
             color = signal_of(role, square, view, palette)[0].color
             chip = Style(
                 color=RichColor.from_rgb(*color), bgcolor=RichColor.from_rgb(*room.wood.oak)
             )
-            legend.append(" ■ ", chip)
+            entry.append(" ■ ", chip)
         else:
             pair = marks.PUT_HERE if word == PUT_HERE_WORD else marks.MARKS[role]
-            legend.append(" ".join(pair))
-        legend.append(f" {word}", "dim" if room.has_colours else "")
-    return legend
+            entry.append(" ".join(pair))
+        entry.append(f" {spoken_apart(word)}", "dim" if room.has_colours else "")
+        if lines[-1] and lines[-1].cell_len + 2 + entry.cell_len > room.width:
+            lines.append(Text())
+        lines[-1] += Text("  ") + entry if lines[-1] else entry
+    return lines
 
 
 def _indented(line: Text, margin: int, width: int) -> Text:

@@ -11,6 +11,8 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 
+from board_daemon.languages.reasons import reason_of
+from board_daemon.languages.sentences import said
 from board_daemon.rules.errors import PacoboardError
 from board_daemon.web.server import hush_strangers, server_options
 
@@ -56,14 +58,21 @@ def listener_on(host: str, port: int) -> socket.socket:
         return listener
     except OSError as error:
         raise AddressNotToBeHad(
-            f"expected to serve the page on {host}, port {port}, saw: {_reason(error)} "
-            "(--port names another one)"
+            said(
+                "console.run.port",
+                "expected to serve the page on {host}, port {port}, saw: {why} "
+                "(--port names another one)",
+                host=host,
+                port=str(port),
+                why=_reason(error),
+            )
         ) from error
 
 
 def _reason(error: OSError) -> str:
     # Its own words may name the address a second time; names that cannot be found have no number.
-    return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error.strerror)
+    number = error.errno or 0
+    return reason_of(OSError(number, os.strerror(number))) if number > 0 else str(error.strerror)
 
 
 def address_of(listener: socket.socket) -> str:

@@ -154,7 +154,7 @@ def test_a_weak_piece_and_one_upside_down_are_told_from_their_squares(home: int)
 
 def test_faults_are_said_in_sentences() -> None:
     assert faults(HallBoard(dead=frozenset({E4}))) == [
-        "No piece was felt on e4: pacoboard check them."
+        "No piece was felt on e4: pacoboard check finds out why."
     ]
     assert faults(HallBoard(magnets={E2: -1.0})) == [
         "The magnets of the pieces of e2 are upside down: in a union they would cancel "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import pickle
 from copy import deepcopy
@@ -9,8 +10,17 @@ from copy import deepcopy
 import pytest
 
 from board_daemon.languages.catalogs import in_language
-from board_daemon.languages.language import Language, language_of
-from board_daemon.languages.sentences import Sentence, said, said_count, sentence_of
+from board_daemon.languages.language import Language, UnknownLanguage, language_of
+from board_daemon.languages.reasons import reason_of
+from board_daemon.languages.sentences import (
+    Sentence,
+    listed,
+    said,
+    said_count,
+    sentence_of,
+    together,
+)
+from board_daemon.languages.speaking import speaking, spoken, spoken_apart
 from board_daemon.rules.errors import PacoboardError
 
 
@@ -68,3 +78,33 @@ def test_the_terminal_speaks_the_language_of_its_environment(
     environment: dict[str, str], language: str
 ) -> None:
     assert language_of(environment) == language
+
+
+def test_a_language_that_somebody_names_but_that_is_not_ours_is_an_error() -> None:
+    with pytest.raises(UnknownLanguage, match=r"PACOBOARD_LANGUAGE: .*eo \(Esperanto\), saw 'xx'"):
+        language_of({"LANG": "nl_NL.UTF-8", "PACOBOARD_LANGUAGE": "xx"})
+
+
+def test_several_things_are_listed_as_each_language_does_it() -> None:
+    assert listed([]) == ""
+    assert listed(["a1"]) == "a1"
+    assert together(["a1", "b2", "c3"]) == "a1, b2 and c3"
+    assert in_language(together(["a1", "b2", "c3"]), Language.DUTCH) == "a1, b2 en c3"
+
+
+def test_a_language_is_spoken_for_a_while_and_reasons_of_the_system_with_it() -> None:
+    missing = reason_of(OSError(errno.ENOENT, "No such file or directory"))
+    rare = reason_of(OSError(errno.EXDEV, "Invalid cross-device link"))
+    with speaking(Language.DUTCH):
+        assert spoken(missing) == "dat is er niet"
+        assert spoken(rare) == "Invalid cross-device link"
+    assert spoken(missing) == "No such file or directory"
+
+
+def test_a_word_in_a_row_is_isolated_only_where_it_is_written_from_right_to_left() -> None:
+    quit_word = said("console.key.quit", "quit")
+    with speaking(Language.PERSIAN):
+        assert spoken_apart(quit_word) == "\u2068پایان\u2069"
+        assert spoken_apart("") == ""
+    with speaking(Language.CZECH):
+        assert spoken_apart(quit_word) == "konec"

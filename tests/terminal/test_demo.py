@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 from board_daemon.commands.demo import demo
 from board_daemon.commands.lines import InputError
 from board_daemon.terminal.playback import Playback
-from firmware_bridge.errors import TraceFileError
 
 DEMO = "board_daemon.commands.demo"
 
@@ -105,7 +104,7 @@ def test_a_trace_from_standard_input_is_played(app: typer.Typer, data_dir: Path)
 
 
 def test_a_missing_or_broken_trace_is_an_error_of_ours(app: typer.Typer, tmp_path: Path) -> None:
-    assert isinstance(CliRunner().invoke(app, [str(tmp_path / "no")]).exception, TraceFileError)
+    assert isinstance(CliRunner().invoke(app, [str(tmp_path / "no")]).exception, InputError)
     broken = tmp_path / "broken"
     broken.write_text("{}")
     error = CliRunner().invoke(app, [str(broken)]).exception

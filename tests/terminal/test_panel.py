@@ -1,15 +1,18 @@
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from board_daemon.languages.language import Language
+from board_daemon.languages.speaking import speaking
 from board_daemon.rules.ends import Result
 from board_daemon.rules.status import Status
 from board_daemon.terminal.board import BoardSize
 from board_daemon.terminal.panel import Paint, Room, Score, board_panel
-from tests.terminal.views import ALL, ENDED, FIX, HAND, QUIET
+from tests.terminal.views import ALL, ENDED, FIX, HAND, QUIET, squares
 
 SCORE = Score(tuple(f"Ne{i}>Pf{i}>g{i}" for i in range(1, 48)))
 ROOMS = [(80, 24), (100, 30), (120, 40), (200, 60)]
@@ -23,6 +26,33 @@ def test_everything_fits_from_80_by_24_on(width: int, height: int, paint: Paint)
         assert len(lines) <= height
         assert all(line.cell_len <= width for line in lines)
         assert not any(line.plain.endswith("…") for line in lines)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("paint", [Paint.COLOUR, Paint.MARKS])
+@pytest.mark.parametrize(("width", "height"), ROOMS)
+def test_everything_fits_in_every_language(
+    width: int, height: int, paint: Paint, language: Language
+) -> None:
+    assert HAND.hand is not None
+    unseen = replace(HAND, hand=replace(HAND.hand, unseen=squares("b3 d7")))
+    with speaking(language):
+        for view in (*ALL, unseen):
+            lines = board_panel(view, 0.4, Room(width, height, paint), SCORE, hint="q")
+            assert len(lines) <= height
+            assert all(line.cell_len <= width for line in lines)
+            assert not any(line.plain.endswith("…") for line in lines)
+
+
+def test_where_words_take_two_lines_the_board_stays_where_it_is() -> None:
+    assert HAND.hand is not None
+    unseen = replace(HAND, hand=replace(HAND.hand, unseen=squares("b3 d7")))
+    room = Room(80, 24, Paint.COLOUR)
+    with speaking(Language.DUTCH):
+        short, long = (board_panel(view, 0.4, room, SCORE, hint="q") for view in (QUIET, unseen))
+    assert len(short) == len(long)
+    assert short[-1].plain.strip() == long[-1].plain.strip() == "q"
+    assert long[-3].plain.strip() != ""
 
 
 @pytest.mark.parametrize("paint", Paint)

@@ -1,8 +1,15 @@
+from contextlib import suppress
 from dataclasses import replace
 
-from board_daemon.rules.ends import Reason, Result
+import pytest
+from rich.cells import cell_len
+
+from board_daemon.languages.language import Language
+from board_daemon.languages.speaking import speaking
+from board_daemon.rules.ends import GameEnd, Reason, Result
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.status import Status
+from board_daemon.terminal.ends import end_words
 from board_daemon.terminal.words import (
     Names,
     event_words,
@@ -15,6 +22,8 @@ from board_daemon.tracking.events import (
     AskSquareEvent,
     AskTakebackEvent,
     EndEvent,
+    Event,
+    HealthEvent,
     NewGameEvent,
     RestoredEvent,
     RestoreEvent,
@@ -23,6 +32,7 @@ from board_daemon.tracking.events import (
     TakebackEvent,
     TurnEvent,
 )
+from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.view import (
     BoardView,
     DestinationKind,
@@ -150,3 +160,51 @@ def test_an_agreed_end_names_the_winner_or_a_draw() -> None:
         Result.BLACK_WINS: "Agreed: Ben wins.",
         Result.DRAW: "Agreed: a draw.",
     }
+
+
+def test_every_end_is_told_as_the_rules_tell_it() -> None:
+    for result in Result:
+        for reason in Reason:
+            with suppress(ValueError):
+                end = GameEnd(result, reason)
+                assert end_words(end, "Anna", "Ben") == end.in_words("Anna", "Ben")
+
+
+@pytest.mark.parametrize("language", [each for each in Language if each != Language.ENGLISH])
+def test_everything_is_said_in_every_language(language: Language) -> None:
+    views = (ASK, ENDED, FIX, HAND, PROMOTION, QUIET, SAKO)
+    events: tuple[Event, ...] = (
+        TakebackEvent(1.0, 11),
+        AskSquareEvent(1.0, squares("c3 f6")),
+        AskPromotionEvent(1.0, 60),
+        RestoreEvent(1.0, squares("a3 b1")),
+        RestoredEvent(1.0),
+        NewGameEvent(1.0),
+        *(HealthEvent(1.0, 28, state) for state in SquareState),
+    )
+
+    def all_said() -> list[str]:
+        return [
+            *(status_words(view, RUN) for view in views),
+            *(event_words(event, Color.WHITE) for event in events),
+            *(result_words(status) for status in Status),
+        ]
+
+    english = all_said()
+    with speaking(language):
+        for before, after in zip(english, all_said(), strict=True):
+            assert before != after
+
+
+def test_a_colour_that_stands_for_a_name_is_to_move_as_people_say_it() -> None:
+    with speaking(Language.FRENCH):
+        assert status_words(QUIET, RUN) == "C’est aux Blancs de jouer."
+        assert status_words(QUIET, RUN, Names("Anna", "Ben")) == "C’est à Anna de jouer."
+
+
+def test_turns_stand_in_columns_in_persian_too() -> None:
+    with speaking(Language.PERSIAN):
+        told = [
+            event_words(TurnEvent(1.0, ply, "e2>e4", (), "", RUN), Color.WHITE) for ply in (1, 2)
+        ]
+    assert [cell_len(line.partition("e2")[0]) for line in told] == [11, 11]
