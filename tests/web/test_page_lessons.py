@@ -18,6 +18,7 @@ from tests.web.browsing import DESKTOP, PHONE
 from tests.web.live_page import LivePage, visitor
 from tests.web.running_board import RunningBoard
 from tests.web.test_page_looks import examined
+from tests.web.test_page_trouble import CUT_OFF
 
 pytestmark = pytest.mark.slow
 
@@ -181,6 +182,54 @@ def test_who_comes_back_to_the_board_finds_the_lesson_and_the_game(
         live.says("Black to move")
         live.tap("e7", "e5")
         live.turns("e2 > e4", "e7 > e5")
+
+
+def test_a_lesson_comes_back_after_the_board_was_started_anew(
+    browser: Browser, new_board: RunningBoard
+) -> None:
+    with visitor(browser, new_board) as live:
+        live.open("#/lessons/pawn-two-steps")
+        live.says("It stands. Off you go!")
+        new_board.kill()
+        new_board.start()
+        expect(live.page.get_by_role("alert")).to_have_text(
+            "The board was started anew: here is your exercise again."
+        )
+        goal(live, "Let the pawn on h2 go two squares ahead.")
+        live.says("It stands. Off you go!")
+        live.tap("h2", "h4")
+        live.says("Well walked!")
+        live.pardon(*CUT_OFF)
+
+
+def test_a_lesson_that_was_ended_elsewhere_says_so_and_can_be_had_again(
+    browser: Browser, new_board: RunningBoard
+) -> None:
+    with visitor(browser, new_board) as live:
+        live.open("#/lessons/pawn-two-steps")
+        live.says("It stands. Off you go!")
+        new_board.post("lessons/leave")
+        live.says(re.compile("This lesson was ended"))
+        live.button("Again").click()
+        live.says("It stands. Off you go!")
+
+
+def test_a_wrong_union_can_be_set_back_and_the_lesson_goes_on(
+    browser: Browser, new_board: RunningBoard
+) -> None:
+    with visitor(browser, new_board) as live:
+        live.open("#/lessons/pawn-unites")
+        live.says("It stands. Off you go!")
+        exercise = exercise_named("pawn-unites")
+        step = exercise.steps[0]
+        turn, said = next(iter(step.wrong.items()))
+        play_with_fingers(live, exercise.start, turn)
+        live.says(said.text)
+        live.button("Set it back").click()
+        expect(live.button("Set it back")).to_be_hidden()
+        play_with_fingers(live, exercise.start, step.show)
+        live.says(step.right.text)
+        expect(live.page.get_by_text("3 stars")).to_be_attached()
 
 
 def test_a_name_that_is_being_written_is_not_lost_to_news(

@@ -27,6 +27,8 @@ export class Exercise {
   #wanted;
   #isOver = false;
   #isBegun = false;
+  /** The start of the board since which the lesson is there. @type {string|undefined} */
+  #run;
   /** @type {import("./lessons-courses.js").Course|null} */
   #course = null;
   #where = make("a", { class: "where", href: "#/lessons" });
@@ -80,7 +82,7 @@ export class Exercise {
       courses: make("a", { class: "button primary", href: "#/lessons" }, say("lessons.courses")),
       hint: button("lessons.hint", wish("hint")),
       show: button("lessons.show", wish("show")),
-      again: button("lessons.again", wish("again")),
+      again: button("lessons.again", () => (this.#store.state?.lesson ? wish("again")() : this.#beginAnew())),
       leave: button("lessons.end", () => this.#leave(), "plain"),
     };
   }
@@ -109,10 +111,18 @@ export class Exercise {
       }
     }
     this.#isBegun = true;
+    this.#run = this.#store.state?.run;
     if (this.#isOver) return;
     this.#goal.focus({ preventScroll: true });
     this.#changed(null);
     this.#learnCourse();
+  }
+
+  /** The lesson is on the board no more. @param {string} [why] what has happened to it */
+  #beginAnew(why) {
+    this.#isBegun = false;
+    if (why) this.#tell(new Error(why));
+    this.#begin();
   }
 
   /** Where in its course the exercise stands. */
@@ -135,6 +145,7 @@ export class Exercise {
     }
     const { lesson } = state;
     if (this.#isBegun && lesson && lesson.id !== this.#wanted) this.#follow(lesson.id);
+    if (this.#isBegun && !lesson && state.run !== this.#run) this.#beginAnew(say("lessons.restarted"));
     this.#tellWhere();
     const isOurs = lesson?.id === this.#wanted;
     this.#write(this.#goal, isOurs ? told(lesson.goal) : "");
@@ -157,7 +168,7 @@ export class Exercise {
   /** @param {State} state */
   #whyNot(state) {
     if (!this.#isBegun) return lineOf(null);
-    return may(state, "play") ? "" : say("lessons.watch-only");
+    return say(may(state, "play") ? "lessons.ended" : "lessons.watch-only");
   }
 
   #tellWhere() {
@@ -195,7 +206,8 @@ export class Exercise {
     const mayAsk = lesson?.stage === "playing" && !isWrong;
     hint.disabled = !mayAsk || lesson.hints >= lesson.most_hints;
     show.disabled = !mayAsk;
-    again.hidden = leave.hidden = !plays || !lesson;
+    again.hidden = !plays || !this.#isBegun;
+    leave.hidden = !plays || !lesson;
     this.#celebrate(state, isSolved ? lesson : null);
   }
 

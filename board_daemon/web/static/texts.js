@@ -554,6 +554,8 @@ export const TEXTS = {
   "lessons.end": "End the lesson",
   "lessons.goal": "What to do",
   "lessons.game-waits": "Your game waits. Nothing of it is lost.",
+  "lessons.restarted": "The board was started anew: here is your exercise again.",
+  "lessons.ended": "This lesson was ended, perhaps on another device. “Again” brings it back.",
   "lessons.watch-only": "To do lessons here, join in first: this device may only watch.",
   "lessons.on-board": "A lesson is on the board.",
   "lessons.back-to-lesson": "Go on learning",
