@@ -80,7 +80,8 @@ class Tracker(BoardTracker):
             raise IllegalAction("expected a game that the players have ended, saw none")
         self._said = None
         self._record.events.append(RestoredEvent(self._t))
-        self._go_on_by_the_lights()
+        if not self._goes_on_with_what_was_played():
+            self._go_on_by_the_lights()
         return self._told()
 
     def await_turn(self, t: float, actions: Sequence[Action]) -> list[Event]:
@@ -122,6 +123,16 @@ class Tracker(BoardTracker):
     def _go_to(self, t: float) -> None:
         self._run(t)
         self._t = max(self._t, t)
+
+    def _goes_on_with_what_was_played(self) -> bool:
+        """Follow what was done since the end, if a turn may have come of that; whether it may."""
+        played = list(self._watch.changes)
+        if not played:
+            return False
+        self._follow_from_now_on()
+        self._watch.changes += played
+        self._follower.rested(self._t, self._watch.rested)
+        return self._follower.explains and not self._follower.corrections.wrong
 
     def _go_on_by_the_lights(self) -> None:
         """Follow the game from its last recorded position, once the board stands so."""

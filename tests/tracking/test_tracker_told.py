@@ -164,6 +164,35 @@ def test_a_game_that_was_ended_by_word_goes_on_if_they_wish(lay: Lay) -> None:
     assert board.move("e7", "e5").rest() == ["e7>e5"]
 
 
+def test_a_turn_that_was_played_after_the_end_counts_if_they_go_on(lay: Lay) -> None:
+    board = lay(START)
+    board.move("e2", "e4").rest()
+    board.events += board.tracker.end(board.t, resignation(Color.BLACK))
+    board.move("e7", "e5").rest()
+    board.events += board.tracker.go_on(board.t)
+    assert told(board) == ["restored", "e7>e5"]
+    assert board.state == "SETTLED"
+    assert board.move("d2", "d4").rest() == ["d2>d4"]
+
+
+def test_a_union_that_was_made_after_the_end_counts_if_they_go_on(lay: Lay) -> None:
+    board = lay("4k3/8/8/3p4/4P3/8/8/4K3 w 0 - - -")
+    board.events += board.tracker.end(board.t, resignation(Color.BLACK))
+    board.join("e4", "d5").rest()
+    board.events += board.tracker.go_on(board.t)
+    assert told(board)[-2:] == ["restored", "e4xd5"]
+
+
+def test_what_is_no_turn_is_put_right_when_they_go_on() -> None:
+    board = Board(START)
+    board.events += board.tracker.end(board.t, resignation(Color.BLACK))
+    for start, goal in (("e2", "e5"), ("d2", "d6")):
+        board.move(start, goal).rest()
+    board.events += board.tracker.go_on(board.t)
+    assert board.state == "CORRECTING"
+    assert len(board.tracker.turns) == 0
+
+
 def test_a_game_ends_once_and_goes_on_only_where_it_had_ended() -> None:
     board = Board(START)
     with pytest.raises(IllegalAction):
