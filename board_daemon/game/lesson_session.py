@@ -20,11 +20,11 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.teach import runner
 from board_daemon.teach.goals import way_of
-from board_daemon.teach.lessons import Exercise
+from board_daemon.teach.lessons import Exercise, phrase
 from board_daemon.teach.runner import LessonState, Stage
 from board_daemon.tracking.events import Event
 from board_daemon.tracking.tracker import TrackerState
-from board_daemon.tracking.view import BoardView
+from board_daemon.tracking.view import BoardView, HandView
 from firmware_bridge.frames import SensorFrame
 from firmware_bridge.trace import TraceLine
 
@@ -146,7 +146,8 @@ class LessonSession(Session):
             return BoardView(view.position, last=view.last)
         if lesson.stage == Stage.WATCHING:
             return self._with_reply(view)
-        return replace(view, way=self._pointed_to())
+        hints = replace(view.hints, advised=self._pointed_to_in_hand(view.hand))
+        return replace(view, way=self._pointed_to(), hints=hints)
 
     def _with_reply(self, view: BoardView) -> BoardView:
         reply = self.lesson.reply
@@ -163,8 +164,24 @@ class LessonSession(Session):
         lesson = self.lesson
         if lesson.stage == Stage.SHOWING:
             return lesson.way[lesson.link : lesson.link + 2]
-        has_lights = lesson.stage == Stage.PLAYING and lesson.hints == lesson.most_hints
-        return lesson.way[:2] if has_lights else ()
+        return lesson.way[:2] if self._hints_by_lights else ()
+
+    @property
+    def _hints_by_lights(self) -> bool:
+        lesson = self.lesson
+        return lesson.stage == Stage.PLAYING and lesson.hints == lesson.most_hints
+
+    def _pointed_to_in_hand(self, hand: HandView | None) -> Square | None:
+        """Where the piece in hand goes next, if the way was shown and it is on that way."""
+        lesson = self.lesson
+        was_shown = lesson.stage == Stage.SHOWING or lesson.said == phrase("your-turn")
+        if hand is None or not (was_shown or self._hints_by_lights):
+            return None
+        gone, way = way_of(hand.actions), lesson.way
+        if way[: len(gone)] != gone or len(gone) == len(way):
+            return None
+        following = way[len(gone)]
+        return following if following in hand.destinations else None
 
     # --- what it means for the lesson ---
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +21,7 @@ from board_daemon.rules.turns import distinct_outcomes
 from board_daemon.teach.lessons import Exercise, courses, exercise_named
 from board_daemon.teach.runner import LessonState, Stage, is_right
 from firmware_bridge.frames import SensorKind
-from tests.game.lessons import Child
+from tests.game.lessons import REST, Child
 from tests.hands.drawing import leaves_no_trace
 
 EXERCISES = [exercise for course in courses() for exercise in course.exercises]
@@ -121,6 +123,27 @@ def test_hints_by_light_show_the_piece_and_its_square() -> None:
         assert child.lit(Role.BEST) == set()
     child.session.hint(child.performer.t)
     assert child.lit(Role.BEST) == {parse_square("a2"), parse_square("c4")}
+
+
+@pytest.mark.parametrize("way", [LessonSession.show, LessonSession.hint])
+def test_the_square_that_was_shown_stays_the_best_while_the_piece_is_in_hand(
+    way: Callable[[LessonSession, float], object],
+) -> None:
+    child = Child(exercise_named("rook-straight"), SensorKind.PRESENCE)
+    for _ in range(child.lesson.most_hints):
+        way(child.session, child.performer.t)
+    child.tell_nothing(2 * LINK)
+    start, end = child.lesson.way
+    child.tell(start, 0)
+    child.tell_nothing(0.3)
+    assert child.lit(Role.BEST) == {end}
+    assert child.lit(Role.MOVE)
+    child.tell(start, 1)
+    child.tell_nothing(REST)
+    other = parse_square("g1")
+    child.tell(other, 0)
+    child.tell_nothing(0.3)
+    assert child.lit(Role.BEST) == set()
 
 
 def test_the_way_is_lit_link_by_link() -> None:
