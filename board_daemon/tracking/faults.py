@@ -159,7 +159,8 @@ def _splits(root: Line, scene: Scene) -> Iterator[int]:
 def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Iterator[Line]:
     """The turns over by that change, each with the one square that hides part of it."""
     guesses = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
-    most = scene.settings.margin + scene.settings.unseen
+    # Something may have been set down on its way, or adjusted meanwhile.
+    most = scene.settings.margin + scene.settings.unseen + scene.settings.wrong_move
     settings = replace(
         scene.settings,
         margin=most,

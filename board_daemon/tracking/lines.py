@@ -197,6 +197,7 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
     if missing or unseen:
         doubt += _doubt_in_hand(evidence, settings)
         doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
+        doubt += settings.both_at_it * _kept_up(line.position, evidence, settings)
         doubt += 0.0 if line.has_rested else settings.haste
         return Candidate(line, doubt, Standing.IN_HAND)
     doubt += settings.adjust * len(evidence.absences)
@@ -240,6 +241,24 @@ def _surplus_in_hand(position: Position, missing: SquareSet) -> int:
         own_number -= 1  # He may be castling.
     other_number = (alone & ~own).bit_count()
     return max(0, own_number - 1) + max(0, other_number - 1)
+
+
+def _kept_up(position: Position, evidence: Evidence, settings: TrackerSettings) -> float:
+    """For how many seconds too long a piece of the other player was up before an own one was.
+
+    Who lifts the partner first takes his own piece soon.
+    """
+    alone = evidence.missing & ~position.unions
+    own = alone & position.squares(position.to_move)
+    lifted = {
+        is_own: [
+            absences[-1].left for sq in bits(squares) if (absences := evidence.absences_on(sq))
+        ]
+        for is_own, squares in ((True, own), (False, alone & ~own))
+    }
+    if not lifted[True] or not lifted[False]:
+        return 0.0
+    return max(0.0, min(lifted[True]) - min(lifted[False]) - settings.silent_patience)
 
 
 def doubt_since(root: Line, line: Line, habits: Habits) -> float:

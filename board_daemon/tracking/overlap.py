@@ -80,7 +80,7 @@ def _doubt_of_holding(evidence: Evidence, scene: Scene) -> float:
     if not evidence.changes:
         return 0.0
     together = evidence.changes[-1].t - evidence.shared_since - scene.settings.restore_after
-    return scene.settings.change_of_mind * max(0.0, together)
+    return scene.settings.both_at_it * max(0.0, together)
 
 
 def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:

@@ -63,6 +63,9 @@ class TrackerSettings:
     two_in_hand: float = 10.0
     """Doubt of each piece in the air beyond the one that moves and the one it may join."""
 
+    both_at_it: float = 3.0
+    """Doubt of both players being at it at once, for each second beyond a moment."""
+
     disorder: float = 5.5
     """Doubt of a piece set down before the one that it was to replace was lifted."""
 

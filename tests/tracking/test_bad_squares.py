@@ -98,6 +98,25 @@ def test_nobody_holds_a_piece_while_the_other_player_plays_on_for_long() -> None
     assert board.state == "ASKING"
 
 
+def test_who_lifts_the_partner_does_not_wait_for_long_before_he_takes_his_own_piece() -> None:
+    # The union goes to c4, which is dead, where White's pawn takes it over; then a3 joins b2.
+    board = Board("4k3/8/8/2a5/8/bP6/1P6/4K3 b 0 - - -")
+    board.lift("c5").rest(5.0)
+    board.lift("b3").drop("c5", "w").rest(8.0)
+    board.lift("a3").lift("b2").drop("b2", "u").rest(3.0)
+    answer_all(board, "c5", "c4")
+    assert board.recorded == ["PPc5>c4", "b3>Pc4>c5", "Ba3xb2"]
+
+
+def test_a_stop_on_the_way_to_a_dead_square_hides_that_square_from_nobody() -> None:
+    board = Board("4k3/8/8/8/6b1/7P/P7/4K3 b 0 - - -")
+    board.lift("g4").drop("f5").rest(5.0)
+    board.lift("f5").rest(5.0)
+    board.move("a2", "a3").rest(3.0)
+    answer_all(board, "g4", "e6")
+    assert board.recorded == ["Bg4>e6", "a2>a3"]
+
+
 @pytest.mark.usefixtures("without_parts")
 def test_what_a_chain_from_a_dead_square_touches_on_its_way_is_not_taken_for_adjusted(
     lay: Lay,
