@@ -19,7 +19,7 @@ from board_daemon.tracking.line import Line
 
 # Seconds. Who touches a square sooner than this after the question was going to do so anyway.
 _REACTION: Final = 0.3
-# So long nothing changes before who has a piece of the next turn in hand looks and answers.
+# So long nothing changes before who has done something else, or holds a piece, looks and answers.
 _LOOK: Final = 1.5
 
 
@@ -69,8 +69,9 @@ class Question:
         if evidence.dirty or len(evidence.touches) != 1 or since[0].t < self.t + _REACTION:
             return None
         before = changes[self.index - 1].t if self.index else -math.inf
-        if since[0].t < before + _LOOK and self._is_in_hand(seen):
-            return None  # It may be a step of the turn that he is playing.
+        if since[0].t < before + _LOOK and (before > self.t or self._is_in_hand(seen)):
+            # It may be a step of the turn that he is playing, or of his putting things right.
+            return None
         (square,) = evidence.touches
         # Whether a union stands there was what nobody could see.
         is_shown = self.squares >> square & 1 and self.seen[square] == HIDDEN

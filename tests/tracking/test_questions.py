@@ -46,7 +46,7 @@ def question(story: str = STORY) -> Question:
     return Question(
         squares,
         depth=1,
-        t=0.0,
+        t=evidence.changes[-1].t,
         index=len(evidence.changes),
         seen=tuple(evidence.seen),
     )
