@@ -8,19 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from board_daemon.commands.cards import WIDEST, board_lines, print_lines
 from board_daemon.commands.lines import InputError, examples, write_line
 from board_daemon.languages.sentences import Sentence, listed, said
 from board_daemon.languages.speaking import spoken, spoken_apart
 from board_daemon.rules.errors import shown
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
-    from board_daemon.rules.position import Position
     from board_daemon.teach.examples import Source
     from board_daemon.teach.lessons import Course, Exercise
     from board_daemon.teach.lines import Line
-    from board_daemon.terminal.panel import Room
 
 EXAMPLES: Final = examples(
     "pacoboard lessons",
@@ -38,8 +35,6 @@ _COLUMNS: Final = (
     said("console.lessons.exercise", "Exercise"),
     said("console.lessons.title", "Title"),
 )
-_WIDEST: Final = 96
-"""Longer lines are hard to read."""
 
 
 def lessons(
@@ -108,25 +103,21 @@ def _show(exercise: Exercise, *, solution: bool) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from board_daemon.terminal.marks import in_ascii
-    from board_daemon.terminal.panel import Paint, Room
+    from board_daemon.terminal.panel import Room
 
     console = Console(highlight=False)
     room = Room.of(console)
-    width = min(room.width, _WIDEST)
+    width = min(room.width, WIDEST)
     pages = listed([_page(source) for source in exercise.sources])
     lines = [
         Text(spoken(_line(exercise.title)), "bold"),
         Text(spoken(pages), "dim"),
         Text(),
-        *_board(exercise.start, room),
+        *board_lines(exercise.start, room),
         Text(),
         *(Text(line) for line in _told(exercise, width, solution=solution)),
     ]
-    for line in lines:
-        shown = in_ascii(line) if room.paint == Paint.ASCII_MARKS else line
-        shown.end = "\n"
-        console.print(shown, soft_wrap=True)
+    print_lines(lines, console, room)
 
 
 def _told(exercise: Exercise, width: int, *, solution: bool) -> list[str]:
@@ -153,15 +144,3 @@ def _page(source: Source) -> str:
     if source.booklet == Booklet.ENGLISH:
         return said("console.lessons.english", "English booklet p. {page}", page=source.page)
     return said("console.lessons.dutch", "Dutch booklet p. {page}", page=source.page)
-
-
-def _board(position: Position, room: Room) -> list[Text]:
-    from board_daemon.terminal.board import draw_board
-    from board_daemon.terminal.marks import draw_marked_board
-
-    if room.has_colours:
-        return draw_board(position, {}, wood=room.wood)
-    lines = draw_marked_board(position, {})
-    for line in lines:
-        line.rstrip()
-    return lines

@@ -9,17 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from board_daemon.commands.cards import WIDEST, board_lines, print_lines
 from board_daemon.commands.lines import examples, write_line
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.squares import square_name
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
-
     from board_daemon.rules.position import Position
     from board_daemon.teach.examples import Example, Moment, Standing
-    from board_daemon.terminal.panel import Room
 
 EXAMPLES: Final = examples(
     "pacoboard rules examples",
@@ -28,8 +25,6 @@ EXAMPLES: Final = examples(
 )
 
 _COLUMNS: Final = ("Example", "Section", "Page", "Title")
-_WIDEST: Final = 96
-"""Longer lines are hard to read."""
 _LABEL: Final = 10
 """Columns before what is said of a moment."""
 
@@ -85,12 +80,11 @@ def _show(example: Example, *, at_end: bool) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from board_daemon.terminal.marks import in_ascii
-    from board_daemon.terminal.panel import Paint, Room
+    from board_daemon.terminal.panel import Room
 
     console = Console(highlight=False)
     room = Room.of(console)
-    width = min(room.width, _WIDEST)
+    width = min(room.width, WIDEST)
     sources = ", ".join(f"{s.booklet.title()} booklet p. {s.page}" for s in example.sources)
     lines = [
         Text(example.title, "bold"),
@@ -98,18 +92,11 @@ def _show(example: Example, *, at_end: bool) -> None:
         Text(),
         *map(Text, wrap(example.sentence, width)),
         Text(),
-        *_board(_drawn(example, at_end=at_end), room),
+        *board_lines(_drawn(example, at_end=at_end), room),
         Text(),
     ]
     lines += [Text(line) for line in _told(example, width)]
-    for line in lines:
-        shown = in_ascii(line) if room.paint == Paint.ASCII_MARKS else line
-        _print_line(console, shown)
-
-
-def _print_line(console: Console, line: Text) -> None:
-    line.end = "\n"
-    console.print(line, soft_wrap=True)
+    print_lines(lines, console, room)
 
 
 def _subject(example: Example) -> str:
@@ -132,18 +119,6 @@ def _drawn(example: Example, *, at_end: bool) -> Position:
     for turn in example.play:
         game.play_turn(parse_turn(game.position, turn))
     return game.position
-
-
-def _board(position: Position, room: Room) -> list[Text]:
-    from board_daemon.terminal.board import draw_board
-    from board_daemon.terminal.marks import draw_marked_board
-
-    if room.has_colours:
-        return draw_board(position, {}, wood=room.wood)
-    lines = draw_marked_board(position, {})
-    for line in lines:
-        line.rstrip()
-    return lines
 
 
 def _told(example: Example, width: int) -> Iterator[str]:
