@@ -22,14 +22,23 @@ export const everybody = () => known;
 /** @param {string} name @returns {Player|undefined} */
 export const playerCalled = (name) => known.players.find((player) => player.name === name);
 
-/** Ask once who is in the list, for those who may watch; the dots come when that is known. */
+/** Ask who is in the list, unless that was asked before; the dots come when it is known. */
 export function ensurePeople() {
-  asked ??= refreshPeople().catch(() => undefined);
-  return asked;
+  return (asked ?? refreshPeople()).catch(() => undefined);
 }
 
 /** Ask again who is in the list, after a change for instance. */
-export async function refreshPeople() {
+export function refreshPeople() {
+  const asking = ask();
+  asked = asking;
+  // What could not be had may be there the next time.
+  asking.catch(() => {
+    if (asked === asking) asked = null;
+  });
+  return asking;
+}
+
+async function ask() {
   known = await get("/api/players");
   for (const dot of document.querySelectorAll("[data-person]")) paint(/** @type {HTMLElement} */ (dot));
 }
