@@ -38,7 +38,7 @@ class Knows {
 }
 
 /** Both views of the archive, of which one at most is shown; `element` is for the page. */
-export class Archive {
+class Archive {
   constructor() {
     const knows = new Knows();
     this.list = new GamesList(knows);

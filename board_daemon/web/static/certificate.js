@@ -27,7 +27,7 @@ const COUPLES = ["Pp", "Nb", "Rq", "Bn", "Qr", "Pn"];
 const LAMPS = ["#0046ff", "#c800a0", "#ff7800", "#00b48c", "#ffbe28", "#00b48c", "#ff7800", "#c800a0", "#0046ff"];
 
 /** What an address says. @param {string} hash */
-export function wishOf(hash) {
+function wishOf(hash) {
   const [, , name = "", course = ""] = hash.split("/");
   try {
     return { name: decodeURIComponent(name), course: decodeURIComponent(course) };

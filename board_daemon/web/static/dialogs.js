@@ -60,6 +60,15 @@ export function openDialog(title, content, actions, { onClose, closeLabel } = {}
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
+ * Why something could not be had, in a sentence, with a button to ask for it again.
+ * @param {unknown} error @param {() => unknown} again
+ */
+export function failure(error, again) {
+  const button = make("button", { type: "button", onclick: () => again() }, say("act.again"));
+  return make("div", { class: "empty", role: "alert" }, make("p", {}, messageOf(error)), button);
+}
+
+/**
  * A labelled field.
  * @param {string} label @param {HTMLElement} control @param {string} [hint]
  */

@@ -38,7 +38,7 @@ function piecesByLetter() {
 }
 
 /** A text that is no position; its message is a sentence for people. */
-export class FenError extends Error {}
+class FenError extends Error {}
 
 /** Column 0 to 7 of a square, a first. @param {string} square */
 export const fileOf = (square) => square.charCodeAt(0) - 97;
@@ -47,7 +47,7 @@ export const fileOf = (square) => square.charCodeAt(0) - 97;
 export const rankOf = (square) => square.charCodeAt(1) - 49;
 
 /** @param {string} text */
-export const isSquare = (text) => /^[a-h][1-8]$/.test(text);
+const isSquare = (text) => /^[a-h][1-8]$/.test(text);
 
 /** The white piece's letter, lower case, or "". @param {string} pieces */
 export const whiteOf = (pieces) => (pieces.match(/[A-Z]/)?.[0] ?? "").toLowerCase();
@@ -57,6 +57,9 @@ export const blackOf = (pieces) => pieces.match(/[a-z]/)?.[0] ?? "";
 
 /** Whose a single piece is, "w" or "b". @param {string} piece */
 export const colorOf = (piece) => (whiteOf(piece) ? "w" : "b");
+
+/** A union's pieces, that of one colour first. @param {string} pieces @param {string} color "w" or "b" */
+export const ownFirst = (pieces, color) => (color === "w" ? [whiteOf(pieces), blackOf(pieces)] : [blackOf(pieces), whiteOf(pieces)]);
 
 /** @param {string} pieces */
 export const isUnion = (pieces) => pieces.length === 2;

@@ -5,6 +5,7 @@
  */
 
 import { askForPlayers, askToDelete } from "./archive-dialogs.js";
+import { failure } from "./dialogs.js";
 import { icon, make } from "./elements.js";
 import { deleteGame, listGames, renamePlayers } from "./games-api.js";
 import { dateWords, openWords, playersWords, resultWords, rulesWords, turnsWords } from "./game-words.js";
@@ -144,9 +145,7 @@ export class GamesList {
 
   /** @param {unknown} error */
   failed(error) {
-    const words = error instanceof Error ? error.message : String(error);
-    const again = make("button", { type: "button", onclick: () => this.reload() }, say("act.again"));
-    this.notice.replaceChildren(make("div", { class: "empty", role: "alert" }, make("p", {}, words), again));
+    this.notice.replaceChildren(failure(error, () => this.reload()));
   }
 
   /** @param {string} search */

@@ -117,7 +117,7 @@ function nextStep(courses) {
   if (!next) return make("p", { class: "all-done" }, say("lessons.all-done"));
   const key = all.some((exercise) => exercise.stars) ? "lessons.go-on" : "lessons.start";
   const label = say(key, { title: told(next.title) });
-  return make("a", { class: "button big", href: `#/lessons/${next.id}` }, label);
+  return make("a", { class: "button primary big", href: `#/lessons/${next.id}` }, label);
 }
 
 /** @param {Course} course @param {number} most @param {string} child */

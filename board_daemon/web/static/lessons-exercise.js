@@ -2,7 +2,6 @@
 
 import { post } from "./api.js";
 import { Board } from "./board.js";
-import { messageOf } from "./dialogs.js";
 import { icon, make } from "./elements.js";
 import { colorOf, parseFen } from "./fen.js";
 import { overviewOf } from "./lessons-courses.js";
@@ -12,12 +11,12 @@ import { LiveHand } from "./live-hand.js";
 import { fixPair, lineOf } from "./live-words.js";
 import { drawing } from "./pieces.js";
 import { preferences } from "./preferences.js";
-import { may, movesPieces, shownOf } from "./store.js";
+import { lastMoveOf, may, movesPieces, shownOf } from "./store.js";
+import { Toast } from "./toast.js";
 import { coloredWord, say } from "./words.js";
 
 /** How long the board may take to tell of itself before the exercise is asked for all the same. */
 const TOLD_WITHIN_MS = 5000;
-const TROUBLE_MS = 6000;
 const MOST_STARS = 3;
 
 /** @typedef {import("./store.js").State} State */
@@ -38,15 +37,14 @@ export class Exercise {
   #place = make("div");
   #solved = make("div", { class: "solved", hidden: true });
   #buttons;
-  #trouble = make("p", { class: "toast", role: "alert", hidden: true });
-  #troubleTimer = 0;
+  #toast = new Toast();
 
   /** @param {HTMLElement} root @param {import("./store.js").Store} store @param {string} wanted the exercise's id */
   constructor(root, store, wanted) {
     this.#store = store;
     this.#wanted = wanted;
     this.board = new Board(this.#place, { interactive: true });
-    this.hand = new LiveHand(store, (error) => this.#tell(error));
+    this.hand = new LiveHand(store, (error) => this.#toast.tell(error));
     this.board.onSquare = (square, gesture) => this.hand.on(square, gesture);
     this.#buttons = this.#makeButtons();
     // Of what the board asks, all but what the lesson says better.
@@ -92,7 +90,7 @@ export class Exercise {
     const buttons = make("div", { class: "lesson-buttons" }, ...Object.values(this.#buttons));
     const side = make("div", { class: "lesson-side" }, this.#line, this.#solved, this.ask.element, buttons);
     const stage = make("div", { class: "lesson-stage" }, this.#place);
-    root.append(make("div", { class: "lesson" }, top, stage, side), this.#trouble);
+    root.append(make("div", { class: "lesson" }, top, stage, side), this.#toast.element);
   }
 
   /** Puts the exercise on the board, unless it is there already. */
@@ -107,7 +105,7 @@ export class Exercise {
         await post("/api/lessons/start", { exercise: this.#wanted, child });
         await this.#store.until(({ lesson }) => lesson?.id === this.#wanted, TOLD_WITHIN_MS);
       } catch (error) {
-        this.#tell(error);
+        this.#toast.tell(error);
       }
     }
     this.#isBegun = true;
@@ -183,9 +181,7 @@ export class Exercise {
   #draw(state, message) {
     const { squares, hands } = shownOf(state);
     const isFresh = message?.event === "hello" || message === null;
-    const { last } = state;
-    const move = last.length > 1 ? { from: last[0], to: last[last.length - 1] } : null;
-    this.board.setPosition(squares, { animate: !isFresh, move });
+    this.board.setPosition(squares, { animate: !isFresh, move: lastMoveOf(state) });
     this.board.setHand(hands);
     this.board.setLights(state.lights);
     this.board.setPlayable(may(state, "play") && movesPieces(state));
@@ -198,7 +194,7 @@ export class Exercise {
     const isSolved = lesson?.stage === "solved";
     const isWrong = state.fix.length > 0 && !isSolved;
     stand.hidden = !plays || !lesson || !isWrong || !state.virtual;
-    stand.textContent = say(lesson?.stage === "setting-up" ? "lessons.set-up" : "lessons.set-back");
+    this.#write(stand, say(lesson?.stage === "setting-up" ? "lessons.set-up" : "lessons.set-back"));
     back.hidden = !plays || isSolved || !movesPieces(state) || !state.virtual.hands.right;
     next.hidden = !plays || !isSolved || !lesson.next;
     courses.hidden = !isSolved || Boolean(lesson.next);
@@ -232,7 +228,7 @@ export class Exercise {
 
   /** @param {() => Promise<unknown>} deed */
   #do(deed) {
-    deed().catch((error) => this.#tell(error));
+    deed().catch((error) => this.#toast.tell(error));
   }
 
   #leave() {
@@ -247,18 +243,10 @@ export class Exercise {
     if (place.textContent !== words) place.textContent = words;
   }
 
-  /** Says what the board refused, for a while. @param {unknown} error */
-  #tell(error) {
-    this.#trouble.textContent = messageOf(error);
-    this.#trouble.hidden = false;
-    window.clearTimeout(this.#troubleTimer);
-    this.#troubleTimer = window.setTimeout(() => (this.#trouble.hidden = true), TROUBLE_MS);
-  }
-
   end() {
     this.#isOver = true;
     for (const stop of this.stops) stop();
-    window.clearTimeout(this.#troubleTimer);
+    this.#toast.end();
     document.removeEventListener("keydown", this.onKey);
   }
 }

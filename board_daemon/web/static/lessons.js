@@ -7,7 +7,7 @@ import { Exercise } from "./lessons-exercise.js";
  * The exercise that an address asks for; null: all courses.
  * @param {string} hash @returns {string|null}
  */
-export function exerciseOf(hash) {
+function exerciseOf(hash) {
   return /^#\/lessons\/([a-z0-9]+(?:-[a-z0-9]+)*)\/?$/.exec(hash)?.[1] ?? null;
 }
 

@@ -4,10 +4,10 @@ import { post } from "./api.js";
 import { make } from "./elements.js";
 import { parseFen } from "./fen.js";
 import { resultWords } from "./game-words.js";
-import { eitherOf, nameOf, PROMOTIONS } from "./live-words.js";
+import { eitherOf, nameOf } from "./live-words.js";
 import { drawing } from "./pieces.js";
 import { may, movesPieces } from "./store.js";
-import { pieceWord, say, squareWords, told } from "./words.js";
+import { pieceWord, PROMOTIONS, say, squareWords, told } from "./words.js";
 
 /** So many wrong squares are listed. */
 const MOST_LISTED = 6;

@@ -4,11 +4,11 @@ import { post } from "./api.js";
 import { field, select } from "./dialogs.js";
 import { make } from "./elements.js";
 import { takeBack } from "./live-turns.js";
-import { nameOf, PROMOTIONS } from "./live-words.js";
+import { nameOf } from "./live-words.js";
 import { may, movesPieces } from "./store.js";
-import { counted, inDigits, pieceWord, say } from "./words.js";
+import { counted, inDigits, pieceWord, PROMOTIONS, say } from "./words.js";
 
-export const HINT_LEVELS = ["legal", "graded", "best", "warnings", "off"];
+const HINT_LEVELS = ["legal", "graded", "best", "warnings", "off"];
 /** Of so many pieces a turn the squares may be graded; 0 is all. */
 const PIECES = [1, 2, 3, 4, 5, 6, 8];
 
@@ -119,7 +119,7 @@ export function levelFields(settings, attributes = {}) {
 }
 
 /** Of how many pieces the squares are graded in one turn. @param {number} chosen @param {Record<string, any>} attributes */
-export function piecesChoice(chosen, attributes) {
+function piecesChoice(chosen, attributes) {
   const known = PIECES.includes(chosen) || !chosen ? PIECES : [...PIECES, chosen].sort((a, b) => a - b);
   const options = known.map((count) => /** @type {[string, string]} */ ([String(count), inDigits(String(count))]));
   return select([...options, ["0", say("hints.pieces.all")]], String(chosen), attributes);

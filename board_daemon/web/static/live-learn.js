@@ -40,7 +40,7 @@ export class LiveLearn {
     if (!what) return [];
     if (what === "new") {
       const words = make("p", {}, say("lessons.new-here-hint"));
-      const learn = make("a", { class: "button big", href: "#/lessons" }, say("lessons.learn"));
+      const learn = make("a", { class: "button primary big", href: "#/lessons" }, say("lessons.learn"));
       return [make("div", { class: "card" }, make("h2", {}, say("lessons.new-here")), words, learn)];
     }
     const back = { type: "button", disabled: !may(state, "play"), onclick: () => this.#tell("/api/lessons/leave") };

@@ -2,16 +2,14 @@
 
 import { choices, field, select } from "./dialogs.js";
 import { make } from "./elements.js";
-import { blackOf, colorOf, isUnion, parseFen, whiteOf } from "./fen.js";
+import { colorOf, isUnion, ownFirst, parseFen } from "./fen.js";
 import { readable } from "./notation.js";
-import { pieceWord, say } from "./words.js";
+import { pieceWord, PROMOTIONS, say } from "./words.js";
 
 /** @typedef {import("./store.js").State} State */
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const USUAL_LEVEL = 3;
-/** Letters of the pieces that a pawn may become. @type {Record<string, string>} */
-const PROMOTIONS = { queen: "q", rook: "r", bishop: "b", knight: "n" };
 
 /** What the board is doing, in one line; empty where it is not its turn. @param {State} state */
 export function opponentLine(state) {
@@ -44,19 +42,13 @@ const isOwn = (pieces, color) => !isUnion(pieces) && pieces !== "" && colorOf(pi
 function movedWords(pieces, color, isFreed) {
   if (!pieces) return say("hand.piece");
   if (!isUnion(pieces)) return pieceWord(pieces);
-  const [own, partner] = sides(pieces, color);
+  const [own, partner] = ownFirst(pieces, color);
   return isFreed ? pieceWord(own) : say("line.union", { own: pieceWord(own), partner: pieceWord(partner) });
 }
 
 /** Whom it is united with; of a union the one of the other colour. */
 function partnerWords(pieces, color) {
-  return pieceWord(isUnion(pieces) ? sides(pieces, color)[1] : pieces);
-}
-
-/** @param {string} pieces @param {string} color */
-function sides(pieces, color) {
-  const [white, black] = [whiteOf(pieces), blackOf(pieces)];
-  return color === "w" ? [white, black] : [black, white];
+  return pieceWord(isUnion(pieces) ? ownFirst(pieces, color)[1] : pieces);
 }
 
 /** The board's turn beside the board: its notation, and how far it has come. */

@@ -1,11 +1,11 @@
 /** What the board wants to say now, and what has just happened, in short, kind, plain words. */
 
-import { blackOf, colorOf, isUnion, whiteOf } from "./fen.js";
+import { colorOf, isUnion, ownFirst } from "./fen.js";
 import { resultWords } from "./game-words.js";
 import { opponentLine } from "./live-opponent.js";
 import { readable } from "./notation.js";
 import { isFreed, moverOf } from "./store.js";
-import { counted, inDigits, pieceWord, say } from "./words.js";
+import { counted, inDigits, pieceWord, PROMOTIONS, say } from "./words.js";
 
 /** Of a chain that is told link by link. */
 const MOST_LINKS = 4;
@@ -45,15 +45,16 @@ export function lineOf(state) {
 function sakoLine(name, path) {
   const links = path.length - 1;
   if (links <= MOST_LINKS) return say("line.sako", { name, way: wayOf(path) });
-  const ends = [path[0], path[1], "…", path[links]];
-  return counted("line.sako-long", links, { name, way: wayOf(ends) });
+  return counted("line.sako-long", links, { name, way: wayOf(shortWay(path)) });
 }
 
 /** Whoever has just played is asked; `name` is the other. @param {string} name @param {string[]} path */
 function sureLine(name, path) {
-  const shown = path.length - 1 <= MOST_LINKS ? path : [path[0], path[1], "…", path[path.length - 1]];
-  return say("hints.sure-line", { name, way: wayOf(shown) });
+  return say("hints.sure-line", { name, way: wayOf(shortWay(path)) });
 }
+
+/** Of a long chain only its beginning and its end. @param {string[]} path */
+const shortWay = (path) => (path.length - 1 <= MOST_LINKS ? path : [path[0], path[1], "…", path[path.length - 1]]);
 
 /** What kind of line that is, for its looks. @param {State|null} state */
 export function moodOf(state) {
@@ -91,9 +92,6 @@ function questionLine(question) {
   return say("line.ask-part", { squares: eitherOf(squares), yes, no });
 }
 
-/** The pieces that a pawn may become, and their letters. @type {Record<string, string>} */
-export const PROMOTIONS = { queen: "q", rook: "r", bishop: "b", knight: "n" };
-
 /** @param {State} state */
 function handLine(state) {
   const { hand } = state;
@@ -120,8 +118,7 @@ function unfinishedLine({ unfinished, game }) {
 /** @param {string} pieces @param {string} color whose hand it is */
 function heldWords(pieces, color) {
   if (!isUnion(pieces)) return pieceWord(pieces);
-  const [white, black] = [pieceWord(whiteOf(pieces)), pieceWord(blackOf(pieces))];
-  const [own, partner] = color === "w" ? [white, black] : [black, white];
+  const [own, partner] = ownFirst(pieces, color).map(pieceWord);
   return say("line.union", { own, partner });
 }
 

@@ -2,7 +2,6 @@
 
 import { post } from "./api.js";
 import { Board } from "./board.js";
-import { messageOf } from "./dialogs.js";
 import { make } from "./elements.js";
 import { LiveActions } from "./live-actions.js";
 import { LiveAsk } from "./live-ask.js";
@@ -17,10 +16,9 @@ import { LiveSensors } from "./live-sensors.js";
 import { LiveTurns, offerTakeBack } from "./live-turns.js";
 import { lineOf, moodOf, newsOf } from "./live-words.js";
 import { preferences } from "./preferences.js";
-import { may, movesPieces, shownOf } from "./store.js";
+import { lastMoveOf, may, movesPieces, shownOf } from "./store.js";
+import { Toast } from "./toast.js";
 import { say } from "./words.js";
-
-const TROUBLE_MS = 6000;
 
 class Live {
   #app;
@@ -28,23 +26,22 @@ class Live {
   #title = make("h1", { class: "for-readers" }, say("live.title"));
   #line = make("p", { class: "line", role: "status" });
   #news = make("p", { class: "for-readers", "aria-live": "polite" });
-  #trouble = make("p", { class: "toast", role: "alert", hidden: true });
+  #toast = new Toast();
   #stage = make("div", { class: "stage" });
   #place = make("div");
   #side = make("div", { class: "side" });
   #private = make("div", { class: "card private", hidden: true });
-  #troubleTimer = 0;
 
   /** @param {HTMLElement} root @param {import("./main.js").App} app */
   constructor(root, app) {
     this.#app = app;
     this.#store = app.store;
     this.board = new Board(this.#place, { interactive: true });
-    this.hand = new LiveHand(app.store, (error) => this.#tell(error));
+    this.hand = new LiveHand(app.store, (error) => this.#toast.tell(error));
     this.board.onSquare = (square, gesture) => this.hand.on(square, gesture);
     const newGame = () => openNewGame(app.store);
     const tell = (/** @type {string} */ path, body = {}) => {
-      post(path, body).catch((error) => this.#tell(error));
+      post(path, body).catch((error) => this.#toast.tell(error));
     };
     this.panels = [
       new LiveLearn(app.store, tell),
@@ -81,7 +78,7 @@ class Live {
   #layOut(root) {
     this.#stage.append(this.#place, this.#private);
     this.#side.append(...this.panels.map((panel) => panel.element));
-    root.append(this.#title, this.#line, this.#stage, this.#side, this.#news, this.#trouble);
+    root.append(this.#title, this.#line, this.#stage, this.#side, this.#news, this.#toast.element);
   }
 
   /** @param {import("./store.js").Message|null} message */
@@ -104,7 +101,7 @@ class Live {
   #draw(state, message) {
     const { squares, hands } = shownOf(state);
     const isFresh = message?.event === "hello" || message === null;
-    this.board.setPosition(squares, { animate: !isFresh, move: moveOf(state) });
+    this.board.setPosition(squares, { animate: !isFresh, move: lastMoveOf(state) });
     this.board.setHand(hands);
     this.board.setLights(state.lights);
     const atRest = !state.hand && !state.question && !state.fix.length && !hands.length;
@@ -139,26 +136,13 @@ class Live {
     if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.hand.putBack();
   }
 
-  /** Says what the board refused, for a while. @param {unknown} error */
-  #tell(error) {
-    this.#trouble.textContent = messageOf(error);
-    this.#trouble.hidden = false;
-    window.clearTimeout(this.#troubleTimer);
-    this.#troubleTimer = window.setTimeout(() => (this.#trouble.hidden = true), TROUBLE_MS);
-  }
-
   end() {
     for (const stop of this.stops) stop();
     for (const panel of this.panels) if (panel instanceof LivePlayers) panel.end();
-    window.clearTimeout(this.#troubleTimer);
+    this.#toast.end();
     document.removeEventListener("keydown", this.onKey);
     document.body.classList.remove("stale", "uninvited");
   }
-}
-
-/** From where to where the last turn went, to tell pieces of a kind apart that may have moved. */
-function moveOf({ last }) {
-  return last.length > 1 ? { from: last[0], to: last[last.length - 1] } : null;
 }
 
 /** Shows the live board; answers with what ends it. @param {HTMLElement} root @param {import("./main.js").App} app */

@@ -20,7 +20,7 @@ const CLOCK = {
 };
 
 /** @param {import("./game-steps.js").Step} step @param {Pace} pace */
-export function restAfter(step, pace) {
+function restAfter(step, pace) {
   const rest = step.ends ? PLAYED : step.action.startsWith("L") ? LIFTED : LINKED;
   return rest * SLOWNESS[pace];
 }

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { dayText } from "./dates.js";
-import { messageOf } from "./dialogs.js";
+import { failure } from "./dialogs.js";
 import { icon, make } from "./elements.js";
 import { shownName } from "./names.js";
 import { addressOf, certificateAddress, dotOf, everybody, playerCalled, refreshPeople } from "./people.js";
@@ -12,7 +12,7 @@ import { StatisticsView } from "./statistics.js";
 import { may } from "./store.js";
 
 /** Whose page an address asks for; null: the list. @param {string} hash */
-export function playerOf(hash) {
+function playerOf(hash) {
   const found = /^#\/players\/([^/]+)\/?$/.exec(hash);
   try {
     return found && decodeURIComponent(found[1]);
@@ -67,8 +67,7 @@ class PlayersPage {
 
   /** @param {unknown} error */
   failed(error) {
-    const again = make("button", { type: "button", onclick: () => this.open() }, say("act.again"));
-    this.element.replaceChildren(make("div", { class: "empty", role: "alert" }, make("p", {}, messageOf(error)), again));
+    this.element.replaceChildren(failure(error, () => this.open()));
   }
 
   // --- the list ---

@@ -83,7 +83,7 @@ function tableOf({ axis, series, points, words = numberWords }) {
 // --- the frame ---
 
 /** Round numbers from zero to above the largest value. @param {number} largest */
-export function ticksFor(largest) {
+function ticksFor(largest) {
   const rough = Math.max(largest, 1e-9) / 3;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? 10 * power;

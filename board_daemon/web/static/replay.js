@@ -6,6 +6,7 @@
  * @typedef {import("./playback.js").Pace} Pace
  */
 
+import { failure } from "./dialogs.js";
 import { icon, iconButton, make } from "./elements.js";
 import { GameSteps } from "./game-steps.js";
 import { dateWords, openWords, playersWords, resultWords, stepWords, turnsWords } from "./game-words.js";
@@ -183,10 +184,8 @@ export class Replay {
 
   /** @param {unknown} error @param {() => void} again */
   failed(error, again) {
-    const words = make("p", {}, error instanceof Error ? error.message : String(error));
-    const retry = make("button", { type: "button", onclick: again }, say("act.again"));
     const all = make("a", { href: "#/games", class: "button" }, say("games.all"));
-    this.trouble.replaceChildren(words, retry, all);
+    this.trouble.replaceChildren(...failure(error, again).children, all);
     this.trouble.hidden = false;
   }
 

@@ -2,7 +2,7 @@
 
 import { boardPicture, parsedSvg } from "./board-picture.js";
 import { dayText } from "./dates.js";
-import { messageOf } from "./dialogs.js";
+import { failure } from "./dialogs.js";
 import { icon, make } from "./elements.js";
 import { moverOf, sheetNumber, takeOvers } from "./game-steps.js";
 import { nameIn, openWords, playersWords, resultWords, rulesWords } from "./game-words.js";
@@ -38,8 +38,7 @@ class Sheet {
       if (!this.isClosed) this.show(game);
     } catch (error) {
       if (this.isClosed) return;
-      const again = make("button", { type: "button", onclick: () => this.open() }, say("act.again"));
-      this.element.replaceChildren(make("div", { class: "empty", role: "alert" }, make("p", {}, messageOf(error)), again));
+      this.element.replaceChildren(failure(error, () => this.open()));
     }
   }
 
@@ -138,7 +137,7 @@ function turnTable(game) {
  * White's and Black's turn of each number, by their plies; 0: that side had begun later, null: none.
  * @param {ArchivedGame} game @returns {{number: number, white: number|null, black: number|null}[]}
  */
-export function rowsOf(game) {
+function rowsOf(game) {
   /** @type {{number: number, white: number|null, black: number|null}[]} */
   const rows = [];
   game.turns.forEach((_, index) => {
@@ -156,7 +155,7 @@ const wrapped = (notation, figurines) => readable(notation, figurines).replace(/
 // --- boards of key positions ---
 
 /** The first union, the longest chain and the end, where there are such. @param {ArchivedGame} game */
-export function keyPlies(game) {
+function keyPlies(game) {
   const unions = game.turns.findIndex(({ fen }) => /[^PRNBQKprnbqk1-8/]/.test(fen.split(" ")[0]));
   const chains = game.turns.map((turn) => takeOvers(turn.actions));
   const longest = Math.max(0, ...chains);

@@ -8,7 +8,7 @@
  */
 
 import { dateText } from "./dates.js";
-import { messageOf } from "./dialogs.js";
+import { failure } from "./dialogs.js";
 import { make } from "./elements.js";
 import { shownName } from "./names.js";
 import { addressOf, dotOf } from "./people.js";
@@ -83,8 +83,7 @@ export class StatisticsView {
 
   /** @param {unknown} error */
   failed(error) {
-    const again = make("button", { type: "button", onclick: () => this.load() }, say("act.again"));
-    this.element.replaceChildren(make("div", { class: "empty", role: "alert" }, make("p", {}, messageOf(error)), again));
+    this.element.replaceChildren(failure(error, () => this.load()));
   }
 }
 
@@ -126,7 +125,7 @@ function percent({ won, drawn, lost }) {
 }
 
 /** "12.4 s", "1:05 min". @param {number} seconds */
-export function secondsWords(seconds) {
+function secondsWords(seconds) {
   if (seconds < 60) return say("stats.seconds", { count: numberWords(seconds) });
   const whole = Math.round(seconds);
   const time = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
@@ -241,7 +240,7 @@ function sakosOverTime({ periods, player }) {
 }
 
 /** A day, a month or a year in short. @param {string} name */
-export function periodWords(name) {
+function periodWords(name) {
   const [year, month, day] = name.split("-").map(Number);
   if (!month) return inDigits(name);
   /** @type {Intl.DateTimeFormatOptions} */

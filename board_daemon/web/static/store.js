@@ -88,6 +88,9 @@ export function shownOf(state) {
 /** Whether a hand is the board's own, which no pointer leads. @param {string} name */
 const isBoards = (name) => name.startsWith("board-");
 
+/** From where to where the last turn went, to tell pieces of a kind apart that may have moved. @param {State} state */
+export const lastMoveOf = ({ last }) => (last.length > 1 ? { from: last[0], to: last[last.length - 1] } : null);
+
 /** Whether the pieces on the page are the pieces of the board. @param {State} state */
 export function movesPieces(state) {
   return state.virtual !== null && state.virtual.driven_by === "pieces";

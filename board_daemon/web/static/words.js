@@ -25,6 +25,9 @@ export function coloredWord(color, letter) {
   return say(`${color === "w" ? "white" : "black"}.${letter.toLowerCase()}`);
 }
 
+/** The pieces that a pawn may become, and their letters. @type {Record<string, string>} */
+export const PROMOTIONS = { queen: "q", rook: "r", bishop: "b", knight: "n" };
+
 /** @param {string} letter in either case */
 export function pieceWord(letter) {
   return say(`piece.${letter.toLowerCase()}`);
