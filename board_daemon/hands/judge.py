@@ -279,7 +279,7 @@ class _Session:
 
     def _settle_down(self) -> None:
         """Begin anew where the board cannot be helped."""
-        behind = len(self._truth) - len(self._player.recorded)
+        behind = len(self._truth) - self._player.heard(self._truth)
         if self._player.is_stuck or behind >= _UNHEARD:
             self._start_over()
         self._performer.take_for(self._game.position)

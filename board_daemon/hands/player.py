@@ -1,12 +1,13 @@
 """A player who answers the board: its questions and its corrections, with his hands alone."""
 
+import math
 import random
 from collections.abc import Sequence
 from typing import Final
 
 from board_daemon.hands.acts import LEFT, Act, SetDown, TakeUp
 from board_daemon.hands.choreography import choreograph
-from board_daemon.hands.layout import Layout, layout_of, looks_alike, rearrange
+from board_daemon.hands.layout import Layout, layout_of, looks_alike, rearrange, transfers
 from board_daemon.hands.perform import Performer
 from board_daemon.hands.plan import Script
 from board_daemon.hands.style import CLEAN, Range
@@ -64,11 +65,23 @@ class Player:
         """How many turns stand on the board again since it was put right."""
         self._attempts = 0
         self._most_agreed = 0
+        self._misplaced = math.inf
+        """How many pieces were to be put right when he last did so."""
 
     @property
     def recorded(self) -> tuple[RecordedTurn, ...]:
         """The turns as the board has them now."""
         return self._board.turns
+
+    def heard(self, truth: Sequence[PlayedTurn]) -> int:
+        """How many turns lie behind the position that the board has on record.
+
+        Where it has left some out, or made some up, these are not as many as it has recorded.
+        """
+        number = len(self.recorded)
+        nearest = sorted(range(len(truth), -1, -1), key=lambda played: abs(played - number))
+        same = (played for played in nearest if self._stands_after(truth, played))
+        return next(same, min(number, len(truth)))
 
     @property
     def has_given_up(self) -> bool:
@@ -112,12 +125,25 @@ class Player:
             self._most_agreed, self._attempts = agreed, 0
         if self.has_given_up:
             return []
+        comes_nearer = self._comes_nearer()
         script = self._response(truth, upcoming)
         if script:
-            self._attempts += 1
+            self._attempts += not comes_nearer
             first, *rest = script
             script = [Act(self._rng.uniform(*_READ), first.deed), *rest]
         return script
+
+    def _comes_nearer(self) -> bool:
+        """Whether putting right what is lit goes on well: that needs no patience.
+
+        Each time, fewer pieces stand otherwise than they should.
+        """
+        if not isinstance(self._request, RestoreEvent):
+            self._misplaced = math.inf
+            return False
+        now, goal = self._performer.layout(), layout_of(self._believed)
+        before, self._misplaced = self._misplaced, len(transfers(now, goal))
+        return self._misplaced < before < math.inf
 
     def _response(self, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]) -> Script:
         match self._request:
@@ -134,7 +160,7 @@ class Player:
             case RestoreEvent():
                 self._repairing, self._replayed = True, 0
                 return self._follow_the_lights(truth)
-            case _ if self._repairing or len(truth) - len(self.recorded) >= _UNHEARD:
+            case _ if self._repairing or len(truth) - self.heard(truth) >= _UNHEARD:
                 self._repairing = True
                 return self._repair(truth)
             case _:
@@ -145,7 +171,7 @@ class Player:
     def _stands_as_played(self, truth: Sequence[PlayedTurn]) -> bool:
         """Whether the turn that is asked for stands on the board, and is not being put right."""
         now = self._performer.layout()
-        asked_for = min(len(self.recorded), len(truth) - 1)
+        asked_for = min(self.heard(truth), len(truth) - 1)
         return any(looks_alike(now, layout_of(turn.position)) for turn in truth[asked_for:])
 
     def _answer(self, squares: Sequence[Square], truth: Sequence[PlayedTurn]) -> Square:
@@ -158,7 +184,7 @@ class Player:
 
     def _was_on(self, squares: Sequence[Square], truth: Sequence[PlayedTurn]) -> bool:
         """Whether the first turn that is not recorded was on one of the squares."""
-        if len(self.recorded) >= len(truth):
+        if self.heard(truth) >= len(truth):
             return False  # It is not played yet.
         return not squares_of(self._asked_for(truth).actions).isdisjoint(squares)
 
@@ -169,7 +195,7 @@ class Player:
         return is_right and _end_of(truth[ply].actions) == square
 
     def _asked_for(self, truth: Sequence[PlayedTurn]) -> PlayedTurn:
-        return truth[min(len(self.recorded), len(truth) - 1)]
+        return truth[min(self.heard(truth), len(truth) - 1)]
 
     def _stands(self, square: Square) -> bool:
         return bool(self._performer.board.standing(square).pieces)
@@ -179,7 +205,7 @@ class Player:
 
         Whoever plays knows that each turn is answered by a flash.
         """
-        ply = len(self.recorded)
+        ply = self.heard(truth)
         if not self._performer.may_miss_unions or ply >= len(truth):
             return []
         end = _end_of(truth[ply].actions)
@@ -215,8 +241,8 @@ class Player:
         self, square: Square, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]
     ) -> tuple[PieceType | None, PieceType | None]:
         """What the board shows for a pawn, and what it shall become."""
-        ply = len(self.recorded)
-        if not 0 < ply <= len(truth):
+        ply = self.heard(truth)
+        if not self.recorded or not ply:
             return None, None
         played = truth[ply - 1]
         if played.position.promoting != square:
@@ -231,27 +257,50 @@ class Player:
 
     def _follow_the_lights(self, truth: Sequence[PlayedTurn]) -> Script:
         """One pair of squares nearer to how the board believes it should stand."""
-        believed = self._start
-        if self.recorded:
-            believed = parse_fen(self.recorded[-1].fen, self._start.rules)
-        return self._towards(layout_of(believed), truth, only_one=True)
+        request = self._request
+        script = self._towards(layout_of(self._believed), truth, only_one=True)
+        if script or not isinstance(request, RestoreEvent):
+            return script
+        # All stands where it belongs: perhaps not quite in the middle of its square.
+        lit = [square for square in request.squares if self._stands(square)]
+        return self._touch(self._rng.choice(lit), truth) if lit else []
 
     def _repair(self, truth: Sequence[PlayedTurn]) -> Script:
         """Once the board is content: take back what it has wrong, and play that again."""
         good = self._agreed(truth)
+        if good < len(self.recorded):
+            self._replayed = 0
+            return self._take_back_to(good, truth)
         # What he has played again stands, and the board has nothing against it.
         stands = max(good, self._replayed)
-        before = truth[stands - 1].position if stands else self._start
+        before = self._position_after(truth, stands)
         looks_so = looks_alike(self._performer.layout(), layout_of(before))
-        if good < len(self.recorded) or not looks_so:
+        if not looks_so:
             self._replayed = 0
-            at = layout_of(truth[good - 1].position if good else self._start)
-            return self._towards(at, truth, only_one=False)
+            return self._towards(
+                layout_of(self._position_after(truth, good)), truth, only_one=False
+            )
         if stands < len(truth):
             self._replayed = stands + 1
             return choreograph(before, truth[stands].actions, CLEAN, self._rng)
         self._repairing, self._replayed = False, 0
         return []
+
+    def _take_back_to(self, good: int, truth: Sequence[PlayedTurn]) -> Script:
+        """Set the pieces as after so many turns; further back, if that looks as it is recorded.
+
+        Where a chain came home, or a union went to and fro, there is nothing to set back.
+        """
+        recorded = layout_of(self._believed)
+        earlier = (layout_of(self._position_after(truth, ply)) for ply in range(good, -1, -1))
+        goal = next((each for each in earlier if not looks_alike(each, recorded)), None)
+        return [] if goal is None else self._towards(goal, truth, only_one=False)
+
+    @property
+    def _believed(self) -> Position:
+        """How the board believes it should stand."""
+        recorded = self.recorded
+        return parse_fen(recorded[-1].fen, self._start.rules) if recorded else self._start
 
     def _agreed(self, truth: Sequence[PlayedTurn]) -> int:
         """How many turns from the first on the board has right."""
@@ -261,6 +310,14 @@ class Player:
                 break
             good += 1
         return good
+
+    def _stands_after(self, truth: Sequence[PlayedTurn], played: int) -> bool:
+        """Whether the board has on record what stood after so many turns."""
+        recorded = self.recorded[-1].fen if self.recorded else format_fen(self._start)
+        return _uncounted(format_fen(self._position_after(truth, played))) == _uncounted(recorded)
+
+    def _position_after(self, truth: Sequence[PlayedTurn], played: int) -> Position:
+        return truth[played - 1].position if played else self._start
 
     def _towards(self, goal: Layout, truth: Sequence[PlayedTurn], *, only_one: bool) -> Script:
         now, mover = self._performer.layout(), self._mover(truth)
@@ -278,6 +335,12 @@ def squares_of(actions: Sequence[Action]) -> frozenset[Square]:
 
 def _end_of(actions: Sequence[Action]) -> Square:
     return next(action.square for action in reversed(actions) if isinstance(action, Place))
+
+
+def _uncounted(fen: str) -> str:
+    """A position without its half-moves."""
+    placement, side, _, *rest = fen.split()
+    return " ".join([placement, side, *rest])
 
 
 def _last_promotion(actions: Sequence[Action]) -> PieceType | None:

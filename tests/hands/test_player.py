@@ -219,3 +219,43 @@ def test_he_does_not_give_up_as_soon_as_his_last_answer_was_understood() -> None
     for _ in range(PATIENCE):
         assert table.respond(asked) != []
     assert table.respond(asked) == []
+
+
+def test_he_answers_for_the_turn_that_follows_what_is_on_record() -> None:
+    # The board has left out how both kings went to and fro.
+    turns = ("Le1 Pe2", "Le8 Pe7", "Le2 Pe1", "Le7 Pe8", "Lc3 Pd5 Pd6", "Le8 Pe7", "Ld6 Pd7")
+    table = Table(CHAIN, *turns)
+    other = Table(CHAIN, "Lc3 Pd5 Pd6", "Le8 Pe7")
+    events = [recorded(turn, ply) for ply, turn in enumerate(other.game.turns, 1)]
+    assert table.player.heard(table.game.turns) == 0
+    assert table.respond(*events, AskSquareEvent(9.0, squares("d5"))) == ["-d7", "+d7"]
+    assert table.player.heard(table.game.turns) == len(turns) - 1
+
+
+def test_he_goes_further_back_where_wrong_turns_have_left_all_as_it_was() -> None:
+    table = Table(CHAIN, "Le1 Pe2", "Le8 Pe7")
+    to_and_fro = Table(CHAIN, "Le1 Pe2", "Le8 Pf8", "Le2 Pe3", "Lf8 Pe8", "Le3 Pe2")
+    after_one = format_fen(table.game.turns[0].position)
+    events = [recorded(turn, ply) for ply, turn in enumerate(to_and_fro.game.turns, 1)]
+    table.respond(*events, RestoreEvent(5.0, squares("e7", "e8")))
+    assert table.stands_as(after_one)
+    # Only after one turn less does the board look otherwise, so that it can see it.
+    assert table.respond(RestoredEvent(9.0)) == ["-e2", "+e1"]
+    assert table.respond(TakebackEvent(12.0, 1)) == ["-e1", "+e2"]
+
+
+def test_following_the_lights_piece_after_piece_needs_no_patience() -> None:
+    table = Table(CHAIN, "Le1 Pe2", "Le8 Pe7", "Lc3 Pe4", "Le7 Pd7", "Le2 Pd3", "Ld7 Pc7")
+    lit = RestoreEvent(5.0, squares("e1", "e8", "c3", "e4", "d3", "c7"))
+    for _ in range(3):
+        assert table.respond(lit) != []
+    assert table.stands_as(CHAIN)
+    # That was one attempt; should the board not be content, there are others.
+    for _ in range(PATIENCE):
+        assert table.respond(lit) != []
+        assert not table.player.has_given_up
+
+
+def test_he_sets_a_piece_down_anew_that_the_board_does_not_see_where_it_stands() -> None:
+    table = Table(CHAIN)
+    assert table.respond(RestoreEvent(5.0, squares("d5"))) == ["-d5", "+d5"]
