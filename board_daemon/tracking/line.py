@@ -10,7 +10,7 @@ from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.contents import Contents, contents_of
-from board_daemon.tracking.explanation import Choice, Explanation, Said
+from board_daemon.tracking.explanation import Answers, Choice, Explanation, Said
 
 # Nats: what is worse than the best by more than this is forgotten.
 OUT_OF_QUESTION: Final = 20.0
@@ -78,6 +78,12 @@ class Line:
     def was_told(self) -> bool:
         """Whether the player has said that the next turn was where nothing shows."""
         return any(said.is_on for said in self.said)
+
+    def allows(self, turn: Explanation) -> bool:
+        """Whether the next turn may have been that one, by what the player says of it."""
+        if self.enters & ~turn.entered or self.avoids & turn.entered:
+            return False
+        return Answers(said=self.said).allow(turn.actions)
 
     def with_said(self, said: Said) -> "Line":
         """The line with one more thing that the player says of the next turn."""

@@ -22,6 +22,8 @@ from board_daemon.tracking.undoing import looks_of, with_undone_turns
 # a turn does so as well.
 _MOST_PLIES_BACK: Final = 60
 _PLIES_BACK_BESIDE_TURNS: Final = 3
+# So many squares stand as in an earlier position, and otherwise than recorded, by no accident.
+_NO_ACCIDENT: Final = 4
 
 
 def with_takebacks(
@@ -89,8 +91,11 @@ def _takebacks(
             continue
         differing = disagreeing(root.expected, expected)
         if any(differing >> square & 1 for square in moved):
-            doubt = root.doubt + settings.takeback + undone * settings.takeback_more
+            doubt = settings.takeback + undone * settings.takeback_more
             doubt += _doubt_of_what_else_happened(root, scene, own, is_play=is_play)
+            if differing.bit_count() >= _NO_ACCIDENT:
+                doubt = min(doubt, settings.odd)
+            doubt += root.doubt
             line = replace(
                 Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1),
                 parent=root,
@@ -145,6 +150,8 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     moved = any(differing >> change.square & 1 for change in scene.changes[root.index :])
     turn = taken_back.explanation
     if turn is None or not moved or disagreeing(scene.seen, taken_back.expected):
+        return []
+    if not root.allows(turn):
         return []
     absences = scene.evidence(root).absences
     touched = sum(not differing >> absence.square & 1 for absence in absences)

@@ -275,3 +275,22 @@ def test_an_unfinished_chain_taken_back_by_its_player_is_not_two_moves_of_a_unio
     board.drop("b3", "w", at=t + 3.2).lift("f2", at=t + 3.8).drop("f4", at=t + 4.1)
     board.rest(5.0)
     assert board.recorded == ["f2>f4"]
+
+
+def test_an_earlier_position_is_gone_back_to_however_much_was_touched_on_the_way(lay: Lay) -> None:
+    board = lay("rnbqkbnr/1ppppppp/p7/8/8/P7/1PPPPPPP/RNBQKBNR w 0 AHah - -")
+    for start, end in (("e2", "e4"), ("e7", "e5"), ("g1", "f3"), ("b8", "c6")):
+        board.move(start, end).rest(3.0)
+    assert board.move("c1", "c5").rest(3.0) == ["restore c1 c5"]
+    for square in ("a8", "b7", "c8", "d8", "a1", "b2", "c2", "d2"):
+        board.touch(square)
+    board.move("c6", "b8").move("f3", "g1").move("e5", "e7").move("e4", "e2").rest(3.0)
+    assert board.move("c5", "c1").rest(3.0) == ["restored", "takeback 1"]
+
+
+def test_who_says_that_it_was_another_turn_has_not_brought_back_the_chain(lay: Lay) -> None:
+    board = lay("8/2k5/8/3p4/2Pc4/8/8/K2Q4 w 0 - - -")
+    assert board.lift("d1").touch("d4").drop("g4", "w").rest(3.0) == ["Qd1>Rd4>g4"]
+    assert board.move("g4", "d1").rest(3.0) == ["takeback 1"]
+    assert board.move("d1", "g4").rest(3.0) == ["ask d4"]
+    assert board.touch("g4").rest(3.0) == ["Qd1>g4"]
