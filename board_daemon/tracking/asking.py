@@ -41,6 +41,11 @@ class Asking:
         return NO_SQUARES if self._question is None else self._question.squares
 
     @property
+    def is_refused(self) -> bool:
+        """Whether the player's answers fit none of the turns that the question asks about."""
+        return self._question is not None and self._question.is_refused
+
+    @property
     def answers(self) -> tuple[Square, ...]:
         """Where the pieces stand that say yes and no to it, if it takes those."""
         asked = self._question
@@ -119,6 +124,16 @@ class Asking:
             return
         self._question = poll
         self._record.events.append(poll.event())
+
+    def give_up(self, t: float) -> None:
+        """Say that nothing is asked any more, though it was answered and nothing recorded."""
+        self._question = self._unasked = None
+        self._record.events.append(RestoredEvent(t))
+
+    def take_refusal(self) -> None:
+        """Take it that the turn was none of those that the question asks about."""
+        if self._question is not None:
+            self._open.agree_on([], self._question.refused(self._open.root), is_named=False)
 
     def may_be_answered(self, t: float, duration: float) -> bool:
         """Whether what happened since the question may yet turn out to be an answer.

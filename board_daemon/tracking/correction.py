@@ -24,6 +24,8 @@ class Corrections:
         """How many changes there had been when the board last complained."""
         self._seen: Contents = ()
         """How it looked then."""
+        self.since = math.inf
+        """When the board was first to be put right, in seconds, since it stood right last."""
 
     def demand(self, t: float, wrong: tuple[FixSquare, ...]) -> None:
         """Ask to put these squares right, unless that is being asked already."""
@@ -31,6 +33,7 @@ class Corrections:
             squares = sorted(fix.square for fix in wrong)
             self._record.events.append(RestoreEvent(t, tuple(squares)))
             self._index, self._seen = len(self._watch.changes), tuple(self._watch.seen)
+        self.since = min(self.since, t) if self.wrong else t
         self.wrong = wrong
 
     def saw_played(self, squares: SquareSet) -> bool:

@@ -1,7 +1,9 @@
 """Asking people to put the board right, and taking it for right once it stands so."""
 
+from board_daemon.rules.squares import square_set
 from board_daemon.tracking.contents import Contents
 from board_daemon.tracking.correction import fix_squares
+from board_daemon.tracking.impasse import Impasse
 from board_daemon.tracking.line import Line, Pool
 from board_daemon.tracking.overlap import home_chains
 from board_daemon.tracking.polling import Wanted
@@ -14,6 +16,7 @@ class Corrector:
 
     def __init__(self, workings: Workings) -> None:
         self._game = workings
+        self._impasse = Impasse()
         self._complained_of: set[Contents] = set()
         """What the board has looked like when it was to be put right, since the last turn."""
 
@@ -34,11 +37,34 @@ class Corrector:
         """Ask to put right what stands wrong, though later play may tell what it was."""
         self._demand(fix_squares(self._game.open.evidence), is_held=False)
 
+    def suggest_to_be_shown(self) -> None:
+        """Ask for that, though the game goes on without an answer: later play may tell."""
+        self._game.asking.withdraw(self._game.t)
+        self._impasse.asked_in_vain()
+        self.suggest_order()
+
+    def demand_to_be_shown(self) -> None:
+        """Ask no more what was played: it is to be put right and played once more."""
+        game = self._game
+        self._impasse.asked_in_vain()
+        if game.stands_right:
+            game.asking.give_up(game.t)
+            self.take_for_right()
+        else:
+            game.asking.withdraw(game.t)
+            self.demand_order()
+
+    @property
+    def awaits_what_is_shown(self) -> bool:
+        """Whether all is to be put right first, and what was played is to be played once more."""
+        return self._game.is_wrong and self._impasse.is_to_be_shown
+
     def _demand(self, wrong: tuple[FixSquare, ...], *, is_held: bool = True) -> None:
         """Ask to put these squares right; unless not `is_held`, no turn is followed meanwhile."""
         game = self._game
         if not game.is_wrong:
             game.open.doubt_last_turn()
+            self._impasse.complained(game.open.root)
         game.corrections.demand(game.t, wrong)
         if is_held:
             game.open.hold()
@@ -48,15 +74,24 @@ class Corrector:
 
         Only that a chain came home on the way looks just so.
         """
-        game = self._game
+        game, is_shown = self._game, self._impasse.is_to_be_shown
+        chains = [] if is_shown else self._home_chains()
         game.corrections.withdraw(game.t)
         game.asking.forget()
-        root = game.open.root
-        chains: list[Line] = []
-        if not root.is_answered and home_chains(root.position, game.open.evidence):
-            chains = game.open.instead_of_adjusting()
-        game.open.begin_again(game.t)
+        game.open.begin_again(game.t, is_shown=is_shown)
         game.open.lines = [*chains, *game.open.lines]
+
+    def _home_chains(self) -> list[Line]:
+        """The chains that may have been played before the board was to be put right."""
+        game, root = self._game, self._game.open.root
+        evidence, since = game.open.evidence, game.corrections.since
+        home = home_chains(root.position, evidence)
+        if root.is_answered or not home:
+            return []
+        # What was only touched later was touched for putting all that right.
+        touched = square_set(each.square for each in evidence.absences if each.left < since)
+        turns = [(line, line.explanation) for line in game.open.instead_of_adjusting()]
+        return [line for line, turn in turns if turn and turn.entered & touched]
 
     def withdraw_for_turn(self) -> None:
         """A turn is about to be recorded: nothing is to be put right before it any more."""
@@ -66,8 +101,9 @@ class Corrector:
         game.corrections.withdraw(game.t)
 
     def forget_complaints(self) -> None:
-        """A turn was recorded: the board may look wrong anew."""
+        """A turn was recorded, or taken back: the board may look wrong anew."""
         self._complained_of.clear()
+        self._impasse = Impasse()
 
     def keep_open(self, pool: Pool) -> None:
         """Follow these candidates on, unless the board is to be put right first."""

@@ -1,5 +1,6 @@
 """Deciding which of the turns that explain the board is certain, and recording it."""
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -137,7 +138,7 @@ class Decider:
         is_complete = pool.is_complete(game.settings.margin)
         is_believed = is_complete and self._is_believed(step, best)
         is_sound = game.polling.is_certain(step, best)
-        is_sound = is_sound and not may_be_over(pool, best, game.health.blind)
+        is_sound = is_sound and not may_be_over(pool, best, game.health.blind, game.settings)
         if best.standing == Standing.IN_HAND and game.unfinished is not None:
             is_sound = False  # What is in the air may belong to a castling.
         if is_believed and is_sound and duration >= self._rest_wanted(step, best):
@@ -173,6 +174,8 @@ class Decider:
         game = self._game
         changed = disagreeing(step.expected, game.open.root.expected)
         is_leftover = step.explanation is not None and not game.corrections.saw_played(changed)
+        if is_leftover and self._corrector.awaits_what_is_shown:
+            return math.inf
         if game.is_wrong and is_leftover:
             # Halfway to how it should stand the board may look like after a turn.
             return game.settings.leftover_patience

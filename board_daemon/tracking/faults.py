@@ -24,6 +24,7 @@ from board_daemon.tracking.lines import extend
 from board_daemon.tracking.memory import Memory
 from board_daemon.tracking.polls import is_part_unseen
 from board_daemon.tracking.scene import Scene
+from board_daemon.tracking.settings import TrackerSettings
 
 # Moments at which a turn with an unseen end may have been over, at most.
 _MOST_SPLITS: Final = 3
@@ -41,11 +42,16 @@ def is_confirmed(step: Line, known: SquareSet) -> bool:
     return not step.blind & ~known
 
 
-def may_be_over(pool: Pool, best: Candidate, known: SquareSet) -> bool:
-    """Whether what the best candidate leaves in the air may stand where nobody can see it."""
+def may_be_over(pool: Pool, best: Candidate, known: SquareSet, settings: TrackerSettings) -> bool:
+    """Whether what the best candidate leaves in the air may stand where nobody can see it.
+
+    Not where that story is odd beyond the fault that it supposes.
+    """
+    limit = best.doubt + settings.fault + settings.margin
     return best.standing == Standing.IN_HAND and any(
         candidate.standing != Standing.IN_HAND and candidate.line.blind & ~known
         for candidate in pool.candidates
+        if candidate.doubt <= limit
     )
 
 
@@ -191,6 +197,7 @@ def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Ite
                     doubt=root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
                     has_rested=_has_rested(scene, index),
                     blind=root.blind | faulty,
+                    shown_to=root.shown_to,
                 )
 
 

@@ -22,6 +22,7 @@ from board_daemon.tracking.record import Record
 from board_daemon.tracking.reviser import Reviser
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.showing import shown_in_full
 from board_daemon.tracking.view import UnfinishedView
 from board_daemon.tracking.watch import Watch
 from board_daemon.tracking.workings import Workings
@@ -172,11 +173,24 @@ class Follower:
             self._corrector.take_for_right()
         elif self._asking.may_be_answered(game.t, duration):
             return
+        elif self._asking.is_refused and duration >= self._settings.answer_rest:
+            self._asking.take_refusal()
+            self._corrector.demand_to_be_shown()
+            return
         self._asking.wait_for_a_touch(duration)
         self._committing.leaf_through_promotions(game.t)
         if game.is_held and self.prompt is None:
             self.corrections.forget_touches()
         self._weigh_candidates(duration, has_settled=has_settled)
+        if duration >= self._settings.partial_patience and self._was_answered_in_vain:
+            self._corrector.demand_to_be_shown()
+
+    @property
+    def _was_answered_in_vain(self) -> bool:
+        """Whether its player has said what he played, and is left alone with it nevertheless."""
+        if self._asking.stands or self._game.is_wrong or not self.root.answers:
+            return False
+        return bool(self.root.enters) or not self._game.stands_right
 
     def _weigh_candidates(self, duration: float, *, has_settled: bool) -> None:
         game = self._game
@@ -190,4 +204,12 @@ class Follower:
             if not is_odd or not self._reviser.revises(duration, pool):
                 self._decider.decide(pool, duration)
         elif has_settled:
+            self._do_without_candidates(duration)
+
+    def _do_without_candidates(self, duration: float) -> None:
+        """Nothing that may have been played explains the board, as people here handle pieces."""
+        shown = shown_in_full(self.root, self.scene)
+        if shown.candidates:
+            self._decider.decide(shown, duration)
+        else:
             self._reviser.do_without_candidates(duration)

@@ -255,18 +255,22 @@ class Hypotheses:
 
     # --- narrowing down ---
 
-    def begin_again(self, t: float | None = None, *, is_adjusted: bool = False) -> None:
+    def begin_again(
+        self, t: float | None = None, *, is_adjusted: bool = False, is_shown: bool = False
+    ) -> None:
         """Forget all that was seen since the last recorded position.
 
         `t`: seconds; when that was put right, its player may still choose a promotion.
         `is_adjusted`: what was touched since it was recorded seems to have been adjusted.
+        `is_shown`: the turn that was played is played once more, for the board to see its joins.
         """
         if t is not None:
             self.put_right()
         index, t = len(self._watch.changes), self.root.t if t is None else t
         if not is_adjusted:
             self._adjusted_since = index
-        self.root = replace(self.root.without_answers(index), t=t)
+        root = self.root.shown() if is_shown else self.root
+        self.root = replace(root.without_answers(index), t=t)
         self.lines = [self.root]
         self.pool = self.kept = self.unplayed = None
         self._given_up.clear()

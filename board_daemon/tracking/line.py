@@ -52,6 +52,10 @@ class Line:
     """What the player says of the squares that the next turn was on."""
     took_back: bool | None = None
     """Whether the player says that the turn which led here was taken back; None: nothing."""
+    answers: int = 0
+    """How often he has said by a touch which squares the next turn entered, or did not."""
+    shown_to: int = 0
+    """Turns up to that ply are played once more, for the board to see each join of them."""
     told: tuple[Choice, ...] = ()
     """The pieces named for the promotions of the next turn."""
     leafed: int = 0
@@ -79,6 +83,15 @@ class Line:
         """Whether the player has said that the next turn was where nothing shows."""
         return any(said.is_on for said in self.said)
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether the next turn is played once more, for the board to see each join of it."""
+        return self.ply < self.shown_to
+
+    def shown(self) -> "Line":
+        """The line where the next turn is played so."""
+        return replace(self, shown_to=max(self.shown_to, self.ply + 1))
+
     def allows(self, turn: Explanation) -> bool:
         """Whether the next turn may have been that one, by what the player says of it."""
         if self.enters & ~turn.entered or self.avoids & turn.entered:
@@ -92,7 +105,14 @@ class Line:
     def without_answers(self, index: int) -> "Line":
         """The line at rest after so many changes, as if nothing had been asked or seen."""
         return replace(
-            self, index=index, has_rested=True, enters=0, avoids=0, said=(), took_back=None
+            self,
+            index=index,
+            has_rested=True,
+            enters=0,
+            avoids=0,
+            said=(),
+            answers=0,
+            took_back=None,
         )
 
     @property

@@ -155,6 +155,7 @@ def _from(
             doubt=doubt,
             has_rested=at_rest,
             blind=line.blind,
+            shown_to=line.shown_to,
         )
         candidates.append(Candidate(child, doubt, Standing.TURN))
     return candidates, line.doubt + haste + explained.missed

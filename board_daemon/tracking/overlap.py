@@ -179,4 +179,5 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
         spent_index=landed,
         has_rested=False,
         blind=line.blind,
+        shown_to=line.shown_to,
     )

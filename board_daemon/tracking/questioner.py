@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from board_daemon.tracking.corrector import Corrector
+from board_daemon.tracking.impasse import was_asked_enough
 from board_daemon.tracking.line import Line, Pool, Standing
 from board_daemon.tracking.polling import Wanted
 from board_daemon.tracking.polls import TakebackPoll, parting_squares
@@ -37,6 +38,14 @@ class Questioner:
         """Ask which of these turns was played; None among them: nothing was."""
         game = self._game
         root, seen = game.open.root, game.watch.seen
+        if self._corrector.awaits_what_is_shown:
+            return
+        if was_asked_enough(root):
+            self._corrector.demand_to_be_shown()
+            return
+        if duration >= game.settings.answer_rest and self._is_ignored(pool):
+            self._corrector.suggest_to_be_shown()
+            return
         squares = distinguishing_squares(turns)
         if pool.candidates[0].standing == Standing.IN_HAND:
             squares = squares_left(turns, game.open.evidence.returned())
@@ -80,13 +89,26 @@ class Questioner:
         game.asking.put_poll(poll)
         return True
 
+    def _is_ignored(self, pool: Pool) -> bool:
+        """Whether the game has gone on without an answer, and what was played does not tell."""
+        asked_at, root = self._game.asking.square_asked_at, self._game.open.root
+        if asked_at is None:
+            return False
+        later = pool.candidates[0].line.steps_since(root.depth + 1)
+        return sum(turn.t > asked_at for turn in later) >= _TURNS_THAT_TELL
+
     def _wait_to_see_it_again(self, turns: Sequence[Line | None], duration: float) -> None:
         """Turns that enter the same squares in another order: only seeing it again can tell."""
         settings = self._game.settings
-        several = len(starts_of(turns)) > 1
+        several = len(starts_of(turns)) > 1 or self._game.open.root.answers > 0
         patience = settings.restore_after if several else settings.partial_patience
-        if self._game.open.evidence.dirty and duration >= patience:
+        if duration < patience:
+            return
+        if not self._game.stands_right:
             self._corrector.demand_order()
+        elif self._game.open.root.enters:
+            # A chain came home: there is nothing to put right before it is played again.
+            self._corrector.demand_to_be_shown()
 
     def takes_a_poll(self, pool: Pool, duration: float) -> bool:
         """Whether only the player can say where a turn was that shows nothing there; ask him."""

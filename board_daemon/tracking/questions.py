@@ -21,6 +21,8 @@ from board_daemon.tracking.line import Line
 _REACTION: Final = 0.3
 # So long nothing changes before who has done something else, or holds a piece, looks and answers.
 _LOOK: Final = 1.5
+# Once anybody may adjust a piece.
+_STRAYED_OFTEN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class Question:
     """Where the turns that it asks about ended."""
     stood: tuple[Content, ...] = ()
     """How the board looked when it was put first."""
+    strayed: int = 0
+    """How often since then something was touched that answers nothing."""
 
     @staticmethod
     def put(
@@ -120,7 +124,16 @@ class Question:
         """The same question, to be answered from now on."""
         # A union may look empty: what was known of a square is known still.
         known = tuple(look & before or look for look, before in zip(seen, self.seen, strict=True))
-        return replace(self, seen=known, index=len(changes))
+        strayed = self.strayed + (self.touched(seen, changes) is not None)
+        return replace(self, seen=known, index=len(changes), strayed=strayed)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether its player has answered twice, and neither is an answer to it.
+
+        Then his turn was none of those that it asks about.
+        """
+        return self.strayed >= _STRAYED_OFTEN
 
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines that the touch leaves, perhaps none that is known; None: it is no answer."""
@@ -134,8 +147,15 @@ class Question:
     def answered(self, root: Line, touched: Square) -> Line:
         """The line before the turn, with what the answer says of that turn."""
         if self.squares >> touched & 1:
-            return replace(root, enters=root.enters | 1 << touched)
-        return replace(root, avoids=root.avoids | self.squares)
+            return replace(root, enters=root.enters | 1 << touched, answers=root.answers + 1)
+        return replace(root, avoids=root.avoids | self.squares, answers=root.answers + 1)
+
+    def refused(self, root: Line) -> Line:
+        """The line before the turn, where that was none of those that the question asks about."""
+        if self.depth != root.depth + 1:
+            return root
+        avoids = root.avoids | self.squares & ~root.enters
+        return replace(root, avoids=avoids, answers=root.answers + 1)
 
     def settled(
         self, root: Line, lines: Sequence[Line], touched: Square, t: float

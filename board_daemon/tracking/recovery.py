@@ -101,6 +101,8 @@ def _takebacks(
                 parent=root,
                 doubt=doubt,
                 undo_to=ply,
+                # Who goes back further than he is asked to plays again what was recorded wrong.
+                shown_to=0 if is_play else last,
                 was=_promoted_first(record.turns[ply - 1].actions) or PROMOTIONS[0],
             )
             yield Candidate(line, doubt, Standing.TURN)
@@ -151,7 +153,7 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     turn = taken_back.explanation
     if turn is None or not moved or disagreeing(scene.seen, taken_back.expected):
         return []
-    if not root.allows(turn):
+    if root.is_shown or not root.allows(turn):
         return []
     absences = scene.evidence(root).absences
     touched = sum(not differing >> absence.square & 1 for absence in absences)

@@ -15,6 +15,7 @@ from board_daemon.tracking.explain import Explainer
 from board_daemon.tracking.explanation import (
     Answers,
     Choice,
+    Doubts,
     Explanation,
     Explanations,
     leafed_to,
@@ -110,6 +111,8 @@ class Scene:
         is_unseen: bool = False,
     ) -> Explanations:
         doubts = self.habits.doubts(line.position.to_move)
+        if line.is_shown:
+            doubts = Doubts(silent=self.settings.silent_unseen, touched=0.0)
         answers = Answers(line.enters, line.avoids, line.leafed, line.was, line.said)
         key = evidence, choices, doubts, answers, self.settings, is_unseen, most
         memory = self.memory

@@ -40,4 +40,5 @@ def _then(line: Line, turn: Explanation, scene: Scene) -> Line:
         spent_index=len(scene.changes),
         has_rested=False,
         blind=line.blind,
+        shown_to=line.shown_to,
     )

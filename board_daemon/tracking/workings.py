@@ -39,7 +39,9 @@ class Workings:
     @property
     def certainty(self) -> Certainty:
         """How certain what follows the last recorded position is."""
-        return Certainty(self.open.root, self.habits.are_careless, self.settings)
+        root = self.open.root
+        # Who plays a turn once more to show it slips nothing in.
+        return Certainty(root, self.habits.are_careless and not root.is_shown, self.settings)
 
     @property
     def polling(self) -> Polling:
