@@ -69,8 +69,8 @@ class Asking:
         return None if asked is None or isinstance(asked, Poll) else asked.t
 
     @property
-    def may_be_unfelt(self) -> bool:
-        """Whether the next turn was asked for in vain: the touch may have shown nothing."""
+    def has_waited(self) -> bool:
+        """Whether a touch that says what was played next has been waited for in vain."""
         return self._unfelt_at == self._open.root.depth
 
     def wait_for_a_touch(self, duration: float) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from board_daemon.rules.squares import SquareSet, square_set
 from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.impasse import was_asked_enough
 from board_daemon.tracking.line import Line, Pool, Standing
@@ -57,7 +58,7 @@ class Questioner:
         if not squares:
             self._wait_to_see_it_again(turns, duration)
             return
-        if game.asking.may_be_unfelt and self._polls_on(pool, turns):
+        if self._may_be_unfelt(squares, turns) and self._polls_on(pool, turns):
             return
         if game.asking.squares == squares:
             return
@@ -72,6 +73,12 @@ class Questioner:
         # One thing at a time: what a question is about does not stand wrong.
         game.corrections.withdraw(game.t)
         game.asking.put(game.t, squares, turns, pool.candidates[0].line.expected)
+
+    def _may_be_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
+        """Whether one of these squares may have been touched in answer though nothing shows it."""
+        made = [turn.explanation for turn in turns if turn is not None and turn.explanation]
+        answering = squares | square_set([turn.end for turn in made])
+        return self._game.may_be_unfelt and bool(answering & self._game.health.unproven)
 
     def _polls_on(self, pool: Pool, turns: Sequence[Line | None]) -> bool:
         """Ask two other pieces instead, as a touch was waited for in vain; False: it cannot be."""

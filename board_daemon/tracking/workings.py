@@ -52,8 +52,16 @@ class Workings:
             self.health.blind,
             asking.polled_at,
             asking.square_asked_at,
-            asking.may_be_unfelt,
+            self.may_be_unfelt,
         )
+
+    @property
+    def may_be_unfelt(self) -> bool:
+        """Whether the touch that answers may have been made on a square that shows nothing.
+
+        Where pieces are slipped in, a square that has shown nothing is no wonder.
+        """
+        return self.asking.has_waited and not self.habits.are_careless
 
     @property
     def is_wrong(self) -> bool:

@@ -67,6 +67,12 @@ def test_an_answer_that_nobody_can_feel_is_given_with_two_other_pieces(lay: Lay)
     assert any(said.endswith("a4") for said in board.all_said if said[:4] in ("dead", "stuc"))
 
 
+def test_what_all_who_may_answer_can_be_felt_on_is_asked_once() -> None:
+    board = Board(TWO_PARTNERS)
+    asked = board.lift("e4").touch("d5").touch("f5").rest(60.0)
+    assert asked[-1:] == ["ask d5 f5"]
+
+
 def test_no_to_one_odd_story_makes_no_other_one_certain() -> None:
     board = Board(TWO_PARTNERS)
     board.lift("e4").rest(5.0)
