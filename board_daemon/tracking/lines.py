@@ -244,6 +244,17 @@ def _surplus_in_hand(position: Position, missing: SquareSet) -> int:
     return max(0, own_number - 1) + max(0, other_number - 1)
 
 
+def are_of_two_hands(position: Position, missing: SquareSet) -> bool:
+    """Whether what is gone is more than one player holds at once, whose turn it is.
+
+    Nobody sets a union down on a lone piece.
+    """
+    own = position.squares(position.to_move) & ~position.unions
+    is_union_for_one = bool(missing & position.unions) and not missing & own
+    others = missing & ~own & ~position.unions
+    return bool(is_union_for_one and others) or _surplus_in_hand(position, missing) > 0
+
+
 def _kept_up(position: Position, evidence: Evidence, settings: TrackerSettings) -> float:
     """For how many seconds too long a piece of the other player was up before an own one was.
 

@@ -1,12 +1,14 @@
 """Finding the question that tells the turns apart which may have been played."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.squares import SquareSet, square_set
 from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.impasse import was_asked_enough
 from board_daemon.tracking.line import Line, Pool, Standing
+from board_daemon.tracking.lines import are_of_two_hands
 from board_daemon.tracking.polling import Wanted
 from board_daemon.tracking.polls import TakebackPoll, parting_squares
 from board_daemon.tracking.questions import (
@@ -122,7 +124,7 @@ class Questioner:
         game = self._game
         if not game.open.is_stirred:
             return False  # Whatever may be read out of it, nobody has done anything since.
-        wanted = game.polling.wanted(pool)
+        wanted = game.polling.wanted(self._without_both_holding(pool, duration))
         if wanted is None or (wanted.may_be_nothing and duration < wanted.patience):
             return False
         poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
@@ -149,6 +151,18 @@ class Questioner:
             game.committing.take_last_turn_back(game.t)
             self._look_again(duration)
         return True
+
+    def _without_both_holding(self, pool: Pool, duration: float) -> Pool:
+        """The candidates, without that both players have been holding something for long."""
+        game = self._game
+        best, root = pool.candidates[0], game.open.root
+        is_held = best.standing == Standing.IN_HAND and game.certainty.next_step(best) is None
+        if not is_held or duration < game.settings.partial_patience:
+            return pool
+        played = [each for each in pool.candidates if game.certainty.next_step(each) is not None]
+        if not played or not are_of_two_hands(root.position, game.open.evidence.missing):
+            return pool
+        return replace(pool, candidates=tuple(played))
 
     def asks_of_takeback(self, pool: Pool, duration: float) -> bool:
         """Whether only the players can say if a turn was taken back or undone; ask them."""

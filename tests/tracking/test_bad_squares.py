@@ -114,6 +114,17 @@ def test_who_lifts_the_partner_does_not_wait_for_long_before_he_takes_his_own_pi
     assert board.recorded == ["PPc5>c4", "b3>Pc4>c5", "Ba3xb2"]
 
 
+def test_both_players_do_not_hold_something_for_long(lay: Lay) -> None:
+    # The union goes to b6, which is dead, and the pawn on g7 is held for a while.
+    board = lay("4k3/6p1/8/1a6/8/8/7P/3QK3 w 0 - - -")
+    board.lift("b5").rest(5.0)
+    board.lift("g7").rest(6.0)
+    assert board.state == "ASKING"
+    answer_all(board, "b5", "b6")
+    board.drop("g5", "b").rest(3.0)
+    assert board.recorded == ["PPb5>b6", "g7>g5"]
+
+
 def test_a_stop_on_the_way_to_a_dead_square_hides_that_square_from_nobody() -> None:
     board = Board("4k3/8/8/8/6b1/7P/P7/4K3 b 0 - - -")
     board.lift("g4").drop("f5").rest(5.0)
