@@ -12,7 +12,6 @@ from typing import Annotated, Any, Final, TextIO, cast
 
 import typer
 
-from board_daemon.archive.errors import UnusableArchive
 from board_daemon.commands import calibrate, check, demo, games, infer, lessons, rules, run
 from board_daemon.commands.helping import (
     LANGUAGE_OPTION,
@@ -22,11 +21,11 @@ from board_daemon.commands.helping import (
     mistypings_spoken,
     translate,
 )
-from board_daemon.commands.lines import examples, say
-from board_daemon.languages.language import LANGUAGE_VARIABLE, Language, UnknownLanguage
+from board_daemon.commands.lines import examples, say_refusal, why_refused
+from board_daemon.languages.language import LANGUAGE_VARIABLE, UnknownLanguage
 from board_daemon.languages.reasons import reason_of
-from board_daemon.languages.sentences import Sentence, said, sentence_of
-from board_daemon.languages.speaking import speaking, spoken, spoken_language
+from board_daemon.languages.sentences import said
+from board_daemon.languages.speaking import speaking, spoken
 from board_daemon.rules.errors import PacoboardError
 from firmware_bridge.errors import BridgeError
 
@@ -49,7 +48,7 @@ def errors_in_one_sentence() -> Iterator[None]:
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
     except (PacoboardError, BridgeError, sqlite3.Error) as error:
-        raise _refusal(error) from None
+        raise _refused(why_refused(error)) from None
     except OSError as error:
         if error.filename is None:
             # Most likely the output itself: a full disk.
@@ -64,18 +63,8 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _refusal(error: Exception) -> typer.Exit:
-    sentence = sentence_of(error)
-    if isinstance(sentence, Sentence):
-        return _refused(spoken(sentence))
-    if isinstance(error, UnusableArchive) and spoken_language() != Language.ENGLISH:
-        return _refused(spoken(said("storage.now", "{trouble}.", trouble=error.trouble.value)))
-    # What is wrong deep inside, as in a file that somebody wrote by hand, is told in English.
-    return _refused(spoken(said("console.refused", "{why}", why=sentence)))
-
-
 def _refused(sentence: str) -> typer.Exit:
-    say(f"pacoboard: {' '.join(sentence.split())}")
+    say_refusal(sentence)
     return typer.Exit(BAD_INPUT)
 
 
@@ -88,7 +77,7 @@ class _Commands(SpeakingGroup):
         try:
             language, rest = language_and_rest(words, os.environ)
         except UnknownLanguage as error:
-            raise SystemExit(_refusal(error).exit_code) from None
+            raise SystemExit(_refused(why_refused(error)).exit_code) from None
         with speaking(language):
             translate(self)
             return super().main(rest, *more, **extra)

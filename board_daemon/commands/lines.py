@@ -10,9 +10,11 @@ from typing import Final, TextIO
 
 import typer
 
+from board_daemon.archive.errors import UnusableArchive
+from board_daemon.languages.language import Language
 from board_daemon.languages.reasons import reason_of
-from board_daemon.languages.sentences import said, sentence_of
-from board_daemon.languages.speaking import spoken
+from board_daemon.languages.sentences import Sentence, said, sentence_of
+from board_daemon.languages.speaking import spoken, spoken_language
 from board_daemon.rules.errors import PacoboardError
 from firmware_bridge.text_source import STDIN, open_text
 
@@ -154,6 +156,22 @@ def write_json(value: dict[str, object]) -> None:
 def write_line(text: str) -> None:
     """Write one line and send it off at once."""
     typer.echo(text)
+
+
+def why_refused(error: Exception) -> str:
+    """What an error says to people."""
+    sentence = sentence_of(error)
+    if isinstance(sentence, Sentence):
+        return sentence
+    if isinstance(error, UnusableArchive) and spoken_language() != Language.ENGLISH:
+        return said("storage.now", "{trouble}.", trouble=error.trouble.value)
+    # What is wrong deep inside, as in a file that somebody wrote by hand, is told in English.
+    return said("console.refused", "{why}", why=sentence)
+
+
+def say_refusal(sentence: str) -> None:
+    """Tell people in one line what the program does not do, and why."""
+    say(f"pacoboard: {' '.join(spoken(sentence).split())}")
 
 
 def say(text: str) -> None:

@@ -9,9 +9,8 @@ from typing import Annotated, Final
 
 import typer
 
-from board_daemon.commands.lines import examples, say
-from board_daemon.languages.sentences import said, sentence_of
-from board_daemon.languages.speaking import spoken
+from board_daemon.commands.lines import examples, say, say_refusal, why_refused
+from board_daemon.languages.sentences import said
 from board_daemon.paths import ARCHIVE_VARIABLE
 
 TRY_AGAIN: Final = os.EX_TEMPFAIL
@@ -94,7 +93,7 @@ def run(
     try:
         asyncio.run(Daemon(loaded).serve(_announce))
     except DaemonError as error:
-        say(f"pacoboard: {spoken(sentence_of(error))}")
+        say_refusal(why_refused(error))
         raise typer.Exit(TRY_AGAIN) from None
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
+from unicodedata import bidirectional
 
 from board_daemon.languages.catalogs import in_language
 from board_daemon.languages.language import Language
@@ -45,4 +46,8 @@ def spoken_apart(text: str) -> str:
     The row stays in its order from left to right, in whichever direction the word is written.
     """
     words = spoken(text)
-    return isolated(words) if words and _language.get().is_right_to_left else words
+    return isolated(words) if _is_right_to_left(words) else words
+
+
+def _is_right_to_left(text: str) -> bool:
+    return any(bidirectional(letter) in ("R", "AL") for letter in text)
