@@ -18,7 +18,12 @@ from tests.web.running_board import QUICK, RunningBoard
 
 pytestmark = pytest.mark.slow
 
-CUT_OFF = (r"failed: .*ERR_", "error: .*ERR_CONNECTION", "error: .*WebSocket")
+CUT_OFF = (
+    r"failed: .*ERR_",
+    "error: .*ERR_CONNECTION",
+    "error: .*ERR_CONTENT_LENGTH",
+    "error: .*WebSocket",
+)
 """What a browser says of a board that is not there."""
 
 
