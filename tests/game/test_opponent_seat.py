@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -23,148 +18,10 @@ from board_daemon.game.opponent import (
     opponent_among,
     seated,
 )
-from board_daemon.game.opponent_hand import OpponentHand
-from board_daemon.game.opponent_seat import OpponentSeat
 from board_daemon.game.setup import Players, game_setup
 from board_daemon.opponent.errors import OpponentCrashed, UnknownLevel
-from board_daemon.opponent.grading import Grading
-from board_daemon.opponent.questions import GradesQuestion, TurnAnswer, TurnQuestion
-from board_daemon.rules.actions import parse_actions
-from board_daemon.rules.fen import format_fen
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.squares import parse_square
-from firmware_bridge.virtual_bridge import Deed, HandAct
-from tests.game.tables import Sitting, make_table, sitting_at
-
-LONG = 5.0
-JOIN = "4k3/8/8/8/8/2n5/8/R3K3 w 0 - - -"
-
-
-@dataclass
-class FakeThinker:
-    """Thinks until it is told what it thinks."""
-
-    asked: list[TurnQuestion] = field(default_factory=list)
-    cancelled: int = 0
-    _answers: asyncio.Queue[TurnAnswer | Exception] = field(default_factory=asyncio.Queue)
-
-    async def turn(self, question: TurnQuestion, told: object = None) -> TurnAnswer:
-        self.asked.append(question)
-        try:
-            answer = await self._answers.get()
-        except asyncio.CancelledError:
-            self.cancelled += 1
-            raise
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    async def start(self) -> None:
-        raise NotImplementedError
-
-    async def grade(self, question: GradesQuestion, told: object) -> Grading | None:
-        raise NotImplementedError
-
-    def says(self, actions: str, value: int = 0) -> None:
-        self._answers.put_nowait(TurnAnswer(parse_actions(actions), value, 1, 1))
-
-    def fails(self, error: Exception) -> None:
-        self._answers.put_nowait(error)
-
-
-@dataclass
-class Seated:
-    """A table at which the board plays, and whoever plays against it."""
-
-    sitting: Sitting
-    thinker: FakeThinker
-    seat: OpponentSeat
-    pauses: list[float]
-    blocked: set[int]
-    """The pauses, counted from 1, that do not end before the gate is open."""
-    gate: asyncio.Event
-
-    @property
-    def told(self) -> dict[str, Any]:
-        value = self.sitting.table.state()["opponent"]
-        assert isinstance(value, dict)
-        return value
-
-    @property
-    def recorded(self) -> list[str]:
-        return [turn.notation for turn in self.sitting.table.session.turns]
-
-    async def until(self, is_so: Callable[[], bool]) -> None:
-        """Let the others go on until it is so."""
-        async with asyncio.timeout(LONG):
-            while not is_so():
-                await self.sitting.table.look_again()
-                await asyncio.sleep(0)
-
-    async def decides(self, actions: str, value: int = 0) -> None:
-        self.thinker.says(actions, value)
-        await self.until(lambda: self.told["turn"] is not None)
-
-    async def asked(self, times: int) -> None:
-        await self.until(lambda: len(self.thinker.asked) == times)
-
-    async def say(self, command: Callable[..., Any]) -> None:
-        await self.sitting.table.say(command)
-
-
-Play = Callable[[Seated], Awaitable[None]]
-
-
-def seated_at(
-    play: Play,
-    *,
-    color: Color = Color.BLACK,
-    fen: str | None = None,
-    control: TimeControl | None = None,
-    moves_itself: bool = False,
-) -> None:
-    asyncio.run(_seated_at(play, color, fen, control, moves_itself=moves_itself))
-
-
-async def _seated_at(
-    play: Play,
-    color: Color,
-    fen: str | None,
-    control: TimeControl | None,
-    *,
-    moves_itself: bool,
-) -> None:
-    players = seated(Players("Ada", "Ben"), Opponent(color, 3))
-    sitting = make_table(game_setup("pacoplay", fen, players, control))
-    async with _seat(sitting, moves_itself=moves_itself) as there:
-        await play(there)
-
-
-@asynccontextmanager
-async def _seat(sitting: Sitting, *, moves_itself: bool) -> AsyncIterator[Seated]:
-    pauses: list[float] = []
-    blocked: set[int] = set()
-    gate = asyncio.Event()
-
-    async def pause(seconds: float) -> None:
-        pauses.append(seconds)
-        if len(pauses) in blocked:
-            await gate.wait()
-        sitting.t = max(sitting.t, sitting.bridge.now()) + seconds
-        sitting.bridge.skip_to(sitting.t)
-        await sitting.table.look_again()
-
-    thinker = FakeThinker()
-    hand = OpponentHand(sitting.bridge, 0.6, pause) if moves_itself else None
-    seat = OpponentSeat(sitting.table, thinker, hand, Random(1), pause)
-    async with sitting_at(sitting):
-        running = asyncio.create_task(seat.run())
-        try:
-            yield Seated(sitting, thinker, seat, pauses, blocked, gate)
-        finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
-
+from tests.game.seats import Seated, lights, seated_at
 
 # --- who it is ---
 
@@ -217,13 +74,6 @@ def test_it_thinks_after_a_turn_of_people_and_has_its_turn_carried_out() -> None
         assert there.told["turn"] is None
 
     seated_at(play)
-
-
-def lights(there: Seated) -> dict[str, str]:
-    shown = there.sitting.table.state()["lights"]
-    assert isinstance(shown, dict)
-    squares: dict[str, str] = shown["squares"]
-    return squares
 
 
 def test_it_begins_where_it_plays_white() -> None:
@@ -522,102 +372,3 @@ def test_a_tracker_that_broke_down_still_waits_for_the_decided_turn() -> None:
         assert there.recorded == ["e2>e4", "e7>e5"]
 
     seated_at(play)
-
-
-# --- its own hand ---
-
-
-async def hand(there: Seated, deed: Deed, square: str) -> None:
-    await there.sitting.bridge.act(HandAct(deed, parse_square(square)))
-    there.sitting.bridge.skip_to(there.sitting.bridge.now() + 1.5)
-    there.sitting.t = there.sitting.bridge.now()
-    await there.sitting.table.look_again()
-
-
-def test_its_hand_carries_its_turn_out() -> None:
-    async def play(there: Seated) -> None:
-        await hand(there, Deed.LIFT, "e2")
-        await hand(there, Deed.DROP, "e4")
-        there.thinker.says("Le7 Pe5")
-        await there.until(lambda: there.recorded == ["e2>e4", "e7>e5"])
-        assert 0.6 in there.pauses
-        assert there.sitting.bridge.own_hands == ()
-
-    seated_at(play, moves_itself=True)
-
-
-def test_its_hand_joins_by_the_convention() -> None:
-    async def play(there: Seated) -> None:
-        await there.asked(1)
-        there.thinker.says("La1 Pa3")
-        await there.until(lambda: len(there.recorded) == 1)
-        await hand(there, Deed.LIFT, "e8")
-        await hand(there, Deed.DROP, "e7")
-        there.thinker.says("La3 Pc3")
-        await there.until(lambda: len(there.recorded) == 3)
-        assert there.recorded[-1] == "Ra3xNc3"
-        assert not any(event in there.sitting.heard() for event in ("ask", "restore"))
-
-    seated_at(play, color=Color.WHITE, fen=JOIN, moves_itself=True)
-
-
-def test_its_hand_waits_until_people_hold_nothing() -> None:
-    async def play(there: Seated) -> None:
-        await there.asked(1)
-        await hand(there, Deed.LIFT, "e8")
-        there.thinker.says("La1 Pa3")
-        for _ in range(5):
-            await there.sitting.table.look_again()
-        assert there.recorded == []
-        await hand(there, Deed.DROP, "e8")
-        await there.until(lambda: there.recorded == ["Ra1>a3"])
-
-    seated_at(play, color=Color.WHITE, fen=JOIN, moves_itself=True)
-
-
-def test_a_turn_taken_back_out_of_its_hand_leaves_the_board_as_recorded() -> None:
-    async def play(there: Seated) -> None:
-        await hand(there, Deed.LIFT, "e2")
-        await hand(there, Deed.DROP, "e4")
-        # One after it has decided, one before it begins, and one while it holds the pawn.
-        there.blocked.add(3)
-        there.thinker.says("Le7 Pe5")
-        await there.until(lambda: there.sitting.bridge.own_hands != ())
-        await there.say(lambda session, t: session.take_back(1, t))
-        await there.until(lambda: there.sitting.bridge.own_hands == ())
-        there.sitting.bridge.skip_to(there.sitting.bridge.now() + 3.0)
-        await there.until(lambda: lights(there) == {})
-        assert there.recorded == []
-        assert format_fen(there.sitting.table.session.position).startswith(
-            "rnbqkbnr/pppppppp/8/8/8/8"
-        )
-
-    seated_at(play, moves_itself=True)
-
-
-def test_what_people_take_away_from_its_hand_does_not_hold_it_up() -> None:
-    async def play(there: Seated) -> None:
-        await there.asked(1)
-        there.blocked.add(3)
-        there.thinker.says("La1 Pa3")
-        await there.until(lambda: there.sitting.bridge.own_hands != ())
-        # Somebody sets a piece of his own where it was going.
-        await hand(there, Deed.LIFT, "c3")
-        await hand(there, Deed.DROP, "a3")
-        there.gate.set()
-        # What was half done is set back, and done again.
-        await there.until(lambda: there.recorded == ["Ra1>a3"])
-
-    seated_at(play, color=Color.WHITE, fen=JOIN, moves_itself=True)
-
-
-def test_its_hand_brings_a_chain_home() -> None:
-    async def play(there: Seated) -> None:
-        await there.asked(1)
-        there.thinker.says("Ld1 Pd4 Pd1")
-        await there.until(lambda: there.recorded == ["Qd1>Rd4>d1"])
-        standing = there.sitting.bridge.standing
-        assert [piece.kind for piece in standing[parse_square("d1")]] == ["R"]
-        assert [piece.kind for piece in standing[parse_square("d4")]] == ["Q", "P"]
-
-    seated_at(play, color=Color.WHITE, fen="4k3/8/8/8/3c4/8/8/3QK3 w 0 - - -", moves_itself=True)
