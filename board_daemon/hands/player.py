@@ -148,7 +148,8 @@ class Player:
     def _response(self, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]) -> Script:
         match self._request:
             case AskSquareEvent(_, squares) if self._stands_as_played(truth):
-                return self._touch(self._answer(squares, truth), truth)
+                answer = self._touch(self._answer(squares, truth), truth)
+                return answer or self._play_unheard_again(truth)
             case AskPartEvent(_, squares, yes, no) if self._stands_as_played(truth):
                 return self._touch(yes if self._was_on(squares, truth) else no, truth)
             case AskTakebackEvent(_, square, yes, no):
@@ -160,11 +161,17 @@ class Player:
             case RestoreEvent():
                 self._repairing, self._replayed = True, 0
                 return self._follow_the_lights(truth)
-            case _ if self._repairing or len(truth) - self.heard(truth) >= _UNHEARD:
-                self._repairing = True
+            case _ if self._repairing:
                 return self._repair(truth)
             case _:
-                return self._show_again(truth)
+                return self._play_unheard_again(truth) or self._show_again(truth)
+
+    def _play_unheard_again(self, truth: Sequence[PlayedTurn]) -> Script:
+        """Where the board has not recorded several turns: set them back, and play them again."""
+        if len(truth) - self.heard(truth) < _UNHEARD:
+            return []
+        self._repairing = True
+        return self._repair(truth)
 
     # --- questions ---
 

@@ -60,8 +60,8 @@ class Follower:
             board_plays,
         )
         self._corrector = Corrector(self._game)
-        questioner = Questioner(self._game, self._corrector, self._look_again)
-        self._decider = Decider(record, self._game, self._corrector, questioner)
+        self._questioner = Questioner(self._game, self._corrector, self._look_again)
+        self._decider = Decider(record, self._game, self._corrector, self._questioner)
         self._reviser = Reviser(
             record, self._game, self._corrector, self._decider, self._look_again
         )
@@ -182,6 +182,7 @@ class Follower:
         if game.is_held and self.prompt is None:
             self.corrections.forget_touches()
         self._weigh_candidates(duration, has_settled=has_settled)
+        self._questioner.give_up_if_ignored(duration)
         if duration >= self._settings.partial_patience and self._was_answered_in_vain:
             self._corrector.demand_to_be_shown()
 

@@ -46,9 +46,6 @@ class Questioner:
         if was_asked_enough(root):
             self._corrector.demand_to_be_shown()
             return
-        if duration >= game.settings.answer_rest and self._is_ignored(pool):
-            self._corrector.suggest_to_be_shown()
-            return
         squares = distinguishing_squares(turns)
         if pool.candidates[0].standing == Standing.IN_HAND:
             squares = squares_left(turns, game.open.evidence.returned())
@@ -98,13 +95,16 @@ class Questioner:
         game.asking.put_poll(poll)
         return True
 
-    def _is_ignored(self, pool: Pool) -> bool:
-        """Whether the game has gone on without an answer, and what was played does not tell."""
-        asked_at, root = self._game.asking.square_asked_at, self._game.open.root
-        if asked_at is None:
-            return False
-        later = pool.candidates[0].line.steps_since(root.depth + 1)
-        return sum(turn.t > asked_at for turn in later) >= _TURNS_THAT_TELL
+    def give_up_if_ignored(self, duration: float) -> None:
+        """Ask no more where the game goes on without an answer, and that has not told anything."""
+        game = self._game
+        asked_at, pool = game.asking.square_asked_at, game.open.pool
+        if asked_at is None or pool is None or duration < game.settings.answer_rest:
+            return
+        best = pool.candidates[:1]
+        later = [turn for each in best for turn in each.line.steps_since(game.open.root.depth + 1)]
+        if sum(turn.t > asked_at for turn in later) >= _TURNS_THAT_TELL:
+            self._corrector.suggest_to_be_shown()
 
     def _wait_to_see_it_again(self, turns: Sequence[Line | None], duration: float) -> None:
         """Turns that enter the same squares in another order: only seeing it again can tell."""

@@ -259,3 +259,13 @@ def test_following_the_lights_piece_after_piece_needs_no_patience() -> None:
 def test_he_sets_a_piece_down_anew_that_the_board_does_not_see_where_it_stands() -> None:
     table = Table(CHAIN)
     assert table.respond(RestoreEvent(5.0, squares("d5"))) == ["-d5", "+d5"]
+
+
+def test_he_plays_again_what_a_question_waits_for_that_nothing_can_answer_any_more() -> None:
+    # He was asked late: nobody stands where he would answer.
+    turns = ("Lc3 Pb1", "Le8 Pe7", "Lb1 Pd2", "Le7 Pe8")
+    table = Table(CHAIN, *turns)
+    assert table.respond(AskSquareEvent(9.0, squares("d5"))) == ["-d2", "+c3"]
+    short = Table(CHAIN, "Lc3 Pb1", "Le8 Pe7", "Lb1 Pd2")
+    assert Table(CHAIN, *turns[:2]).respond(AskSquareEvent(9.0, squares("d5"))) == ["-b1", "+b1"]
+    assert short.respond(AskSquareEvent(9.0, squares("d5"))) != []
