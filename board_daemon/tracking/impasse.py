@@ -30,7 +30,7 @@ class Impasse:
     def complained(self, root: Line) -> None:
         """The board is to be put right; `root`: the last recorded position, with all answers."""
         self._complaints += 1
-        self._was_asked = self._was_asked or root.answers > 0
+        self._was_asked = self._was_asked or root.answers > 0 or bool(root.said)
 
     @property
     def is_to_be_shown(self) -> bool:

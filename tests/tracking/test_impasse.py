@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from board_daemon.rules.fen import parse_fen
+from board_daemon.tracking.explanation import Said
 from board_daemon.tracking.impasse import Impasse, was_asked_enough
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.settings import TrackerSettings
@@ -159,6 +160,12 @@ def test_the_second_complaint_about_one_turn_asks_to_see_it_again() -> None:
 def test_a_complaint_after_an_answer_asks_to_see_it_again() -> None:
     impasse = Impasse()
     impasse.complained(line(1))
+    assert impasse.is_to_be_shown
+
+
+def test_so_does_a_complaint_after_an_answer_with_two_other_pieces() -> None:
+    impasse = Impasse()
+    impasse.complained(line(0).with_said(Said(1, is_on=False)))
     assert impasse.is_to_be_shown
 
 
