@@ -18,6 +18,7 @@ from typing import IO, Any, Final, Self
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from board_daemon.languages.language import LANGUAGE_VARIABLE
 from firmware_bridge.frames import SensorFrame
 from firmware_bridge.squares import square_name
 from firmware_bridge.trace import TraceInput, TraceLine
@@ -55,6 +56,8 @@ class RunningDaemon:
             env={
                 **os.environ,
                 "XDG_DATA_HOME": str(folder),
+                # What it writes is read here, in the benchmarks too.
+                LANGUAGE_VARIABLE: "en",
                 **(environment or {}),
             },
             cwd=_ROOT,
