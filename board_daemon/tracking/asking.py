@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import Contents, disagreeing
 from board_daemon.tracking.events import AskSquareEvent, RestoredEvent
 from board_daemon.tracking.hypotheses import Hypotheses
@@ -29,6 +29,8 @@ class Asking:
         """What would be asked, were two pieces to answer; nobody knows of it."""
         self._unfelt_at: int | None = None
         """How many steps lay behind when a touch was waited for in vain; None: it never was."""
+        self.unfelt: SquareSet = NO_SQUARES
+        """Where pieces stood that were to say yes or no, and that nobody was felt to touch."""
 
     @property
     def stands(self) -> bool:
@@ -73,13 +75,17 @@ class Asking:
         """Whether a touch that says what was played next has been waited for in vain."""
         return self._unfelt_at == self._open.root.depth
 
-    def wait_for_a_touch(self, duration: float) -> None:
+    def wait_for_a_touch(self, duration: float, proven: SquareSet) -> None:
         """Take note if nobody has answered, or he has and the board has not felt it.
 
-        `duration`: seconds of rest.
+        `duration`: seconds of rest; `proven`: squares that are known to work.
         """
-        waits = self._question is not None and not isinstance(self._question, Poll)
-        if waits and duration >= self._settings.touch_patience:
+        asked = self._question
+        if asked is None or duration < self._settings.touch_patience:
+            return
+        if isinstance(asked, Poll):
+            self.unfelt |= square_set(self.answers) & ~proven
+        else:
             self._unfelt_at = self._open.root.depth
 
     def forget(self) -> None:
@@ -120,7 +126,8 @@ class Asking:
                 self._unasked = poll
             return
         stands = self._question
-        if type(stands) is type(poll) and stands.squares == poll.squares:
+        is_felt = not square_set(self.answers) & self.unfelt
+        if type(stands) is type(poll) and stands.squares == poll.squares and is_felt:
             return
         self._question = poll
         self._record.events.append(poll.event())

@@ -177,7 +177,7 @@ class Follower:
             self._asking.take_refusal()
             self._corrector.demand_to_be_shown()
             return
-        self._asking.wait_for_a_touch(duration)
+        self._asking.wait_for_a_touch(duration, game.health.proven)
         self._committing.leaf_through_promotions(game.t)
         if game.is_held and self.prompt is None:
             self.corrections.forget_touches()

@@ -54,6 +54,8 @@ class Polling:
     """The same of a question that a touch of one of its own squares answers."""
     may_be_unfelt: bool = False
     """Whether such a question was put in vain: what answers it may be dead or stuck."""
+    unfelt: SquareSet = NO_SQUARES
+    """Where pieces were to answer and nobody was felt to touch them."""
 
     @property
     def _root(self) -> Line:
@@ -192,8 +194,9 @@ class Polling:
             last |= on_squares(candidate.line)
         stands = [candidate.line.expected for candidate in wanted.near]
         # Rather no piece that has moved just now: somebody may go on with it.
-        answers = answer_squares(stands, watch.seen, spared | last, proven)
-        answers = answers or answer_squares(stands, watch.seen, spared, proven)
+        answers = None
+        for others in (last | self.unfelt, self.unfelt, NO_SQUARES):
+            answers = answers or answer_squares(stands, watch.seen, spared | others, proven)
         if answers is None:
             return None
         looks, index = tuple(watch.seen), len(watch.changes)

@@ -53,6 +53,7 @@ class Workings:
             asking.polled_at,
             asking.square_asked_at,
             self.may_be_unfelt,
+            asking.unfelt & ~self.health.proven,
         )
 
     @property

@@ -114,6 +114,15 @@ def test_who_lifts_the_partner_does_not_wait_for_long_before_he_takes_his_own_pi
     assert board.recorded == ["PPc5>c4", "b3>Pc4>c5", "Ba3xb2"]
 
 
+def test_where_nobody_is_felt_to_answer_two_other_pieces_are_to(lay: Lay) -> None:
+    board = lay("4k3/p6p/8/8/8/8/P6P/R3K3 w 0 - - -")
+    assert board.drop("b1", "w").rest(3.0) == ["part a1"]
+    first = set(board.view.answers)
+    assert board.rest(LONG) == ["part a1"]
+    assert not first & set(board.view.answers)
+    assert answered(board, yes=True) == ["Ra1>b1", "stuck a1"]
+
+
 def test_both_players_do_not_hold_something_for_long(lay: Lay) -> None:
     # The union goes to b6, which is dead, and the pawn on g7 is held for a while.
     board = lay("4k3/6p1/8/1a6/8/8/7P/3QK3 w 0 - - -")
