@@ -73,6 +73,17 @@ def test_what_all_who_may_answer_can_be_felt_on_is_asked_once() -> None:
     assert asked[-1:] == ["ask d5 f5"]
 
 
+def test_a_piece_on_a_dead_square_keeps_nobody_from_saying_that_nothing_was_played() -> None:
+    board = with_bad(Board("4k3/7p/8/8/c7/3N4/7P/R3K3 b 0 - - -"), d3=SquareState.DEAD)
+    board.lift("d3").rest(1.0)
+    assert board.move("h7", "h6").rest(3.0)[0] == "h7>h6"
+    board.lift("a1").touch("a4").drop("a1", "w").rest(5.0)
+    assert board.state == "ASKING"
+    said = answered(board, yes=False) if board.view.answers else board.touch("h6").rest(3.0)
+    assert said[-1] == "restored"
+    assert board.recorded == ["h7>h6"]
+
+
 def test_no_to_one_odd_story_makes_no_other_one_certain() -> None:
     board = Board(TWO_PARTNERS)
     board.lift("e4").rest(5.0)
