@@ -17,7 +17,13 @@ from board_daemon.languages.sentences import said
 from board_daemon.rules.rulesets import RULESETS
 from tests.cli.conftest import COMMAND, Run
 
-OTHERS: Final = [language for language in Language if language != Language.ENGLISH]
+QUICK: Final = (Language.DUTCH, Language.PERSIAN)
+"""One that is written like English, and the one that is least so."""
+OTHERS: Final = [
+    pytest.param(language, marks=() if language in QUICK else pytest.mark.slow)
+    for language in Language
+    if language != Language.ENGLISH
+]
 FAMILY: Final = ("run", "demo", "lessons", "check", "calibrate", "games")
 GAMES: Final = ("list", "show", "analyse", "export", "import", "delete", "backup")
 HELPS: Final = [(), *((name,) for name in FAMILY), *(("games", name) for name in GAMES)]

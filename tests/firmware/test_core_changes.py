@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,7 +47,6 @@ def all_different(kind: str, board: PcBoard, sensors: range) -> None:
     board.settle()
 
 
-@pytest.mark.slow
 def test_a_reed_has_changed_when_three_scans_in_a_row_say_so(make_greeted: MakeBoard) -> None:
     board = make_greeted("reed")
     board.readings[10] = 1

@@ -311,7 +311,6 @@ def test_a_flood_of_pings_ends_the_talk(room: Room) -> None:
     room.goes_on()
 
 
-@pytest.mark.slow
 def test_pings_of_the_protocol_itself_are_answered_however_many(room: Room) -> None:
     with connect(f"ws://{room.board.address}/api/live", proxy=None) as live:
         answered = [live.ping(str(number)) for number in range(200)]
