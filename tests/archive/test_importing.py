@@ -72,6 +72,7 @@ def test_a_game_comes_back_from_every_form(index: int) -> None:
     assert_comes_back(of_record(game_records()[index]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_game_under_every_ruleset_comes_back(name: str) -> None:
     rules = RULESETS[name]

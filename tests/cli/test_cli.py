@@ -125,6 +125,7 @@ def test_a_full_disk_gets_one_sentence() -> None:
     assert (done.returncode, done.stderr) == (2, "pacoboard: No space left on device\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("closed", "code"), [("<&-", 2), (">&-", 2), ("2>&-", 2)])
 def test_a_closed_stream_is_no_catastrophe(closed: str, code: int) -> None:
     command = f"{shlex.join([*COMMAND, 'infer', '-'])} {closed}"

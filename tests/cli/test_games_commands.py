@@ -260,6 +260,7 @@ def test_an_archived_game_is_analysed_by_its_number(run: Run, recorded: Path) ->
     assert (found["game"], found["white"], len(found["turns"])) == (1, "Ann", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [80, 120])
 def test_in_a_terminal_an_analysis_fits_and_is_summed_up(tmp_path: Path, columns: int) -> None:
     file = tmp_path / "score.txt"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -197,6 +198,7 @@ def test_a_hall_board_with_no_more_room_tells_the_rest_later(make_greeted: MakeB
     assert of_type(board.advance(250), Status)[0].changes_lost == 0
 
 
+@pytest.mark.slow
 @given(st.randoms(use_true_random=False), st.sampled_from(["reed", "hall"]))
 def test_a_host_behind_a_line_that_loses_frames_knows_all_in_the_end(
     make_greeted: MakeBoard, chance: random.Random, kind: str

@@ -75,6 +75,7 @@ def test_the_sensors_end_up_reading_the_final_position(sensor: SensorKind) -> No
         assert value == (letter if sensor == SensorKind.COLOUR else int(letter != "."))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sensor", KINDS)
 @pytest.mark.parametrize("style", STYLES.values(), ids=list(STYLES))
 def test_traces_are_read_back_as_they_were_written(style: HandStyle, sensor: SensorKind) -> None:

@@ -212,6 +212,7 @@ def test_turns_by_squares_leave_no_way_out_that_all_turns_have(position: Positio
     assert escapes(by_squares) == escapes(everything)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(seeds, st.integers(1, 40))
 def test_in_the_midst_of_a_turn_paco_is_what_is_left_of_it(seed: int, turns: int) -> None:
@@ -256,6 +257,7 @@ def test_an_answer_is_whole_or_unknown(position: Position, budget: int) -> None:
     assert paco_in_two(position, budget) in (None, paco_in_two(position, 200_000))
 
 
+@pytest.mark.slow
 def test_of_exploding_positions_who_unites_now_is_known() -> None:
     for record in explosion_records()[::2]:
         turns = paco_in_one(parse_fen(record["fen"]), 40_000)

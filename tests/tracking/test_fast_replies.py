@@ -67,6 +67,7 @@ def test_a_game_answered_before_the_turns_have_rested_is_recorded(
     assert tracked(cut(game), sensor, pause) == played(game)
 
 
+@pytest.mark.slow
 def test_a_game_without_any_rest_is_recorded(sensor: SensorKind) -> None:
     assert tracked(cut(NO_WAY_BACK), sensor, STROKE) == played(NO_WAY_BACK)
 
