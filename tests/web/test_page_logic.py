@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from board_daemon.rules.fen_parts import PAIR_BY_LETTER
 from board_daemon.rules.pieces import PieceType
+from board_daemon.web import page_files
 from tests.web.browsing import page_of
 from tests.web.fake_board import FakeBoard
 from tests.web.fake_table import FakeTable, standing
@@ -41,6 +43,26 @@ def run(page: Page, body: str, value: Any = None) -> Any:
 
 def told(**changed: Any) -> dict[str, Any]:
     return FakeTable(changed=changed).state
+
+
+# --- modules ---
+
+STATIC = Path(page_files.__file__).parent / "static"
+"""What the page is made of."""
+
+
+def test_every_module_of_the_page_can_be_loaded(page: Page) -> None:
+    # `main` begins to show pages at once, and loads the others only when somebody opens theirs.
+    modules = sorted(path.stem for path in STATIC.glob("*.js") if path.stem != "main")
+    failed = run(
+        page,
+        """Promise.all(value.map((name) =>
+          import(`/${name}.js`).then(() => "", (error) => `${name}: ${error}`)
+        )).then((failures) => failures.filter(Boolean))""",
+        modules,
+    )
+    assert failed == []
+    assert "lessons-exercise" in modules
 
 
 # --- positions ---

@@ -119,7 +119,7 @@ export class Exercise {
   /** The lesson is on the board no more. @param {string} [why] what has happened to it */
   #beginAnew(why) {
     this.#isBegun = false;
-    if (why) this.#tell(new Error(why));
+    if (why) this.#toast.tell(new Error(why));
     this.#begin();
   }
 
@@ -143,7 +143,7 @@ export class Exercise {
     }
     const { lesson } = state;
     if (this.#isBegun && lesson && lesson.id !== this.#wanted) this.#follow(lesson.id);
-    if (this.#isBegun && !lesson && state.run !== this.#run) this.#beginAnew(say("lessons.restarted"));
+    if (this.#isBegun && !lesson && state.run !== this.#run && may(state, "play")) this.#beginAnew(say("lessons.restarted"));
     this.#tellWhere();
     const isOurs = lesson?.id === this.#wanted;
     this.#write(this.#goal, isOurs ? told(lesson.goal) : "");

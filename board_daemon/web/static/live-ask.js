@@ -1,6 +1,5 @@
 /** What the board asks, what is to be put right, offers, and the end: each answered with one tap. */
 
-import { post } from "./api.js";
 import { make } from "./elements.js";
 import { parseFen } from "./fen.js";
 import { resultWords } from "./game-words.js";

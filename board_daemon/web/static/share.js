@@ -6,7 +6,7 @@
  */
 
 import { boardPicture, parsedSvg, pngOf } from "./board-picture.js";
-import { icon, iconButton, make } from "./elements.js";
+import { iconButton, make } from "./elements.js";
 import { exportAddress, exportedText } from "./games-api.js";
 import { playersWords, resultWords } from "./game-words.js";
 import { rolesOf } from "./replay-board.js";
