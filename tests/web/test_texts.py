@@ -21,6 +21,7 @@ NO_WORDS = {
     *("Np", "Nq", "Pp", "Nb", "Rq", "Bn", "Qr", "Pn", "Kq", "Qk"),  # Two pieces.
     "Paco Ŝako",
     "There is no text “${key}”.",
+    "button primary big",  # Classes.
     *(
         "English",
         "Nederlands",
