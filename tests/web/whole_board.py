@@ -189,6 +189,8 @@ def whole_board(
     folder: Path, limits: GuardLimits = NO_LIMITS, **sections: Mapping[str, object]
 ) -> Iterator[WholeBoard]:
     """A board that runs as long as this lasts; `sections`: of the configuration."""
+    # What was there before is not looked through for what this board has left behind.
+    gc.freeze()
     complaints = Complaints()
     logging.getLogger().addHandler(complaints)
     up, over = threading.Event(), asyncio.Event()
