@@ -198,7 +198,7 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
     if missing or unseen:
         doubt += _doubt_in_hand(evidence, settings)
         doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
-        doubt += settings.both_at_it * _kept_up(line.position, evidence, settings)
+        doubt += _doubt_of_both_holding(line.position, evidence, settings)
         doubt += 0.0 if line.has_rested else settings.haste
         return Candidate(line, doubt, Standing.IN_HAND)
     doubt += settings.adjust * len(evidence.absences)
@@ -255,11 +255,20 @@ def are_of_two_hands(position: Position, missing: SquareSet) -> bool:
     return bool(is_union_for_one and others) or _surplus_in_hand(position, missing) > 0
 
 
-def _kept_up(position: Position, evidence: Evidence, settings: TrackerSettings) -> float:
-    """For how many seconds too long a piece of the other player was up before an own one was.
+def _doubt_of_both_holding(
+    position: Position, evidence: Evidence, settings: TrackerSettings
+) -> float:
+    """Doubt that both players hold a piece, where one of the other player's was up first.
 
-    Who lifts the partner first takes his own piece soon.
+    Who lifts the partner first mostly takes his own piece soon. But it may be lifted, by either
+    player and for however long: no more doubt than of a dead or stuck square.
     """
+    seconds = _kept_up(position, evidence) - settings.silent_patience
+    return min(settings.fault, settings.both_at_it * max(0.0, seconds))
+
+
+def _kept_up(position: Position, evidence: Evidence) -> float:
+    """For how many seconds a piece of the other player was up before an own one was, if any."""
     alone = evidence.missing & ~position.unions
     own = alone & position.squares(position.to_move)
     lifted = {
@@ -270,7 +279,7 @@ def _kept_up(position: Position, evidence: Evidence, settings: TrackerSettings) 
     }
     if not lifted[True] or not lifted[False]:
         return 0.0
-    return max(0.0, min(lifted[True]) - min(lifted[False]) - settings.silent_patience)
+    return min(lifted[True]) - min(lifted[False])
 
 
 def doubt_since(root: Line, line: Line, habits: Habits) -> float:

@@ -10,6 +10,8 @@ from tests.tracking.board import RECORDED, START, Board, Lay, turn_times
 # White's queen may go along the diagonal from d1 to h5.
 OPEN_QUEEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w 0 AHah - -"
 SETTINGS = TrackerSettings()
+# The pawn on e4 may join the one on d5.
+TWO_PAWNS = "4k3/p7/8/3p4/4P3/8/P7/4K3 w 0 - - -"
 
 # --- adjusting ---
 
@@ -55,6 +57,25 @@ def test_adjusting_after_a_recorded_turn_changes_nothing(lay: Lay) -> None:
 
 def test_a_change_of_mind_before_setting_down_changes_nothing(lay: Lay) -> None:
     assert lay(START).touch("d2").touch("g1").move("e2", "e4").rest(5.0) == ["e2>e4"]
+
+
+@pytest.mark.parametrize("seconds", [10.0, 20.0, 60.0])
+def test_a_player_may_think_while_the_other_one_adjusts_for_long(lay: Lay, seconds: float) -> None:
+    board = lay(START)
+    board.lift("e7").rest(seconds)
+    assert board.lift("e2").rest(seconds) == []
+    assert board.state == "HANDLING"
+    assert board.view.hand is not None
+    assert board.drop("e4", "w").drop("e7", "b").rest(3.0) == ["e2>e4"]
+
+
+@pytest.mark.parametrize("seconds", [10.0, 20.0, 60.0])
+def test_who_lifts_the_partner_first_may_think_for_long(lay: Lay, seconds: float) -> None:
+    board = lay(TWO_PAWNS)
+    board.lift("d5").rest(seconds)
+    assert board.lift("e4").rest(seconds) == []
+    assert board.state == "HANDLING"
+    assert board.drop("d5", "u").rest(3.0) == ["e4xd5"]
 
 
 # --- bouncing ---
