@@ -5,6 +5,7 @@ may say besides.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from board_daemon.rules.actions import Action
 from board_daemon.rules.ends import GameEnd
@@ -12,11 +13,29 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.squares import Square, bits, square_name
 from board_daemon.tracking.board_tracker import ONE_PAIR, BoardTracker
 from board_daemon.tracking.contents import agree, with_blind
-from board_daemon.tracking.events import AskPromotionEvent, Event, RestoredEvent
+from board_daemon.tracking.events import (
+    AskPartEvent,
+    AskPromotionEvent,
+    AskSquareEvent,
+    AskTakebackEvent,
+    Event,
+    RestoredEvent,
+    RestoreEvent,
+)
 from board_daemon.tracking.setup import SetupGuide
 from board_daemon.tracking.tracked_board import TrackerState
 
 __all__ = ["Tracker", "TrackerState"]
+
+_REQUESTS: Final = (
+    AskSquareEvent,
+    AskPartEvent,
+    AskTakebackEvent,
+    AskPromotionEvent,
+    RestoreEvent,
+    RestoredEvent,
+)
+"""What the board wants of the players, or no longer wants."""
 
 
 class Tracker(BoardTracker):
@@ -126,13 +145,20 @@ class Tracker(BoardTracker):
 
     def _goes_on_with_what_was_played(self) -> bool:
         """Follow what was done since the end, if a turn may have come of that; whether it may."""
-        played = list(self._watch.changes)
+        played, events, ply = list(self._watch.changes), self._record.events, len(self.turns)
         if not played:
             return False
+        told = len(events)
         self._follow_from_now_on()
         self._watch.changes += played
         self._follower.rested(self._t, self._watch.rested)
-        return self._follower.explains and not self._follower.corrections.wrong
+        if self._follower.explains and not self._follower.corrections.wrong:
+            if len(self.turns) == ply:
+                self._ask_what_is_owed()
+            return True
+        # Whatever it wanted, it begins anew; what it has recorded stands.
+        events[told:] = [event for event in events[told:] if not isinstance(event, _REQUESTS)]
+        return False
 
     def _go_on_by_the_lights(self) -> None:
         """Follow the game from its last recorded position, once the board stands so."""
@@ -142,5 +168,5 @@ class Tracker(BoardTracker):
         self._guide = guide if len(guide.wrong) > ONE_PAIR else None
         if guide.wrong:
             self._follower.corrections.demand(self._t, guide.wrong)
-        elif (owed := self._follower.prompt) is not None:
-            self._record.events.append(AskPromotionEvent(self._t, owed.square))
+        else:
+            self._ask_what_is_owed()

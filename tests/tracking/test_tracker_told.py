@@ -180,15 +180,18 @@ def test_a_union_that_was_made_after_the_end_counts_if_they_go_on(lay: Lay) -> N
     board.events += board.tracker.end(board.t, resignation(Color.BLACK))
     board.join("e4", "d5").rest()
     board.events += board.tracker.go_on(board.t)
-    assert told(board)[-2:] == ["restored", "e4xd5"]
+    assert told(board) == ["restored", "e4xd5"]
 
 
-def test_what_is_no_turn_is_put_right_when_they_go_on() -> None:
+@pytest.mark.parametrize("rest", [1.0, 5.0])
+def test_what_is_no_turn_is_put_right_when_they_go_on_and_said_once(rest: float) -> None:
     board = Board(START)
     board.events += board.tracker.end(board.t, resignation(Color.BLACK))
     for start, goal in (("e2", "e5"), ("d2", "d6")):
-        board.move(start, goal).rest()
+        board.move(start, goal).rest(rest)
     board.events += board.tracker.go_on(board.t)
+    assert board.all_said == ["end 1-0 resigned", "restored", "restore d2 e2 e5 d6"]
+    assert board.rest(60.0)[-1] == "restore d2 e2 e5 d6"
     assert board.state == "CORRECTING"
     assert len(board.tracker.turns) == 0
 
@@ -278,3 +281,21 @@ def test_a_board_that_stands_otherwise_is_put_right_before_the_game_goes_on() ->
     home = SensorFrame(5.0, {square: occupied >> square & 1 for square in range(64)})
     tracker = Tracker(parse_fen(START), SensorKind.PRESENCE, first=home, played=[turn("Le2 Pe4")])
     assert names(tuple(fix.square for fix in tracker.view().fix)) == "e2 e4"
+
+
+@pytest.mark.parametrize("touched", ["", "e8", "a1"])
+def test_a_promotion_that_is_owed_is_asked_for_again_if_they_go_on(touched: str) -> None:
+    board = Board(PROMOTION_OWED)
+    board.events += board.tracker.end(board.t, resignation(Color.WHITE))
+    if touched:
+        board.touch(touched).rest()
+    board.events += board.tracker.go_on(board.t)
+    assert board.all_said == ["promote a1", "end 0-1 resigned", "restored", "promote a1"]
+
+
+def test_a_promotion_played_after_the_end_is_asked_for_once_if_they_go_on() -> None:
+    board = Board("4k3/1P6/8/8/8/8/8/4K3 w 0 - - -")
+    board.events += board.tracker.end(board.t, resignation(Color.WHITE))
+    board.move("b7", "b8").rest()
+    board.events += board.tracker.go_on(board.t)
+    assert board.all_said[1:] == ["restored", "b7>b8=Q", "promote b8", "sako b8 e8"]
