@@ -129,6 +129,21 @@ def test_a_turn_that_is_played_is_called_by_the_leaflets_word(
     assert wrong == {}
 
 
+@pytest.mark.parametrize(
+    ("language", "other_word"), [(Language.GERMAN, r"\baufgabe"), (Language.CZECH, r"\búkol")]
+)
+def test_an_exercise_has_one_name(
+    language: Language, other_word: str, english: dict[str, str]
+) -> None:
+    wanted = wanted_texts(english, language)
+    wrong = {
+        key: text
+        for key, text in texts_of(language).items()
+        if "exercise" in wanted[key] and re.search(other_word, text, re.I)
+    }
+    assert wrong == {}
+
+
 def test_french_says_to_the_white_ones_whose_turn_it_is() -> None:
     said = texts_of(Language.FRENCH)
     assert said["line.turn-w"] == "C’est aux Blancs de jouer."
