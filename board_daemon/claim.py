@@ -7,7 +7,7 @@ import logging
 import os
 from pathlib import Path
 
-from board_daemon.languages.sentences import said
+from board_daemon.languages.sentences import Verbatim, said
 from board_daemon.rules.errors import PacoboardError
 
 _log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ def claim(folder: Path) -> int | None:
                 "console.run.claimed",
                 "expected to be the only pacoboard that keeps its games in {folder}, "
                 "saw another one running",
-                folder=str(folder),
+                folder=Verbatim(folder),
             )
         ) from error
     except OSError as error:

@@ -14,7 +14,7 @@ from board_daemon.archive.errors import ArchiveError, archive_errors, unavailabl
 from board_daemon.archive.schema import SIDE_FILES
 from board_daemon.archive.store import Archive, Opening
 from board_daemon.languages.reasons import reason_of
-from board_daemon.languages.sentences import said
+from board_daemon.languages.sentences import Verbatim, said
 
 _Read = TypeVar("_Read")
 
@@ -32,14 +32,14 @@ def back_up(archive: Archive, target: Path) -> None:
             said(
                 "archive.backup-exists",
                 "expected a new file for the backup, saw {path} already",
-                path=str(target),
+                path=Verbatim(target),
             )
         ) from None
     except OSError as error:
         message = said(
             "archive.backup",
             "expected to write the backup {path}, saw: {why}",
-            path=str(target),
+            path=Verbatim(target),
             why=reason_of(error),
         )
         raise unavailable(message, error) from error

@@ -16,7 +16,7 @@ from board_daemon.archive.errors import (
     unavailable,
 )
 from board_daemon.languages.reasons import reason_of
-from board_daemon.languages.sentences import said
+from board_daemon.languages.sentences import Verbatim, said
 
 APPLICATION_ID: Final = 0x5061636F
 """The letters "Paco". SQLite keeps this number in a file's header, to tell whose file it is."""
@@ -183,7 +183,7 @@ def check_file(path: Path) -> None:
                 said(
                     "archive.only-log",
                     "expected an archive in {path}, saw only its log",
-                    path=str(path),
+                    path=Verbatim(path),
                 )
             )
         return
@@ -193,7 +193,7 @@ def check_file(path: Path) -> None:
             said(
                 "archive.no-database",
                 "expected an archive in {path}, saw a file that is no database",
-                path=str(path),
+                path=Verbatim(path),
             )
         )
     if int.from_bytes(begins[_APPLICATION_ID_AT]) != APPLICATION_ID:
@@ -201,7 +201,7 @@ def check_file(path: Path) -> None:
             said(
                 "archive.foreign",
                 "expected an archive in {path}, saw a database of another program",
-                path=str(path),
+                path=Verbatim(path),
             )
         )
 
@@ -217,7 +217,7 @@ def _beginning(path: Path) -> bytes:
         message = said(
             "archive.none",
             "expected an archive in {path}, saw: {why}",
-            path=str(path),
+            path=Verbatim(path),
             why=reason_of(error),
         )
         raise unavailable(message, error) from error
@@ -244,7 +244,7 @@ def check_owner(connection: sqlite3.Connection, path: Path | str) -> None:
             said(
                 "archive.foreign",
                 "expected an archive in {path}, saw a database of another program",
-                path=str(path),
+                path=Verbatim(path),
             )
         )
     check_version(connection)

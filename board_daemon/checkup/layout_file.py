@@ -16,7 +16,7 @@ import yaml
 
 from board_daemon.checkup.errors import CheckupError
 from board_daemon.languages.reasons import reason_of
-from board_daemon.languages.sentences import said
+from board_daemon.languages.sentences import Verbatim, said
 from firmware_bridge.square_map import SquareMapError, read_layout
 from firmware_bridge.squares import SQUARE_COUNT, square_name
 
@@ -74,7 +74,7 @@ def refuse_place(path: Path) -> None:
             said(
                 "console.layout.name",
                 "expected a layout's name to end in .yaml, saw {path}",
-                path=str(path),
+                path=Verbatim(path),
             )
         )
     if not path.parent.is_dir():
@@ -82,7 +82,7 @@ def refuse_place(path: Path) -> None:
             said(
                 "console.layout.folder",
                 "expected the folder {path} for the layout, saw {seen}",
-                path=str(path.parent),
+                path=Verbatim(path.parent),
                 seen=_OTHER if path.parent.exists() else _NOTHING,
             )
         )
@@ -91,7 +91,7 @@ def refuse_place(path: Path) -> None:
             said(
                 "console.layout.no-file",
                 "expected a file to write the layout into, saw that {path} is {seen}",
-                path=str(path),
+                path=Verbatim(path),
                 seen=_FOLDER if path.is_dir() else _NO_FILE,
             )
         )
@@ -104,7 +104,7 @@ def refuse_place(path: Path) -> None:
             said(
                 "console.layout.unwritable",
                 "expected to be able to write the layout {path}, saw: {why}",
-                path=str(path),
+                path=Verbatim(path),
                 why=reason_of(error),
             )
         ) from None

@@ -18,7 +18,7 @@ from rich.live import Live
 from rich.text import Text
 
 from board_daemon.commands.lines import bad_line, examples, opened_trace, problem_in
-from board_daemon.languages.sentences import said, said_count
+from board_daemon.languages.sentences import Verbatim, said, said_count
 from board_daemon.languages.speaking import spoken, spoken_apart
 from board_daemon.lights.frame import Cue, Timing, glows_at
 from board_daemon.lights.palette import PALETTES, Palette, PaletteName
@@ -229,7 +229,7 @@ def _print_end(console: Console, show: Playback, trace: Path | None, palette: Pa
         console.print(_for(console, Text(spoken(left))), soft_wrap=True)
     if trace != Path("-"):
         again = shlex.join([_called_as(), "demo", *([] if trace is None else [str(trace)])])
-        see = said("console.demo.again", "See it again: {command}", command=again)
+        see = said("console.demo.again", "See it again: {command}", command=Verbatim(again))
         console.print(_for(console, Text(spoken(see))), soft_wrap=True)
 
 

@@ -13,7 +13,7 @@ import typer
 
 from board_daemon.commands.lines import say
 from board_daemon.languages.reasons import reason_of
-from board_daemon.languages.sentences import said
+from board_daemon.languages.sentences import Verbatim, said
 from board_daemon.languages.speaking import spoken_apart
 
 if TYPE_CHECKING:
@@ -175,19 +175,19 @@ def write_layout(config: Config, path: Path, keys: dict[str, object], command: s
             said(
                 "console.check.name-it",
                 "Let the configuration name it, under board:  {line}",
-                line=f"layout: {path}",
+                line=Verbatim(f"layout: {path}"),
             )
         )
 
 
 def _written(path: Path, *, kept: bool) -> str:
     if not kept:
-        return said("console.check.written", "Written to {path}.", path=str(path))
+        return said("console.check.written", "Written to {path}.", path=Verbatim(path))
     return said(
         "console.check.written-again",
         "Written to {path} (the one before is {backup}).",
-        path=str(path),
-        backup=f"{path.name}.bak",
+        path=Verbatim(path),
+        backup=Verbatim(f"{path.name}.bak"),
     )
 
 
@@ -207,7 +207,7 @@ def _kept_elsewhere(
             said(
                 "console.check.printed",
                 "expected to write the layout {path}, saw: {why}; what was found is printed above",
-                path=str(path),
+                path=Verbatim(path),
                 why=why,
             )
         )
@@ -215,8 +215,8 @@ def _kept_elsewhere(
         said(
             "console.check.kept",
             "expected to write the layout {path}, saw: {why}; what was found is kept in {kept}",
-            path=str(path),
+            path=Verbatim(path),
             why=why,
-            kept=str(kept),
+            kept=Verbatim(kept),
         )
     )

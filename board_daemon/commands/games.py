@@ -30,7 +30,7 @@ from board_daemon.commands.archives import (
 )
 from board_daemon.commands.game_words import names_of, players_of, result_words, turns_counted
 from board_daemon.commands.lines import examples, say, tell, write_json, write_line
-from board_daemon.languages.sentences import said, said_count
+from board_daemon.languages.sentences import Verbatim, said, said_count
 from board_daemon.languages.speaking import spoken, spoken_apart
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.rulesets import ruleset_named
@@ -242,7 +242,7 @@ def backup_command(
             count,
             "copied {count} game to {file}",
             "copied {count} games to {file}",
-            file=str(file),
+            file=Verbatim(file),
         )
     )
 
@@ -258,8 +258,10 @@ def _sheet(game: ArchivedGame) -> Iterator[str]:
         _STARTED: game.started_at,
         names.white: game.white or (game.black and "?"),
         names.black: game.black or (game.white and "?"),
-        _RULES: game.rules,
-        said("console.games.start", "Start"): None if is_usual_start(game) else game.start_fen,
+        _RULES: Verbatim(game.rules),
+        said("console.games.start", "Start"): None
+        if is_usual_start(game)
+        else Verbatim(game.start_fen),
     }
     yield from (_labelled(label, value) for label, value in heading.items() if value)
     yield ""

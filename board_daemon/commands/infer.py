@@ -19,7 +19,7 @@ from board_daemon.commands.lines import (
     write_json,
 )
 from board_daemon.commands.recording import Recording, recording
-from board_daemon.languages.sentences import said
+from board_daemon.languages.sentences import Verbatim, said
 from board_daemon.paths import ARCHIVE_VARIABLE, default_archive
 from board_daemon.rules.errors import RulesError
 from firmware_bridge.errors import TraceError
@@ -107,7 +107,7 @@ def infer(
                     "console.infer.recording-in",
                     "recording game {game} in {path}",
                     game=recorder.game,
-                    path=str(path),
+                    path=Verbatim(path),
                 )
             )
         _tell(follower.begin(), recorder, stream=stream)

@@ -13,7 +13,7 @@ import typer
 from board_daemon.archive.errors import UnusableArchive
 from board_daemon.languages.language import Language
 from board_daemon.languages.reasons import reason_of
-from board_daemon.languages.sentences import Sentence, said, sentence_of
+from board_daemon.languages.sentences import Sentence, Verbatim, said, sentence_of
 from board_daemon.languages.speaking import spoken, spoken_language
 from board_daemon.rules.errors import PacoboardError
 from firmware_bridge.text_source import STDIN, open_text
@@ -29,7 +29,7 @@ class InputError(PacoboardError):
 
 def source_name(source: str) -> str:
     """What people call a source: the file's name, or standard input for `-`."""
-    return said("console.stdin", "standard input") if source == STDIN else source
+    return said("console.stdin", "standard input") if source == STDIN else Verbatim(source)
 
 
 def examples(*commands: str | tuple[str, str]) -> str:
@@ -52,7 +52,7 @@ def open_lines(source: str) -> Iterator[TextIO]:
             said(
                 "console.input.none",
                 "expected a file to read in {file}, saw: {why}",
-                file=source or repr(source),
+                file=Verbatim(source or repr(source)),
                 why=reason_of(error),
             )
         ) from error
@@ -70,7 +70,7 @@ def opened_trace(source: str) -> Iterator[TextIO]:
             said(
                 "console.input.no-trace",
                 "expected a trace in {file}, saw: {why}",
-                file=source or repr(source),
+                file=Verbatim(source or repr(source)),
                 why=reason_of(error),
             )
         ) from error

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from board_daemon.commands.lines import examples, say, say_refusal, why_refused
-from board_daemon.languages.sentences import said
+from board_daemon.languages.sentences import Verbatim, said
 from board_daemon.paths import ARCHIVE_VARIABLE
 
 TRY_AGAIN: Final = os.EX_TEMPFAIL
@@ -98,4 +98,10 @@ def run(
 
 
 def _announce(address: str) -> None:
-    say(said("console.run.ready", "The board is at {address} (Ctrl-C stops it)", address=address))
+    say(
+        said(
+            "console.run.ready",
+            "The board is at {address} (Ctrl-C stops it)",
+            address=Verbatim(address),
+        )
+    )

@@ -11,7 +11,7 @@ from board_daemon.config.keys import expected_of, keys_in, suggestion
 from board_daemon.config.kinds import FOLDER, Refused, RefusedRelation
 from board_daemon.config.models import Config
 from board_daemon.languages.reasons import reason_of
-from board_daemon.languages.sentences import said
+from board_daemon.languages.sentences import Verbatim, said
 from firmware_bridge import yaml_text
 from firmware_bridge.yaml_text import TextProblem
 
@@ -41,7 +41,7 @@ def _read(path: Path) -> str:
             said(
                 "console.config.none",
                 "expected a configuration file in {path}, saw: {why}",
-                path=str(path),
+                path=Verbatim(path),
                 why=reason,
             )
         ) from None

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from board_daemon.languages.language import Language, Wording
-from board_daemon.languages.sentences import Sentence, Value, filled, isolated
+from board_daemon.languages.sentences import Sentence, Value, Verbatim, filled, isolated
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -76,7 +76,8 @@ def page_texts(language: Language, wording: Wording) -> bytes:
 def in_language(text: str, language: Language) -> str:
     """A sentence in a language; the English one where it has no translation, or no key.
 
-    In a language that is written from right to left, values are isolated as the page does it.
+    In a language that is written from right to left, values are isolated as the page does it,
+    except for what is copied.
     """
     if not isinstance(text, Sentence) or language == Language.ENGLISH:
         return str(text)
@@ -92,6 +93,8 @@ def _value(value: Value, language: Language) -> Value:
     """What is filled into a sentence; names and notation keep their own direction."""
     if isinstance(value, Sentence):
         return in_language(value, language)
+    if isinstance(value, Verbatim):
+        return value
     is_foreign = isinstance(value, str) and value and language.is_right_to_left
     return isolated(str(value)) if is_foreign else value
 

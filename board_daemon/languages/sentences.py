@@ -41,6 +41,15 @@ class Sentence(str):
         return {"key": self.key, "values": values}
 
 
+class Verbatim(str):
+    """A value that people copy: a command, an address, a path, a FEN, a line of YAML.
+
+    It is filled in as it is in every language: a mark that nobody sees would be copied with it.
+    """
+
+    __slots__ = ()
+
+
 def said(key: str, english: str, **values: Value) -> Sentence:
     """A sentence with its values filled in.
 

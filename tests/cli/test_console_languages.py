@@ -11,9 +11,12 @@ from typing import Final
 
 import pytest
 
+from board_daemon.archive.store import Archive
+from board_daemon.commands.run import _announce as announce
 from board_daemon.languages.catalogs import in_language
 from board_daemon.languages.language import LANGUAGE_VARIABLE, Language
 from board_daemon.languages.sentences import said
+from board_daemon.languages.speaking import speaking
 from board_daemon.rules.rulesets import RULESETS
 from tests.cli.conftest import COMMAND, Run
 
@@ -246,6 +249,35 @@ def test_the_help_names_every_ruleset(run: Run) -> None:
     shown = " ".join(run("games", "import", "--help").stdout.split())
     for name in RULESETS:
         assert name.partition("-")[0] in shown
+
+
+def _unmarked(text: str, copied: str) -> bool:
+    """Whether something stands in a text, and without marks that nobody sees around it."""
+    return re.search(rf"(?<!\u2068){re.escape(copied)}(?!\u2069)", text) is not None
+
+
+def test_what_is_copied_from_a_persian_terminal_has_no_marks_that_nobody_sees(
+    run: Run, data_dir: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive, copy, layout = (tmp_path / name for name in ("a.sqlite", "b.sqlite", "board.yaml"))
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w 0 - - -"
+    with Archive(archive) as opened:
+        opened.new_game(fen, "manual", None, "Ann", "Bo")
+    spoken = ("--archive", archive, "--language", "fa")
+    shown = run("games", "show", 1, *spoken).stdout
+    assert _unmarked(shown, fen)
+    assert _unmarked(shown, "manual")
+    assert "\u2068Ann\u2069" in shown
+    assert _unmarked(run("games", "backup", copy, *spoken).stdout, str(copy))
+    assert _unmarked(run("games", "backup", copy, *spoken).stderr, str(copy))
+    trace = data_dir / "traces" / "game-13103.presence.clean.jsonl"
+    watched = run("demo", trace, "--language", "fa").stdout
+    assert _unmarked(watched, f"pacoboard demo {trace}")
+    for command in (("demo", layout), ("run", "--config", layout), ("games", "import", layout)):
+        assert _unmarked(run(*command, "--language", "fa").stderr, str(layout))
+    with speaking(Language.PERSIAN):
+        announce("http://127.0.0.1:8000/")
+    assert _unmarked(capsys.readouterr().err, "http://127.0.0.1:8000/")
 
 
 def test_names_and_notation_are_isolated_where_a_sentence_is_written_from_right_to_left() -> None:

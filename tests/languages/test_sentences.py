@@ -14,6 +14,7 @@ from board_daemon.languages.language import Language, UnknownLanguage, language_
 from board_daemon.languages.reasons import reason_of
 from board_daemon.languages.sentences import (
     Sentence,
+    Verbatim,
     listed,
     said,
     said_count,
@@ -109,3 +110,10 @@ def test_a_word_in_a_row_is_isolated_only_where_it_is_written_from_right_to_left
         assert spoken_apart("rook-unites") == "rook-unites"
     with speaking(Language.CZECH):
         assert spoken_apart(quit_word) == "konec"
+
+
+def test_what_people_copy_has_no_marks_that_nobody_sees() -> None:
+    ready = said("console.run.ready", "The board is at {address}", address=Verbatim("http://pi/"))
+    whole = said("console.refused", "{why}", why=ready)
+    assert "http://pi/" in in_language(whole, Language.PERSIAN)
+    assert "\u2068" not in in_language(whole, Language.PERSIAN)
