@@ -287,7 +287,7 @@ class Daemon:
         )
         people = PlayerList(self._config.archive.file)
         learners = Learners(people, self._stars)
-        players = players_router(people, self._counter, table, learners)
+        players = players_router(people, self._counter, table, self._desk, learners)
         lessons = lessons_router(self._desk, learners, self._finder.look_soon)
         hosts = frozenset(web.hosts) | machine_names()
         self._access.on_change = self._access_has_changed

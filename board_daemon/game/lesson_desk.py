@@ -79,6 +79,13 @@ class LessonDesk:
         """Go back to the game that waits."""
         await self._table.end_lesson(self._set_out)
 
+    async def renamed(self, old: str, new: str) -> None:
+        """Let a lesson go on under the new name of its child, and what has changed be kept."""
+        session = self._table.session
+        if isinstance(session, LessonSession) and session.child.casefold() == old.casefold():
+            session.child = new
+        await self._table.look_again()
+
     def forget(self, child: str) -> None:
         """Forget what a child has reached; raises `GameError` where nobody is called so."""
         self._progress.forget(child)

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from board_daemon.archive.people import Person, PlayerList
 from board_daemon.game.counting import GameCounter
 from board_daemon.game.learners import Learners
+from board_daemon.game.lesson_desk import LessonDesk
 from board_daemon.game.opponent import check_is_person, level_of
 from board_daemon.game.setup import Players
 from board_daemon.game.statistics import statistics_of
@@ -40,13 +41,13 @@ _PLAYER: Final = "/players/{player:int}"
 
 
 def players_router(
-    players: PlayerList, counter: GameCounter, table: Table, learners: Learners
+    players: PlayerList, counter: GameCounter, table: Table, desk: LessonDesk, learners: Learners
 ) -> APIRouter:
     """The routes of the list of players, and of the statistics."""
     router = APIRouter(prefix="/api", tags=["players"])
     router.include_router(_watching(players, counter))
     router.include_router(_adding(players))
-    router.include_router(_changing(players, table, learners))
+    router.include_router(_changing(players, table, desk, learners))
     return router
 
 
@@ -109,8 +110,14 @@ def _adding(players: PlayerList) -> APIRouter:
     return router
 
 
-def _changing(players: PlayerList, table: Table, learners: Learners) -> APIRouter:
+def _changing(players: PlayerList, table: Table, desk: LessonDesk, learners: Learners) -> APIRouter:
     router = APIRouter(route_class=ArchiveRoute, dependencies=[needs(Level.OWNER)])
+
+    async def rename_everywhere(old: str, new: str) -> None:
+        # At once with the stars: what is solved next must not bring the old name back.
+        learners.renamed(old, new)
+        await desk.renamed(old, new)
+        await _rename_at(table, old, new)
 
     @router.patch(_PLAYER, responses=refused(404, 409, 422))
     async def change_player(player: Number, wish: ChangedPlayerWish) -> PlayerInfo:
@@ -123,8 +130,7 @@ def _changing(players: PlayerList, table: Table, learners: Learners) -> APIRoute
             return before, player_info(players.player(player))
 
         before, now = await run_in_threadpool(changed)
-        learners.renamed(before.name, now.name)
-        await _rename_at(table, before.name, now.name)
+        await rename_everywhere(before.name, now.name)
         return now
 
     @router.post(f"{_PLAYER}/merge", responses=refused(404, 409, 422))
@@ -133,8 +139,7 @@ def _changing(players: PlayerList, table: Table, learners: Learners) -> APIRoute
         check_is_person(wish.name)
         # As the games have it, which came from elsewhere, perhaps.
         person = await run_in_threadpool(players.merge, player, wish.name)
-        learners.renamed(wish.name, person.name)
-        await _rename_at(table, wish.name, person.name)
+        await rename_everywhere(wish.name, person.name)
         return Done()
 
     @router.delete(_PLAYER, responses=refused(404, 409, 422))

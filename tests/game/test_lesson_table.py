@@ -237,6 +237,20 @@ def test_each_child_has_stars_of_its_own_and_they_survive_a_kill(tmp_path: Path)
     assert (kept.stars("Ada"), kept.stars("Ben")) == ({"rook-unites": 3}, {"rook-unites": 1})
 
 
+def test_what_is_solved_after_a_new_name_counts_for_that_name_alone() -> None:
+    async def work(school: School) -> None:
+        await school.desk.start("rook-unites", "Ada")
+        school.progress.rename("ada", "Ada B.")
+        await school.desk.renamed("ada", "Ada B.")
+        await school.desk.renamed("Ben", "Bene")
+        assert school.lesson["child"] == "Ada B."
+        await school.unite("d4", "d6")
+
+    progress = at_school(work).progress
+    assert progress.children == ("Ada B.",)
+    assert progress.stars("Ada B.") == {"rook-unites": 3}
+
+
 def test_the_best_result_stays() -> None:
     progress = LessonProgress()
     for stars in (2, 1, 3, 1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,22 @@ def test_a_child_is_forgotten_by_an_owner(tmp_path: Path) -> None:
         # She still is in the list of players.
         assert board.ask("GET", "/api/lessons").json()["children"] == ["Ada"]
         assert "Ada" not in (tmp_path / "lessons.json").read_text()
+
+
+@pytest.mark.parametrize("is_merged", [False, True], ids=["renamed", "merged"])
+def test_a_lesson_goes_on_under_the_childs_new_name(tmp_path: Path, is_merged: bool) -> None:
+    with whole_board(tmp_path) as board:
+        board.post("players", name="Ada B.")
+        board.post("lessons/start", exercise="rook-unites", child="Ada")
+        if is_merged:
+            board.post("players/1/merge", name="Ada")
+        else:
+            board.ask("DELETE", "/api/players/1")
+            board.ask("PATCH", "/api/players/2", json={"name": "Ada B."})
+        assert board.state()["lesson"]["child"] == "Ada B."
+        board.post("lessons/next")
+        assert board.ask("GET", "/api/lessons").json()["children"] == ["Ada B."]
+        assert json.loads((tmp_path / "lessons.json").read_text())["children"] == {"Ada B.": {}}
 
 
 @pytest.mark.slow

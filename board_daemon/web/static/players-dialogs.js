@@ -9,6 +9,7 @@ import { make } from "./elements.js";
 import { LONGEST_NAME } from "./names.js";
 import { COLORS, everybody, LEVELS, refreshPeople, swatch } from "./people.js";
 import { addPlayer, changePlayer, mergePlayer, removePlayer } from "./players-api.js";
+import { preferences } from "./preferences.js";
 import { say } from "./say.js";
 
 /**
@@ -24,6 +25,7 @@ export function openPlayer(player, name, done) {
   const save = async () => {
     const person = { name: input.value, color: color.value(), level: level.value, since: since.value };
     const kept = await (player ? changePlayer(player.id, person) : addPlayer(person));
+    if (player) learnsAs(player.name, kept.name);
     await refreshPeople();
     done(kept.name);
   };
@@ -76,6 +78,7 @@ export function openMerge(player, done) {
   const choice = select(likely.map((name) => [name, name]), likely[0] ?? "");
   const merge = async () => {
     await mergePlayer(player.id, choice.value);
+    learnsAs(choice.value, player.name);
     await refreshPeople();
     done();
   };
@@ -84,6 +87,11 @@ export function openMerge(player, done) {
     [field(say("people.merge-with"), choice), make("p", { class: "quiet small" }, say("people.merge-hint", { name: player.name }))],
     likely.length ? [{ label: say("people.merge-do"), do: merge }] : [],
   );
+}
+
+/** Whoever learns on this device goes on under the new name. @param {string} old @param {string} now */
+function learnsAs(old, now) {
+  if (preferences.get().child.toLowerCase() === old.toLowerCase()) preferences.set({ child: now });
 }
 
 /** How many letters two names begin alike with, large or small. @param {string} one @param {string} other */
