@@ -33,6 +33,9 @@ class Decider:
     def decide(self, pool: Pool, duration: float) -> None:
         """Make what there is to be made of candidates when the board has rested for so long."""
         certainty, settings = self._game.certainty, self._game.settings
+        if (reply := self._questioner.taken_for_a_reply(pool, duration)) is not None:
+            self.commit_and_go_on(pool, *reply, duration)
+            return
         if self._questioner.asks_of_takeback(pool, duration):
             return
         if self._questioner.takes_a_poll(pool, duration):

@@ -202,6 +202,7 @@ class Follower:
                 self._corrector.keep_open(pool)
         elif certainty.is_believable(pool, is_wrong=game.is_wrong):
             is_odd = has_settled and certainty.is_far_fetched(pool)
+            is_odd = is_odd and not self._questioner.awaits_word_of_takeback(pool)
             if not is_odd or not self._reviser.revises(duration, pool):
                 self._decider.decide(pool, duration)
         elif has_settled:

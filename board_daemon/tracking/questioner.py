@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from board_daemon.rules.squares import SquareSet, square_set
+from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.impasse import was_asked_enough
-from board_daemon.tracking.line import Line, Pool, Standing
+from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import are_of_two_hands
 from board_daemon.tracking.polling import Wanted
 from board_daemon.tracking.polls import TakebackPoll, parting_squares
@@ -20,6 +20,7 @@ from board_daemon.tracking.questions import (
     starts_of,
     taken,
 )
+from board_daemon.tracking.undoing import reply_in
 from board_daemon.tracking.workings import Workings
 
 # So many turns after a doubtful one should have told what it was.
@@ -164,10 +165,37 @@ class Questioner:
             return pool
         return replace(pool, candidates=tuple(played))
 
+    def taken_for_a_reply(self, pool: Pool, duration: float) -> tuple[Line, Candidate] | None:
+        """The turn that has moved a union back, where nobody says so and the game has gone on.
+
+        With it the best candidate that follows it. None: not so, or not yet.
+        """
+        reply = self._unanswered_reply(pool)
+        if reply is None or duration < self._game.settings.answer_rest:
+            return None
+        turn, best = reply
+        return reply if best.line.depth - turn.depth >= _TURNS_THAT_TELL else None
+
+    def awaits_word_of_takeback(self, pool: Pool) -> bool:
+        """Whether it is being asked if the last turn was taken back, and this may still tell."""
+        return self._unanswered_reply(pool) is not None
+
+    def _unanswered_reply(self, pool: Pool) -> tuple[Line, Candidate] | None:
+        """What would be recorded, were it not being asked whether the last turn was taken back."""
+        game = self._game
+        if not game.asking.asks_of_takeback or game.certainty.next_step(pool.candidates[0]) is None:
+            return None
+        return reply_in(pool, game.open.root, next(bits(game.asking.squares)))
+
     def asks_of_takeback(self, pool: Pool, duration: float) -> bool:
         """Whether only the players can say if a turn was taken back or undone; ask them."""
         game = self._game
         wanted = game.polling.of_takeback(pool) if game.settings.asks_of_parts else None
+        if wanted is None and self.awaits_word_of_takeback(pool):
+            # Both stories go on alike, however much likelier one of them has become.
+            if duration >= game.settings.settle:
+                self._corrector.keep_open(pool)
+            return True
         if wanted is None:
             return False
         poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven, TakebackPoll)

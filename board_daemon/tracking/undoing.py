@@ -46,6 +46,22 @@ def undoing_of(steps: Iterable[Line | None]) -> Undoing | None:
     return Undoing(taken_back, replied)
 
 
+def reply_in(pool: Pool, root: Line, square: Square) -> tuple[Line, Candidate] | None:
+    """The turn that has moved the union back to a square, and the best candidate that goes on so.
+
+    None: it explains the board no more, or otherwise than the best candidate does.
+    """
+    best = pool.candidates[0].line
+    for candidate in pool.candidates:
+        before, turn = map(candidate.line.step_at, (root.depth, root.depth + 1))
+        if before is None or before.position != root.position or turn is None:
+            continue
+        is_reply = turn.explanation is not None and turn.explanation.end == square
+        if is_reply and _is_same_board(candidate.line, best):
+            return turn, candidate
+    return None
+
+
 def looks_of(line: Line) -> tuple[Contents, Color]:
     """All that is to be seen of a position, and whose turn it is."""
     return line.expected, line.position.to_move

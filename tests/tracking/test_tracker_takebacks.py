@@ -260,6 +260,33 @@ def test_whoever_plays_on_without_an_answer_has_undone_it_with_a_turn() -> None:
     assert board.recorded[:3] == ["PPb5>b6", "PPb6>b5", "Rf1>g1"]
 
 
+def undone_among_touches(rest: float) -> Board:
+    """A union moves, and goes back after that rest, while two other pieces are touched."""
+    board = Board(UNDONE).move("b5", "b6")
+    board.rest(rest)
+    board.lift("b6").touch("c2").touch("d2").drop("b5", "u")
+    assert board.rest(6.0)[-1] == "takeback? b5 c2 a4"
+    return board
+
+
+@pytest.mark.parametrize("rest", [0.8, 2.0])
+def test_without_an_answer_no_turn_is_taken_back_however_likely_that_becomes(rest: float) -> None:
+    board = undone_among_touches(rest)
+    for start, end in (("f1", "g1"), ("c7", "d6"), ("d2", "d1")):
+        board.move(start, end).rest(3.0)
+    assert board.recorded == ["PPb5>b6", "PPb6>b5", "Rf1>g1", "Qc7>d6", "Qd2>d1"]
+    assert not {"takeback 1", "restored"} & set(board.all_said)
+    assert not board.view.ask
+
+
+@pytest.mark.parametrize("rest", [0.8, 2.0])
+def test_one_turn_later_it_is_still_being_asked(rest: float) -> None:
+    board = undone_among_touches(rest).move("f1", "g1")
+    board.rest(600.0)
+    assert board.recorded == ["PPb5>b6"]
+    assert board.view.asks_of_takeback
+
+
 def test_where_nobody_knows_that_question_a_doubtful_turn_is_taken_back() -> None:
     board = undone(TrackerSettings(asks_of_parts=False))
     assert board.rest(3.0) == ["takeback 1"]
