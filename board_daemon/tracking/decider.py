@@ -177,7 +177,7 @@ class Decider:
         game = self._game
         changed = disagreeing(step.expected, game.open.root.expected)
         is_leftover = step.explanation is not None and not game.corrections.saw_played(changed)
-        if is_leftover and self._corrector.awaits_what_is_shown:
+        if is_leftover and game.is_held and self._corrector.awaits_what_is_shown:
             return math.inf
         if game.is_wrong and is_leftover:
             # Halfway to how it should stand the board may look like after a turn.

@@ -26,6 +26,7 @@ THROUGH_A4 = "4k3/8/8/8/e7/8/8/R3K3 w 0 - - -"
 CARELESS = TrackerSettings(silent_unseen=1.0)
 PATIENT = 5.0
 ANSWERED = 3.0
+LEFT_ALONE = 10.0
 
 pytestmark = pytest.mark.usefixtures("with_and_without_parts")
 
@@ -110,12 +111,14 @@ def test_a_chain_that_came_home_and_stays_open_is_asked_about_no_more(lay: Lay) 
     assert board.touch("d4").rest(ANSWERED) == ["Qa4>Rd4>a4"]
 
 
-def test_a_question_is_dropped_when_the_game_goes_on_without_an_answer(lay: Lay) -> None:
+def test_what_nobody_has_answered_later_play_may_still_tell(lay: Lay) -> None:
     board = asked_about_the_queen(lay)
-    board.move("b7", "b6").rest(ANSWERED)
-    board.move("a1", "a2").rest(ANSWERED)
-    board.move("b6", "b5").rest(PATIENT)
-    assert board.state != "ASKING"
+    for start, end in (("b7", "b6"), ("a1", "a2"), ("b6", "b5")):
+        board.move(start, end).rest(ANSWERED)
+    assert len(board.recorded) == 2
+    # Only after the chain a queen stands on d4.
+    board.move("d4", "f6").rest(LEFT_ALONE)
+    assert board.recorded[2:] == ["Qd1>Rd4>g4", "Kb7>b6", "Ka1>a2", "Kb6>b5", "QPd4>f6"]
 
 
 # --- shown once more ---
