@@ -72,8 +72,9 @@ class Poll(Question):
             blinded = replace(answered, blind=answered.blind | _shared_blind(settled))
             settled = [line.grown_from(answered, blinded) for line in settled]
             answered = blinded
-            if self.squares.bit_count() == 1 and self.squares & self.unfelt:
-                # He was there, and nothing has shown it: all is to be seen in that light.
+            is_one = self.squares.bit_count() == 1
+            if not settled and is_one and self.squares & self.unfelt:
+                # He was there, and no turn on sound squares says so: that one shows nothing.
                 return replace(answered, blind=answered.blind | self.squares), []
         # What shows nowhere is seen as late as the player says so.
         return answered, [replace(line, t=t) for line in settled]

@@ -63,8 +63,27 @@ def test_an_answer_that_nobody_can_feel_is_given_with_two_other_pieces(lay: Lay)
     board = lay(THROUGH_A4)
     assert board.lift("a1").drop("d7").rest(3.0) == ["ask a4"]
     assert board.rest(LONG) == ["part a4"]
-    assert answered(board, yes=True)[0] == "Ra1>Ba4>d7"
-    assert any(said.endswith("a4") for said in board.all_said if said[:4] in ("dead", "stuc"))
+    assert answered(board, yes=True) == ["Ra1>Ba4>d7", "sako d7 e8"]
+
+
+@pytest.mark.parametrize("seconds", [5.0, 15.0, 60.0])
+def test_a_slow_answer_says_no_ill_of_a_square_that_nobody_touched(
+    lay: Lay, seconds: float
+) -> None:
+    board = lay(THROUGH_A4)
+    board.lift("a1").drop("d7").rest(3.0)
+    board.rest(seconds)
+    said = answered(board, yes=True) if board.view.answers else board.touch("a4").rest(2.0)
+    assert said == ["Ra1>Ba4>d7", "sako d7 e8"]
+
+
+def test_a_square_that_felt_no_answer_is_found_stuck_when_its_union_moves(lay: Lay) -> None:
+    # a4 felt neither that the rook entered it nor the touch that said so.
+    board = lay(THROUGH_A4)
+    board.lift("a1").drop("d7").rest(LONG)
+    answered(board, yes=True)
+    assert board.drop("a3", "u").rest(5.0) == ["part a4"]
+    assert answered(board, yes=True) == ["PRa4>a3", "stuck a4"]
 
 
 def test_what_all_who_may_answer_can_be_felt_on_is_asked_once() -> None:
