@@ -28,7 +28,8 @@ class Asking:
         self._unasked: Poll | None = None
         """What would be asked, were two pieces to answer; nobody knows of it."""
         self._unfelt_at: int | None = None
-        """How many steps lay behind when a touch was waited for in vain; None: it never was."""
+        """How many steps lay behind when a touch was waited for in vain that would have answered
+        for the turn now asked for; None: none was."""
         self.unfelt: SquareSet = NO_SQUARES
         """Where pieces stood that were to say yes or no, and that nobody was felt to touch."""
 
@@ -90,11 +91,11 @@ class Asking:
 
     def forget(self) -> None:
         """Ask no more: there is something to tell instead."""
-        self._question = self._unasked = None
+        self._question = self._unasked = self._unfelt_at = None
 
     def withdraw(self, t: float) -> None:
         """Say that what was asked about is gone again, if anything was asked; `t` in seconds."""
-        self._unasked = None
+        self._unasked = self._unfelt_at = None
         if self._question is not None:
             self._question = None
             self._record.events.append(RestoredEvent(t))
@@ -106,6 +107,7 @@ class Asking:
 
         `turns`: what it may have been; `expected`: what the squares hold if it was the likeliest.
         """
+        self._unfelt_at = None  # A touch that answers this one is waited for anew.
         self._question = Question.put(
             squares,
             self._open.root.depth + 1,

@@ -77,6 +77,16 @@ def test_a_slow_answer_says_no_ill_of_a_square_that_nobody_touched(
     assert said == ["Ra1>Ba4>d7", "sako d7 e8"]
 
 
+def test_a_turn_put_back_and_played_again_is_asked_for_by_a_touch_first(lay: Lay) -> None:
+    board = lay(THROUGH_A4)
+    board.move("a1", "d7").rest(LONG)
+    assert board.state == "ASKING"
+    assert board.view.answers
+    assert board.move("d7", "a1").rest(5.0) == ["restored"]
+    assert board.move("a1", "d7").rest(5.0) == ["ask a4"]
+    assert board.touch("a4").rest(2.0)[0] == "Ra1>Ba4>d7"
+
+
 def test_a_square_that_felt_no_answer_is_found_stuck_when_its_union_moves(lay: Lay) -> None:
     # a4 felt neither that the rook entered it nor the touch that said so.
     board = lay(THROUGH_A4)
