@@ -60,7 +60,8 @@ class Verdict:
     mistakes: list[Mistake] = field(default_factory=list)
     """Turns silently recorded wrong."""
     asked: int = 0
-    """Questions for a square; promotions have to be asked for and are not counted."""
+    """Questions for squares, or whether a turn was taken back; promotions have to be asked for and
+    are not counted."""
     restores: int = 0
     """How often the board was to be put right."""
     lost: int = 0

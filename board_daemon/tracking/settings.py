@@ -64,7 +64,9 @@ class TrackerSettings:
     """Doubt of each piece in the air beyond the one that moves and the one it may join."""
 
     both_at_it: float = 3.0
-    """Doubt of both players being at it at once, for each second beyond a moment."""
+    """Doubt of both players being at it at once, for each second: where nobody has set anything
+    down, beyond `silent_patience` and up to `fault`; in the midst of a turn beyond
+    `restore_after`."""
 
     disorder: float = 5.5
     """Doubt of a piece set down before the one that it was to replace was lifted."""
