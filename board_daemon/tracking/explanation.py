@@ -39,8 +39,8 @@ class Answers:
 
 
 def leafed_to(leafed: int, was: PieceType) -> PieceType:
-    """The piece that a player has gone on to, by so many touches; none: what it `was`."""
-    return PROMOTIONS[leafed % len(PROMOTIONS)] if leafed else was
+    """The piece that a player has gone on to from what it `was`, by so many touches."""
+    return PROMOTIONS[(PROMOTIONS.index(was) + leafed) % len(PROMOTIONS)]
 
 
 @dataclass(frozen=True, slots=True)

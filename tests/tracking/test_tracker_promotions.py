@@ -395,13 +395,30 @@ def test_what_was_owed_stays_what_it_became_while_its_turn_is_taken_back_and_pla
     assert board.recorded == ["NPd2>b1", "=N:Ke8>e7", "Ke1>f1"]
 
 
-def test_who_takes_back_may_choose_anew_from_the_first_piece_on(lay: Lay) -> None:
+@pytest.mark.parametrize("touches", range(4))
+def test_who_takes_back_goes_on_from_the_piece_that_is_shown(lay: Lay, touches: int) -> None:
+    board = lay(CARRIED).move("d2", "b1")
+    board.rest()
+    for _ in range(touches):
+        board.touch("b1")
+    chosen_first = "QNRB"[touches]
+    assert turns_said(board.move("e8", "e7").rest()) == [f"={chosen_first}:Ke8>e7"]
+    assert turns_said(board.move("e7", "e8").rest()) == ["takeback 2"]
+    assert chosen(board) == f"b1 {chosen_first}"
+    for step in range(1, 6):
+        board.touch("b1").rest()
+        assert chosen(board) == f"b1 {'QNRB'[(touches + step) % 4]}"
+    last = "QNRB"[(touches + 5) % 4]
+    assert turns_said(board.move("e8", "e7").rest()) == [f"={last}:Ke8>e7"]
+
+
+def test_who_takes_back_and_plays_at_once_goes_on_from_the_piece_that_was_shown(lay: Lay) -> None:
     board = lay(CARRIED).move("d2", "b1")
     board.rest()
     board.touch("b1").touch("b1")
     assert turns_said(board.move("e8", "e7").rest()) == ["=R:Ke8>e7"]
     assert turns_said(board.move("e7", "e8").rest()) == ["takeback 2"]
-    assert turns_said(board.touch("b1").move("e8", "e7").rest()) == ["=N:Ke8>e7"]
+    assert turns_said(board.touch("b1").move("e8", "e7").rest()) == ["=B:Ke8>e7"]
 
 
 def test_a_chain_begun_as_the_choice_ends_is_seen_though_its_piece_rests_where_it_stood(
