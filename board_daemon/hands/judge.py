@@ -30,6 +30,7 @@ from board_daemon.tracking.events import (
 )
 from board_daemon.tracking.health import SquareHealth
 from board_daemon.tracking.tracker import Tracker
+from board_daemon.tracking.view import PromotionView
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.strict_json import JsonObject, dump_object
 from firmware_bridge.trace import TraceLine, format_header, format_line
@@ -138,6 +139,11 @@ class _Watcher:
     def remember(self, report: Sequence[SquareHealth]) -> None:
         """Let the tracker know them, too: it is the same board."""
         self._tracker.remember(report)
+
+    @property
+    def promotion(self) -> PromotionView | None:
+        """The promotion that the board shows, as one that may still be chosen."""
+        return self._tracker.view().promotion
 
     def finish(self, t: float) -> list[Event]:
         """The end of the trace."""
@@ -273,7 +279,7 @@ class _Session:
         self._settle_down()
 
     def _answer(self, upcoming: Sequence[Action]) -> None:
-        while script := self._player.respond(self._truth, upcoming):
+        while script := self._player.respond(self._truth, upcoming, self._watcher.promotion):
             self._feed(self._performer.run(script))
             self._feed(self._performer.rest(_ANSWERED))
 

@@ -30,6 +30,7 @@ from board_daemon.tracking.events import (
     TakebackEvent,
     TurnEvent,
 )
+from board_daemon.tracking.view import PromotionView
 
 Request = AskSquareEvent | AskPartEvent | AskTakebackEvent | AskPromotionEvent | RestoreEvent
 
@@ -115,10 +116,16 @@ class Player:
                 case _:
                     pass
 
-    def respond(self, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]) -> Script:
+    def respond(
+        self,
+        truth: Sequence[PlayedTurn],
+        upcoming: Sequence[Action],
+        shown: PromotionView | None = None,
+    ) -> Script:
         """What he does about it now; nothing where nothing is asked of him.
 
-        `truth` is what was played so far, `upcoming` the turn to be played next.
+        `truth` is what was played so far, `upcoming` the turn to be played next, `shown` what the
+        board shows of a promotion.
         """
         agreed = self._agreed(truth)
         if agreed > self._most_agreed:
@@ -126,7 +133,7 @@ class Player:
         if self.has_given_up:
             return []
         comes_nearer = self._comes_nearer()
-        script = self._response(truth, upcoming)
+        script = self._response(truth, upcoming, shown)
         if script:
             self._attempts += not comes_nearer
             first, *rest = script
@@ -145,7 +152,12 @@ class Player:
         before, self._misplaced = self._misplaced, len(transfers(now, goal))
         return self._misplaced < before < math.inf
 
-    def _response(self, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]) -> Script:
+    def _response(
+        self,
+        truth: Sequence[PlayedTurn],
+        upcoming: Sequence[Action],
+        shown: PromotionView | None,
+    ) -> Script:
         match self._request:
             case AskSquareEvent(_, squares) if self._stands_as_played(truth):
                 answer = self._touch(self._answer(squares, truth), truth)
@@ -154,9 +166,9 @@ class Player:
                 return self._touch(yes if self._was_on(squares, truth) else no, truth)
             case AskTakebackEvent(_, square, yes, no):
                 return self._touch(no if self._was_moved_to(square, truth) else yes, truth)
-            case AskPromotionEvent(_, square):
+            case AskPromotionEvent():
                 self._request = None
-                leafed = self._leaf(square, truth, upcoming)
+                leafed = self._leaf(shown, truth, upcoming)
                 return leafed or (self._repair(truth) if self._repairing else [])
             case RestoreEvent():
                 self._repairing, self._replayed = True, 0
@@ -231,34 +243,37 @@ class Player:
         ]
 
     def _leaf(
-        self, square: Square, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]
+        self,
+        shown: PromotionView | None,
+        truth: Sequence[PlayedTurn],
+        upcoming: Sequence[Action],
     ) -> Script:
-        shown, wanted = self._promotion(square, truth, upcoming)
+        wanted = self._promotion(truth, upcoming)
         if wanted is None or shown is None:
             return []
         order = PROMOTIONS
-        times = (order.index(wanted) - order.index(shown)) % len(order)
+        times = (order.index(wanted) - order.index(shown.piece)) % len(order)
         script: Script = []
         for _ in range(times):
-            touch = self._touch(square, truth)
+            touch = self._touch(shown.square, truth)
             script += [act.after(self._rng.uniform(*_HOLD)) for act in touch]
         return script
 
     def _promotion(
-        self, square: Square, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]
-    ) -> tuple[PieceType | None, PieceType | None]:
-        """What the board shows for a pawn, and what it shall become."""
+        self, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]
+    ) -> PieceType | None:
+        """What a pawn shall become."""
         ply = self.heard(truth)
         if not self.recorded or not ply:
-            return None, None
+            return None
         played = truth[ply - 1]
-        if played.position.promoting != square:
-            return _last_promotion(self.recorded[-1].actions), _last_promotion(played.actions)
+        if played.position.promoting is None:
+            return _last_promotion(played.actions)
         # Carried home by the other player: its owner promotes before his turn, and with it where
         # that is only played again.
         wanted = [a.piece for a in upcoming[:1] if isinstance(a, Promote)]
         is_next = self._leafs and ply == len(truth)
-        return PieceType.QUEEN, wanted[0] if wanted and is_next else None
+        return wanted[0] if wanted and is_next else None
 
     # --- corrections ---
 

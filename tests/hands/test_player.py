@@ -3,6 +3,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+import pytest
+
 from board_daemon.hands.acts import RIGHT, Act, SetDown, TakeUp
 from board_daemon.hands.layout import layout_of, looks_alike
 from board_daemon.hands.perform import Performer
@@ -12,7 +14,7 @@ from board_daemon.hands.style import CLEAN
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import Game, PlayedTurn
-from board_daemon.rules.pieces import Color
+from board_daemon.rules.pieces import PIECE_BY_LETTER, Color
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.events import (
     AskPartEvent,
@@ -25,6 +27,7 @@ from board_daemon.tracking.events import (
     TakebackEvent,
     TurnEvent,
 )
+from board_daemon.tracking.view import PromotionView
 from firmware_bridge.frames import SensorKind
 
 CHAIN = "4k3/8/8/3a4/8/2N5/8/4K3 w 0 - - -"
@@ -47,10 +50,10 @@ class Table:
             self.game.play_turn(actions)
             self.performer.check(self.game.position)
 
-    def respond(self, *events: Event, upcoming: str = "") -> list[str]:
-        """What the player touches at once; it is done."""
+    def respond(self, *events: Event, upcoming: str = "", shown: str = "") -> list[str]:
+        """What the player touches at once; it is done. `shown`: a promotion, as `Q a8`."""
         self.player.see(events)
-        acts = self.player.respond(self.game.turns, parse_actions(upcoming))
+        acts = self.player.respond(self.game.turns, parse_actions(upcoming), promotion(shown))
         self.performer.run(acts)
         return names(acts)
 
@@ -65,6 +68,11 @@ def names(acts: Sequence[Act]) -> list[str]:
         for act in acts
         if isinstance(act.deed, TakeUp | SetDown)
     ]
+
+
+def promotion(text: str) -> PromotionView | None:
+    letter, _, square = text.partition(" ")
+    return PromotionView(parse_square(square), PIECE_BY_LETTER[letter]) if text else None
 
 
 def squares(*texts: str) -> tuple[int, ...]:
@@ -132,21 +140,48 @@ def test_he_gives_up_when_he_is_asked_for_ever() -> None:
     assert not table.player.has_given_up
 
 
-def test_he_keeps_the_queen_or_leafs_to_the_piece_wanted() -> None:
-    for piece, times in (("Q", 0), ("N", 1), ("R", 2), ("B", 3)):
-        table = Table(PROMOTION, f"La7 Pa8 ={piece}")
-        shown = Table(PROMOTION, "La7 Pa8 =Q").game.turns[0]
-        event = AskPromotionEvent(1.0, parse_square("a8"))
-        assert table.respond(recorded(shown), event) == ["-a8", "+a8"] * times
+@pytest.mark.parametrize("shown", "QNRB")
+@pytest.mark.parametrize("wanted", "QNRB")
+def test_he_leafs_from_the_piece_that_is_shown_to_the_one_wanted(shown: str, wanted: str) -> None:
+    table = Table(PROMOTION, f"La7 Pa8 ={wanted}")
+    turn = Table(PROMOTION, f"La7 Pa8 ={shown}").game.turns[0]
+    event = AskPromotionEvent(1.0, parse_square("a8"))
+    times = ("QNRB".index(wanted) - "QNRB".index(shown)) % 4
+    assert table.respond(recorded(turn), event, shown=f"{shown} a8") == ["-a8", "+a8"] * times
 
 
-def test_the_owner_of_a_carried_pawn_leafs_before_his_turn_if_he_does_not_tell() -> None:
+@pytest.mark.parametrize(("shown", "times"), [("Q", 1), ("N", 0), ("R", 3), ("B", 2)])
+def test_the_owner_of_a_carried_pawn_leafs_before_his_turn(shown: str, times: int) -> None:
+    table = Table(CARRIED, "La2 Pa1")
+    carried = recorded(table.game.turns[0])
+    assert carried.status == "promote-lift"
     event = AskPromotionEvent(1.0, parse_square("a1"))
-    for leafs, touches in ((True, ["-a1", "+a1"]), (False, [])):
-        table = Table(CARRIED, "La2 Pa1", leafs=leafs)
-        carried = recorded(table.game.turns[0])
-        assert carried.status == "promote-lift"
-        assert table.respond(carried, event, upcoming="=N La1 Pb3") == touches
+    touched = table.respond(carried, event, upcoming="=N La1 Pb3", shown=f"{shown} a1")
+    assert touched == ["-a1", "+a1"] * times
+
+
+def test_the_owner_of_a_carried_pawn_who_wants_a_queen_leafs_to_her() -> None:
+    table = Table(CARRIED, "La2 Pa1")
+    event = AskPromotionEvent(1.0, parse_square("a1"))
+    carried = recorded(table.game.turns[0])
+    touched = table.respond(carried, event, upcoming="=Q La1 Pb1", shown="B a1")
+    assert touched == ["-a1", "+a1"]
+
+
+def test_the_owner_of_a_carried_pawn_who_tells_does_not_leaf() -> None:
+    table = Table(CARRIED, "La2 Pa1", leafs=False)
+    event = AskPromotionEvent(1.0, parse_square("a1"))
+    carried = recorded(table.game.turns[0])
+    assert table.respond(carried, event, upcoming="=N La1 Pb3", shown="Q a1") == []
+
+
+def test_he_leafs_where_the_board_shows_the_piece_though_the_pawn_stands_elsewhere() -> None:
+    # The pawn's own square is dead.
+    table = Table(CARRIED, "La2 Pa1")
+    event = AskPromotionEvent(1.0, parse_square("e1"))
+    carried = recorded(table.game.turns[0])
+    touched = table.respond(carried, event, upcoming="=N La1 Pb3", shown="Q e1")
+    assert touched == ["-e1", "+e1"]
 
 
 def test_he_puts_the_pieces_where_the_board_wants_them_one_at_a_time() -> None:
