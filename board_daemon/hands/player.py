@@ -208,9 +208,9 @@ class Player:
         return not squares_of(self._asked_for(truth).actions).isdisjoint(squares)
 
     def _was_moved_to(self, square: Square, truth: Sequence[PlayedTurn]) -> bool:
-        """Whether the first turn that is not recorded ended there, and all before it is right."""
-        ply = len(self.recorded)
-        is_right = ply < len(truth) and self._agreed(truth) == ply
+        """Whether the first turn that is not recorded ended there, and began as recorded."""
+        ply = self.heard(truth)
+        is_right = ply < len(truth) and self._stands_after(truth, ply)
         return is_right and _end_of(truth[ply].actions) == square
 
     def _asked_for(self, truth: Sequence[PlayedTurn]) -> PlayedTurn:

@@ -123,6 +123,26 @@ def test_he_says_whether_a_union_is_back_because_its_turn_was_taken_back() -> No
     assert table.respond(AskTakebackEvent(3.0, square, yes, no)) == ["-e1", "+e1"]
 
 
+def test_he_says_that_a_union_was_moved_back_after_turns_that_the_board_has_left_out() -> None:
+    # The board has left out how both kings went to and fro.
+    start = "4k3/8/8/8/8/8/4o3/4K3 w 0 - - -"
+    to_and_fro = ("Le1 Pd1", "Le8 Pd8", "Ld1 Pe1", "Ld8 Pe8")
+    table = Table(start, *to_and_fro, "Le2 Pc3", "Lc3 Pe2")
+    yes, no, square = map(parse_square, ("e1", "e8", "e2"))
+    heard = recorded(Table(start, "Le2 Pc3").game.turns[0])
+    assert table.respond(heard, AskTakebackEvent(2.0, square, yes, no)) == ["-e8", "+e8"]
+    table.game.take_back(6)
+    assert table.respond(AskTakebackEvent(3.0, square, yes, no)) == ["-e1", "+e1"]
+
+
+def test_he_does_not_call_a_turn_what_follows_a_position_that_was_never_played() -> None:
+    start = "4k3/8/8/8/8/8/4o3/4K3 w 0 - - -"
+    table = Table(start, "Le2 Pc3", "Lc3 Pe2")
+    yes, no, square = map(parse_square, ("e1", "e8", "e2"))
+    wrong = recorded(Table(start, "Le2 Pd4").game.turns[0])
+    assert table.respond(wrong, AskTakebackEvent(2.0, square, yes, no)) == ["-e1", "+e1"]
+
+
 def test_he_answers_until_the_board_is_content() -> None:
     table = Table(CHAIN, "Lc3 Pb5")
     assert table.respond(AskSquareEvent(9.0, squares("d5"))) != []
