@@ -42,6 +42,12 @@ def test_everything_fits_in_every_language(
             assert len(lines) <= height
             assert all(line.cell_len <= width for line in lines)
             assert not any(line.plain.endswith("…") for line in lines)
+            assert without_spaces(SCORE.headline(view)) in without_spaces(*map(str, lines))
+
+
+def without_spaces(*texts: str) -> str:
+    """Texts one after the other, however they are set out in lines."""
+    return "".join("".join(texts).split())
 
 
 def test_where_words_take_two_lines_the_board_stays_where_it_is() -> None:
