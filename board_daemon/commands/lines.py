@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Final, TextIO
 
 import typer
@@ -13,7 +13,7 @@ import typer
 from board_daemon.archive.errors import UnusableArchive
 from board_daemon.languages.language import Language
 from board_daemon.languages.reasons import reason_of
-from board_daemon.languages.sentences import Sentence, Verbatim, said, sentence_of
+from board_daemon.languages.sentences import Sentence, Verbatim, said, sentence_of, with_values
 from board_daemon.languages.speaking import spoken, spoken_language
 from board_daemon.rules.errors import PacoboardError
 from firmware_bridge.text_source import STDIN, open_text
@@ -21,6 +21,9 @@ from firmware_bridge.text_source import STDIN, open_text
 MAX_LINE_LENGTH: Final = 1 << 20
 BEFORE_PURPOSE: Final = "   "
 """Stands between an example of a command and what it is for."""
+
+_NO_FILE: Final = said("console.input.none", "expected a file to read in {file}, saw: {why}")
+_NO_TRACE: Final = said("console.input.no-trace", "expected a trace in {file}, saw: {why}")
 
 
 class InputError(PacoboardError):
@@ -43,39 +46,23 @@ def examples(*commands: str | tuple[str, str]) -> str:
 
 
 @contextmanager
-def open_lines(source: str) -> Iterator[TextIO]:
-    """Open a file, or standard input for `-`; raises InputError where it cannot be read."""
+def open_lines(source: str, nothing: Sentence = _NO_FILE) -> Iterator[TextIO]:
+    """Open a file, or standard input for `-`; raises InputError where it cannot be read.
+
+    `nothing`: what the error says, its `{file}` and `{why}` open.
+    """
     try:
         opened = open_text(source)
     except OSError as error:
-        raise InputError(
-            said(
-                "console.input.none",
-                "expected a file to read in {file}, saw: {why}",
-                file=Verbatim(source or repr(source)),
-                why=reason_of(error),
-            )
-        ) from error
+        file = Verbatim(source or repr(source))
+        raise InputError(with_values(nothing, file=file, why=reason_of(error))) from error
     with opened as stream:
         yield stream
 
 
-@contextmanager
-def opened_trace(source: str) -> Iterator[TextIO]:
+def opened_trace(source: str) -> AbstractContextManager[TextIO]:
     """Open a sensor trace, or standard input for `-`; raises InputError where it cannot be read."""
-    try:
-        opened = open_text(source)
-    except OSError as error:
-        raise InputError(
-            said(
-                "console.input.no-trace",
-                "expected a trace in {file}, saw: {why}",
-                file=Verbatim(source or repr(source)),
-                why=reason_of(error),
-            )
-        ) from error
-    with opened as stream:
-        yield stream
+    return open_lines(source, _NO_TRACE)
 
 
 def problem_in(source: str, error: PacoboardError) -> InputError:
