@@ -29,7 +29,7 @@ from board_daemon.commands.archives import (
     open_archive,
 )
 from board_daemon.commands.game_words import names_of, players_of, result_words, turns_counted
-from board_daemon.commands.lines import examples, say, tell, write_json, write_line
+from board_daemon.commands.lines import confirmed, examples, say, tell, write_json, write_line
 from board_daemon.languages.sentences import Verbatim, said, said_count
 from board_daemon.languages.speaking import spoken, spoken_apart
 from board_daemon.rules.fen import parse_fen
@@ -208,7 +208,7 @@ def delete_command(
             turns=turns_counted(len(doomed.turns)),
         )
         sure = said("console.games.delete", "Delete {game} for ever?", game=told)
-        if not yes and not typer.confirm(spoken(sure), err=True):
+        if not yes and not confirmed(sure):
             say(said("console.games.kept", "kept {game}", game=told))
             raise typer.Exit(1)
         opened.delete(game)

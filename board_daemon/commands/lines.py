@@ -169,3 +169,22 @@ def say(text: str) -> None:
 def tell(text: str) -> None:
     """Tell people something, in their language."""
     typer.echo(spoken(text))
+
+
+def confirmed(question: str) -> bool:
+    """Ask people beside the output, in their language; whoever only presses Enter says no.
+
+    Their yes and no or the first letters of these are taken, and the English ones. Raises Click's
+    Abort where the input ends.
+    """
+    yes, no = said("role.yes", "yes"), said("role.no", "no")
+    own_yes, own_no = spoken(yes), spoken(no)
+    shown = f"{spoken(question)} [{own_yes[0]}/{own_no[0].upper()}]"
+    while True:
+        answer = str(typer.prompt(shown, default="", show_default=False, err=True))
+        word = answer.strip().casefold()
+        if word in (own_yes, own_yes[0], "yes", "y"):
+            return True
+        if word in (own_no, own_no[0], "no", "n", ""):
+            return False
+        say(said("console.yes-or-no", "Please answer {yes} or {no}.", yes=yes, no=no))

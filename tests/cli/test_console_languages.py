@@ -83,6 +83,53 @@ def test_what_is_told_of_games_is_in_the_language_asked_for(
         assert left_in_english(result.output) == []
 
 
+YES_AND_NO: Final = (
+    (Language.ENGLISH, "y", "n"),
+    (Language.DUTCH, "j", "nee"),
+    (Language.GERMAN, "ja", "nein"),
+    (Language.FRENCH, "O", "n"),
+    (Language.CZECH, "a", "ne"),
+    (Language.ESPERANTO, "jes", "n"),
+    (Language.PERSIAN, "ب", "نه"),
+)
+
+
+@pytest.mark.parametrize(("language", "yes", "no"), YES_AND_NO)
+def test_a_question_is_answered_with_the_yes_and_no_of_the_language(
+    run: Run, recorded: Path, language: Language, yes: str, no: str
+) -> None:
+    delete = ("games", "delete", 1, "--archive", recorded, "--language", language)
+    for refused in (no, "", "no"):
+        assert run(*delete, text=f"{refused}\n").exit_code == 1
+    assert run(*delete, text=f"{yes}\n").exit_code == 0
+    assert run("games", "show", 1, "--archive", recorded).exit_code == 2
+
+
+@pytest.mark.parametrize("language", [Language.DUTCH, Language.FRENCH])
+def test_english_letters_are_taken_in_every_language(
+    run: Run, recorded: Path, language: Language
+) -> None:
+    delete = ("games", "delete", 1, "--archive", recorded, "--language", language)
+    assert run(*delete, text="y\n").exit_code == 0
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_neither_yes_nor_no_is_asked_again_in_the_language_asked_for(
+    run: Run, recorded: Path, language: Language
+) -> None:
+    delete = ("games", "delete", 1, "--archive", recorded, "--language", language)
+    asked = run(*delete, text="?\n\n")
+    assert asked.exit_code == 1
+    assert asked.stderr.count("]:") == 2
+    assert "[y/N]" not in asked.stderr
+    assert left_in_english(asked.output) == []
+
+
+def test_a_question_that_nobody_answers_deletes_nothing(run: Run, recorded: Path) -> None:
+    assert run("games", "delete", 1, "--archive", recorded).exit_code != 0
+    assert run("games", "show", 1, "--archive", recorded).exit_code == 0
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_lessons_are_listed_and_shown_in_the_language_asked_for(
     run: Run, language: Language
