@@ -237,7 +237,7 @@ class Table:
 
     async def name(self, players: Players) -> None:
         """Say who plays; where the board does, that stays."""
-        players = self.session.renamed(players)
+        players = self.game.renamed(players)
 
         def command(session: Session, t: float) -> list[Event]:
             self.game.name_players(players)

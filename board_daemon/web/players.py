@@ -161,8 +161,8 @@ def _changed(person: Person, wish: ChangedPlayerWish) -> Person:
 
 
 async def _rename_at(table: Table, old: str, new: str) -> None:
-    """Let the game on the board know, too; else it would go on with the old name."""
-    now = table.session.players
+    """Let the game know, which may wait for a lesson; else it would go on with the old name."""
+    now = table.game.players
     renamed = Players(*(new if name == old else name for name in (now.white, now.black)))
     if renamed != now:
         await table.name(renamed)

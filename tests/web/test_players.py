@@ -65,6 +65,15 @@ def test_a_new_name_goes_to_the_archive_and_to_the_game_on_the_board(board: Whol
     assert value(board, "games/2")["white"] == "ada"
 
 
+def test_a_game_that_waits_for_a_lesson_has_the_new_name_afterwards(board: WholeBoard) -> None:
+    number = add(board, "Ada")["id"]
+    board.post("game/new", white="Ada", black="Ben")
+    board.post("lessons/start", exercise="rook-unites")
+    board.ask("PATCH", f"/api/players/{number}", json={"name": "Ada Lovelace"})
+    board.post("lessons/leave")
+    assert board.state()["game"]["white"] == "Ada Lovelace"
+
+
 def test_a_level_is_changed_without_touching_anything_else(board: WholeBoard) -> None:
     added = add(board, "Ada", color="pink")
     board.ask("PATCH", f"/api/players/{added['id']}", json={"level": "strong"})
