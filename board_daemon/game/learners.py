@@ -39,22 +39,25 @@ class Learners:
                 return known
         return name
 
-    def join(self, name: str) -> str:
-        """Let somebody learn who becomes a player by that; answers with the name.
+    def learner(self, name: str) -> str:
+        """By which name somebody learns; nothing is noted of it yet.
 
         Raises `GameError` for the board's own name.
         """
-        if not name:
-            return ""
         check_is_person(name)
-        called = self.called(name)
+        return self.called(name)
+
+    def join(self, name: str) -> None:
+        """Whoever learns is a player; `name`: as `learner` has it, "" for a guest, who is none."""
+        if not name:
+            return
         with suppress(ArchiveError):
             players = self._players.everybody().players
-            if all(player.person.name != called for player in players):
+            if all(player.person.name != name for player in players):
                 color = _COLORS[len(players) % len(_COLORS)]
-                self._players.add(Person(called, color, PlayerLevel.BEGINNER, date.today()))
-        self.renamed(name, called)
-        return called
+                self._players.add(Person(name, color, PlayerLevel.BEGINNER, date.today()))
+        # The stars may be noted under another spelling.
+        self.renamed(name, name)
 
     def renamed(self, old: str, new: str) -> None:
         """Somebody is called otherwise now, or two names were one person's."""

@@ -100,8 +100,10 @@ def _playing_router(desk: LessonDesk, learners: Learners) -> APIRouter:
 
         Who learns is in the list of players from then on.
         """
-        called = await run_in_threadpool(learners.join, clean_name(wish.child))
+        called = await run_in_threadpool(learners.learner, clean_name(wish.child))
         await desk.start(wish.exercise, called)
+        # Only now: who is refused is not in the list either.
+        await run_in_threadpool(learners.join, called)
         return _DONE
 
     @router.post("/hint", dependencies=plays)

@@ -30,9 +30,16 @@ def a_player(name: str) -> Person:
     return Person(name, PlayerColor.SKY, PlayerLevel.STEADY, date(2026, 1, 1))
 
 
+def joined(learners: Learners, name: str) -> str:
+    """Let somebody begin to learn, and tell by which name."""
+    called = learners.learner(name)
+    learners.join(called)
+    return called
+
+
 def test_a_new_learner_becomes_a_player(players: PlayerList) -> None:
     learners = Learners(players, LessonProgress())
-    assert (learners.join("Mia"), learners.join("mia")) == ("Mia", "Mia")
+    assert (joined(learners, "Mia"), joined(learners, "mia")) == ("Mia", "Mia")
     assert called(players) == ["Mia"]
 
 
@@ -43,7 +50,7 @@ def test_who_plays_already_learns_under_the_players_name(players: PlayerList) ->
     learners = Learners(players, progress)
     assert learners.names() == ("Mia",)
     assert learners.called("MIA") == "Mia"
-    assert learners.join("mia") == "Mia"
+    assert joined(learners, "mia") == "Mia"
     assert progress.children == ("Mia",)
     assert progress.stars("Mia") == {"rook-unites": 2}
 
@@ -81,13 +88,13 @@ def test_without_an_archive_one_can_learn_all_the_same(tmp_path: Path) -> None:
     broken = tmp_path / "games.sqlite"
     broken.write_text("this is no archive")
     learners = Learners(PlayerList(broken), LessonProgress())
-    assert learners.join("Mia") == "Mia"
+    assert joined(learners, "Mia") == "Mia"
     assert learners.names() == ()
 
 
 def test_nobody_learns_under_the_boards_own_name_and_a_guest_has_none(players: PlayerList) -> None:
     learners = Learners(players, LessonProgress())
     with pytest.raises(GameError, match="a person's name"):
-        learners.join("pacoboard, level 3")
-    assert learners.join("") == ""
+        learners.learner("pacoboard, level 3")
+    assert joined(learners, "") == ""
     assert called(players) == []

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from board_daemon.game.lesson_progress import MOST_CHILDREN
 from board_daemon.teach.lessons import courses, sentences
 from tests.web.whole_board import STRANGER, WholeBoard, whole_board
 
@@ -100,6 +101,16 @@ def test_a_child_is_forgotten_by_an_owner(tmp_path: Path) -> None:
         # She still is in the list of players.
         assert board.ask("GET", "/api/lessons").json()["children"] == ["Ada"]
         assert "Ada" not in (tmp_path / "lessons.json").read_text()
+
+
+def test_who_cannot_learn_is_not_in_the_list_of_players_either(tmp_path: Path) -> None:
+    crowd: dict[str, dict[str, int]] = {f"child {number}": {} for number in range(MOST_CHILDREN)}
+    (tmp_path / "lessons.json").write_text(json.dumps({"version": 1, "children": crowd}))
+    with whole_board(tmp_path) as board:
+        assert refusal(board, "start", exercise="horses", child="child 1")[0] == 409
+        status, sentence = refusal(board, "start", exercise="rook-unites", child="Ada")
+        assert (status, "at most 100 children" in sentence) == (409, True)
+        assert board.ask("GET", "/api/players").json()["players"] == []
 
 
 @pytest.mark.parametrize("is_merged", [False, True], ids=["renamed", "merged"])
