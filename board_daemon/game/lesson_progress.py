@@ -22,13 +22,15 @@ Stars = dict[str, int]
 class LessonProgress:
     """Stars by child and exercise. A child without a name counts like any other.
 
-    Names that differ in large and small letters only are one child's.
+    Names that differ in large and small letters only are one child's. Everything here may be used
+    from several threads at once.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         """`path`: where it is kept; None: nowhere."""
         self._path = path
-        self._changing, self._writing = threading.Lock(), threading.Lock()
+        # One is held for all that is read or changed, the other while it is written down.
+        self._using, self._writing = threading.RLock(), threading.Lock()
         self._stars: dict[str, Stars] = {}
         self.is_kept = True
         """Whether all of it is in the file."""
@@ -38,25 +40,27 @@ class LessonProgress:
     @property
     def children(self) -> tuple[str, ...]:
         """Everybody's name, by the alphabet; without a name last."""
-        return tuple(sorted(self._stars, key=lambda name: (not name, name.casefold())))
+        with self._using:
+            return tuple(sorted(self._stars, key=lambda name: (not name, name.casefold())))
 
     def stars(self, child: str) -> Mapping[str, int]:
         """What a child has reached in each exercise that it has solved."""
-        return self._stars.get(self._called(child), {})
+        with self._using:
+            return dict(self._stars.get(self._called(child), {}))
 
     def meet(self, child: str) -> None:
         """Note a child's name; raises `GameError` where there are too many."""
-        if self._called(child) in self._stars:
-            return
-        if len(self._stars) >= MOST_CHILDREN:
-            raise GameError(f"expected at most {MOST_CHILDREN} children, saw one more")
-        with self._changing:
+        with self._using:
+            if self._called(child) in self._stars:
+                return
+            if len(self._stars) >= MOST_CHILDREN:
+                raise GameError(f"expected at most {MOST_CHILDREN} children, saw one more")
             self._stars[child] = {}
             self.is_kept = False
 
     def solved(self, child: str, exercise: str, stars: int) -> None:
         """Note that an exercise was solved; the best there was stays."""
-        with self._changing:
+        with self._using:
             known = self._stars.setdefault(self._called(child), {})
             if stars > known.get(exercise, 0) and len(known) < _MOST_EXERCISES:
                 known[exercise] = stars
@@ -64,19 +68,19 @@ class LessonProgress:
 
     def forget(self, child: str) -> None:
         """Forget a child and all it has reached; raises `GameError` where nobody is called so."""
-        known = self._called(child)
-        if known not in self._stars:
-            raise GameError("expected a child who has had lessons, saw nobody of that name")
-        with self._changing:
+        with self._using:
+            known = self._called(child)
+            if known not in self._stars:
+                raise GameError("expected a child who has had lessons, saw nobody of that name")
             del self._stars[known]
             self.is_kept = False
 
     def rename(self, old: str, new: str) -> None:
         """Call a child otherwise; where there is one of the new name, they are one from now on."""
-        known = self._called(old)
-        if known not in self._stars or known == new:
-            return
-        with self._changing:
+        with self._using:
+            known = self._called(old)
+            if known not in self._stars or known == new:
+                return
             stars = self._stars.pop(known)
             others = self._stars.pop(self._called(new), {})
             self._stars[new] = _best_of(others, stars)
@@ -84,10 +88,11 @@ class LessonProgress:
 
     def _called(self, child: str) -> str:
         """The name by which a child is known here, if it is."""
-        if child in self._stars:
-            return child
-        folded = child.casefold()
-        return next((name for name in self._stars if name.casefold() == folded), child)
+        with self._using:
+            if child in self._stars:
+                return child
+            folded = child.casefold()
+            return next((name for name in self._stars if name.casefold() == folded), child)
 
     def keep(self) -> None:
         """Write it down, unless nothing has changed; this waits for the disk.
@@ -95,7 +100,7 @@ class LessonProgress:
         Where that cannot be done now, it stays in memory and the next try takes it along.
         """
         with self._writing:
-            with self._changing:
+            with self._using:
                 if self.is_kept:
                     return
                 children = {name: dict(stars) for name, stars in self._stars.items()}
