@@ -40,10 +40,14 @@ class Certificate {
   element = make("section", { class: "print-view" });
   titleBefore = document.title;
   takePaper = layPaper("size: landscape; margin: 8mm");
+  /** How often the courses were asked for: an answer to an earlier question comes too late. */
+  asked = 0;
 
   /** @param {{name: string, course: string}} wish */
   constructor({ name, course }) {
     this.given = name;
+    /** Whether somebody chose the course, or wrote one; else it is found by what was finished. */
+    this.isChosen = course !== "";
     this.name = input("text", name, { maxlength: LONGEST_NAME });
     this.course = select([], OWN_COURSE);
     this.ownCourse = input("text", course, { maxlength: LONGEST_NAME });
@@ -87,6 +91,8 @@ class Certificate {
     form.addEventListener("submit", (event) => event.preventDefault());
     for (const event of ["input", "change", "click"]) form.addEventListener(event, () => this.draw());
     this.name.addEventListener("change", () => this.offerCourses());
+    this.course.addEventListener("change", () => (this.isChosen = true));
+    this.ownCourse.addEventListener("input", () => (this.isChosen = true));
     this.element.append(bar, make("div", { class: "print-parts" }, form, make("div", { class: "print-place" }, this.paper)));
   }
 
@@ -100,19 +106,25 @@ class Certificate {
 
   /** The courses there are, those that the child has finished first; another one may be written all the same. */
   async offerCourses() {
+    const mine = (this.asked += 1);
     const { courses } = await overviewOf(this.name.value.trim()).catch(() => ({ courses: [] }));
+    if (mine !== this.asked) return;
     const real = courses.filter(({ exercises }) => exercises.length);
     const isDone = (/** @type {(typeof real)[number]} */ { exercises }) => exercises.every(({ stars }) => stars);
-    const options = [...real.filter(isDone), ...real.filter((course) => !isDone(course))].map((course) => {
+    const done = real.filter(isDone);
+    const options = [...done, ...real.filter((course) => !isDone(course))].map((course) => {
       const title = told(course.title);
       return make("option", { value: title }, isDone(course) ? `★ ${title}` : title);
     });
-    const chosen = this.courseName();
+    // The paper says that it was finished: nothing else is taken by itself.
+    const wanted = this.isChosen ? this.courseName() : done.length ? told(done[0].title) : OWN_COURSE;
     this.course.replaceChildren(...options, make("option", { value: OWN_COURSE }, say("certificate.course-own")));
-    if (chosen) this.course.value = chosen;
-    // It is no course of these, or none has been chosen yet.
-    if (this.course.selectedIndex < 0) this.course.value = OWN_COURSE;
-    if (!chosen && options.length) this.course.selectedIndex = 0;
+    this.course.value = wanted;
+    if (this.course.selectedIndex < 0) {
+      // It is no course of these: it stays, as one that was written.
+      this.course.value = OWN_COURSE;
+      this.ownCourse.value = wanted;
+    }
     this.draw();
   }
 
@@ -159,6 +171,7 @@ class Certificate {
   }
 
   close() {
+    this.asked += 1;
     this.takePaper();
     document.title = this.titleBefore;
   }
