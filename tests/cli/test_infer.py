@@ -71,8 +71,11 @@ def test_of_squares_that_tell_nothing_is_asked_only_where_that_is_wanted(run: Ru
     header = HEADER.replace(re.findall(r'"fen":"(.*?)"', HEADER)[0], DEAD_E4)
     text = "\n".join([header, '{"t":1.0,"squares":{"e3":0}}', '{"t":5.0}', *REPLY, ""])
     assert json_lines(run("infer", "-", text=text).stdout) == []
-    [asked] = json_lines(run("infer", "--parts", "-", text=text).stdout)
+    asked, again = json_lines(run("infer", "--parts", "-", text=text).stdout)
     assert (asked["event"], asked["what"], asked["squares"]) == ("ask", "part", ["e4"])
+    # Nobody answers: those two squares may be dead too, so others are asked.
+    assert again["squares"] == ["e4"]
+    assert not {again["yes"], again["no"]} & {asked["yes"], asked["no"]}
 
 
 def test_a_stream_answers_each_line_and_then_is_ready() -> None:
