@@ -11,7 +11,15 @@ from typing import Final
 
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.contents import HIDDEN, Content, Contents, looks_empty, narrowed
+from board_daemon.tracking.contents import (
+    ANYTHING,
+    HIDDEN,
+    Content,
+    Contents,
+    alone,
+    looks_empty,
+    narrowed,
+)
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
@@ -43,7 +51,9 @@ class Question:
     stood: tuple[Content, ...] = ()
     """How the board looked when it was put first."""
     strayed: int = 0
-    """How often since then something was touched that answers nothing."""
+    """How often since then who is asked has touched something that answers nothing."""
+    own: Content = ANYTHING
+    """What stands where the player who is asked has a piece."""
 
     @staticmethod
     def put(
@@ -59,8 +69,12 @@ class Question:
         known = list(narrowed(seen, expected))
         for square in bits(squares):
             known[square] = seen[square] if seen[square] == HIDDEN else known[square]
-        ends = [turn.explanation.end for turn in turns if turn and turn.explanation]
-        return Question(squares, depth, t, index, tuple(known), square_set(ends), tuple(known))
+        made = [(turn, turn.explanation) for turn in turns if turn and turn.explanation]
+        ends = square_set([explanation.end for _, explanation in made])
+        own = Content.UNION
+        for turn, _ in made:
+            own |= alone(turn.position.to_move.other)
+        return Question(squares, depth, t, index, tuple(known), ends, tuple(known), own=own)
 
     def still_stands(self, seen: Sequence[Content]) -> bool:
         """Whether something stands where one of the turns ended."""
@@ -124,8 +138,14 @@ class Question:
         """The same question, to be answered from now on."""
         # A union may look empty: what was known of a square is known still.
         known = tuple(look & before or look for look, before in zip(seen, self.seen, strict=True))
-        strayed = self.strayed + (self.touched(seen, changes) is not None)
-        return replace(self, seen=known, index=len(changes), strayed=strayed)
+        touched = self.touched(seen, changes)
+        # The other player may adjust as many pieces as he likes.
+        strays = touched is not None and self._is_own(touched)
+        return replace(self, seen=known, index=len(changes), strayed=self.strayed + strays)
+
+    def _is_own(self, square: Square) -> bool:
+        """Whether surely a piece of the player who is asked stands there."""
+        return not self.seen[square] & ~(self.own | Content.EMPTY)
 
     @property
     def is_refused(self) -> bool:

@@ -69,6 +69,14 @@ def test_one_touch_that_answers_nothing_may_be_adjusting(lay: Lay) -> None:
     assert board.touch("d4").rest(ANSWERED) == ["Qd1>Rd4>g4"]
 
 
+def test_however_often_the_other_player_adjusts_his_pieces_the_question_stands(lay: Lay) -> None:
+    board = asked_about_the_queen(lay)
+    for square in ("b7", "b7", "b7"):
+        assert board.touch(square).rest(ANSWERED) == []
+    assert board.state == "ASKING"
+    assert board.touch("d4").rest(ANSWERED) == ["Qd1>Rd4>g4"]
+
+
 def test_whose_answers_fit_no_turn_is_to_put_his_turn_right(lay: Lay) -> None:
     assert refused(lay).state == "CORRECTING"
 
