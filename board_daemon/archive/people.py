@@ -167,14 +167,18 @@ class PlayerList:
                 raise ArchiveError(f"expected the name of a player or of a game, saw {name!r}")
             return person
 
-    def remove(self, number: int) -> None:
-        """Take somebody out of the list; his or her games stay. Raises NoSuchPlayer."""
+    def remove(self, number: int) -> Person:
+        """Take somebody out of the list, who is returned; his or her games stay.
+
+        Raises NoSuchPlayer.
+        """
         with (
             Archive(self._path, Opening.CHANGE) as archive,
             archive.changing("remove a player") as connection,
         ):
-            if not connection.execute("DELETE FROM players WHERE id = ?", (number,)).rowcount:
-                raise NoSuchPlayer(number)
+            person = _person(connection, number)
+            connection.execute("DELETE FROM players WHERE id = ?", (number,))
+            return person
 
 
 def _check(person: Person) -> None:

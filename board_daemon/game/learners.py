@@ -8,6 +8,7 @@ from typing import Final
 
 from board_daemon.archive.errors import ArchiveError
 from board_daemon.archive.people import Person, PlayerColor, PlayerLevel, PlayerList
+from board_daemon.game.errors import GameError
 from board_daemon.game.lesson_progress import LessonProgress
 from board_daemon.game.opponent import check_is_person
 
@@ -62,6 +63,11 @@ class Learners:
     def renamed(self, old: str, new: str) -> None:
         """Somebody is called otherwise now, or two names were one person's."""
         self._progress.rename(old, new)
+
+    def removed(self, name: str) -> None:
+        """Somebody is a player no more: the stars go, too, else the name would soon be back."""
+        with suppress(GameError):
+            self._progress.forget(name)
 
     def _listed(self) -> tuple[str, ...]:
         try:

@@ -138,7 +138,7 @@ def _playing_router(desk: LessonDesk, learners: Learners) -> APIRouter:
 
     @router.post("/forget", dependencies=[needs(Level.OWNER)])
     async def forget_child(wish: ChildWish) -> Done:
-        """Forget a child and all its stars."""
+        """Forget a child's stars; whoever is in the list of players stays there."""
         desk.forget(clean_name(wish.child))
         await run_in_threadpool(desk.keep)
         return _DONE

@@ -143,9 +143,12 @@ def _changing(players: PlayerList, table: Table, desk: LessonDesk, learners: Lea
         return Done()
 
     @router.delete(_PLAYER, responses=refused(404, 409, 422))
-    def remove_player(player: Number) -> Done:
-        """Take a player out of the list; the games stay as they are."""
-        players.remove(player)
+    async def remove_player(player: Number) -> Done:
+        """Take a player and the stars of the lessons away; the games stay as they are."""
+        person = await run_in_threadpool(players.remove, player)
+        learners.removed(person.name)
+        # A lesson that is on the board goes on as a guest's.
+        await desk.renamed(person.name, "")
         return Done()
 
     return router

@@ -94,13 +94,26 @@ def test_lessons_are_for_whoever_may_play(tmp_path: Path) -> None:
 
 def test_a_child_is_forgotten_by_an_owner(tmp_path: Path) -> None:
     with whole_board(tmp_path) as board:
-        board.post("lessons/start", exercise="rook-unites", child="Ada")
-        assert board.ask("GET", "/api/lessons").json()["children"] == ["Ada"]
+        board.post("players", name="Abe")
+        board.post("lessons/start", exercise="rook-unites", child="Zoe")
+        assert board.ask("GET", "/api/lessons").json()["children"] == ["Zoe", "Abe"]
         board.post("lessons/leave")
-        board.post("lessons/forget", child="Ada")
-        # She still is in the list of players.
-        assert board.ask("GET", "/api/lessons").json()["children"] == ["Ada"]
-        assert "Ada" not in (tmp_path / "lessons.json").read_text()
+        board.post("lessons/forget", child="Zoe")
+        # She has had no lessons, but still is in the list of players.
+        assert board.ask("GET", "/api/lessons").json()["children"] == ["Abe", "Zoe"]
+        assert "Zoe" not in (tmp_path / "lessons.json").read_text()
+
+
+def test_a_player_who_is_removed_does_not_come_back_by_the_lessons(tmp_path: Path) -> None:
+    with whole_board(tmp_path) as board:
+        board.post("lessons/start", exercise="rook-unites", child="Zoe")
+        assert board.ask("DELETE", "/api/players/1").status_code == 200
+        assert board.state()["lesson"]["child"] == ""
+        board.post("lessons/next")
+        assert "Zoe" not in board.ask("GET", "/api/lessons").json()["children"]
+        assert "Zoe" not in (tmp_path / "lessons.json").read_text()
+        board.post("players", name="Abe")
+        assert board.ask("DELETE", "/api/players/1").status_code == 200
 
 
 def test_who_cannot_learn_is_not_in_the_list_of_players_either(tmp_path: Path) -> None:

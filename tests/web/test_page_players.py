@@ -214,6 +214,7 @@ def test_a_player_is_renamed_with_all_games_and_removed_without_them(changing: L
     changing.dialog.get_by_role("button", name="Take out").click()
     expect(changing.page.get_by_role("heading", name="Players", exact=True)).to_be_visible()
     expect(changing.page.get_by_role("list", name="Players").get_by_text("Bene")).to_have_count(0)
+    assert learner_on(changing) == ""
     assert changing.board.get("games/1")["black"] == "Bene"
 
 

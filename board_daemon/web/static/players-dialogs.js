@@ -89,7 +89,7 @@ export function openMerge(player, done) {
   );
 }
 
-/** Whoever learns on this device goes on under the new name. @param {string} old @param {string} now */
+/** Whoever learns on this device goes on under the new name; "": as a guest. @param {string} old @param {string} now */
 function learnsAs(old, now) {
   if (preferences.get().child.toLowerCase() === old.toLowerCase()) preferences.set({ child: now });
 }
@@ -106,6 +106,7 @@ function likeness(one, other) {
 export function openRemove(player, done) {
   const remove = async () => {
     await removePlayer(player.id);
+    learnsAs(player.name, "");
     await refreshPeople();
     done();
   };

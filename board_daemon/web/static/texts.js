@@ -606,7 +606,7 @@ export const TEXTS = {
   "people.merge-do": "It is the same person",
   "people.remove": "Remove",
   "people.remove-title": "Take {name} out of the list?",
-  "people.remove-hint": "The games stay, with the name in them.",
+  "people.remove-hint": "The games stay, with the name in them. The stars from the lessons are deleted.",
   "people.remove-do": "Take out",
 
   "stats.of-all": "All games together",
