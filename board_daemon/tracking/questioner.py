@@ -97,14 +97,18 @@ class Questioner:
         return True
 
     def give_up_if_ignored(self, duration: float) -> None:
-        """Ask no more where the game goes on without an answer, and that has not told anything."""
+        """Ask no more where the game has gone on without an answer, and nobody can give it now."""
         game = self._game
         asked_at, pool = game.asking.square_asked_at, game.open.pool
         if asked_at is None or pool is None or duration < game.settings.answer_rest:
             return
-        best = pool.candidates[:1]
-        later = [turn for each in best for turn in each.line.steps_since(game.open.root.depth + 1)]
-        if sum(turn.t > asked_at for turn in later) >= _TURNS_THAT_TELL:
+        near = pool.near(game.settings.margin)
+        if not near or near[0].standing == Standing.IN_HAND:
+            return
+        later = list(near[0].line.steps_since(game.open.root.depth + 1))
+        has_gone_on = sum(turn.t > asked_at for turn in later) >= _TURNS_THAT_TELL
+        turns = [game.certainty.next_step(each) for each in near]
+        if has_gone_on and not can_be_answered(game.asking.squares, turns, game.watch.seen):
             self._corrector.suggest_to_be_shown()
 
     def _wait_to_see_it_again(self, turns: Sequence[Line | None], duration: float) -> None:

@@ -119,14 +119,46 @@ def test_a_chain_that_came_home_and_stays_open_is_asked_about_no_more(lay: Lay) 
     assert board.touch("d4").rest(ANSWERED) == ["Qa4>Rd4>a4"]
 
 
-def test_what_nobody_has_answered_later_play_may_still_tell(lay: Lay) -> None:
+def ignored(lay: Lay) -> Board:
+    """Three turns have followed, and nobody has answered."""
     board = asked_about_the_queen(lay)
     for start, end in (("b7", "b6"), ("a1", "a2"), ("b6", "b5")):
-        board.move(start, end).rest(ANSWERED)
+        assert board.move(start, end).rest(ANSWERED) == []
     assert len(board.recorded) == 2
+    return board
+
+
+def test_what_nobody_has_answered_later_play_may_still_tell(lay: Lay) -> None:
+    board = ignored(lay)
     # Only after the chain a queen stands on d4.
     board.move("d4", "f6").rest(LEFT_ALONE)
     assert board.recorded[2:] == ["Qd1>Rd4>g4", "Kb7>b6", "Ka1>a2", "Kb6>b5", "QPd4>f6"]
+
+
+def test_while_it_can_be_answered_a_question_stands_though_the_game_goes_on(lay: Lay) -> None:
+    board = ignored(lay)
+    assert board.rest(3600.0) == []
+    assert (board.state, names(board.view.ask), board.view.fix) == ("ASKING", "d4", ())
+    board.touch("d4").rest(ANSWERED)
+    assert board.recorded[2:] == ["Qd1>Rd4>g4", "Kb7>b6", "Ka1>a2", "Kb6>b5"]
+
+
+def test_a_question_that_nobody_can_answer_any_more_is_dropped(lay: Lay) -> None:
+    board = asked_about_the_queen(lay)
+    board.move("b7", "b6").rest(ANSWERED)
+    # Had the queen come to g4 by herself, her player would say so there.
+    assert board.move("g4", "g8").rest(ANSWERED) == ["restored", "restore d1 b6 b7 g8"]
+    board.move("b6", "b5").rest(ANSWERED)
+    board.move("d4", "f6").rest(LEFT_ALONE)
+    assert board.recorded[2:] == ["Qd1>Rd4>g4", "Kb7>b6", "Rg4>g8", "Kb6>b5", "QPd4>f6"]
+
+
+def test_who_holds_the_piece_that_would_answer_can_answer_still(lay: Lay) -> None:
+    board = asked_about_the_queen(lay)
+    board.move("b7", "b6").rest(ANSWERED)
+    board.move("a1", "a2").rest(0.5)
+    assert board.lift("g4").rest(PATIENT) == []
+    assert board.state == "ASKING"
 
 
 # --- shown once more ---
