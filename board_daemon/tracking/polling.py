@@ -23,8 +23,8 @@ from board_daemon.tracking.watch import Watch
 
 # Nats: how much more doubt a turn may have that is asked for because part of it shows nowhere.
 _MORE_DOUBT: Final = 2.0
-# So many turns played after a question that nobody answers say which turn they followed.
-_TURNS_THAT_TELL: Final = 2
+TURNS_THAT_TELL: Final = 2
+"""So many turns played after a doubtful one, or a question left unanswered, say what it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Polling:
         later = list(best.line.steps_since(step.depth))
         since = [turn for turn in later if turn.t >= self.asked_at]
         is_seen = not any(is_part_unseen(turn, self.known) for turn in later)
-        return is_seen and len(since) >= _TURNS_THAT_TELL
+        return is_seen and len(since) >= TURNS_THAT_TELL
 
     def _steps(self, near: Sequence[Candidate]) -> list[Line | None]:
         return [self.certainty.next_step(candidate) for candidate in near]
@@ -172,7 +172,7 @@ class Polling:
         """What is to be asked where the last turn was taken back or undone; None: it was not so."""
         near = pool.near(self.certainty.settings.margin)
         undoing = undoing_of(self._steps(near)) if self._root.took_back is None else None
-        if undoing is None or near[0].line.depth - self._root.depth > _TURNS_THAT_TELL:
+        if undoing is None or near[0].line.depth - self._root.depth > TURNS_THAT_TELL:
             return None
         return self._wanted(near, 1 << undoing.square, may_be_nothing=False)
 

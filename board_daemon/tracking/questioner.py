@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
 
 from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.impasse import was_asked_enough
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import are_of_two_hands
-from board_daemon.tracking.polling import Wanted
+from board_daemon.tracking.polling import TURNS_THAT_TELL, Wanted
 from board_daemon.tracking.polls import TakebackPoll, parting_squares
 from board_daemon.tracking.questions import (
     answerable,
@@ -22,9 +21,6 @@ from board_daemon.tracking.questions import (
 )
 from board_daemon.tracking.undoing import reply_in
 from board_daemon.tracking.workings import Workings
-
-# So many turns after a doubtful one should have told what it was.
-_TURNS_THAT_TELL: Final = 2
 
 
 class Questioner:
@@ -106,7 +102,7 @@ class Questioner:
         if not near or near[0].standing == Standing.IN_HAND:
             return
         later = list(near[0].line.steps_since(game.open.root.depth + 1))
-        has_gone_on = sum(turn.t > asked_at for turn in later) >= _TURNS_THAT_TELL
+        has_gone_on = sum(turn.t > asked_at for turn in later) >= TURNS_THAT_TELL
         turns = [game.certainty.next_step(each) for each in near]
         if has_gone_on and not can_be_answered(game.asking.squares, turns, game.watch.seen):
             self._corrector.suggest_to_be_shown()
@@ -178,7 +174,7 @@ class Questioner:
         if reply is None or duration < self._game.settings.answer_rest:
             return None
         turn, best = reply
-        return reply if best.line.depth - turn.depth >= _TURNS_THAT_TELL else None
+        return reply if best.line.depth - turn.depth >= TURNS_THAT_TELL else None
 
     def awaits_word_of_takeback(self, pool: Pool) -> bool:
         """Whether it is being asked if the last turn was taken back, and this may still tell."""
@@ -216,6 +212,6 @@ class Questioner:
         """Where no touch can answer, the next turns will tell; else they are to be played again."""
         game = self._game
         turns_played = pool.candidates[0].line.depth - game.open.root.depth
-        if turns_played > _TURNS_THAT_TELL and duration >= game.settings.answer_rest:
+        if turns_played > TURNS_THAT_TELL and duration >= game.settings.answer_rest:
             # What is open explains the board: should nobody set it back, later play may tell.
             self._corrector.suggest_order()
