@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Generator
 from pathlib import Path
 
@@ -24,6 +25,10 @@ settings.load_profile("repeatable")
 
 # The terminal speaks English here, whatever the shell's language is, and so do programs started.
 os.environ[LANGUAGE_VARIABLE] = "en"
+
+# What a shell starts in the background ignores Ctrl-C, and so would all that the tests start.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
