@@ -95,10 +95,10 @@ class Asking:
 
     def withdraw(self, t: float) -> None:
         """Say that what was asked about is gone again, if anything was asked; `t` in seconds."""
-        self._unasked = self._unfelt_at = None
-        if self._question is not None:
-            self._question = None
-            self._record.events.append(RestoredEvent(t))
+        if self.stands:
+            self.give_up(t)
+        else:
+            self.forget()
 
     def put(
         self, t: float, squares: SquareSet, turns: Sequence[Line | None], expected: Contents
@@ -136,7 +136,7 @@ class Asking:
 
     def give_up(self, t: float) -> None:
         """Say that nothing is asked any more, though it was answered and nothing recorded."""
-        self._question = self._unasked = None
+        self.forget()
         self._record.events.append(RestoredEvent(t))
 
     def take_refusal(self) -> None:
