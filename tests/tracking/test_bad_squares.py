@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from board_daemon.rules.squares import parse_square, square_name
-from board_daemon.tracking.health import SquareHealth, SquareState
+from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board, Lay, names
+from tests.tracking.polled import answered, with_bad
 
 # The pawn on e3 may join the bishop, or go to e4, which is dead though nobody knows of it.
 PAWN = "4k3/ppp5/8/8/3b4/4P3/PPP5/4K3 w 0 - - -"
@@ -16,19 +16,6 @@ ROOK = "4k3/pp6/8/8/8/8/8/R3K3 w 0 - - -"
 # Only by taking over a4 does the rook's turn end on d7.
 THROUGH_A4 = "4k3/7p/8/8/e7/8/7P/R3K3 w 0 - - -"
 LONG = 20.0
-
-
-def with_bad(board: Board, **states: SquareState) -> Board:
-    """A board of which these squares are known to be bad."""
-    report = [SquareHealth(parse_square(s), state, 0.0) for s, state in states.items()]
-    board.tracker.remember(report)
-    return board
-
-
-def answered(board: Board, *, yes: bool) -> list[str]:
-    """Say yes or no to what is asked; what the tracker says to that."""
-    says_yes, says_no = board.view.answers
-    return board.touch(square_name(says_yes if yes else says_no)).rest(2.0)
 
 
 def answer_all(board: Board, *turn: str) -> None:

@@ -5,26 +5,14 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.rules.squares import parse_square, square_name
-from board_daemon.tracking.health import SquareHealth, SquareState
+from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board, Lay, names
+from tests.tracking.polled import answered, with_bad
 
 # The rook and the queen can both go to b1.
 TWO_WAYS_TO_B1 = "4k3/ppp5/8/8/8/8/PPP5/R2QK3 w 0 - - -"
 # The rook can go to the pawn, to the dead square beside it and to others.
 ROOK = "4k3/p7/8/8/8/8/8/R3K3 w 0 - - -"
-
-
-def with_bad(board: Board, **states: SquareState) -> Board:
-    """A board of which these squares are known to be bad."""
-    report = [SquareHealth(parse_square(s), state, 0.0) for s, state in states.items()]
-    board.tracker.remember(report)
-    return board
-
-
-def answered(board: Board, *, yes: bool) -> list[str]:
-    """Say yes or no to what is asked; what the tracker says to that."""
-    says_yes, says_no = board.view.answers
-    return board.touch(square_name(says_yes if yes else says_no)).rest(2.0)
 
 
 def answer_all(board: Board, *turn: str) -> None:
