@@ -186,7 +186,7 @@ class Explainer:
         is_hidden = bool(self._hiding >> target & 1)
         is_stirred = bool(self._evidence.stirred >> target & 1)
         entered = 1 << target if is_hidden else NO_SQUARES
-        if self._answers.enters & ~entered or self._answers.avoids & entered:
+        if not self._answers.allow_entering(entered):
             return
         clues = self._clues
         lifted, doubt = next(clues.lifts(start))
@@ -325,7 +325,7 @@ class Explainer:
         else:
             doubt += self._clues.arrival(end, branch.since)
             doubt += self._clues.stood_before(end, branch.lifted)
-        if self._answers.enters & ~ending.entered or self._answers.avoids & ending.entered:
+        if not self._answers.allow_entering(ending.entered):
             return
         if end == chain.start:
             doubt += self._settings.return_home

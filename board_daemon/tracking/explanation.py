@@ -33,6 +33,10 @@ class Answers:
     """What that pawn is if he chooses nothing."""
     said: "tuple[Said, ...]" = ()
 
+    def allow_entering(self, entered: SquareSet) -> bool:
+        """Whether a turn that entered these squares is what he has said of those it entered."""
+        return not (self.enters & ~entered or self.avoids & entered)
+
     def allow(self, actions: Sequence[Action]) -> bool:
         """Whether a turn of these actions is what he has said of its squares."""
         return all(bool(_on(actions) & said.squares) == said.is_on for said in self.said)

@@ -92,11 +92,15 @@ class Line:
         """The line where the next turn is played so."""
         return replace(self, shown_to=max(self.shown_to, self.ply + 1))
 
+    @property
+    def player_says(self) -> Answers:
+        """What the player says of the next turn."""
+        return Answers(self.enters, self.avoids, self.leafed, self.was, self.said)
+
     def allows(self, turn: Explanation) -> bool:
         """Whether the next turn may have been that one, by what the player says of it."""
-        if self.enters & ~turn.entered or self.avoids & turn.entered:
-            return False
-        return Answers(said=self.said).allow(turn.actions)
+        says = self.player_says
+        return says.allow_entering(turn.entered) and says.allow(turn.actions)
 
     def with_said(self, said: Said) -> "Line":
         """The line with one more thing that the player says of the next turn."""

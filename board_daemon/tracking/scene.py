@@ -13,7 +13,6 @@ from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explain import Explainer
 from board_daemon.tracking.explanation import (
-    Answers,
     Choice,
     Doubts,
     Explanation,
@@ -113,7 +112,7 @@ class Scene:
         doubts = self.habits.doubts(line.position.to_move)
         if line.is_shown:
             doubts = Doubts(silent=self.settings.silent_unseen, touched=0.0)
-        answers = Answers(line.enters, line.avoids, line.leafed, line.was, line.said)
+        answers = line.player_says
         key = evidence, choices, doubts, answers, self.settings, is_unseen, most
         memory = self.memory
         known = memory.explanations.get(key)
