@@ -170,38 +170,35 @@ def test_he_leafs_from_the_piece_that_is_shown_to_the_one_wanted(shown: str, wan
     assert table.respond(recorded(turn), event, shown=f"{shown} a8") == ["-a8", "+a8"] * times
 
 
+def asked_for_a_carried_pawn(table: Table, upcoming: str, shown: str) -> list[str]:
+    """What its owner does once the board asks what it becomes, and shows a piece on a square."""
+    event = AskPromotionEvent(1.0, parse_square(shown.split()[1]))
+    carried = recorded(table.game.turns[0])
+    assert carried.status == "promote-lift"
+    return table.respond(carried, event, upcoming=upcoming, shown=shown)
+
+
 @pytest.mark.parametrize(("shown", "times"), [("Q", 1), ("N", 0), ("R", 3), ("B", 2)])
 def test_the_owner_of_a_carried_pawn_leafs_before_his_turn(shown: str, times: int) -> None:
     table = Table(CARRIED, "La2 Pa1")
-    carried = recorded(table.game.turns[0])
-    assert carried.status == "promote-lift"
-    event = AskPromotionEvent(1.0, parse_square("a1"))
-    touched = table.respond(carried, event, upcoming="=N La1 Pb3", shown=f"{shown} a1")
+    touched = asked_for_a_carried_pawn(table, "=N La1 Pb3", f"{shown} a1")
     assert touched == ["-a1", "+a1"] * times
 
 
 def test_the_owner_of_a_carried_pawn_who_wants_a_queen_leafs_to_her() -> None:
     table = Table(CARRIED, "La2 Pa1")
-    event = AskPromotionEvent(1.0, parse_square("a1"))
-    carried = recorded(table.game.turns[0])
-    touched = table.respond(carried, event, upcoming="=Q La1 Pb1", shown="B a1")
-    assert touched == ["-a1", "+a1"]
+    assert asked_for_a_carried_pawn(table, "=Q La1 Pb1", "B a1") == ["-a1", "+a1"]
 
 
 def test_the_owner_of_a_carried_pawn_who_tells_does_not_leaf() -> None:
     table = Table(CARRIED, "La2 Pa1", leafs=False)
-    event = AskPromotionEvent(1.0, parse_square("a1"))
-    carried = recorded(table.game.turns[0])
-    assert table.respond(carried, event, upcoming="=N La1 Pb3", shown="Q a1") == []
+    assert asked_for_a_carried_pawn(table, "=N La1 Pb3", "Q a1") == []
 
 
 def test_he_leafs_where_the_board_shows_the_piece_though_the_pawn_stands_elsewhere() -> None:
     # The pawn's own square is dead.
     table = Table(CARRIED, "La2 Pa1")
-    event = AskPromotionEvent(1.0, parse_square("e1"))
-    carried = recorded(table.game.turns[0])
-    touched = table.respond(carried, event, upcoming="=N La1 Pb3", shown="Q e1")
-    assert touched == ["-e1", "+e1"]
+    assert asked_for_a_carried_pawn(table, "=N La1 Pb3", "Q e1") == ["-e1", "+e1"]
 
 
 def test_he_puts_the_pieces_where_the_board_wants_them_one_at_a_time() -> None:
