@@ -3,13 +3,12 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 from board_daemon.rules.actions import Action, Promote
-from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
-from board_daemon.tracking.contents import Content, contents_of, disagreeing
+from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing
 from board_daemon.tracking.ending import squares_of
 from board_daemon.tracking.explanation import stopping_doubt
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
@@ -40,36 +39,28 @@ def with_takebacks(
     Who moves a union back as his own turn does just what its mover does who takes his turn back
     (see `undoing`); turns up to `expected_to` were doubtful. `is_play`: nothing is to be put right.
     """
-    nearest = partial(_nearest_takebacks, record=record, root=root, scene=scene, is_play=is_play)
-    if pool.candidates:
-        beside = nearest((), most=_PLIES_BACK_BESIDE_TURNS)
-        pool = with_undone_turns(pool, beside, root, scene.settings, expected_to)
     most = _PLIES_BACK_BESIDE_TURNS if pool.candidates else _MOST_PLIES_BACK
-    known = [candidate.line for candidate in pool.candidates]
-    taken_back = nearest(known, most=most)
-    return pool.with_more(taken_back if pool.candidates else taken_back[:1])
+    nearest = _nearest_takebacks(record, root, scene, most, is_play=is_play)
+    if not pool.candidates:
+        return pool.with_more(nearest[:1])
+    pool = with_undone_turns(pool, nearest, root, scene.settings, expected_to)
+    return pool.with_more(_unlike([candidate.line for candidate in pool.candidates], nearest))
 
 
 def _nearest_takebacks(
-    known: Sequence[Line],
-    record: Record,
-    root: Line,
-    scene: Scene,
-    *,
-    most: int,
-    is_play: bool = True,
+    record: Record, root: Line, scene: Scene, most: int, *, is_play: bool = True
 ) -> list[Candidate]:
-    """The earlier positions that the board looks like, of those that look alike the nearest.
-
-    None that looks like a line known already.
-    """
-    looks = {looks_of(line) for line in known}
-    nearest = []
+    """The earlier positions that the board looks like, of those that look alike the nearest."""
+    nearest: dict[tuple[Contents, Color], Candidate] = {}
     for candidate in _takebacks(record, root, scene, most, is_play=is_play):
-        if looks_of(candidate.line) not in looks:
-            looks.add(looks_of(candidate.line))
-            nearest.append(candidate)
-    return nearest
+        nearest.setdefault(looks_of(candidate.line), candidate)
+    return list(nearest.values())
+
+
+def _unlike(known: Sequence[Line], candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates that do not look like a line known already."""
+    looks = {looks_of(line) for line in known}
+    return [candidate for candidate in candidates if looks_of(candidate.line) not in looks]
 
 
 def _takebacks(
@@ -132,14 +123,11 @@ def hasty_takebacks(
 
     `pool`: what the lines lead to; `expected_to`: up to there turns were doubtful.
     """
-    nearest = partial(
-        _nearest_takebacks, record=record, root=root, scene=scene, most=_PLIES_BACK_BESIDE_TURNS
-    )
-    taken_back = nearest([*lines, *(candidate.line for candidate in pool.candidates)])
-    if pool.candidates:
-        known = set(pool.candidates)
-        rivals = with_undone_turns(pool, nearest(()), root, scene.settings, expected_to)
-        taken_back += [each for each in rivals.candidates if each not in known]
+    nearest = _nearest_takebacks(record, root, scene, _PLIES_BACK_BESIDE_TURNS)
+    taken_back = _unlike([*lines, *(candidate.line for candidate in pool.candidates)], nearest)
+    known = set(pool.candidates)
+    rivals = with_undone_turns(pool, nearest, root, scene.settings, expected_to)
+    taken_back += [each for each in rivals.candidates if each not in known]
     return [replace(candidate.line, has_rested=False) for candidate in taken_back]
 
 
