@@ -62,7 +62,7 @@ class Line:
     """How often the player has gone on to the next piece for a promotion that he owes."""
     was: PieceType = PROMOTIONS[0]
     """What the pawn that he owes was before its turn was taken back: it is that again unless its
-    player chooses anew, from the first piece on."""
+    player chooses anew, or goes on from it to the next piece."""
     has_rested: bool = True
     """Whether the board was at rest when the turn was taken to be complete."""
     blind: SquareSet = 0
