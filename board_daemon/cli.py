@@ -19,7 +19,7 @@ from board_daemon.commands.helping import (
     language_and_rest,
     let_speak,
     mistypings_spoken,
-    translate,
+    translated,
 )
 from board_daemon.commands.lines import examples, say_refusal, why_refused
 from board_daemon.languages.language import LANGUAGE_VARIABLE, UnknownLanguage
@@ -78,8 +78,7 @@ class _Commands(SpeakingGroup):
             language, rest = language_and_rest(words, os.environ)
         except UnknownLanguage as error:
             raise SystemExit(_refused(why_refused(error)).exit_code) from None
-        with speaking(language):
-            translate(self)
+        with speaking(language), translated(self):
             return super().main(rest, *more, **extra)
 
     def make_context(self, *arguments: Any, **extra: Any) -> Any:

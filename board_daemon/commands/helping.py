@@ -112,15 +112,28 @@ def let_speak(app: typer.Typer) -> None:
             let_speak(group.typer_instance)
 
 
-def translate(group: TyperGroup) -> None:
-    """Put the texts of a group and of all in it, made for this call, into the language spoken."""
+@contextmanager
+def translated(group: TyperGroup) -> Iterator[None]:
+    """Have a group and all in it, made for this call, in the language spoken, and Typer's words.
+
+    In English they are so already, and what Typer writes help with need not be loaded.
+    """
+    if spoken_language() == Language.ENGLISH:
+        yield
+        return
     from typer import rich_utils
 
-    for name, words in _TYPERS_WORDS.items():
-        setattr(rich_utils, name, spoken(words))
     texts = texts_by_english(spoken_language(), HELP_KEYS)
     places = {str(place): spoken(place) for place in (_OPTIONS, _SUBCOMMAND)}
     _translate(group, {**places, **texts})
+    english = {name: getattr(rich_utils, name) for name in _TYPERS_WORDS}
+    try:
+        for name, words in _TYPERS_WORDS.items():
+            setattr(rich_utils, name, spoken(words))
+        yield
+    finally:
+        for name, words in english.items():
+            setattr(rich_utils, name, words)
 
 
 def _translate(command: Any, texts: Mapping[str, str]) -> None:

@@ -4,10 +4,12 @@ import os
 import shlex
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from board_daemon.languages.language import LANGUAGE_VARIABLE
 from board_daemon.rules.fen import START_FEN
 from tests.cli.conftest import COMMAND, Run, assert_refused, start
 
@@ -140,6 +142,20 @@ def test_help_is_written_in_any_encoding() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     shown = subprocess.check_output([*COMMAND, "--help"], env=environment, text=True)
     assert "Paco ?ako" in shown
+
+
+def test_in_english_nothing_is_loaded_that_translates_or_that_writes_help() -> None:
+    environment = {name: value for name, value in os.environ.items() if name != LANGUAGE_VARIABLE}
+    script = (
+        "import sys; from board_daemon.cli import app; "
+        "app(['rules', 'perft', '1'], standalone_mode=False); print(*sys.modules, sep='\\n')"
+    )
+    shown = subprocess.check_output(
+        [sys.executable, "-c", script], env=environment | {"LC_ALL": "C"}, text=True
+    )
+    answer, *loaded = shown.splitlines()
+    assert answer == "20"
+    assert {"babel", "rich.markdown", "typer.rich_utils"}.isdisjoint(loaded)
 
 
 def test_an_interrupt_ends_quietly() -> None:
