@@ -270,8 +270,8 @@ def _in_short(cell: str) -> str:
 
 
 def _summary(turns: Sequence[TurnAnalysis]) -> Iterator[str]:
-    names = {Color.WHITE: NO_NAMES.white, Color.BLACK: NO_NAMES.black}
-    for color, name in names.items():
+    for color in Color:
+        name = NO_NAMES.of(color)
         own = [turn for turn in turns if turn.color == color]
         if not own:
             yield said("console.analyse.no-turn", "{name} played no turn.", name=name)
@@ -292,7 +292,7 @@ def _summary(turns: Sequence[TurnAnalysis]) -> Iterator[str]:
             "The longest chain took over {count} union: turn {turn} of {name}.",
             "The longest chain took over {count} unions: turn {turn} of {name}.",
             turn=_number(longest).rstrip("."),
-            name=names[longest.color],
+            name=NO_NAMES.of(longest.color),
         )
 
 
