@@ -199,10 +199,9 @@ def _kept_elsewhere(
     from board_daemon.checkup.layout_file import as_text, keep_elsewhere
 
     kept = keep_elsewhere(path, keys, heading, Path(gettempdir()))
-    if kept is None:
-        typer.echo(as_text(keys, heading))
     why = reason_of(error)
     if kept is None:
+        typer.echo(as_text(keys, heading))
         return CheckupError(
             said(
                 "console.check.printed",
