@@ -44,11 +44,7 @@ Lines = Iterator[tuple[int, str]]
 
 def infer(
     source: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|-",
-            help="A sensor trace, or - for standard input.",
-        ),
+        str, typer.Argument(metavar="FILE|-", help="A sensor trace, or - for standard input.")
     ],
     stream: Annotated[
         bool,
@@ -59,11 +55,7 @@ def infer(
         ),
     ] = False,
     lights: Annotated[
-        bool,
-        typer.Option(
-            "--lights",
-            help="Tell the role of every lit square at each change.",
-        ),
+        bool, typer.Option("--lights", help="Tell the role of every lit square at each change.")
     ] = False,
     parts: Annotated[
         bool,
@@ -74,11 +66,7 @@ def infer(
         ),
     ] = False,
     record: Annotated[
-        bool,
-        typer.Option(
-            "--record",
-            help="Keep the game and its trace in the archive.",
-        ),
+        bool, typer.Option("--record", help="Keep the game and its trace in the archive.")
     ] = False,
     archive: Annotated[
         Path | None,
