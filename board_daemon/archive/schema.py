@@ -197,13 +197,17 @@ def check_file(path: Path) -> None:
             )
         )
     if int.from_bytes(begins[_APPLICATION_ID_AT]) != APPLICATION_ID:
-        raise ForeignFile(
-            said(
-                "archive.foreign",
-                "expected an archive in {path}, saw a database of another program",
-                path=Verbatim(path),
-            )
+        raise _foreign(path)
+
+
+def _foreign(path: Path | str) -> ForeignFile:
+    return ForeignFile(
+        said(
+            "archive.foreign",
+            "expected an archive in {path}, saw a database of another program",
+            path=Verbatim(path),
         )
+    )
 
 
 def _beginning(path: Path) -> bytes:
@@ -240,13 +244,7 @@ def _was_database(path: Path, begins: bytes) -> bool:
 def check_owner(connection: sqlite3.Connection, path: Path | str) -> None:
     """Raise ForeignFile or NewerArchive unless a database is an archive that is known here."""
     if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):
-        raise ForeignFile(
-            said(
-                "archive.foreign",
-                "expected an archive in {path}, saw a database of another program",
-                path=Verbatim(path),
-            )
-        )
+        raise _foreign(path)
     check_version(connection)
 
 
