@@ -14,7 +14,7 @@ from itertools import permutations, product
 from types import MappingProxyType
 from typing import Final
 
-from board_daemon.languages.sentences import said
+from board_daemon.languages.sentences import Sentence, said, with_values
 from firmware_bridge.squares import SQUARE_COUNT, square_name
 
 SIDE: Final = 8
@@ -189,48 +189,31 @@ def _unrest(lines: Lines) -> int:
     )
 
 
-def _files_words(lines: Lines) -> str:
-    """Which files have changed places; empty where none has."""
-    moved, order = _swapped(lines, "abcdefgh")
-    if len(moved) == 2:
-        one, other = moved[0], moved[1]
-        return said(
-            "console.check.files-swapped",
-            "files {one} and {other} are swapped",
-            one=one,
-            other=other,
-        )
-    return moved and said(
-        "console.check.files-order",
-        "files {files} are connected in the order {order}",
-        files=" ".join(moved),
-        order=order,
-    )
+_FILES_SWAPPED: Final = said("console.check.files-swapped", "files {one} and {other} are swapped")
+_FILES_ORDER: Final = said(
+    "console.check.files-order", "files {lines} are connected in the order {order}"
+)
+_RANKS_SWAPPED: Final = said("console.check.ranks-swapped", "ranks {one} and {other} are swapped")
+_RANKS_ORDER: Final = said(
+    "console.check.ranks-order", "ranks {lines} are connected in the order {order}"
+)
 
 
-def _ranks_words(lines: Lines) -> str:
-    """Which ranks have changed places; empty where none has."""
-    moved, order = _swapped(lines, "12345678")
-    if len(moved) == 2:
-        one, other = moved[0], moved[1]
-        return said(
-            "console.check.ranks-swapped",
-            "ranks {one} and {other} are swapped",
-            one=one,
-            other=other,
-        )
-    return moved and said(
-        "console.check.ranks-order",
-        "ranks {ranks} are connected in the order {order}",
-        ranks=" ".join(moved),
-        order=order,
-    )
+def _lines_words(lines: Lines, names: str, swapped: Sentence, in_order: Sentence) -> str:
+    """Which files or ranks have changed places; empty where none has.
 
-
-def _swapped(lines: Lines, names: str) -> tuple[str, str]:
-    """The names of the lines that are not in their places, and in which order they are."""
+    `swapped`: what is said of two; `in_order`: of more.
+    """
     moved = [line for line in range(SIDE) if lines[line] != line]
-    return "".join(names[line] for line in moved), " ".join(names[lines[line]] for line in moved)
+    if not moved:
+        return ""
+    if len(moved) == 2:
+        return with_values(swapped, one=names[moved[0]], other=names[moved[1]])
+    return with_values(
+        in_order,
+        lines=" ".join(names[line] for line in moved),
+        order=" ".join(names[lines[line]] for line in moved),
+    )
 
 
 def crossing_words(crossing: Crossing) -> list[str]:
@@ -245,8 +228,8 @@ def crossing_words(crossing: Crossing) -> list[str]:
     )
     phrases = [
         SYMMETRIES[symmetry],
-        _files_words(rest.files),
-        _ranks_words(rest.ranks),
+        _lines_words(rest.files, "abcdefgh", _FILES_SWAPPED, _FILES_ORDER),
+        _lines_words(rest.ranks, "12345678", _RANKS_SWAPPED, _RANKS_ORDER),
     ]
     return [phrase for phrase in phrases if phrase]
 
