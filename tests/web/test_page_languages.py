@@ -31,6 +31,14 @@ pytestmark = pytest.mark.slow
 NARROW: Final[ViewportSize] = {"width": 320, "height": 568}
 SMALL_DESKTOP: Final[ViewportSize] = {"width": 1024, "height": 768}
 SIZES: Final = {"narrow": NARROW, "phone": PHONE, "desktop": DESKTOP}
+PAGES: Final = {
+    "#/": "live",
+    "#/lessons": "lessons",
+    "#/games": "games",
+    "#/players": "players",
+    "#/games/1/sheet": "sheet",
+    "#/certificate": "certificate",
+}
 DIALOGS: Final = {"settings": "nav.settings", "help": "help.title", "new": "act.new"}
 
 
@@ -327,6 +335,21 @@ def test_the_links_stand_in_one_row_and_nothing_of_a_replay_is_cut_off(
             expect(live.page.locator(".legend-line").first).to_be_visible()
             stand_in_one_row(live.page)
             assert cut_off(live.page, ".replay-facts, .legend *, .replay-buttons > *") == [], size
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_settings_look_the_same_on_every_page_of_a_phone(
+    browser: Browser, played_board: RunningBoard, language: Language
+) -> None:
+    looks = {}
+    with visitor(browser, played_board, PHONE, is_still=True, locale=language) as live:
+        for address, page in PAGES.items():
+            live.open(address)
+            expect(live.page.locator("body")).to_have_attribute("data-page", page)
+            looks[page] = live.page.locator("#open-settings").evaluate(
+                "(each) => [getComputedStyle(each).fontSize, each.offsetWidth]"
+            )
+    assert [look for look in looks.values() if look != looks["live"]] == [], looks
 
 
 @pytest.mark.parametrize(
