@@ -161,9 +161,8 @@ def _question_value(view: BoardView) -> Json | None:
         return None
     if view.ask and view.answers:
         yes, no = names_of(view.answers)
-        if view.asks_of_takeback:
-            return {"what": "takeback", "squares": names_of(view.ask), "yes": yes, "no": no}
-        return {"what": "part", "squares": names_of(view.ask), "yes": yes, "no": no}
+        what = "takeback" if view.asks_of_takeback else "part"
+        return {"what": what, "squares": names_of(view.ask), "yes": yes, "no": no}
     if view.ask:
         return {"what": "square", "squares": names_of(view.ask)}
     if view.promotion is not None:
