@@ -86,7 +86,7 @@ class Fixed:
     _FORM: ClassVar[struct.Struct]
 
     def __init__(self, *fields: int) -> None:
-        raise NotImplementedError("the dataclasses below have their own")
+        raise NotImplementedError("the dataclasses made of it have their own")
 
     def to_bytes(self) -> bytes:
         """The body."""

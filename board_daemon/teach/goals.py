@@ -24,7 +24,6 @@ from board_daemon.rules.work import Work, WorkDone
 from board_daemon.teach.playing import position_after
 
 _BUDGET: Final = 500_000
-_NO_VALUES: Final[Mapping[str, str | int]] = {}
 
 
 class Demand(StrEnum):

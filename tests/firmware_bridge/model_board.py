@@ -20,7 +20,15 @@ from firmware_bridge.board_messages import (
 )
 from firmware_bridge.framing import FrameReader, to_frame
 from firmware_bridge.host_messages import Ask, Greet, Pixels, Seen, Settings, Show
-from firmware_bridge.message_parts import MAJOR, MINOR, BoardKind, MessageError, Rgb, digest_of
+from firmware_bridge.message_parts import (
+    LONGEST_AGE,
+    MAJOR,
+    MINOR,
+    BoardKind,
+    MessageError,
+    Rgb,
+    digest_of,
+)
 from firmware_bridge.messages import BoardMessage, message_from_host
 
 HELLO_EVERY = 0.25
@@ -256,7 +264,7 @@ class ModelBoard:
                     self.session,
                     part[0].number,
                     tuple(
-                        Change(c.sensor, c.reading, min(0xFFFF, round(1000 * (t - c.t))))
+                        Change(c.sensor, c.reading, min(LONGEST_AGE, round(1000 * (t - c.t))))
                         for c in part
                     ),
                     digest_of(self.kind, self.session, part[-1].number, readings),
