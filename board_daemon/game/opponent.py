@@ -21,11 +21,9 @@ USUAL_LEVEL: Final = 3
 RANDOM: Final = "random"
 """The word for whichever colour."""
 _NAME: Final = re.compile(r"pacoboard, level (\d{1,2})")
-
-
-YOUNG: Final = 30
+_YOUNG: Final = 30
 """Turns of both sides after which a game is old enough to be given up as a draw."""
-EVEN: Final = 30
+_EVEN: Final = 30
 """Worth of an even position to whoever is to move in it; see `opponent.evaluation`."""
 
 
@@ -46,12 +44,17 @@ class Opponent:
         return f"pacoboard, level {self.level}"
 
 
+def is_young(turns: int) -> bool:
+    """Whether so many turns, of both sides, are too few to give the game up as a draw."""
+    return turns < _YOUNG
+
+
 def agrees_to_draw(worth: int, turns: int) -> bool:
     """Whether the board takes a draw: where it stands no better, and a game has been played.
 
     `worth`: of the position, to the board; `turns`: those that were played, of both sides.
     """
-    return turns >= YOUNG and worth <= EVEN
+    return not is_young(turns) and worth <= _EVEN
 
 
 def color_wished(word: str, random: Random) -> Color:

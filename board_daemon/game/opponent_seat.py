@@ -15,7 +15,7 @@ from random import Random
 from typing import Final
 
 from board_daemon.game.errors import GameError
-from board_daemon.game.opponent import YOUNG, Opponent, agrees_to_draw
+from board_daemon.game.opponent import Opponent, agrees_to_draw, is_young
 from board_daemon.game.opponent_hand import OpponentHand, Pause
 from board_daemon.game.snapshot import Json, step_value
 from board_daemon.game.table import Table
@@ -215,7 +215,7 @@ class OpponentSeat:
     async def _answer_offer(self, duty: Duty) -> None:
         """Accept a draw that ends a game fairly; at its start there is nothing to weigh."""
         color = duty.opponent.color
-        if duty.ply >= YOUNG and agrees_to_draw(await self._worth_to_board(duty), duty.ply):
+        if not is_young(duty.ply) and agrees_to_draw(await self._worth_to_board(duty), duty.ply):
             await self._table.say(lambda session, t: session.accept_draw(color, t))
         else:
             await self._table.say(lambda session, t: session.decline_draw(t))

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from board_daemon.game import opponent as opponent_module
-from board_daemon.game import opponent_seat as seat_module
 from board_daemon.game.clock import TimeControl
 from board_daemon.game.errors import GameError
 from board_daemon.game.opponent import (
@@ -235,8 +234,7 @@ def test_an_offer_while_people_are_to_move_is_weighed_for_both(
 
 
 def any_game_is_old(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (opponent_module, seat_module):
-        monkeypatch.setattr(module, "YOUNG", 0)
+    monkeypatch.setattr(opponent_module, "_YOUNG", 0)
 
 
 def test_who_gives_up_stops_its_thinking_and_may_go_on() -> None:
