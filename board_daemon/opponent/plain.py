@@ -42,9 +42,8 @@ def _length_of(action: Action, position: Position) -> int:
     """How soon a turn ends that goes on like this: the least first."""
     match action:
         case Place(square):
-            return (
-                2 if position.unions >> square & 1 else 1 if position.occupied >> square & 1 else 0
-            )
+            # A union is where two stand: it counts twice.
+            return (position.occupied >> square & 1) + (position.unions >> square & 1)
         case Promote(piece):
             return int(piece != PieceType.QUEEN)
         case Lift(square):
