@@ -50,11 +50,9 @@ class GameClock:
     def let_run(self, color: Color | None, t: float) -> None:
         """Let that player's clock run, or none."""
         self.is_held = False
-        if self.clock is None:
-            return
         if color is None:
-            self.clock.stop(t)
-        else:
+            self.stop(t)
+        elif self.clock:
             self.clock.run(color, t)
 
     def stop(self, t: float) -> None:
