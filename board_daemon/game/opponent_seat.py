@@ -189,7 +189,7 @@ class OpponentSeat:
     async def _decide(self, duty: Duty) -> None:
         answer = await self._turn(duty, self._seconds(duty.opponent))
         self._worth = duty.position, answer.value
-        if self._table.lighting.cue.view.promotion is not None:
+        if self._table.lighting.view.promotion is not None:
             # Whoever has just played is choosing yet what his pawn becomes.
             await self._pause(self._table.session.settings.leaf_patience)
         await self._table.say(lambda session, t: session.expect(duty.position, answer.turn, t))
@@ -250,7 +250,7 @@ class OpponentSeat:
             "thinking": is_to_move and decided is None,
             "moves_itself": self._hand is not None,
             "turn": format_turn(decided.position, decided.actions) if decided else None,
-            "step": step_value(self._table.lighting.cue.view) if decided else None,
+            "step": step_value(self._table.lighting.view) if decided else None,
             "trouble": self.trouble,
             "plain": self.trouble == _PLAIN,
         }

@@ -55,7 +55,7 @@ class Hinted:
         await self.settle()
 
     def lit(self) -> dict[str, str]:
-        roles = roles_for(self.sitting.table.lighting.cue.view)
+        roles = roles_for(self.sitting.table.lighting.view)
         return {square_name(square): str(role) for square, role in roles.items()}
 
 

@@ -110,7 +110,7 @@ def test_no_light_waits_for_the_disk_and_no_turn_is_told_before_it_is_written() 
             # The reply is begun while the disk is at the turn.
             sitting.tell({"g8": 0})
             sitting.tell(after=0.1)
-            while sitting.table.lighting.cue.view.hand is None:
+            while sitting.table.lighting.view.hand is None:
                 await asyncio.sleep(0)
             lights = [each for each in sitting.messages() if each["event"] == "lights"][-1]
             assert lights["squares"]["f6"] == "move"

@@ -173,7 +173,7 @@ def test_the_board_goes_on_while_the_disk_takes_its_time_over_the_settings(
         while table.settings.choices.brightness != 0.25:
             await asyncio.sleep(0)
         client.sitting.tell({"g1": 0})
-        while table.lighting.cue.view.hand is None:
+        while table.lighting.view.hand is None:
             client.sitting.tell(after=0.1)
             await asyncio.sleep(0)
         answers.set()
