@@ -20,37 +20,9 @@ from firmware_bridge.link import (
     Refused,
     Silent,
 )
-from firmware_bridge.message_parts import BoardKind, Rgb, digest_of
-from firmware_bridge.messages import BoardMessage
-from firmware_bridge.numbered import BoardWishes
-from tests.firmware_bridge.model_board import DARK, ModelBoard
-from tests.firmware_bridge.wires import Both
-
-KINDS = pytest.mark.parametrize("kind", list(BoardKind), ids=["reed", "hall"])
-
-
-def joined(
-    kind: BoardKind = BoardKind.REED, bad: float = 0.0, size: int = 0, seed: int = 1, major: int = 1
-) -> Both:
-    """A board and a host that was just connected to it."""
-    board = ModelBoard(kind, major)
-    if kind == BoardKind.HALL:
-        board.sensors = [512] * 64
-    link = HostLink(kind, BoardWishes(), random.Random(seed))
-    both = Both(board, link, random.Random(seed), bad, size)
-    both.begin()
-    return both
-
-
-def met(kind: BoardKind = BoardKind.REED, bad: float = 0.0, size: int = 0, seed: int = 1) -> Both:
-    both = joined(kind, bad, size, seed)
-    both.run_until(lambda: both.believed != [])
-    return both
-
-
-def changes_told(both: Both) -> list[tuple[int, int]]:
-    return [(e.sensor, e.reading) for e in both.events if isinstance(e, ReadChange)]
-
+from firmware_bridge.message_parts import BoardKind, digest_of
+from tests.firmware_bridge.model_board import ModelBoard
+from tests.firmware_bridge.wires import KINDS, Both, changes_told, joined, met
 
 # --- the greeting ---
 
@@ -304,6 +276,19 @@ def test_changes_that_wait_for_a_state_that_was_lost_begin_a_new_session() -> No
     both.run_until(lambda: both.believed == both.board.sensors, most=1.0)
 
 
+def test_seen_is_said_again_for_what_was_taken_already() -> None:
+    both = met()
+    session = both.board.session
+    readings = [0] * 64
+    readings[12] = 1
+    digest = digest_of(BoardKind.REED, session, 1, readings)
+    frame = to_frame(Changes(session, 1, (Change(12, 1, 0),), digest).to_bytes())
+    both.link.receive(frame, both.t)
+    both.link.sent(len(both.link.waiting))
+    assert both.link.receive(frame, both.t) == []
+    assert to_frame(Seen(session, 1).to_bytes()) in both.link.waiting
+
+
 # --- breaks ---
 
 
@@ -346,190 +331,3 @@ def test_nothing_is_sent_or_taken_once_the_port_is_closed() -> None:
     assert both.link.receive(to_frame(b"abc"), both.t) == []
     assert both.link.next_due is None
     assert both.link.waiting == b""
-
-
-# --- lights ---
-
-
-def picture(rng: random.Random) -> tuple[Rgb, ...]:
-    return tuple((rng.randrange(256), rng.randrange(256), rng.randrange(256)) for _ in range(64))
-
-
-def test_pictures_are_shown_as_they_were_sent() -> None:
-    rng, both = random.Random(2), met()
-    for _ in range(100):
-        wanted = picture(rng)
-        both.link.show(wanted, both.t)
-        both.run(0.06)
-        assert both.board.shows[-1] == wanted
-    assert len(both.board.shows) == 100
-
-
-def test_a_picture_that_waits_is_replaced_by_a_newer_one() -> None:
-    rng, both = random.Random(3), met()
-    pictures = [picture(rng) for _ in range(20)]
-    for wanted in pictures:
-        both.link.show(wanted, both.t)
-    both.run(0.5)
-    assert both.board.shows == [pictures[0], pictures[-1]]
-
-
-def test_only_pixels_that_differ_are_sent() -> None:
-    both = met()
-    both.link.show((DARK,) * 64, both.t)
-    both.run(0.5)
-    one = ((0, 9, 0), *(DARK,) * 63)
-    both.link.show(one, both.t)
-    # Pixels for one LED and Show, each with CRC, COBS byte and zero, and no more.
-    assert len(both.link.waiting) == (5 + 3 + 4) + (4 + 4)
-    both.run(0.1)
-    assert both.board.shows[-1] == one
-    both.link.show(one, both.t)
-    assert both.link.waiting == b""
-
-
-def test_what_was_shown_is_shown_again_by_a_board_that_was_reset() -> None:
-    rng, both = random.Random(4), met()
-    wanted = picture(rng)
-    both.link.show(wanted, both.t)
-    both.run(0.2)
-    both.board.reset(both.t)
-    assert both.board.pixels == [DARK] * 64
-    both.run(1.0)
-    assert tuple(both.board.pixels) == wanted
-
-
-def test_a_board_that_still_has_the_session_which_is_drawn_again_is_lit_all_the_same() -> None:
-    both = met()
-    both.begin()  # The program was started again; the board was not.
-    drawn = both.link._session
-    both.board.session, both.board._taken = drawn, 77
-    wanted = picture(random.Random(2))
-    both.link.show(wanted, both.t)
-    both.run_until(lambda: wanted in both.board.shows)
-    assert both.board.session != drawn
-
-
-def test_the_board_learns_how_it_is_to_be_and_hears_signs_of_life() -> None:
-    board = ModelBoard()
-    wishes = BoardWishes(milliamperes=900, dead_band=7, patience=20)
-    both = Both(board, HostLink(BoardKind.REED, wishes, random.Random(1)), random.Random(1))
-    both.begin()
-    both.link.show((DARK,) * 64, 0.0)
-    both.run(5.0)
-    assert (board.most_milliamperes, board.dead_band, board.patience) == (900, 7, 2.0)
-    assert not board.shows_fault
-    both.is_plugged_in = False
-    both.run(2.5)
-    assert board.shows_fault
-
-
-def test_a_port_that_takes_nothing_costs_no_memory() -> None:
-    both = met()
-    rng = random.Random(5)
-    session = both.board.session
-    for _ in range(3000):
-        both.t += 0.03
-        both.link.show(picture(rng), both.t)
-        alive: BoardMessage = Reeds(session, 0, (0,) * 64)
-        both.link.receive(to_frame(alive.to_bytes()), both.t)
-        assert len(both.link.waiting) <= 2048
-    assert both.link.counts["not_sent"] > 0
-
-
-# --- a bad line ---
-
-
-@pytest.mark.parametrize("size", [0, 1], ids=["as it comes", "byte by byte"])
-@pytest.mark.parametrize("seed", range(3))
-@KINDS
-def test_a_line_that_loses_one_byte_in_a_hundred_loses_no_change(
-    kind: BoardKind, seed: int, size: int
-) -> None:
-    both = met(kind, bad=0.01, size=size, seed=seed)
-    check_turns(both, random.Random(seed), turns=40)
-
-
-@pytest.mark.slow
-@KINDS
-def test_in_two_thousand_turns_every_change_arrives_once_and_in_order(kind: BoardKind) -> None:
-    both = met(kind, bad=0.01, seed=77)
-    check_turns(both, random.Random(77), turns=2000)
-
-
-@pytest.mark.parametrize("seed", range(6))
-@KINDS
-def test_whatever_breaks_the_host_knows_all_squares_again_and_has_invented_nothing(
-    kind: BoardKind, seed: int
-) -> None:
-    rng = random.Random(seed)
-    both = met(kind, bad=0.01, size=rng.choice([0, 1, 7]), seed=seed)
-    happened: list[tuple[int, int]] = []
-    for _ in range(150):
-        match rng.randrange(12):
-            case 0:
-                both.board.reset(both.t)
-            case 1:  # The cable: half a frame was on its way, and what comes next is another.
-                both.up.arrive(rng.randrange(40))
-                both.down.arrive(rng.randrange(40))
-                both.begin()
-            case 2:
-                both.is_plugged_in = False
-                both.run(rng.uniform(0.0, 0.2))
-                both.is_plugged_in = True
-            case _:
-                sensor = rng.randrange(64)
-                top = kind.highest_reading
-                reading = top if both.board.sensors[sensor] < top else 0
-                both.board.read(sensor, reading, both.t)
-                happened.append((sensor, reading))
-        both.run(rng.uniform(0.0, 0.1))
-    both.run_until(lambda: both.link.phase == Phase.OPEN and both.believed == both.board.sensors)
-    both.run(0.5)
-    assert both.believed == both.board.sensors
-    assert is_in_order(changes_told(both), happened)
-
-
-def check_turns(both: Both, rng: random.Random, turns: int) -> None:
-    """Let hands move pieces and lights answer; all that is told must be what happened."""
-    board, most = both.board, both.board.kind.highest_reading
-    happened: list[tuple[int, int]] = []
-    both.events.clear()
-    for _ in range(turns):
-        for _ in range(rng.randint(2, 6)):
-            sensor = rng.randrange(64)
-            reading = 1 - board.sensors[sensor] if most == 1 else rng.randrange(0, most, 8)
-            if reading == board.sensors[sensor]:
-                continue
-            board.read(sensor, reading, both.t)
-            happened.append((sensor, reading))
-            both.run(rng.uniform(0.02, 0.08))
-        both.link.show(picture(rng), both.t)
-        both.run(0.15)
-    both.run_until(lambda: not board.queue, most=5.0)
-    both.run(0.1)
-    again = [event for event in both.events if isinstance(event, ReadAll)]
-    if not again:
-        assert changes_told(both) == happened
-    assert sum(event.lost for event in again) == board.lost == both.link.counts["lost"]
-    assert both.believed == board.sensors
-    assert is_in_order(changes_told(both), happened)
-
-
-def is_in_order(told: list[tuple[int, int]], happened: list[tuple[int, int]]) -> bool:
-    """Whether all that was told did happen, in this order."""
-    rest = iter(happened)
-    return all(change in rest for change in told)
-
-
-def test_seen_is_said_again_for_what_was_taken_already() -> None:
-    both = met()
-    session = both.board.session
-    readings = [0] * 64
-    readings[12] = 1
-    digest = digest_of(BoardKind.REED, session, 1, readings)
-    frame = to_frame(Changes(session, 1, (Change(12, 1, 0),), digest).to_bytes())
-    both.link.receive(frame, both.t)
-    both.link.sent(len(both.link.waiting))
-    assert both.link.receive(frame, both.t) == []
-    assert to_frame(Seen(session, 1).to_bytes()) in both.link.waiting

@@ -7,7 +7,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+import pytest
+
 from firmware_bridge.link import Event, HostLink, ReadAll, ReadChange
+from firmware_bridge.message_parts import BoardKind, Rgb
+from firmware_bridge.numbered import BoardWishes
 from tests.firmware_bridge.model_board import ModelBoard
 
 BYTE = 10 / 250_000
@@ -16,6 +20,8 @@ CHUNK = 0.001
 """Seconds between two looks at what has arrived."""
 MOST = round(CHUNK / BYTE)
 """Bytes that the line takes meanwhile."""
+
+KINDS = pytest.mark.parametrize("kind", list(BoardKind), ids=["reed", "hall"])
 
 
 @dataclass
@@ -119,3 +125,30 @@ class Both:
             return self.t
         due = self.link.next_due
         return min(self.board.next_due, self.board.next_due if due is None else due)
+
+
+def joined(
+    kind: BoardKind = BoardKind.REED, bad: float = 0.0, size: int = 0, seed: int = 1, major: int = 1
+) -> Both:
+    """A board and a host that was just connected to it."""
+    board = ModelBoard(kind, major)
+    if kind == BoardKind.HALL:
+        board.sensors = [512] * 64
+    link = HostLink(kind, BoardWishes(), random.Random(seed))
+    both = Both(board, link, random.Random(seed), bad, size)
+    both.begin()
+    return both
+
+
+def met(kind: BoardKind = BoardKind.REED, bad: float = 0.0, size: int = 0, seed: int = 1) -> Both:
+    both = joined(kind, bad, size, seed)
+    both.run_until(lambda: both.believed != [])
+    return both
+
+
+def changes_told(both: Both) -> list[tuple[int, int]]:
+    return [(e.sensor, e.reading) for e in both.events if isinstance(e, ReadChange)]
+
+
+def picture(rng: random.Random) -> tuple[Rgb, ...]:
+    return tuple((rng.randrange(256), rng.randrange(256), rng.randrange(256)) for _ in range(64))

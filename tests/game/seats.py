@@ -10,10 +10,7 @@ from random import Random
 from typing import Any
 
 from board_daemon.game.clock import TimeControl
-from board_daemon.game.opponent import (
-    Opponent,
-    seated,
-)
+from board_daemon.game.opponent import Opponent, seated
 from board_daemon.game.opponent_hand import OpponentHand
 from board_daemon.game.opponent_seat import OpponentSeat
 from board_daemon.game.setup import Players, game_setup
