@@ -1,4 +1,4 @@
-"""What hints are asked for, which answers count, and what is shown of them."""
+"""What is asked about the piece in hand, which answers count, and what is shown of them."""
 
 from __future__ import annotations
 
@@ -9,98 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board_daemon.game.errors import GameError
 from board_daemon.game.hint_levels import HintChoices, HintLevel
-from board_daemon.game.hints import Hints, StepKind
+from board_daemon.game.hints import Hints
 from board_daemon.lights.roles import Role, roles_for
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
 from board_daemon.rules.fen import parse_fen
-from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.pieces import Color, PieceType
-from board_daemon.rules.play import play
-from board_daemon.rules.position import Position
-from board_daemon.rules.sako import sako_way
 from board_daemon.rules.squares import bits, parse_square, square_name
 from board_daemon.rules.status import Status
-from board_daemon.tracking.hand import kind_of
-from board_daemon.tracking.view import (
-    BoardView,
-    FixSquare,
-    HandView,
-    PromotionView,
-    Quality,
-    StepView,
-)
+from board_daemon.tracking.view import FixSquare, PromotionView, Quality
+from tests.game.hinted import SHIELD, START, Seat, holding, lit, owing
 from tests.rules.strategies import positions, rulesets
 
-START = Position.start()
 GRADING = (Role.BEST, Role.FINE, Role.RISKY)
-SHIELD = "3kr3/pppp4/8/8/8/8/PPPPR3/4K3 w 0 - - -"
-"""The rook on e2 is all that stands between the black rook and the king."""
-
-
-def holding(position: Position, actions: str) -> BoardView:
-    """The board while a piece is in hand."""
-    done = parse_actions(actions)
-    now = position
-    for action in done:
-        now = play(now, action)
-    assert now.hand is not None
-    kinds = {square: kind_of(now, square) for square in bits(live_places_in_hand(now))}
-    return BoardView(position, hand=HandView(now.hand.square, kinds, now, done))
-
-
-class Seat:
-    """Hints for a game that is played here."""
-
-    def __init__(self, position: Position = START, **choices: object) -> None:
-        self.choices = replace(HintChoices(), **choices)  # type: ignore[arg-type]
-        self.hints = Hints(lambda: self.choices)
-        self.game = Game(position)
-        self.see()
-
-    @property
-    def position(self) -> Position:
-        return self.game.position
-
-    def see(self, view: BoardView | None = None, *, goes_on: bool = True) -> BoardView:
-        """Something is seen on the board; what is shown of it."""
-        view = view or BoardView(self.position)
-        self.hints.look(view, self.game.turns, goes_on=goes_on)
-        return self.shown(view)
-
-    def shown(self, view: BoardView) -> BoardView:
-        return replace(view, hints=self.hints.view())
-
-    def lift(self, actions: str) -> BoardView:
-        return self.see(holding(self.position, actions))
-
-    def grade(self, actions: str, **grades: str) -> dict[str, str]:
-        """A piece is lifted and graded; what is lit of it."""
-        view = holding(self.position, actions)
-        self.see(view)
-        question = self.hints.hand_question
-        if question is not None:
-            known = {parse_square(to): Quality(grade) for to, grade in grades.items()}
-            assert self.hints.graded(question, known, 1)
-        return lit(self.shown(view))
-
-    def play(self, actions: str) -> PlayedTurn:
-        turn = self.game.play_turn(parse_actions(actions))
-        self.see()
-        return turn
-
-    def is_warned(self) -> bool:
-        """Whether somebody is, once the question is answered."""
-        moment = self.hints.danger_question
-        if moment is not None:
-            assert self.hints.found(moment, sako_way(moment.position, moment.position.to_move))
-        return self.hints.danger is not None
-
-
-def lit(view: BoardView) -> dict[str, str]:
-    return {square_name(square): str(role) for square, role in roles_for(view).items()}
 
 
 # --- how good the destinations are ---
@@ -171,14 +93,6 @@ def test_a_freed_piece_is_asked_about_with_all_that_was_done_before() -> None:
 def test_a_union_in_hand_is_graded_too() -> None:
     seat = Seat(parse_fen("4k3/8/8/4c3/8/8/8/K7 w 0 - - -"), white=HintLevel.GRADED)
     assert seat.grade("Le5", e6="best", d5="risky")["d5"] == "risky"
-
-
-def owing() -> Seat:
-    """White has carried a black pawn home: it is promoted before Black's turn."""
-    seat = Seat(parse_fen("4k3/8/8/8/8/8/3d4/4K3 w 0 - - -"), black=HintLevel.GRADED)
-    seat.play("Ld2 Pb1")
-    assert seat.position.phase == Status.PROMOTE_LIFT
-    return seat
 
 
 def test_a_promotion_that_was_owed_belongs_to_what_was_done() -> None:
@@ -306,159 +220,6 @@ def test_the_pieces_of_a_chain_count_as_the_one_that_began_it() -> None:
     seat.grade("Lf3", e5="best")
     assert seat.grade("Lf3 Pe5", e6="fine")["e6"] == "fine"
     assert seat.hints.state.looked == 1
-
-
-# --- are you sure? ---
-
-
-@pytest.mark.parametrize("level", HintLevel)
-def test_who_wants_it_is_warned_that_his_turn_lets_the_other_reach_his_king(
-    level: HintLevel,
-) -> None:
-    seat = Seat(parse_fen(SHIELD), white=level)
-    assert not seat.is_warned()
-    seat.play("Le2 Pf2")
-    assert seat.is_warned() == (level in (HintLevel.GRADED, HintLevel.BEST, HintLevel.WARNINGS))
-    roles = lit(seat.see())
-    assert [name for name, role in roles.items() if role == "warning"] == (
-        ["e8", "e1"] if seat.is_warned() else []
-    )
-
-
-def test_nobody_is_warned_of_a_turn_that_allows_nothing() -> None:
-    seat = Seat(parse_fen(SHIELD), white=HintLevel.WARNINGS)
-    seat.play("Le2 Pe4")
-    assert not seat.is_warned()
-
-
-def test_the_warning_ends_when_the_other_player_lifts_a_piece_and_does_not_come_back() -> None:
-    seat = Seat(parse_fen(SHIELD), white=HintLevel.WARNINGS)
-    seat.play("Le2 Pf2")
-    assert seat.is_warned()
-    seat.lift("Lb7")
-    assert seat.hints.danger is None
-    seat.see()
-    assert not seat.is_warned()
-
-
-def test_the_warning_ends_when_the_board_has_found_its_reply() -> None:
-    seat = Seat(parse_fen(SHIELD), white=HintLevel.WARNINGS)
-    seat.play("Le2 Pf2")
-    assert seat.is_warned()
-    e8, e1 = parse_square("e8"), parse_square("e1")
-    seat.see(replace(BoardView(seat.position), step=StepView(e8, e1)))
-    assert seat.hints.danger is None
-
-
-def test_the_warning_stands_while_its_player_takes_hold_of_his_own_piece() -> None:
-    seat = Seat(parse_fen(SHIELD), white=HintLevel.WARNINGS)
-    seat.play("Le2 Pf2")
-    assert seat.is_warned()
-    seat.see(BoardView(seat.position, hand=HandView(parse_square("b2"), {})))
-    assert seat.hints.danger is not None
-
-
-def test_the_warning_is_gone_once_the_turn_is_taken_back() -> None:
-    seat = Seat(parse_fen(SHIELD), white=HintLevel.WARNINGS)
-    seat.play("Le2 Pf2")
-    assert seat.is_warned()
-    seat.game.take_back(1)
-    seat.see()
-    assert seat.hints.danger is None
-    assert not seat.is_warned()
-
-
-def test_an_answer_about_a_turn_that_was_taken_back_is_dropped() -> None:
-    seat = Seat(parse_fen(SHIELD), white=HintLevel.WARNINGS)
-    seat.play("Le2 Pf2")
-    moment = seat.hints.danger_question
-    assert moment is not None
-    seat.game.take_back(1)
-    seat.see()
-    assert not seat.hints.found(moment, parse_actions("Le8 Pe1"))
-    assert seat.hints.danger is None
-
-
-def test_how_a_game_began_is_nobodys_fault() -> None:
-    seat = Seat(parse_fen("4r1k1/8/8/8/8/8/8/4K3 b 0 - - -"), white=HintLevel.WARNINGS)
-    assert not seat.is_warned()
-
-
-# --- a turn on request ---
-
-
-def advised(position: Position, turn: str) -> Seat:
-    seat = Seat(position, white=HintLevel.BEST)
-    seat.hints.ask_for_turn()
-    moment = seat.hints.turn_question
-    assert moment is not None
-    assert seat.hints.advised(moment, parse_actions(turn))
-    return seat
-
-
-def test_a_turn_that_was_asked_for_is_shown_step_by_step() -> None:
-    seat = advised(parse_fen("4k3/8/8/4c3/8/5N2/p7/K7 w 0 - - -"), "Lf3 Pe5 Pe8")
-    assert lit(seat.see())["f3"] == "best"
-    assert lit(seat.lift("Lf3"))["e5"] == "best"
-    assert [name for name, role in lit(seat.lift("Lf3")).items() if role == "best"] == ["e5"]
-    assert lit(seat.lift("Lf3 Pe5"))["e8"] == "best"
-
-
-def test_who_lifts_another_piece_is_told_to_put_it_back_first() -> None:
-    seat = advised(START, "Lg1 Pf3")
-    assert lit(seat.lift("Le2")) == {"e2": "origin", "e3": "move", "e4": "move"}
-    step = seat.hints.step
-    assert step is not None
-    assert (step.kind, step.square) == (StepKind.BACK, parse_square("e2"))
-    assert lit(seat.see()) == {"g1": "best"}
-
-
-def test_an_owed_promotion_is_the_first_step() -> None:
-    seat = owing()
-    seat.choices = replace(seat.choices, black=HintLevel.BEST)
-    seat.hints.ask_for_turn()
-    moment = seat.hints.turn_question
-    assert moment is not None
-    seat.hints.advised(moment, parse_actions("=R Lb1 Pb5"))
-    waiting = PromotionView(parse_square("b1"), PieceType.QUEEN)
-    seat.see(replace(BoardView(seat.position), promotion=waiting))
-    step = seat.hints.step
-    assert step is not None
-    assert (step.kind, step.piece) == (StepKind.PROMOTE, PieceType.ROOK)
-    assert lit(seat.lift("=R Lb1"))["b5"] == "best"
-
-
-def test_the_turn_is_forgotten_once_another_is_played() -> None:
-    seat = advised(START, "Lg1 Pf3")
-    seat.play("Le2 Pe4")
-    assert lit(seat.see()) == {}
-    seat.play("Le7 Pe5")
-    assert lit(seat.see()) == {}
-    assert seat.hints.turn_question is None
-
-
-def test_a_turn_that_comes_too_late_is_dropped() -> None:
-    seat = Seat(white=HintLevel.BEST)
-    seat.hints.ask_for_turn()
-    moment = seat.hints.turn_question
-    assert moment is not None
-    seat.play("Le2 Pe4")
-    assert not seat.hints.advised(moment, parse_actions("Lg1 Pf3"))
-
-
-@pytest.mark.parametrize("level", [each for each in HintLevel if each != HintLevel.BEST])
-def test_a_turn_is_shown_only_to_who_may_ask_for_it(level: HintLevel) -> None:
-    seat = Seat(white=level, black=HintLevel.BEST)
-    with pytest.raises(GameError, match="level best"):
-        seat.hints.ask_for_turn()
-    assert not seat.hints.state.may_ask
-
-
-def test_no_turn_is_shown_once_the_game_is_over() -> None:
-    seat = Seat(white=HintLevel.BEST)
-    seat.see(goes_on=False)
-    with pytest.raises(GameError, match="over"):
-        seat.hints.ask_for_turn()
 
 
 # --- who gets what ---
