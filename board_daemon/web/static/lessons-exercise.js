@@ -119,7 +119,7 @@ export class Exercise {
   /** The lesson is on the board no more. @param {string} [why] what has happened to it */
   #beginAnew(why) {
     this.#isBegun = false;
-    if (why) this.#toast.tell(new Error(why));
+    if (why) this.#toast.tell(why);
     this.#begin();
   }
 

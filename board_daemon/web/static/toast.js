@@ -1,4 +1,4 @@
-/** What the board refused, said for a while at the edge of the page. */
+/** What the board refused or has to say, said for a while at the edge of the page. */
 
 import { messageOf } from "./dialogs.js";
 import { make } from "./elements.js";
@@ -10,9 +10,9 @@ export class Toast {
   element = make("p", { class: "toast", role: "alert", hidden: true });
   #timer = 0;
 
-  /** @param {unknown} error */
-  tell(error) {
-    this.element.textContent = messageOf(error);
+  /** @param {unknown} what an error, or a sentence */
+  tell(what) {
+    this.element.textContent = messageOf(what);
     this.element.hidden = false;
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => (this.element.hidden = true), SHOWN_MS);
