@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from board_daemon.rules.fen_parts import PAIR_BY_LETTER
 from board_daemon.rules.pieces import PieceType
-from board_daemon.web import page_files
+from board_daemon.web.app import PAGE
 from tests.web.browsing import page_of
 from tests.web.fake_board import FakeBoard
 from tests.web.fake_table import FakeTable, standing
@@ -47,13 +46,10 @@ def told(**changed: Any) -> dict[str, Any]:
 
 # --- modules ---
 
-STATIC = Path(page_files.__file__).parent / "static"
-"""What the page is made of."""
-
 
 def test_every_module_of_the_page_can_be_loaded(page: Page) -> None:
     # `main` begins to show pages at once, and loads the others only when somebody opens theirs.
-    modules = sorted(path.stem for path in STATIC.glob("*.js") if path.stem != "main")
+    modules = sorted(path.stem for path in PAGE.glob("*.js") if path.stem != "main")
     failed = run(
         page,
         """Promise.all(value.map((name) =>
