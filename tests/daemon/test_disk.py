@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +56,13 @@ def check_waiting(daemon: RunningDaemon, disk: Disk, turns: int) -> None:
     assert (told["ok"], told["waiting"]) == (False, turns)
 
 
-def wait_until_saved(daemon: RunningDaemon, listener: Listener) -> None:
-    """Until all that waits is written, which is tried every few seconds."""
-    last = listener.events("state", "lights")[-1]["seq"]
+def mend_and_wait(daemon: RunningDaemon, listener: Listener, mend: Callable[[], object]) -> None:
+    """Mend the disk, and wait until all that waits is written, which is tried every few seconds."""
+    before = daemon.state()["seq"]
+    mend()
     listener.wait_for(
         lambda message: (
-            message["seq"] > last
+            message["seq"] > before
             and message["event"] == "state"
             and message["changed"].get("storage", {}).get("ok", False)
         )
@@ -90,8 +91,7 @@ def check_full(disk: Disk, script: Script) -> None:
             assert [tuple(turn["actions"]) for turn in told] == script.truth[:6]
             assert actions_in(daemon.archive, 1) == script.truth[:3]
 
-            disk.free(daemon)
-            wait_until_saved(daemon, listener)
+            mend_and_wait(daemon, listener, lambda: disk.free(daemon))
             assert (storage(daemon), trouble_lit(daemon)) == (FINE, {})
             assert actions_in(daemon.archive, 1) == script.truth[:6]
         play(daemon, script, 7, 8)
@@ -128,8 +128,7 @@ def test_a_game_begun_on_a_full_disk_is_written_as_a_whole_once_there_is_room(
             daemon.post("/api/game/new", {"white": "Ann"})
             daemon.post("/api/virtual/stand", {})
             assert storage(daemon)["waiting"] == 4
-            disk.free(daemon)
-            wait_until_saved(daemon, listener)
+            mend_and_wait(daemon, listener, lambda: disk.free(daemon))
             assert daemon.state()["game"]["ply"] == 0
         assert daemon.stop() == 0
     [game] = games_in(daemon.archive)
@@ -167,8 +166,7 @@ def test_a_read_only_disk_can_be_resumed_from_and_is_written_once_it_can_be(
         assert storage(daemon)["message"] == "The disk is read-only: 2 turns wait to be saved."
         with daemon.listen() as listener:
             play(daemon, script_for(game_to_play(1, 8), played=3), 3, 3)
-            mounted.set_read_only(is_so=False)
-            wait_until_saved(daemon, listener)
+            mend_and_wait(daemon, listener, lambda: mounted.set_read_only(is_so=False))
         assert daemon.stop() == 0
     assert len(games_in(daemon.archive)) == 1
     assert actions_in(daemon.archive, 1) == script.truth[:6]
@@ -190,8 +188,7 @@ def test_a_folder_that_is_gone_and_comes_back_has_it_all(tmp_path: Path, script:
                 "message": "The archive is not in its place: 3 turns wait to be saved.",
             }
             assert sentence["key"] == "storage.problem"
-            away.rename(folder)
-            wait_until_saved(daemon, listener)
+            mend_and_wait(daemon, listener, lambda: away.rename(folder))
         assert daemon.stop() == 0
     assert len(games_in(daemon.archive)) == 1
     assert actions_in(daemon.archive, 1) == script.truth[:6]
