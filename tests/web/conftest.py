@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -34,6 +35,15 @@ def browser() -> Iterator[Browser]:
 def live_board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBoard]:
     """The daemon, on a virtual board that waits for nobody."""
     board = RunningBoard(tmp_path_factory.mktemp("board"))
+    board.start()
+    yield board
+    board.stop()
+
+
+@pytest.fixture
+def new_board(tmp_path: Path) -> Iterator[RunningBoard]:
+    """A daemon of its own for each test, where nobody has played or learned yet."""
+    board = RunningBoard(tmp_path)
     board.start()
     yield board
     board.stop()

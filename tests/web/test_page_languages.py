@@ -22,9 +22,6 @@ from tests.web.browsing import DESKTOP, PHONE
 from tests.web.fake_board import real_game
 from tests.web.live_page import LivePage, visitor
 from tests.web.running_board import RunningBoard
-from tests.web.test_page_lessons import new_board
-
-__all__ = ["new_board"]
 
 pytestmark = pytest.mark.slow
 

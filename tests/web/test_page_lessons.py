@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import count
 
 import pytest
@@ -21,14 +20,6 @@ from tests.web.test_page_looks import examined
 from tests.web.test_page_trouble import CUT_OFF
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def new_board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBoard]:
-    board = RunningBoard(tmp_path_factory.mktemp("lessons"))
-    board.start()
-    yield board
-    board.stop()
 
 
 def link(live: LivePage, name: str | re.Pattern[str]) -> None:

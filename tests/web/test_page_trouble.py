@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import resource
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -30,28 +29,19 @@ CUT_OFF = (
 SIZES = [DESKTOP, PHONE]
 
 
-@pytest.fixture
-def own_board(tmp_path: Path) -> Iterator[RunningBoard]:
-    """A daemon to be killed."""
-    board = RunningBoard(tmp_path)
-    board.start()
-    yield board
-    board.stop()
-
-
 def test_after_a_power_cut_the_page_comes_back_and_the_game_goes_on(
-    browser: Browser, own_board: RunningBoard
+    browser: Browser, new_board: RunningBoard
 ) -> None:
-    with visitor(browser, own_board) as live:
+    with visitor(browser, new_board) as live:
         live.new_game(white="Ada", black="Ben")
         live.tap("e2", "e4")
         live.turns("e2 > e4")
         live.tap("d7", "d5")
         live.turns("e2 > e4", "d7 > d5")
-        own_board.kill()
+        new_board.kill()
         live.says("Connection lost. Trying again …")
         live.picture("live-lost")
-        own_board.start()
+        new_board.start()
         expect(live.page.get_by_text("Connection lost.")).to_have_count(0)
         live.says("Ada to move.")
         live.turns("e2 > e4", "d7 > d5")
@@ -62,18 +52,18 @@ def test_after_a_power_cut_the_page_comes_back_and_the_game_goes_on(
 
 @pytest.mark.parametrize("size", SIZES, ids=["desktop", "phone"])
 def test_a_press_while_the_board_is_away_is_answered_with_a_sentence(
-    browser: Browser, own_board: RunningBoard, size: ViewportSize
+    browser: Browser, new_board: RunningBoard, size: ViewportSize
 ) -> None:
     """It stands beside the board: whoever is to go on needs all of it."""
-    with visitor(browser, own_board, size, is_phone=size is PHONE) as live:
+    with visitor(browser, new_board, size, is_phone=size is PHONE) as live:
         live.new_game()
-        own_board.kill()
+        new_board.kill()
         live.says("Connection lost.")
         live.tap("e2")
         alert = live.page.get_by_role("alert")
         expect(alert).to_have_text("The board does not answer. Is it switched on?")
         assert not _overlap(alert, live.grid)
-        own_board.start()
+        new_board.start()
         expect(live.page.get_by_text("Connection lost.")).to_have_count(0)
         live.says("White to move.")
         live.pardon(*CUT_OFF)
