@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date
 from typing import Final
@@ -13,6 +14,11 @@ from board_daemon.game.lesson_progress import LessonProgress
 from board_daemon.game.opponent import check_is_person
 
 _COLORS: Final = tuple(PlayerColor)
+
+
+def spelled_as_in(names: Iterable[str], name: str) -> str:
+    """The same name as it is written among these, or as it is where it is none of them."""
+    return next((known for known in names if known.casefold() == name.casefold()), name)
 
 
 class Learners:
@@ -35,10 +41,7 @@ class Learners:
 
     def called(self, name: str) -> str:
         """The same name as it is written in the list of players, or else for the lessons."""
-        for known in (*self._listed(), *self._progress.children):
-            if known.casefold() == name.casefold():
-                return known
-        return name
+        return spelled_as_in(self.names(), name)
 
     def learner(self, name: str) -> str:
         """By which name somebody learns; nothing is noted of it yet.

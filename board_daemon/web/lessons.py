@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
-from board_daemon.game.learners import Learners
+from board_daemon.game.learners import Learners, spelled_as_in
 from board_daemon.game.lesson_desk import LessonDesk
 from board_daemon.names import LONGEST_NAME, clean_name
 from board_daemon.web.access import Level, needs
@@ -83,8 +83,8 @@ def lessons_router(desk: LessonDesk, learners: Learners, look: Callable[[], None
         """All courses with their exercises, and how far a child has come."""
         look()
         name = clean_name(child)
-        called, names = await run_in_threadpool(lambda: (learners.called(name), learners.names()))
-        return Courses.model_validate(desk.overview(called, names))
+        names = await run_in_threadpool(learners.names)
+        return Courses.model_validate(desk.overview(spelled_as_in(names, name), names))
 
     router.include_router(_playing_router(desk, learners))
     return router
