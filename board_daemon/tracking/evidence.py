@@ -203,7 +203,14 @@ class Evidence:
 
         Not where it only slid by, for no longer than `passing` seconds.
         """
-        stops: list[tuple[float, float]] = []
+        return [(came, left) for _, came, left in self._stops(passing)]
+
+    def stopped_on(self, passing: float, until: float) -> SquareSet:
+        """The squares of the stops that began before a time, in seconds; `passing` as above."""
+        return square_set(square for square, came, _ in self._stops(passing) if came < until)
+
+    def _stops(self, passing: float) -> list[tuple[Square, float, float]]:
+        stops: list[tuple[Square, float, float]] = []
         came: dict[Square, float] = {}
         for change in self.changes:
             square = change.square
@@ -213,7 +220,7 @@ class Evidence:
             if not looks_empty(change.content):
                 came.setdefault(square, change.t)
             elif (since := came.pop(square, math.inf)) + passing < change.t:
-                stops.append((since, change.t))
+                stops.append((square, since, change.t))
         return stops
 
     def lifts_and_returns(

@@ -67,7 +67,7 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
                 # Who slips a piece in shows nothing but what he lifts.
                 is_over = explanation.is_visible or explanation.silent > 0
                 if is_over or evidence.blind >> explanation.end & 1:
-                    turn = _begun_before_rest(line, explanation, scene)
+                    turn = _begun_before_rest(line, explanation, without, scene)
                     found.setdefault(turn.position, turn)
     return Overlap(tuple(found.values()), doubt_under_way)
 
@@ -142,7 +142,10 @@ def _slipped_in(line: Line, explanation: Explanation, scene: Scene) -> int | Non
     return max((index for index, change in later if started >> change.square & 1), default=None)
 
 
-def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Line:
+def _begun_before_rest(
+    line: Line, explanation: Explanation, evidence: Evidence, scene: Scene
+) -> Line:
+    """The line after a turn that explains some evidence: that of its squares, up to its end."""
     moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
     start, end = moved[0], moved[-1]
     changed = disagreeing(contents_of(line.position), contents_of(explanation.position))
@@ -175,7 +178,8 @@ def _begun_before_rest(line: Line, explanation: Explanation, scene: Scene) -> Li
         depth=line.depth + 1,
         ply=line.ply + 1,
         doubt=doubt,
-        spent=own,
+        # Where it stopped on its way has been doubted with it.
+        spent=own | evidence.stopped_on(scene.settings.passing, evidence.shared_since),
         spent_index=landed,
         has_rested=False,
         blind=line.blind,

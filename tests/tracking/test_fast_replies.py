@@ -196,3 +196,15 @@ def test_a_chain_that_comes_home_late_was_played_once_though_its_piece_was_put_b
     assert [line for line in board.all_said if not line.startswith("sako")] == [
         "Qa1>Ra2>a1", "PPc4>c3",
     ]  # fmt: skip
+
+
+def test_the_reply_may_begin_before_a_piece_that_stopped_on_its_way_is_down(
+    sensor: SensorKind,
+) -> None:
+    # The rook stood on f8 for two seconds, and was recorded there; then its player goes on to h8.
+    board = Board("4k1r1/8/8/4N3/2d5/8/8/4K3 b 0 - - -", sensor)
+    board.lift("g8").drop("f8", "b").rest(2.0)
+    board.lift("f8").lift("e5").drop("h8", "b").touch("c4").rest(2.0)
+    board.drop("a5", "w").rest(6.0)
+    assert board.recorded == ["Rg8>h8", "Ne5>Nc4>a5"]
+    assert not any(line.startswith("restore") for line in board.all_said)

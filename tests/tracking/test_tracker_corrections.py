@@ -190,11 +190,12 @@ def test_a_turn_that_another_one_may_have_been_is_asked_for_once_more() -> None:
 
 
 def test_moves_that_put_the_board_right_are_no_turns(lay: Lay) -> None:
-    # The queen goes on after a stop, and White has replied; the board wants all of it back.
+    # The queen goes on after a stop, White has replied, and somebody has played with two pieces:
+    # the board wants all of it back.
     board = lay("1r1q3r/pp2p2p/P1nk3E/1e3Pd1/1a1E2D1/2N1PQ2/8/1RBDK2R b 5 H - -")
     assert board.move("d8", "d7").rest(0.9) == ["Qd8>d7"]
     board.lift("d7").lift("h1", at=board.t + 0.4).drop("b6", "b", at=board.t + 0.05)
-    board.drop("h2", "w").touch("h8")
+    board.drop("h2", "w").touch("h8").touch("h7")
     assert board.rest(4.2) == ["restore h1 h2 b6 d7"]
     for start, end in (("d6", "d7"), ("h2", "h1"), ("d7", "d6")):
         board.move(start, end).rest(3.0)
