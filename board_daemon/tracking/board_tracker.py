@@ -28,6 +28,7 @@ from board_daemon.tracking.events import (
 )
 from board_daemon.tracking.gestures import agreed_result, is_set_up_anew
 from board_daemon.tracking.health import SquareHealth
+from board_daemon.tracking.promotions import asked_on
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.setup import SetupGuide, is_found
@@ -69,9 +70,10 @@ class BoardTracker(TrackedBoard):
             self._take_first(first, is_whole=True)
 
     def _ask_what_is_owed(self) -> None:
-        owed = self._follower.prompt
+        root, owed = self._follower.root, self._follower.prompt
         if owed is not None:
-            self._record.events.append(AskPromotionEvent(self._t, owed.square))
+            square = asked_on(root, owed, self._health.blind)
+            self._record.events.append(AskPromotionEvent(self._t, square))
 
     # --- what goes in ---
 

@@ -35,7 +35,7 @@ class Committing:
         self._open.go_on_from(step, pool)
         turn = step.explanation
         if turn is None:
-            self._record.take_back(t, step.undo_to)
+            self._record.take_back(t, step.undo_to, asks_for=self._promotion_to_ask_for())
             return
         if is_revised:
             color = color.other

@@ -39,11 +39,15 @@ class Follower:
         habits: Habits,
         health: Health,
         board_plays: Color | None = None,
+        since: float = 0.0,
     ) -> None:
-        """`board_plays`: the side that the board plays itself: nobody's turns are followed."""
+        """`board_plays`: the side that the board plays itself: nobody's turns are followed.
+
+        `since`: from when on the game is followed, in seconds.
+        """
         self._watch = watch
         self._settings = settings
-        self._open = Hypotheses(record, watch, settings, habits, health, board_plays)
+        self._open = Hypotheses(record, watch, settings, habits, health, board_plays, since)
         self._committing = Committing(record, watch, habits, health, self._open)
         self._asking = Asking(record, watch, settings, self._open)
         self.corrections = Corrections(record, watch)

@@ -48,15 +48,19 @@ class Hypotheses:
         habits: Habits,
         health: Health,
         board_plays: Color | None = None,
+        since: float = 0.0,
     ) -> None:
-        """`board_plays`: the side whose turns are not worked out of what is seen."""
+        """`board_plays`: the side whose turns are not worked out of what is seen.
+
+        `since`: from when on the game is followed, in seconds.
+        """
         self._board_plays = board_plays
         self._record = record
         self._watch = watch
         self._settings = settings
         self._habits = habits
         self._health = health
-        self.root = Line.at(record.position, 0, ply=len(record.turns))
+        self.root = Line.at(record.position, 0, ply=len(record.turns), t=since)
         """The last recorded position."""
         self.lines: list[Line] = [self.root]
         self.pool: Pool | None = None

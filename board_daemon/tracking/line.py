@@ -69,9 +69,9 @@ class Line:
     """Squares that are only supposed to be dead or stuck."""
 
     @staticmethod
-    def at(position: Position, index: int, depth: int = 0, ply: int = 0) -> "Line":
-        """A line that begins with a position known to stand."""
-        return Line(position, contents_of(position), index, depth=depth, ply=ply)
+    def at(position: Position, index: int, depth: int = 0, ply: int = 0, t: float = 0.0) -> "Line":
+        """A line that begins with a position known to stand; `t`: since when, in seconds."""
+        return Line(position, contents_of(position), index, t, depth=depth, ply=ply)
 
     @property
     def is_answered(self) -> bool:

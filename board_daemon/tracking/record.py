@@ -74,11 +74,13 @@ class Record:
             self._game.play_turn(last.actions)
             raise
 
-    def take_back(self, t: float, ply: int) -> None:
-        """Undo turn `ply` and all that came after it."""
+    def take_back(self, t: float, ply: int, asks_for: Square | None = None) -> None:
+        """Undo turn `ply` and all that came after it; `asks_for` as above."""
         self._game.take_back(ply)
         self.sako = sako_path(self.position)
         self.events.append(TakebackEvent(t, ply))
+        if asks_for is not None:
+            self.events.append(AskPromotionEvent(t, asks_for))
 
     def _play(
         self,

@@ -88,7 +88,7 @@ def _takebacks(
                 doubt = min(doubt, settings.odd)
             doubt += root.doubt
             line = replace(
-                Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1),
+                Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1, scene.changes[-1].t),
                 parent=root,
                 doubt=doubt,
                 undo_to=ply,
@@ -147,8 +147,13 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     touched = sum(not differing >> absence.square & 1 for absence in absences)
     doubt = root.doubt + scene.settings.takeback + scene.settings.adjust_in_air * touched
     line = replace(
-        Line.at(taken_back.position, len(scene.changes), root.depth + 1, root.ply + 1),
-        t=scene.changes[-1].t,
+        Line.at(
+            taken_back.position,
+            len(scene.changes),
+            root.depth + 1,
+            root.ply + 1,
+            scene.changes[-1].t,
+        ),
         parent=root,
         # Its joins have been counted.
         explanation=replace(turn, silent=0, touched=0),

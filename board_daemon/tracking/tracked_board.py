@@ -75,7 +75,7 @@ class TrackedBoard:
         self._settings = settings or TrackerSettings()
         self._sensor = sensor
         self._model = model_for(sensor)
-        self._t = 0.0
+        self._t = since
         self._guide: SetupGuide | None = None
         """Where more stands wrong than is put right in the midst of a game."""
         self._said: GameEnd | None = None
@@ -107,6 +107,7 @@ class TrackedBoard:
             self._habits,
             self._health,
             self._board_turn.color,
+            self._t,
         )
 
     # --- what can be asked ---

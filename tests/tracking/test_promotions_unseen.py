@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from board_daemon.rules.ends import resignation
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.health import SquareHealth, SquareState
 from tests.tracking.board import Board, Lay
@@ -68,3 +70,30 @@ def test_a_pawn_that_is_put_back_after_all_takes_the_turn_back(lay: Lay) -> None
     said_yes(board)
     assert turns_said(board.drop("b7").rest()) == ["takeback 1"]
     assert board.move("e1", "e2").rest() == ["Ke1>e2"]
+
+
+def owed(lay: Lay) -> Board:
+    """White's pawn was carried home to a dead square; it is asked for, and he thinks for long."""
+    board = with_dead(lay("4E3/8/8/8/8/8/p6P/4K2k w 0 - - -"), "e8").touch("h1")
+    board.rest(20.0)
+    return board
+
+
+def test_what_is_owed_on_a_dead_square_is_chosen_on_the_king_after_a_take_back(lay: Lay) -> None:
+    board = owed(lay)
+    assert turns_said(board.move("h2", "h3").rest()) == ["=Q:h2>h3"]
+    assert board.move("h3", "h2").rest() == ["takeback 1", "promote e1"]
+    board.touch("e1").rest()
+    assert chosen(board) == "e1 N"
+    assert turns_said(board.move("h2", "h3").rest()) == ["=N:h2>h3"]
+
+
+def test_what_is_owed_on_a_dead_square_is_asked_for_on_the_king_when_the_game_goes_on(
+    lay: Lay,
+) -> None:
+    board = owed(lay)
+    board.events += board.tracker.end(board.t, resignation(Color.BLACK))
+    board.events += board.tracker.go_on(board.t)
+    assert board.rest()[-1] == "promote e1"
+    board.touch("e1").rest()
+    assert chosen(board) == "e1 N"
