@@ -66,7 +66,8 @@ class Decider:
             for turn in turns
         )
         if not were_played:
-            self._questioner.go_back_for_an_answer(pool, duration)
+            if not self._questioner.reopens_last_turn(turns, duration):
+                self._questioner.go_back_for_an_answer(pool, duration)
         elif not game.certainty.is_hardly_over(near, duration):
             shown = game.certainty.shown_in_full(turns)
             known = game.health.blind

@@ -153,6 +153,20 @@ class Questioner:
             self._look_again(duration)
         return True
 
+    def reopens_last_turn(self, turns: Sequence[Line | None], duration: float) -> bool:
+        """Whether the last recorded turn was one of several others; they are then asked about.
+
+        Not before hands are at rest: until then their player may go on.
+        """
+        game = self._game
+        depth = game.open.root.depth
+        are_others = all(turn and turn.explanation and turn.depth == depth for turn in turns)
+        if not are_others or duration < game.settings.answer_rest:
+            return False
+        game.committing.take_last_turn_back(game.t)
+        self._look_again(duration)
+        return True
+
     def _without_both_holding(self, pool: Pool, duration: float) -> Pool:
         """The candidates, without that both players have been holding something for long."""
         game = self._game

@@ -193,6 +193,15 @@ def test_the_answer_on_the_end_square_means_none_was_entered(lay: Lay) -> None:
     assert board.move("b7", "b6").rest() == ["Kb7>b6"]
 
 
+def test_a_turn_that_goes_on_to_where_several_fit_is_asked_about(lay: Lay) -> None:
+    # Only by way of d4 does it end on h4; on g4 the queen may end without that, too.
+    board = slipped(lay)
+    assert board.move("d1", "h4").rest(1.0) == ["Qd1>Rd4>h4"]
+    assert board.move("h4", "g4").rest(PATIENT) == ["takeback 3", "ask d4"]
+    board.touch("g4").rest(PATIENT)
+    assert board.recorded[2:] == ["Qd1>g4"]
+
+
 def test_a_turn_on_which_nothing_can_be_hidden_is_asked_nothing_even_then(lay: Lay) -> None:
     board = slipped(lay)
     assert board.move("a1", "a2").rest(PATIENT) == ["Ka1>a2"]
