@@ -70,6 +70,13 @@ class Certainty:
             return True  # The player has said so.
         return turn.is_visible and (self._is_likely(step) or not turn.silent)
 
+    def is_doubtful_end(self, step: Line) -> bool:
+        """Whether a turn ends the game where nobody has seen it end, nor its player said so."""
+        turn = step.explanation
+        if turn is None or turn.is_visible or self.root.enters >> turn.end & 1:
+            return False
+        return _ends_the_game_silently(step)
+
     def _is_likely(self, step: Line) -> bool:
         """Whether a turn is more likely than a piece set down where it may not go."""
         return step.doubt - self.root.doubt <= self.settings.wrong_move
@@ -95,6 +102,9 @@ class Certainty:
             wanted = settle_time(self.root.position, step, settings)
             if step.explanation is not None and not self._is_likely(step):
                 wanted = max(wanted, settings.restore_after)
+            if _ends_the_game_silently(step):
+                # A king that has fallen over is soon set up again.
+                wanted = max(wanted, settings.partial_patience)
         elif best.doubt - self.root.doubt < settings.fault:
             wanted = settings.answer_rest if self._may_still_be_held(step, best) else 0.0
         else:
@@ -180,6 +190,12 @@ class Certainty:
             return None
         is_open = len(starts_of(turns)) > 1 or len(_ends_of(turns)) > 1
         return None if is_open or distinguishing_squares(turns) else best
+
+
+def _ends_the_game_silently(step: Line) -> bool:
+    """Whether a turn ends the game, and not all that it joined was lifted for that."""
+    turn = step.explanation
+    return turn is not None and turn.silent > 0 and step.position.phase.is_over
 
 
 def _ends_of(turns: Sequence[Line | None]) -> set[Square]:

@@ -152,7 +152,9 @@ class Decider:
             return
         self._corrector.keep_open(pool)
         is_still = duration >= game.settings.restore_after
-        may_ask = is_complete and (step.is_visible or game.certainty.is_guess(step))
+        is_doubtful_end = game.certainty.is_doubtful_end(step)
+        may_ask = step.is_visible or game.certainty.is_guess(step) or is_doubtful_end
+        may_ask = may_ask and is_complete
         if not is_believed and may_ask and game.open.evidence.dirty and is_still:
             # Either pieces were slipped in, or this is no turn at all.
             self._questioner.ask(pool, [step, None], duration)
@@ -166,6 +168,8 @@ class Decider:
         if game.may_be_unfelt and step.explanation and step.explanation.silent:
             was_followed = False  # It may have been made elsewhere, where nothing shows.
         is_guess = certainty.is_guess(step)
+        if certainty.is_doubtful_end(step):
+            return False
         if not (was_followed and not is_guess) and not certainty.is_certain(step):
             return False
         if game.is_wrong and step.expected == game.open.root.expected:

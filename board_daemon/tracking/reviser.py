@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.decider import Decider
-from board_daemon.tracking.line import Pool, Standing
+from board_daemon.tracking.line import Line, Pool, Standing
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.recovery import is_other_turn, is_under_way
+from board_daemon.tracking.recovery import OtherTurn, is_other_turn, is_under_way
 from board_daemon.tracking.workings import Workings
 
 
@@ -42,7 +42,7 @@ class Reviser:
         best = other.best
         turn = None if best is None else best.line.step_at(game.open.root.depth)
         if best is None or turn is None or turn.explanation is None:
-            return False
+            return self._reopens_the_game(other, before, duration)
         doubt = best.doubt - before.doubt
         if doubt > settings.silent_unseen:
             return False  # Rather somebody has set a piece where it may not go.
@@ -60,6 +60,26 @@ class Reviser:
             self._ask_to_put_right(duration)
             return True
         self._decider.commit_and_go_on(other.pool, turn, best, duration)
+        return True
+
+    def _reopens_the_game(self, other: OtherTurn, before: Line, duration: float) -> bool:
+        """Whether the turn that ended the game was one of several others, which are asked about.
+
+        Not where anything is in the air: who clears the board takes nothing back.
+        """
+        game, settings, depth = self._game, self._game.settings, self._game.open.root.depth
+        near = other.pool.near(settings.margin)
+        is_early = duration < settings.partial_patience
+        if is_early or not near or not self._record.status.is_over:
+            return False
+        is_odd = near[0].doubt > before.doubt + settings.silent_unseen
+        if is_odd or any(candidate.standing == Standing.IN_HAND for candidate in near):
+            return False
+        turns = [candidate.line.step_at(depth) for candidate in near]
+        if any(turn is None or not is_other_turn(turn, other.recorded) for turn in turns):
+            return False
+        game.committing.take_last_turn_back(game.t)
+        self._look_again(duration)
         return True
 
     def do_without_candidates(self, duration: float) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from tests.tracking.board import START, Lay, names
+import pytest
+
+from firmware_bridge.frames import SensorKind
+from tests.tracking.board import START, Board, Lay, names
 
 QUEEN_BEFORE_KING = "4k3/8/8/8/8/8/4Q3/4K3 w 0 - - -"
+# c4 may join d5; on h4 the king is only reached by freeing the rook on d4.
+KING_BEHIND_A_UNION = "8/8/8/3p3k/2Pc4/8/8/K2Q4 w 0 - - -"
 
 
 def test_a_turn_that_gives_sako_says_the_way_to_the_king(lay: Lay) -> None:
@@ -69,3 +74,41 @@ def test_a_king_straightened_while_a_chain_is_under_way_ends_no_game(lay: Lay) -
     board.rest(5.0)
     assert board.recorded == ["Ra1>Qa3>b4"]
     assert not any(said.startswith("end") for said in board.all_said[-1:])
+
+
+def slipped(sensor: SensorKind) -> Board:
+    """Somebody has slipped a pawn in; White is to move, and Black's king stands on h4."""
+    board = Board(KING_BEHIND_A_UNION, sensor)
+    board.lift("c4").slip("d5").rest(5.0)
+    board.move("h5", "h4").rest(5.0)
+    assert board.recorded == ["c4xd5", "Kh5>h4"]
+    return board
+
+
+@pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
+def test_a_king_that_falls_over_like_a_union_does_not_end_the_game(sensor: SensorKind) -> None:
+    board = slipped(sensor).lift("d1").slip("h4", "u")
+    board.rest(2.5)
+    board.lift("h4").drop("h4", "b").drop("e2", "w").rest(5.0)
+    assert board.recorded[2:] == ["Qd1>e2"]
+    assert not any(said.startswith("end") for said in board.all_said)
+
+
+@pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
+def test_a_game_that_seemed_to_end_goes_on_by_what_was_played(sensor: SensorKind) -> None:
+    # On d2 the queen may end by herself, or the rook that she frees.
+    board = slipped(sensor).lift("d1").slip("h4", "u")
+    board.rest(10.0)
+    assert board.recorded[2:] == ["Qd1>Rd4xKh4"]
+    board.lift("h4").drop("h4", "b").drop("d2", "w").rest(10.0)
+    assert board.recorded[2:] == []
+    board.touch("d2").rest(5.0)
+    assert board.recorded[2:] == ["Qd1>d2"]
+
+
+def test_a_king_is_not_united_with_on_the_word_for_another_square() -> None:
+    board = slipped(SensorKind.PRESENCE).lift("d1")
+    board.rest(1.0)
+    assert board.touch("a1").rest(2.0) == ["ask d4 h4"]
+    assert board.touch("d4").rest(6.0) == ["ask h4"]
+    assert board.touch("h4").rest(6.0) == ["Qd1>Rd4xKh4", "end 1-0 paco"]
