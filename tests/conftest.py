@@ -26,9 +26,15 @@ settings.load_profile("repeatable")
 # The terminal speaks English here, whatever the shell's language is, and so do programs started.
 os.environ[LANGUAGE_VARIABLE] = "en"
 
-# What a shell starts in the background ignores Ctrl-C, and so would all that the tests start.
+# What a shell starts in the background ignores Ctrl-C, and what `nohup` starts the end of the
+# terminal; so would all that the tests start. The tests themselves go on after a hang-up.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda *_: None)
+
+# All that is talked to is on this machine: no proxy of the network's stands between.
+os.environ["no_proxy"] = os.environ["NO_PROXY"] = "*"
 
 
 @pytest.fixture(scope="session")
