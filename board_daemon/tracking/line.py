@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Final
+from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import SquareSet
+from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.contents import Contents, contents_of
 from board_daemon.tracking.explanation import Answers, Choice, Explanation, Said
 
@@ -16,6 +16,15 @@ from board_daemon.tracking.explanation import Answers, Choice, Explanation, Said
 OUT_OF_QUESTION: Final = 20.0
 
 _Way = tuple[Position, int, int]
+
+
+class Spent(NamedTuple):
+    """Changes that belong to a turn, though others that came before them do not."""
+
+    squares: SquareSet
+    """Where they were."""
+    until: int
+    """How many changes there had been when the turn was over."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,10 +49,9 @@ class Line:
     """How many turns the game has had by then."""
     doubt: float = 0.0
     """Nats."""
-    spent: SquareSet = 0
-    """Squares whose changes before `spent_index` belong to the turn that led here, which was not
-    over when the next one began."""
-    spent_index: int = 0
+    spent: "tuple[Spent, ...]" = ()
+    """What belongs to turns that were not over when the next one began, of the changes that it has
+    not accounted for."""
     enters: SquareSet = 0
     """Squares that the player says the next turn entered."""
     avoids: SquareSet = 0
@@ -72,6 +80,10 @@ class Line:
     def at(position: Position, index: int, depth: int = 0, ply: int = 0, t: float = 0.0) -> "Line":
         """A line that begins with a position known to stand; `t`: since when, in seconds."""
         return Line(position, contents_of(position), index, t, depth=depth, ply=ply)
+
+    def has_spent(self, index: int, square: Square) -> bool:
+        """Whether the change of that number, on that square, belongs to a turn that led here."""
+        return any(index < each.until and each.squares >> square & 1 for each in self.spent)
 
     @property
     def is_answered(self) -> bool:

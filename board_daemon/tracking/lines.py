@@ -306,8 +306,7 @@ def hasty_lines(
     for candidate in pool.near(settings.margin):
         line, turn = candidate.line, candidate.line.explanation
         if (
-            candidate.standing == Standing.TURN
-            and turn is not None
+            turn is not None
             and (turn.is_visible or turn.is_hidden)
             and line.doubt < known.get((line.position, line.depth), math.inf)
         ):

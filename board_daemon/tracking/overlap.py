@@ -11,7 +11,7 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, squa
 from board_daemon.tracking.contents import Content, contents_of, disagreeing, looks_empty
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
-from board_daemon.tracking.line import Line
+from board_daemon.tracking.line import Line, Spent
 from board_daemon.tracking.scene import Scene
 
 # Castling and a chain with a union en passant change four squares; no turn changes more.
@@ -138,8 +138,8 @@ def _slipped_in(line: Line, explanation: Explanation, scene: Scene) -> int | Non
         return None
     moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
     started = square_set(moved[:-1])
-    later = enumerate(scene.changes[line.index :], line.index + 1)
-    return max((index for index, change in later if started >> change.square & 1), default=None)
+    later = scene.changes_since(line)
+    return max((index + 1 for index, change in later if started >> change.square & 1), default=None)
 
 
 def _begun_before_rest(
@@ -153,7 +153,7 @@ def _begun_before_rest(
     elsewhere = scene.evidence(line).dirty & ~own
     has_left = bool((scene.blind | line.blind) >> start & 1)
     landed = _slipped_in(line, explanation, scene) or len(scene.changes)
-    for index, change in enumerate(scene.changes[line.index :], line.index):
+    for index, change in scene.changes_since(line):
         has_left = has_left or change.square == start
         # What looks empty may be the union in which the turn ended.
         if has_left and change.square == end and change.content != Content.EMPTY:
@@ -162,9 +162,11 @@ def _begun_before_rest(
                 break
     if isinstance(explanation.actions[-1], Promote):
         # What was touched to choose a piece belongs to the turn.
-        later = enumerate(scene.changes[line.index :], line.index + 1)
-        landed = max([landed, *(index for index, change in later if change.square == end)])
-    began = scene.changes[line.index : landed]
+        later = scene.changes_since(line)
+        landed = max([landed, *(index + 1 for index, change in later if change.square == end)])
+    began = [change for index, change in scene.changes_since(line) if index < landed]
+    # Where it stopped on its way has been doubted with it.
+    stopped = evidence.stopped_on(scene.settings.passing, evidence.shared_since)
     doubt = line.doubt + explanation.doubt + scene.settings.haste
     if any(not looks_empty(c.content) and elsewhere >> c.square & 1 for c in began):
         # Hardly anybody is done with his turn while the one before still goes on.
@@ -178,9 +180,7 @@ def _begun_before_rest(
         depth=line.depth + 1,
         ply=line.ply + 1,
         doubt=doubt,
-        # Where it stopped on its way has been doubted with it.
-        spent=own | evidence.stopped_on(scene.settings.passing, evidence.shared_since),
-        spent_index=landed,
+        spent=(*line.spent, Spent(own | stopped, landed)),
         has_rested=False,
         blind=line.blind,
         shown_to=line.shown_to,

@@ -21,7 +21,7 @@ from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.evidence import Absence
 from board_daemon.tracking.explanation import Choice, Explanation, leafed_to, wandering_doubt
 from board_daemon.tracking.hand import hand_view
-from board_daemon.tracking.line import Line
+from board_daemon.tracking.line import Line, Spent
 from board_daemon.tracking.scene import Scene
 
 
@@ -141,7 +141,7 @@ def leafed_through(line: Line, scene: Scene, asked: float = -math.inf) -> Line |
         t = touches[-1].back if square != prompt.square else line.t
         leafed = replace(line, leafed=line.leafed + steps, t=t)
         # What else was touched may be a turn that has begun.
-        return _without(square, leafed, scene) or replace(leafed, index=index)
+        return replace(leafed, spent=(*line.spent, Spent(1 << square, index)))
     if any(_was_in_hand(each, touches[0].left) for each in evidence.absences):
         return None  # Who holds another piece plays, or plays with the pieces.
     settings = scene.settings
@@ -164,13 +164,6 @@ def leafed_through(line: Line, scene: Scene, asked: float = -math.inf) -> Line |
         # The chain could not have gone on with that piece: perhaps with the next one.
         return replace(line, leafed=steps, index=index, t=touches[-1].back, doubt=doubt)
     return replace(promoted, leafed=0, index=index, t=touches[-1].back, doubt=doubt)
-
-
-def _without(square: Square, line: Line, scene: Scene) -> Line | None:
-    """The line once all that was seen on a square is accounted for; None: not by a line like it."""
-    if line.spent & ~(1 << square):
-        return None
-    return replace(line, spent=1 << square, spent_index=len(scene.changes))
 
 
 def _was_in_hand(absence: Absence, t: float) -> bool:

@@ -1,7 +1,7 @@
 """All there is to go by at one moment, and the turns that explain it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -52,21 +52,21 @@ class Scene:
 
     def evidence(self, line: Line) -> Evidence:
         """What has happened since a line's position."""
-        key = line.position, line.index, line.spent, line.spent_index, line.blind
+        key = line.position, line.index, line.spent, line.blind
         known = self.memory.evidence.get(key)
         if known is None:
             known = self.memory.evidence[key] = self._evidence(line)
         return known
 
     def _evidence(self, line: Line) -> Evidence:
-        changes = self.changes[line.index :]
-        if line.spent:
-            changes = [
-                change
-                for index, change in enumerate(changes, line.index)
-                if index >= line.spent_index or not line.spent >> change.square & 1
-            ]
+        changes = (change for _, change in self.changes_since(line))
         return Evidence(line.expected, self.seen, changes, self.blind | line.blind)
+
+    def changes_since(self, line: Line) -> Iterator[tuple[int, Sighting]]:
+        """The changes that a line has not accounted for, each with its number."""
+        for index, change in enumerate(self.changes[line.index :], line.index):
+            if not line.spent or not line.has_spent(index, change.square):
+                yield index, change
 
     def explain(
         self, line: Line, evidence: Evidence, most: float = math.inf, *, is_unseen: bool = False

@@ -6,7 +6,7 @@ from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import bits, square_set
 from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.explanation import Explanation
-from board_daemon.tracking.line import Line
+from board_daemon.tracking.line import Line, Spent
 from board_daemon.tracking.scene import Scene
 
 
@@ -36,8 +36,7 @@ def _then(line: Line, turn: Explanation, scene: Scene) -> Line:
         depth=line.depth + 1,
         ply=line.ply + 1,
         doubt=line.doubt + turn.doubt + scene.settings.haste,
-        spent=square_set(moved),
-        spent_index=len(scene.changes),
+        spent=(*line.spent, Spent(square_set(moved), len(scene.changes))),
         has_rested=False,
         blind=line.blind,
         shown_to=line.shown_to,

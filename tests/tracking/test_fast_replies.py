@@ -208,3 +208,24 @@ def test_the_reply_may_begin_before_a_piece_that_stopped_on_its_way_is_down(
     board.drop("a5", "w").rest(6.0)
     assert board.recorded == ["Rg8>h8", "Ne5>Nc4>a5"]
     assert not any(line.startswith("restore") for line in board.all_said)
+
+
+@pytest.mark.parametrize(
+    ("fen", "start", "joined", "turn"),
+    [
+        pytest.param("4k3/8/3D4/8/3R4/8/8/4K3 w 0 - - -", "d4", "", "Rd4>h4", id="move"),
+        pytest.param("4k3/8/3D4/8/2c5/8/8/2R1K3 w 0 - - -", "c1", "c4", "Rc1>Rc4>h4", id="chain"),
+    ],
+)
+def test_a_piece_lifted_anew_while_the_reply_is_in_the_air_had_ended_its_turn(
+    sensor: SensorKind, fen: str, start: str, joined: str, turn: str
+) -> None:
+    # The rook stands on h4 no longer than if it slid by; but Black has begun his turn by then.
+    board = Board(fen, sensor).lift(start)
+    if joined:
+        board.touch(joined)
+    board.lift("d6").drop("h4", "w", at=board.t + 0.14).lift("h4", at=board.t + 0.28)
+    board.drop("f5", "u", at=board.t + 0.43).rest(2.0)
+    board.drop("h8", "w").rest(5.0)
+    assert board.recorded == [turn, "NPd6>f5", "Rh4>h8"]
+    assert not any(line.split()[0] in ("part", "restore") for line in board.all_said)
