@@ -10,7 +10,9 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Line, Pool
 from board_daemon.tracking.promotions import asked_on, leafed_through, told
+from board_daemon.tracking.questions import kind_of
 from board_daemon.tracking.record import Record
+from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.watch import Watch
 
 
@@ -18,15 +20,24 @@ class Committing:
     """Records turns, takes them back, and revises the last one. All times are in seconds."""
 
     def __init__(
-        self, record: Record, watch: Watch, habits: Habits, health: Health, hypotheses: Hypotheses
+        self,
+        record: Record,
+        watch: Watch,
+        settings: TrackerSettings,
+        habits: Habits,
+        health: Health,
+        hypotheses: Hypotheses,
     ) -> None:
         self._record = record
         self._watch = watch
+        self._settings = settings
         self._habits = habits
         self._health = health
         self._open = hypotheses
         self._asked_at = -math.inf
         """When it was asked what a pawn becomes."""
+        self._is_choice_open = False
+        """Whether its pawn may as well have become another piece, by the touches that were seen."""
 
     def commit(self, t: float, step: Line, pool: Pool) -> None:
         """Record a step: a turn, another turn in the place of the last one, or a take-back."""
@@ -43,6 +54,7 @@ class Committing:
                 self._habits.forget(color, before.explanation)
         self._habits.note(color, turn)
         record = self._record.revise if is_revised else self._record.turn
+        self._is_choice_open = self._may_have_chosen_otherwise(step, pool)
         asks_for = self._promotion_to_ask_for()
         record(t, turn.actions, asks_for)
         if asks_for is not None:
@@ -90,7 +102,10 @@ class Committing:
     def _replace_lines(self, t: float, changed: dict[Line, Line]) -> None:
         """Put other lines in the place of some, in the same turns with other promotions."""
         if self._open.replace_lines(changed) and (turn := self._open.root.explanation) is not None:
-            self._record.revise(t, turn.actions, asks_for=None)
+            asks_for = self._promotion_to_ask_for_again()
+            self._record.revise(t, turn.actions, asks_for)
+            if asks_for is not None:
+                self._asked_at = t
 
     def _promotion_to_ask_for(self) -> Square | None:
         """Where a pawn stands for which nobody has chosen anything yet, as far as is certain."""
@@ -98,12 +113,29 @@ class Committing:
         prompt = self._open.prompt_of(root)
         if prompt is None:
             return None
-        if prompt.piece != PROMOTIONS[0] and not self._may_have_been_joined(prompt.square):
+        if prompt.piece != PROMOTIONS[0] and not self._is_choice_open:
             return None
         return asked_on(root, prompt, self._health.blind)
 
-    def _may_have_been_joined(self, square: Square) -> bool:
-        """Whether the touch that joined a square may as well have been one more that chose."""
-        turn = self._open.root.explanation
-        is_joined = turn is not None and bool(turn.entered >> square & 1)
-        return is_joined and self._habits.are_careless
+    def _promotion_to_ask_for_again(self) -> Square | None:
+        """The same, where the last touch came too soon to be an answer.
+
+        Who was still at it when he was asked has counted his touches, and has not looked.
+        """
+        is_answer = self._open.root.t >= self._asked_at + self._settings.answer_rest
+        return None if is_answer or not self._is_choice_open else self._promotion_to_ask_for()
+
+    def _may_have_chosen_otherwise(self, step: Line, pool: Pool) -> bool:
+        """Whether a touch of its square may as well have joined it, or not have been for choosing.
+
+        `pool`: what may have been played, and how.
+        """
+        turn = step.explanation
+        if turn is None or not self._habits.are_careless:
+            return False
+        if (prompt := self._open.prompt_of(step)) is None:
+            return False
+        steps = (each.line.step_at(step.depth) for each in pool.near(self._settings.margin))
+        others = [each for each in steps if kind_of(each) == kind_of(step)]
+        is_other = any(each is not None and each.position != step.position for each in others)
+        return is_other or bool(turn.entered >> prompt.square & 1)

@@ -379,6 +379,17 @@ def test_who_may_have_slipped_a_pawn_in_is_asked_what_it_became_before_the_game_
     assert board.rest(3.0) == ["f2xNg1=B", "promote g1"]
 
 
+def test_who_still_chooses_as_he_is_asked_is_asked_again() -> None:
+    # He has counted his touches, and the first of them may have joined a8.
+    board = Board("n3k3/1P6/8/2p5/1P6/8/8/K7 w 0 - - -")
+    board.lift("b4").slip("c5").rest(5.0)
+    board.move("e8", "e7").rest(3.0)
+    board.lift("b7").touch("a8", at=board.t + 2.0).touch("a8").rest(0.75)
+    assert board.all_said[-2:] == ["b7xNa8=N", "promote a8"]
+    assert board.touch("a8").rest(3.0) == ["revise b7xNa8=R", "promote a8"]
+    assert board.touch("a8").rest(3.0) == ["revise b7xNa8=B"]
+
+
 @pytest.mark.parametrize("by_word", [True, False])
 def test_what_was_owed_stays_what_it_became_while_its_turn_is_taken_back_and_played_again(
     lay: Lay, by_word: bool
