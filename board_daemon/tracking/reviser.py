@@ -96,7 +96,11 @@ class Reviser:
         """Record the turn that explained the board until somebody made a wrong move after it."""
         game = self._game
         pool = game.open.kept
-        if pool is not None and (step := game.certainty.only_step(pool)) is not None:
+        step = None if pool is None else game.certainty.only_step(pool)
+        if pool is None or step is None:
+            return
+        # Where it began unseen, what arrived may be that wrong move itself.
+        if game.polling.is_certain(step, pool.candidates[0]):
             self._decider.commit(pool, step)
             game.open.pool = None
 

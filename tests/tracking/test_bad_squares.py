@@ -177,3 +177,15 @@ def test_what_a_chain_from_a_dead_square_touches_on_its_way_is_not_taken_for_adj
     board = with_bad(lay("4k3/7p/8/8/f2c4/8/7P/R3K3 w 0 - - -"), a1=SquareState.DEAD)
     board.lift("a4").drop("a4").lift("d4").drop("d4").drop("d7", "w").rest(3.0)
     assert board.recorded == ["Ra1>Qa4>Rd4>d7"]
+
+
+def test_pieces_that_go_for_a_walk_are_no_turn_from_a_dead_square() -> None:
+    # White's union stands on c4, known to be dead; a child plays with Black's pieces.
+    board = with_bad(Board("4k3/5p2/8/8/2f5/8/8/4K3 w 0 - - -"), c4=SquareState.DEAD)
+    board.lift("e8").drop("c5", at=1.6).rest()
+    board.move("f7", "e5").rest(2.0)
+    assert board.recorded == []
+    board.move("e5", "f7").rest()
+    board.move("c5", "e8").rest(5.0)
+    assert board.state == "SETTLED"
+    assert board.recorded == []
