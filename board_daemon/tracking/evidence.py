@@ -275,10 +275,13 @@ class Evidence:
         What came back after that, and for no reason of the one, may be a step of the other; so may
         be what was touched while that was gone which has come back `home`.
         """
-        return self._supposing(squares, self._last_lifted(squares), home)
+        return self._supposing(squares, self.last_lifted(squares), home)
 
-    def _last_lifted(self, squares: SquareSet) -> float:
-        """When the first of these squares was left for good, or for the last time."""
+    def last_lifted(self, squares: SquareSet) -> float:
+        """When the first of these squares was left for good, or for the last time, in seconds.
+
+        Infinity: none was.
+        """
         lifted = [self.absences_on(sq)[-1].left for sq in bits(squares) if self.absences_on(sq)]
         return min(lifted, default=math.inf)
 

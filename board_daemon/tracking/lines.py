@@ -18,7 +18,6 @@ from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import (
     Explanation,
-    adjusting_doubt,
     wandering_doubt,
     were_together_in_air,
 )
@@ -196,7 +195,7 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
     if unseen and line.avoids:
         return None
     if missing or unseen:
-        doubt += _doubt_in_hand(evidence, settings)
+        doubt += _doubt_in_hand(line.position, evidence, settings)
         doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
         doubt += _doubt_of_both_holding(line.position, evidence, settings)
         doubt += 0.0 if line.has_rested else settings.haste
@@ -218,19 +217,28 @@ def _drawn_back(position: Position, missing: SquareSet) -> SquareSet:
     return 1 << passed if is_taken_over else NO_SQUARES
 
 
-def _doubt_in_hand(evidence: Evidence, settings: TrackerSettings) -> float:
+def _doubt_in_hand(position: Position, evidence: Evidence, settings: TrackerSettings) -> float:
     """Doubt of all that was touched, if what is missing is still in the air."""
     gone = evidence.missing | evidence.unseen_again
-    missing = bits(gone & evidence.touched)
-    lifted = min((evidence.touches[square].last for square in missing), default=math.inf)
+    others = position.squares(position.to_move.other) & ~position.unions
+    # A piece and the partner that it is to join take two hands: a third one is still odder.
+    lifted = [_lifted_at(gone & ~others, evidence), _lifted_at(gone & others, evidence)]
     doubt = 0.0
     for absence in evidence.absences:
         if absence.is_over and not gone >> absence.square & 1:
-            in_air = adjusting_doubt(absence, (lifted, math.inf), settings)
+            meanwhile = sum(absence.was_seen and absence.back > t for t in lifted)
             # A union that was touched meanwhile is no surprise: a chain may be going on.
-            is_step = evidence.expected[absence.square] == Content.UNION
-            doubt += 0.0 if is_step and in_air > settings.adjust else in_air
+            if not meanwhile:
+                doubt += settings.adjust
+            elif evidence.expected[absence.square] != Content.UNION:
+                doubt += settings.adjust_in_air * meanwhile
     return doubt
+
+
+def _lifted_at(squares: SquareSet, evidence: Evidence) -> float:
+    """When the first of these squares was seen to change last; infinity: none was."""
+    touched = bits(squares & evidence.touched)
+    return min((evidence.touches[square].last for square in touched), default=math.inf)
 
 
 def _surplus_in_hand(position: Position, missing: SquareSet) -> int:

@@ -9,10 +9,12 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import Content, contents_of, disagreeing, looks_empty
+from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import Line, Spent
 from board_daemon.tracking.scene import Scene
+from board_daemon.tracking.settings import TrackerSettings
 
 # Castling and a chain with a union en passant change four squares; no turn changes more.
 MOST_SQUARES_OF_A_TURN: Final = 4
@@ -60,8 +62,10 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
             over = [turn for turn in explained if not _is_still_held(evidence, turn)]
             if len(over) < len(explained) and not others & arrivals:
                 # What is in the air may belong to the same turn, and nothing says whose it is.
-                doubt = explained[0].doubt + _doubt_of_holding(without, scene)
-                doubt_under_way = min(doubt_under_way, doubt)
+                # Where all of it does, no reply accounts for what else was touched.
+                if arrival or others & ~(explained[0].entered | 1 << explained[0].end):
+                    doubt = explained[0].doubt + _doubt_of_holding(without, scene)
+                    doubt_under_way = min(doubt_under_way, doubt)
                 continue
             for explanation in over:
                 # Who slips a piece in shows nothing but what he lifts.
@@ -79,8 +83,24 @@ def _doubt_of_holding(evidence: Evidence, scene: Scene) -> float:
     """
     if not evidence.changes:
         return 0.0
-    together = evidence.changes[-1].t - evidence.shared_since - scene.settings.restore_after
-    return scene.settings.both_at_it * max(0.0, together)
+    return _doubt_of_both_at_it(evidence.changes[-1].t - evidence.shared_since, scene.settings)
+
+
+def _doubt_of_both_at_it(seconds: float, settings: TrackerSettings) -> float:
+    """Doubt of a turn that still went on for so long when the other player was at his."""
+    return settings.both_at_it * max(0.0, seconds - settings.restore_after)
+
+
+def _is_of_reply(change: Sighting, own: SquareSet, replied: float, evidence: Evidence) -> bool:
+    """Whether the other player has set something down, who began when he `replied`.
+
+    `own`: the squares of the turn before.
+    """
+    if own >> change.square & 1:
+        return False
+    # What he has joined looks as before.
+    is_back = change.t > replied and change.square in evidence.returned()
+    return bool(evidence.dirty >> change.square & 1) or is_back
 
 
 def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
@@ -150,7 +170,8 @@ def _begun_before_rest(
     start, end = moved[0], moved[-1]
     changed = disagreeing(contents_of(line.position), contents_of(explanation.position))
     own = square_set(moved) | changed
-    elsewhere = scene.evidence(line).dirty & ~own
+    evidence = scene.evidence(line)
+    replied = evidence.last_lifted(evidence.missing & ~own)
     has_left = bool((scene.blind | line.blind) >> start & 1)
     landed = _slipped_in(line, explanation, scene) or len(scene.changes)
     for index, change in scene.changes_since(line):
@@ -168,9 +189,12 @@ def _begun_before_rest(
     # Where it stopped on its way has been doubted with it.
     stopped = evidence.stopped_on(scene.settings.passing, evidence.shared_since)
     doubt = line.doubt + explanation.doubt + scene.settings.haste
-    if any(not looks_empty(c.content) and elsewhere >> c.square & 1 for c in began):
+    came = [change for change in began if not looks_empty(change.content)]
+    if any(_is_of_reply(change, own, replied, evidence) for change in came):
         # Hardly anybody is done with his turn while the one before still goes on.
         doubt += scene.settings.disorder
+    if came and came[-1].square == end:
+        doubt += _doubt_of_both_at_it(came[-1].t - replied, scene.settings)
     return Line(
         explanation.position,
         contents_of(explanation.position),

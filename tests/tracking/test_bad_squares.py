@@ -189,3 +189,26 @@ def test_pieces_that_go_for_a_walk_are_no_turn_from_a_dead_square() -> None:
     board.move("c5", "e8").rest(5.0)
     assert board.state == "SETTLED"
     assert board.recorded == []
+
+
+def test_a_turn_hardly_ends_long_after_the_reply_to_it() -> None:
+    # The rook goes to d3, which is dead, and on to g3 after Black's reply.
+    board = Board("4k3/p6p/7b/8/8/7R/P2P4/4K3 w 0 - - -")
+    board.lift("h3").rest(5.0)
+    board.lift("h6").lift("d2").drop("d2", "u").rest(1.9)
+    board.drop("g3", "w").rest(3.0)
+    assert board.recorded == []
+    answer_all(board, "h3", "d3")
+    assert board.recorded == ["Rh3>d3", "Bh6xd2", "Rd3>g3"]
+
+
+def test_a_join_while_two_pieces_are_gone_is_hardly_adjusting() -> None:
+    # The rook goes to d3, which is dead; then the bishop joins d2.
+    board = Board("4k3/p6p/7b/8/8/p6R/1P1P4/4K3 w 0 - - -")
+    board.join("b2", "a3").rest(2.0)
+    board.move("a7", "a6").rest(2.0)
+    board.lift("h3").rest(5.0)
+    board.lift("h6").lift("d2").drop("d2", "u").rest(4.0)
+    assert board.state == "ASKING"
+    answer_all(board, "h3", "d3")
+    assert board.recorded == ["b2xa3", "a7>a6", "Rh3>d3", "Bh6xd2"]
