@@ -43,6 +43,8 @@ _LOOK: Final = 3.2
 """Seconds a player looks at the board after his turn, where he has the time."""
 _ANSWERED: Final = 2.8
 """Seconds he waits for what the board says to his answer."""
+_LEFT_ALONE: Final = 9.0
+"""Seconds he waits for what it may still say, where he knows no more what to do."""
 
 _UNHEARD: Final = 4
 """So many turns that the board neither records nor asks about, and the players give it up."""
@@ -279,6 +281,12 @@ class _Session:
         self._settle_down()
 
     def _answer(self, upcoming: Sequence[Action]) -> None:
+        self._answer_at_once(upcoming)
+        if self._player.is_stuck:
+            self._feed(self._performer.rest(_LEFT_ALONE))
+            self._answer_at_once(upcoming)
+
+    def _answer_at_once(self, upcoming: Sequence[Action]) -> None:
         while script := self._player.respond(self._truth, upcoming, self._watcher.promotion):
             self._feed(self._performer.run(script))
             self._feed(self._performer.rest(_ANSWERED))

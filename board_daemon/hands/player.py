@@ -164,6 +164,8 @@ class Player:
                 return answer or self._play_unheard_again(truth)
             case AskPartEvent(_, squares, yes, no) if self._stands_as_played(truth):
                 return self._touch(yes if self._was_on(squares, truth) else no, truth)
+            case AskPartEvent(_, _, _, no) if self._repairing:
+                return self._touch(no, truth)  # Whoever has set pieces back has played nothing.
             case AskTakebackEvent(_, square, yes, no):
                 return self._touch(no if self._was_moved_to(square, truth) else yes, truth)
             case AskPromotionEvent():

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import math
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -16,12 +17,21 @@ from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.position import Position
-from board_daemon.tracking.events import Event, ReviseEvent, TakebackEvent, TurnEvent
+from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.events import (
+    Event,
+    RestoredEvent,
+    RestoreEvent,
+    ReviseEvent,
+    TakebackEvent,
+    TurnEvent,
+)
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.trace import TraceReader
 
 START = Position.start()
+EMPTY_SQUARE = parse_square("h5")
 
 
 def played(*texts: str) -> tuple[PlayedTurn, ...]:
@@ -57,6 +67,26 @@ class Silent(Tracker):
 
     def finish(self, t: float) -> list[Event]:
         return []
+
+
+class Pensive(Tracker):
+    """A tracker that complains of an empty square, and seconds later is content again."""
+
+    content_at = math.inf
+
+    def advance(self, t: float) -> list[Event]:
+        events = super().advance(t)
+        if not any(isinstance(event, TurnEvent) and event.ply == 1 for event in events):
+            return events
+        self.content_at = t + 8.0
+        return [*events, RestoreEvent(t, (EMPTY_SQUARE,))]
+
+    def feed(self, frame: SensorFrame) -> list[Event]:
+        events = super().feed(frame)
+        if frame.t < self.content_at:
+            return events
+        self.content_at = math.inf
+        return [*events, RestoredEvent(frame.t)]
 
 
 @pytest.mark.parametrize("sensor", [SensorKind.PRESENCE, SensorKind.COLOUR])
@@ -95,6 +125,13 @@ def test_a_tracker_that_records_nothing_misses_everything() -> None:
         turns, START, SensorKind.PRESENCE, CLEAN, random.Random(1), bench=Bench(trackers=Silent)
     ).verdict
     assert (verdict.turns, verdict.right, verdict.wrong, verdict.missing) == (10, 0, 0, 10)
+
+
+def test_nobody_gives_a_game_up_while_the_board_may_still_say_something() -> None:
+    turns = [parse_actions("Le2 Pe4"), parse_actions("Le7 Pe5")]
+    bench = Bench(trackers=Pensive)
+    judged = judge_game(turns, START, SensorKind.COLOUR, CLEAN, random.Random(1), bench=bench)
+    assert (judged.verdict.lost, judged.verdict.right) == (0, 2)
 
 
 def test_computing_time_is_taken_by_the_clock_that_is_passed_in() -> None:

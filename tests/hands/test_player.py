@@ -229,6 +229,17 @@ def test_he_takes_back_what_the_board_has_wrong_before_he_plays_on() -> None:
     assert table.respond(recorded(table.game.turns[1], 2)) == []
 
 
+def test_he_says_no_where_he_has_only_set_a_piece_back() -> None:
+    table = Table(CHAIN, "Lc3 Pb5", "Le8 Pe7")
+    wrong = Table(CHAIN, "Lc3 Pb1").game.turns[0]
+    table.respond(recorded(wrong), RestoreEvent(5.0, squares("b5", "b1", "e7", "e8")))
+    while not table.stands_as(format_fen(wrong.position)):
+        assert table.respond() != []
+    assert table.respond(RestoredEvent(9.0)) == ["-b1", "+c3"]
+    yes, no = squares("e1", "e8")
+    assert table.respond(AskPartEvent(10.0, squares("c3"), yes, no)) == ["-e8", "+e8"]
+
+
 def test_a_wish_that_no_hand_can_fulfil_leaves_him_stuck() -> None:
     table = Table(CHAIN)
     table.game.play_turn(parse_actions("Lc3 Pb5"))
