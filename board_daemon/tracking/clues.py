@@ -42,6 +42,10 @@ class Clues:
             if any(since < each.left < until for since, until in self._stops)
         )
         """The absences that began while what moves had been set down on its way, as bits."""
+        self._shared_since = min(
+            [evidence.shared_since, *(each.left for each in evidence.homeward)]
+        )
+        """From when on what was touched may be of another turn, in seconds."""
         self._over_by: dict[float, int] = {}
         self._bits_on: dict[Square, int] = {}
 
@@ -129,33 +133,32 @@ class Clues:
         lifted, landed = in_hand
         if self.is_blind(start):
             lifted = min(landed, self._first_lift(used))
-        in_air = [(lifted, landed)]
-        earlier = [absence for absence in self._evidence.absences_on(start) if absence.is_over]
-        in_air += [(absence.left, absence.back) for absence in earlier]
         settings = self._settings
         entered = square_set([each.square for each in self._evidence.absences if used & each.bit])
         idle = [
             absence
             for absence in self._evidence.absences
             if not used & absence.bit
-            and not self._is_shared(absence, entered, landed)
             and absence.square != start
             and (absence.is_over or self._evidence.unseen_again >> absence.square & 1)
+            and not self._is_shared(absence, entered, landed)
             and not (promoted >> absence.square & 1 and self._is_leafing(absence, used, entered))
         ]
         stirred = self._evidence.stirred & ~(1 << end)
         doubt = settings.stir * stirred.bit_count()
         doubt += stopping_doubt(self._stops, settings, self._shared_since)
+        if not idle:
+            return doubt
+        in_air = [(lifted, landed)]
+        earlier = [absence for absence in self._evidence.absences_on(start) if absence.is_over]
+        in_air += [(absence.left, absence.back) for absence in earlier]
         doubt += settings.adjust_together * were_together_in_air(idle)
-        return doubt + sum(self._adjusting_one(absence, in_air) for absence in idle)
-
-    @property
-    def _shared_since(self) -> float:
-        evidence = self._evidence
-        return min([evidence.shared_since, *(each.left for each in evidence.homeward)])
+        return doubt + sum([self._adjusting_one(absence, in_air) for absence in idle])
 
     def _is_shared(self, absence: Absence, entered: SquareSet, landed: float) -> bool:
         """Whether another turn may account for it; not for a step on the way of this one."""
+        if self._shared_since == math.inf:
+            return False
         evidence = self._evidence
         is_on_the_way = entered >> absence.square & 1 and absence.left < landed
         if is_on_the_way or not absence.is_over:
@@ -174,7 +177,7 @@ class Clues:
     def _adjusting_one(self, absence: Absence, in_air: Sequence[tuple[float, float]]) -> float:
         if absence.bit & self._while_set_down:
             return self._settings.adjust
-        return max(adjusting_doubt(absence, time, self._settings) for time in in_air)
+        return max([adjusting_doubt(absence, time, self._settings) for time in in_air])
 
     def passed_over(
         self, used: int, start: Square, lifted: float, over: float, own_rank: SquareSet

@@ -3,10 +3,11 @@
 import operator
 from collections.abc import Iterable, Sequence
 from enum import IntFlag
+from functools import lru_cache
 from typing import Final
 
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.position import Position
+from board_daemon.rules.position import Pieces, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 
 
@@ -41,9 +42,14 @@ def alone(color: int) -> Content:
 
 def contents_of(position: Position) -> Contents:
     """What stands on each square of a settled position."""
-    white = position.white.translate(_SOMEBODY_WHITE)
-    black = position.black.translate(_SOMEBODY_BLACK)
-    return tuple(map(_BY_COLOURS.__getitem__, map(operator.or_, white, black)))
+    return _contents(position.white, position.black)
+
+
+# Of one rest after the other much the same positions are asked for.
+@lru_cache(maxsize=1024)
+def _contents(white: Pieces, black: Pieces) -> Contents:
+    by_white, by_black = white.translate(_SOMEBODY_WHITE), black.translate(_SOMEBODY_BLACK)
+    return tuple(map(_BY_COLOURS.__getitem__, map(operator.or_, by_white, by_black)))
 
 
 def content_at(position: Position, square: Square) -> Content:

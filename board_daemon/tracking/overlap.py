@@ -168,7 +168,7 @@ def _begun_before_rest(
     """The line after a turn that explains some evidence: that of its squares, up to its end."""
     moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
     start, end = moved[0], moved[-1]
-    changed = disagreeing(contents_of(line.position), contents_of(explanation.position))
+    changed = disagreeing(line.expected, contents_of(explanation.position))
     own = square_set(moved) | changed
     evidence = scene.evidence(line)
     replied = evidence.last_lifted(evidence.missing & ~own)
