@@ -71,6 +71,15 @@ class Branch(NamedTuple):
         )
 
 
+class Exit(NamedTuple):
+    """Where a branch may have ended; what else was touched is weighed only when it is wanted."""
+
+    branch: Branch
+    end: Square
+    join: Join | None
+    """How it entered that square; None: it was empty."""
+
+
 class Ending(NamedTuple):
     """A whole turn that may explain what was seen; its position is made only when it is wanted."""
 
@@ -82,6 +91,8 @@ class Ending(NamedTuple):
     is_visible: bool
     told: int
     is_hidden: bool = False
+    last: Branch | None = None
+    """The chain that ended so; None: it was none."""
 
 
 def left_by(entry: Entry, branch: Branch) -> Square:

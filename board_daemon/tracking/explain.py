@@ -15,16 +15,17 @@ from board_daemon.rules.castling import CASTLINGS
 from board_daemon.rules.chain_states import State
 from board_daemon.rules.chains import Chain, Entry
 from board_daemon.rules.destinations import plain_king_targets, side_to_move
-from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, Color
 from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import chain_promotes_on, hand_on, promotes_at
+from board_daemon.tracking.arrivals import Arrivals
 from board_daemon.tracking.branches import (
     Branch,
     Ending,
+    Exit,
     Join,
     left_by,
     steps_of,
@@ -88,19 +89,27 @@ class Explainer:
         """Where its pawns are promoted."""
         self._hiding = evidence.hiding & ~position.occupied
         """Empty squares on which a union may have been set down though nobody saw it."""
-        self._queue: list[tuple[float, int, Branch | Ending]] = []
+        self._queue: list[tuple[float, int, Branch | Exit | Ending]] = []
         self._order = itertools.count()
         self._landings: dict[Square, Landings] = {}
         """By where a chain begins: where it may have ended."""
+        self._limit = math.inf
+        """What has more doubt is not looked at; ever less, the better what was found."""
+        self._beyond = math.inf
+        """Doubt of the best branch beyond that."""
+        self._seen: set[tuple[Square, float, State, int]] = set()
+        """Branches that were looked at, as far as they differ in what may follow."""
+        self._arrivals = Arrivals(position)
 
     def explain(self, most: float = math.inf) -> Explanations:
         """Every explanation of comparable standing, best first, with no more doubt than `most`."""
         if self._position.phase != Status.RUN:
             return Explanations(())
+        self._limit = most
         self._push_pair_turns()
         self._push_king_turns()
         self._push_chains()
-        return self._search(most)
+        return self._search()
 
     def unseen_moves(self, most: float = math.inf) -> Explanations:
         """The moves of unions that may have left no trace at their start, or at their end.
@@ -119,26 +128,29 @@ class Explainer:
         for start in bits(self._side.unions & self._clues.left):
             for end in bits(ends & self._side.pair_targets(start)):
                 self._push_plain(start, end)
-        return self._search(most)
+        self._limit = most
+        return self._search()
 
-    def _push(self, doubt: float, item: Branch | Ending) -> None:
+    def _push(self, doubt: float, item: Branch | Exit | Ending) -> None:
         heapq.heappush(self._queue, (doubt, next(self._order), item))
 
-    def _search(self, limit: float) -> Explanations:
+    def _search(self) -> Explanations:
         found: dict[Position, Explanation] = {}
-        seen: set[tuple[Square, float, State, int]] = set()
         expansions = 0
         self._effort.left -= _WORK_OF_A_SEARCH
-        while self._queue and self._queue[0][0] <= limit:
+        while self._queue and self._weigh_first() <= self._limit:
             doubt, _, item = heapq.heappop(self._queue)
             if isinstance(item, Ending):
                 self._effort.left -= _WORK_OF_A_POSITION
                 explanation = self._finished(item, doubt)
                 if explanation is not None and explanation.position not in found:
                     found[explanation.position] = explanation
-                    limit = min(limit, doubt + self._settings.margin + 1.0)
-            elif (key := (item.chain.start, item.lifted, item.state, item.used)) not in seen:
-                seen.add(key)
+                    self._limit = min(self._limit, doubt + self._settings.margin + 1.0)
+            elif (
+                isinstance(item, Branch)
+                and (key := _key(item, item.state, item.used)) not in self._seen
+            ):
+                self._seen.add(key)
                 expansions += 1
                 self._effort.left -= 1
                 self._expand(item)
@@ -149,8 +161,17 @@ class Explainer:
             if self._effort.is_spent:
                 break
         # What was not looked at is no better than the first that waits.
-        missed = self._queue[0][0] if self._queue else math.inf
-        return Explanations(tuple(found.values()), missed)
+        return Explanations(tuple(found.values()), min(self._weigh_first(), self._beyond))
+
+    def _weigh_first(self) -> float:
+        """The doubt of the first that waits, all weighed that speaks against it; infinity: none."""
+        while self._queue:
+            doubt, order, first = self._queue[0]
+            if not isinstance(first, Exit):
+                return doubt
+            doubt, ending = self._weighed(first, doubt)
+            heapq.heapreplace(self._queue, (doubt, order, ending))
+        return math.inf
 
     # --- turns without a chain ---
 
@@ -255,16 +276,24 @@ class Explainer:
                 self._push_branch(branch)
 
     def _push_branch(self, branch: Branch) -> None:
-        """Keep a branch for when no other one can come to less doubt in the end."""
-        passed_over = self._clues.passed_over(
-            branch.used, branch.chain.start, branch.lifted, branch.over, self._home_rank
+        bound = self._least_doubt(branch, branch.used, branch.over, branch.doubt)
+        if bound is not None:
+            self._push(bound, branch)
+
+    def _least_doubt(self, branch: Branch, used: int, over: float, doubt: float) -> float | None:
+        """What a branch that has got so far comes to at the least; None: that is too much."""
+        bound = doubt + self._clues.passed_over(
+            used, branch.chain.start, branch.lifted, over, self._home_rank
         )
-        self._push(branch.doubt + passed_over, branch)
+        if bound <= self._limit:
+            return bound
+        self._beyond = min(self._beyond, bound)
+        return None
 
     def _expand(self, branch: Branch) -> None:
         chain = branch.chain
         for end in bits(self._landings[chain.start].of(chain, branch.state)):
-            self._push_end(branch, end)
+            self._push_exit(branch, end)
         for entry in chain.entries(branch.state):
             if self._answers.avoids >> entry.square & 1:
                 continue
@@ -276,7 +305,14 @@ class Explainer:
             piece, told = self._clues.promotion(entry.square, join.over, told, None)
             if entry.promotion != piece:
                 return
-        self._push_branch(branch.after(entry, join, told))
+        used = branch.used | join.used
+        if _key(branch, entry.state, used) in self._seen:
+            return
+        # Most of them lead too far: what becomes of them is not even written down.
+        over = max(branch.over, join.over)
+        bound = self._least_doubt(branch, used, over, branch.doubt + join.doubt)
+        if bound is not None:
+            self._push(bound, branch.after(entry, join, told))
 
     def _join(self, square: Square, branch: Branch) -> Join:
         """How the branch can have entered an occupied square: the first lift that fits, or none."""
@@ -298,57 +334,62 @@ class Explainer:
         doubt = 0.0 if self._answers.enters >> square & 1 else self._doubts.silent
         return Join(doubt, 0, branch.since, branch.since, is_silent=True)
 
-    def _push_end(self, branch: Branch, end: Square) -> None:
+    def _push_exit(self, branch: Branch, end: Square) -> None:
+        """Keep what may have been the end of a chain, by what speaks against it at a glance."""
         doubt = branch.doubt
-        chain, evidence = branch.chain, self._evidence
-        arrived = evidence.first_arrival(end)
-        landed = self._clues.landing(end, branch.since)
-        is_visible = not self._clues.is_blind(end)
-        ending = Ending(
-            (), end, branch.entered, branch.silent, branch.touched, is_visible, branch.told
-        )
-        used = branch.used
+        chain, clues = branch.chain, self._clues
+        join, entered = None, branch.entered
         if chain.side.enemy_alone >> end & 1:
             join = self._join(end, branch)
             doubt += join.doubt
-            arrived = landed = join.over
-            used |= join.used
-            ending = Ending(
-                (),
-                end,
-                entered=branch.entered | 1 << end,
-                silent=branch.silent + join.is_silent,
-                touched=branch.touched + bool(join.used),
-                is_visible=bool(join.used or self._evidence.dirty >> end & 1),
-                told=branch.told,
-            )
+            entered |= 1 << end
         else:
-            doubt += self._clues.arrival(end, branch.since)
-            doubt += self._clues.stood_before(end, branch.lifted)
-        if not self._answers.allow_entering(ending.entered):
+            doubt += clues.arrival(end, branch.since)
+            doubt += clues.stood_before(end, branch.lifted)
+        if not self._answers.allow_entering(entered):
             return
         if end == chain.start:
             doubt += self._settings.return_home
+        self._push(doubt, Exit(branch, end, join))
+
+    def _weighed(self, exit_: Exit, doubt: float) -> tuple[float, Ending]:
+        """The whole turn, and its doubt with all that was touched and is no part of it."""
+        branch, end, join = exit_
+        chain, evidence = branch.chain, self._evidence
+        if join is not None:
+            arrived = landed = join.over
+            used, entered = branch.used | join.used, branch.entered | 1 << end
+            is_visible = bool(join.used or evidence.dirty >> end & 1)
+        else:
+            arrived = evidence.first_arrival(end)
+            landed = self._clues.landing(end, branch.since)
+            used, entered = branch.used, branch.entered
+            is_visible = not self._clues.is_blind(end)
         actions = (Lift(chain.start), *steps_of(branch), Place(end))
+        told = branch.told
         if chain_promotes_on(chain, branch.state, 1 << end):
-            piece, told = self._clues.promotion(end, arrived, branch.told, ending.entered)
+            piece, told = self._clues.promotion(end, arrived, told, entered)
             actions = (*actions, Promote(piece))
-            ending = ending._replace(told=told)
         in_hand = branch.lifted, landed
         doubt += self._clues.adjusting(used, chain.start, end, in_hand, promoted_squares(actions))
-        self._push(doubt, ending._replace(actions=actions))
+        ending = Ending(
+            actions,
+            end,
+            entered,
+            branch.silent + (join is not None and join.is_silent),
+            branch.touched + (join is not None and bool(join.used)),
+            is_visible,
+            told,
+            last=branch,
+        )
+        return doubt, ending
 
     def _finished(self, ending: Ending, doubt: float) -> Explanation | None:
         """The explanation, if the board does look as it would after the turn."""
         if not self._answers.allow(ending.actions):
             return None
-        position = self._position
-        try:
-            for action in ending.actions:
-                position = play(position, action)
-        except IllegalAction:
-            return None  # Another promotion would have answered the Ŝako.
-        if not agree(self._evidence.seen, contents_of(position)):
+        position = self._arrivals.after(ending)
+        if position is None or not agree(self._evidence.seen, contents_of(position)):
             return None
         return Explanation(
             actions=(*self._owed, *ending.actions),
@@ -362,3 +403,8 @@ class Explainer:
             is_hidden=ending.is_hidden,
             told=ending.told + self._is_leafed,
         )
+
+
+def _key(branch: Branch, state: State, used: int) -> tuple[Square, float, State, int]:
+    """What decides all that may follow a branch that has got so far."""
+    return branch.chain.start, branch.lifted, state, used
