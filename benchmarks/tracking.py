@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from board_daemon.garbage import look_no_more_at_what_stays
 from board_daemon.hands.games import Turn, random_game, read_games, read_played_turns
 from board_daemon.hands.judge import judge_game, judge_trace, write_game
 from board_daemon.hands.perform import perform_game
@@ -120,6 +121,7 @@ def _play_all(tasks: Sequence[Task], jobs: int, console: Console) -> dict[tuple[
 
 def _play(task: Task) -> Verdict | str:
     """One game; the words of an error where one was raised."""
+    _prepare()
     turns = _game(task.index, task.seed, task.most_turns)
     rng = random.Random(f"{task.seed} {task.index} {task.style} {task.sensor}")
     style, start = STYLES[task.style], Position.start()
@@ -137,6 +139,13 @@ def _play(task: Task) -> Verdict | str:
         task.traces.mkdir(parents=True, exist_ok=True)
         write_game(judgement, task.traces / f"{name}.jsonl")
     return judgement.verdict
+
+
+@cache
+def _prepare() -> None:
+    """Once a process, as the daemon does: else the games themselves would be looked through."""
+    _stored_games()
+    look_no_more_at_what_stays()
 
 
 def _game(index: int, seed: int, most_turns: int) -> tuple[Turn, ...]:

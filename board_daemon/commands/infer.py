@@ -19,6 +19,7 @@ from board_daemon.commands.lines import (
     write_json,
 )
 from board_daemon.commands.recording import Recording, recording
+from board_daemon.garbage import look_no_more_at_what_stays
 from board_daemon.languages.sentences import Verbatim, said
 from board_daemon.paths import ARCHIVE_VARIABLE, default_archive
 from board_daemon.rules.errors import RulesError
@@ -98,6 +99,8 @@ def infer(
                     path=Verbatim(path),
                 )
             )
+        if stream:
+            look_no_more_at_what_stays()  # Somebody waits for each answer.
         _tell(follower.begin(), recorder, stream=stream)
         parser = LineParser(header)
         for number, text in lines:

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from board_daemon.commands.lines import examples, say, say_refusal, why_refused
+from board_daemon.garbage import look_no_more_at_what_stays
 from board_daemon.languages.sentences import Verbatim, said
 from board_daemon.paths import ARCHIVE_VARIABLE
 
@@ -98,6 +99,7 @@ def run(
 
 
 def _announce(address: str) -> None:
+    look_no_more_at_what_stays()
     say(
         said(
             "console.run.ready",
