@@ -28,6 +28,7 @@ Json = dict[str, Any]
 PATIENCE: Final = 30.0
 """Seconds after which a test gives up waiting; nothing ever takes so long."""
 _COMMAND: Final = [sys.executable, "-c", "from board_daemon.cli import main; main()"]
+_BY_TOLD_TIME: Final = [sys.executable, "-m", "tests.daemon.told_clock"]
 _ROOT: Final = Path(__file__).parents[2]
 _SAYS_WHERE: Final = "The board is at http://"
 
@@ -153,14 +154,27 @@ class RunningDaemon:
         found: Json = json.loads(answer.read())
         return answer.status, found
 
+    def listen(self) -> Listener:
+        """Somebody who hears all that is told from now on."""
+        return Listener(f"ws://127.0.0.1:{self.port}/api/live")
+
+
+class ToldDaemon(RunningDaemon):
+    """One with a virtual board whose clock stands still between the readings that it is told.
+
+    By a clock that goes on by itself a line may come too late, and what follows at once then looks
+    as if contacts bounced.
+    """
+
+    def __init__(
+        self, folder: Path, config: str = "", command: Sequence[str] = _BY_TOLD_TIME
+    ) -> None:
+        super().__init__(folder, config, command=command)
+
     def tell(self, lines: Sequence[TraceLine]) -> None:
         """Let the virtual board read what a trace says, each line at its time."""
         for line in lines:
             self.post("/api/virtual/readings", reading_body(line))
-
-    def listen(self) -> Listener:
-        """Somebody who hears all that is told from now on."""
-        return Listener(f"ws://127.0.0.1:{self.port}/api/live")
 
 
 class Listener:

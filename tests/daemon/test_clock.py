@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.daemon.playing import game_to_play, games_in, script_for
-from tests.daemon.running import RunningDaemon
+from tests.daemon.running import ToldDaemon
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +20,7 @@ def test_a_clock_that_jumps_changes_nothing_but_dates(tmp_path: Path) -> None:
     turns = game_to_play(1, 8)
     config = "lights: {night: {start: 21:00, end: 07:00, level: 40 %}}\n"
     clock = "game: {clock: {base: 10 min}}\n"
-    with RunningDaemon(tmp_path, config + clock, command=BY_A_JUMPING_CLOCK) as daemon:
+    with ToldDaemon(tmp_path, config + clock, command=BY_A_JUMPING_CLOCK) as daemon:
         daemon.wait_until_ready()
         with daemon.listen() as listener:
             for lines in script_for(turns).lines[:5]:
@@ -34,7 +34,7 @@ def test_a_clock_that_jumps_changes_nothing_but_dates(tmp_path: Path) -> None:
             assert told == sorted(told)
         daemon.kill()
     # The game begun last goes on, whatever the dates say.
-    with RunningDaemon(tmp_path, config, command=BY_A_JUMPING_CLOCK) as daemon:
+    with ToldDaemon(tmp_path, config, command=BY_A_JUMPING_CLOCK) as daemon:
         daemon.wait_until_ready()
         assert daemon.state()["game"]["ply"] == 5
         for lines in script_for(turns, played=5).lines:
@@ -44,7 +44,7 @@ def test_a_clock_that_jumps_changes_nothing_but_dates(tmp_path: Path) -> None:
         daemon.post("/api/virtual/stand", {})
         daemon.tell(script_for(turns, after=900.0).lines[0])
         assert daemon.stop() == 0
-    with RunningDaemon(tmp_path, config, command=BY_A_JUMPING_CLOCK) as daemon:
+    with ToldDaemon(tmp_path, config, command=BY_A_JUMPING_CLOCK) as daemon:
         daemon.wait_until_ready()
         assert (daemon.state()["game"]["id"], daemon.state()["game"]["ply"]) == (2, 1)
         assert daemon.stop() == 0

@@ -25,7 +25,7 @@ from tests.daemon.playing import (
     games_in,
     script_for,
 )
-from tests.daemon.running import Listener, RunningDaemon
+from tests.daemon.running import Listener, ToldDaemon
 
 pytestmark = pytest.mark.slow
 
@@ -51,9 +51,9 @@ class Life:
     """The turns of the game that somebody has heard of."""
 
     @contextmanager
-    def lived(self) -> Iterator[tuple[RunningDaemon, Listener]]:
+    def lived(self) -> Iterator[tuple[ToldDaemon, Listener]]:
         """One life; what was recorded before must be there."""
-        with RunningDaemon(self.folder, self.config) as daemon:
+        with ToldDaemon(self.folder, self.config) as daemon:
             self.archive = daemon.archive
             daemon.wait_until_ready()
             with daemon.listen() as listener:
@@ -97,7 +97,7 @@ class Life:
 
 
 def play_until_killed(
-    daemon: RunningDaemon, script: Script, rng: random.Random, most_lines: int = 60
+    daemon: ToldDaemon, script: Script, rng: random.Random, most_lines: int = 60
 ) -> None:
     """Play on, and be cut off somewhere in the next turns."""
     lines = [line for turn in script.lines for line in turn]
@@ -160,7 +160,7 @@ def test_a_daemon_that_is_killed_while_it_starts_or_resumes_loses_nothing(tmp_pa
         daemon.kill()
     # From the first line of the program to a while after it serves.
     for attempt in range(min(_CRASHES * 2 // 3, 100)):
-        with RunningDaemon(tmp_path) as daemon:
+        with ToldDaemon(tmp_path) as daemon:
             timer = threading.Timer(0.17 * attempt % 1.3, daemon.process.kill)
             timer.start()
             timer.join()

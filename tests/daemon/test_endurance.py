@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.at_rest import memory_of
 from tests.daemon.playing import game_to_play, games_in, script_for
-from tests.daemon.running import RunningDaemon
+from tests.daemon.running import ToldDaemon
 
 pytestmark = pytest.mark.slow
 
@@ -24,17 +24,17 @@ AT_IT = 5
 """In so many games in a row, work in the background has come to an end at least once."""
 
 
-def open_files(daemon: RunningDaemon) -> int:
+def open_files(daemon: ToldDaemon) -> int:
     return len(os.listdir(f"/proc/{daemon.process.pid}/fd"))
 
 
-def threads(daemon: RunningDaemon) -> int:
+def threads(daemon: ToldDaemon) -> int:
     return len(os.listdir(f"/proc/{daemon.process.pid}/task"))
 
 
 def test_thirty_games_in_a_row_cost_no_memory_and_no_files(tmp_path: Path) -> None:
     measured: list[tuple[float, int, int]] = []
-    with RunningDaemon(tmp_path) as daemon:
+    with ToldDaemon(tmp_path) as daemon:
         daemon.wait_until_ready()
         for number in range(GAMES):
             daemon.post("/api/game/new", {})

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.daemon.playing import actions_in, check_health, game_to_play, script_for
-from tests.daemon.running import PATIENCE, RunningDaemon
+from tests.daemon.running import PATIENCE, RunningDaemon, ToldDaemon
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ GOING_AWAY = 1012
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_it_serves_and_stops_in_order_when_asked(tmp_path: Path, number: int) -> None:
     script = script_for(game_to_play(1, 4))
-    with RunningDaemon(tmp_path) as daemon:
+    with ToldDaemon(tmp_path) as daemon:
         daemon.wait_until_ready()
         with daemon.listen() as listener:
             for lines in script.lines:
@@ -76,7 +76,7 @@ def test_a_port_that_is_taken_is_said_and_may_be_free_later(tmp_path: Path) -> N
 
 def test_a_second_daemon_leaves_the_games_of_the_first_alone(tmp_path: Path) -> None:
     script = script_for(game_to_play(1, 4))
-    with RunningDaemon(tmp_path) as first:
+    with ToldDaemon(tmp_path) as first:
         first.wait_until_ready()
         first.tell(script.lines[0])
         with RunningDaemon(tmp_path) as second:

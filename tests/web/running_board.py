@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import re
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 from urllib.request import Request, urlopen
 
 from firmware_bridge.trace import TraceLine
-from tests.daemon.running import PATIENCE, RunningDaemon, reading_body
+from tests.daemon.running import PATIENCE, RunningDaemon, ToldDaemon
 
 QUICK: Final = """\
 tracking:
@@ -40,8 +38,11 @@ class RunningBoard:
     def start(self) -> None:
         """Start it and wait until it serves its page."""
         config = f"{self._config}web:\n  port: {self.port}\n{self._web}"
-        self._daemon = RunningDaemon(self._folder, config).wait_until_ready()
+        self._daemon = self._started(config).wait_until_ready()
         self.port = self._daemon.port
+
+    def _started(self, config: str) -> RunningDaemon:
+        return RunningDaemon(self._folder, config)
 
     @property
     def address(self) -> str:
@@ -82,19 +83,19 @@ class RunningBoard:
         with urlopen(request, timeout=PATIENCE) as answer:
             assert answer.status == 200
 
-    def tell(self, lines: Sequence[TraceLine]) -> None:
-        """Let the virtual board read what a trace says, as fast as it can be told."""
-        wire = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
-        headers = {"Content-Type": "application/json"}
-        with closing(wire):
-            for line in lines:
-                body = json.dumps(reading_body(line))
-                wire.request("POST", "/api/virtual/readings", body, headers)
-                answer = wire.getresponse()
-                assert answer.status == 200, answer.read()
-                answer.read()
-
     def new_game(self, fen: str | None = None, **wish: object) -> None:
         """Begin a game and stand the pieces for it."""
         self.post("game/new", **wish, **({} if fen is None else {"fen": fen}))
         self.post("virtual/stand")
+
+
+class ToldBoard(RunningBoard):
+    """One whose clock stands still between the readings that it is told."""
+
+    def _started(self, config: str) -> RunningDaemon:
+        self._told = ToldDaemon(self._folder, config)
+        return self._told
+
+    def tell(self, lines: Sequence[TraceLine]) -> None:
+        """Let the virtual board read what a trace says, as fast as it can be told."""
+        self._told.tell(lines)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from tests.daemon.playing import ENDLESS, game_to_play, script_for
 from tests.web.browsing import PHONE
 from tests.web.live_page import PATIENCE, visitor
-from tests.web.running_board import RunningBoard
+from tests.web.running_board import ToldBoard
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +47,7 @@ def test_the_page_keeps_up_with_three_hundred_turns_at_full_speed(
     browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     script = script_for(game_to_play(3, TURNS, ENDLESS), rules=ENDLESS)
-    board = RunningBoard(tmp_path, config=f'game:\n  rules: "{ENDLESS}"\n')
+    board = ToldBoard(tmp_path, config=f'game:\n  rules: "{ENDLESS}"\n')
     board.start()
     try:
         with visitor(browser, board, PHONE) as live:
