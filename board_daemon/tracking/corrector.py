@@ -28,6 +28,33 @@ class Corrector:
         else:
             game.corrections.withdraw(game.t)
 
+    def demand_order_after_a_wrong_move(self) -> None:
+        """Ask to put right no more than the wrong move, where all stood alike before it."""
+        undone = self._undone()
+        if undone is None:
+            self.demand_order()
+        else:
+            self._demand(fix_squares(self._game.open.scene.evidence(undone)), is_held=False)
+
+    def _undone(self) -> Line | None:
+        """How the board stands while it is asked if the last turn was taken back: so it does.
+
+        None: that is not asked, or nobody knows.
+        """
+        game, kept = self._game, self._game.open.kept
+        if not game.asking.asks_of_takeback or kept is None:
+            return None
+        near = [each.line for each in kept.near(game.settings.margin)]
+        stands_alike = len({line.expected for line in near}) == 1
+        return near[0] if stands_alike and near[0] is not game.open.root else None
+
+    def take_back_a_wrong_move(self) -> None:
+        """Ask to put nothing right any more if only a wrong move was, and it is."""
+        game, undone = self._game, self._undone()
+        if undone is not None and not game.open.scene.evidence(undone).dirty:
+            game.corrections.withdraw(game.t)
+            game.open.stand_again(undone)
+
     def demand_order_first(self) -> None:
         """Ask so; should the board come to look the same again before a turn, it was meant."""
         self._complained_of.add(tuple(self._game.watch.seen))

@@ -181,6 +181,8 @@ class Follower:
             self._asking.take_refusal()
             self._corrector.demand_to_be_shown()
             return
+        if game.is_wrong and has_settled:
+            self._corrector.take_back_a_wrong_move()
         self._asking.wait_for_a_touch(duration, game.health.proven)
         self._committing.leaf_through_promotions(game.t)
         if game.is_held and self.prompt is None:

@@ -298,6 +298,15 @@ class Hypotheses:
         lines += [line for line in (*likely, *pool.unfinished) if line not in lines]
         self.lines = lines if self.root in lines else [*lines, self.root]
 
+    def stand_again(self, known: Line) -> None:
+        """The board was put right since: it stands as after that line, and as after all like it."""
+        index, stands = len(self._watch.changes), known.expected
+        self.lines = [
+            replace(line, index=index, has_rested=True) if line.expected == stands else line
+            for line in self.lines
+        ]
+        self.pool = None
+
     def go_on_from(self, step: Line, pool: Pool) -> None:
         """Take a step for granted: a turn, or a take-back."""
         is_last_taken_back = step.explanation is None and step.undo_to == len(self._record.turns)

@@ -134,4 +134,4 @@ class Reviser:
         if self._unplays():
             self._look_again(duration)
             return
-        self._corrector.demand_order()
+        self._corrector.demand_order_after_a_wrong_move()

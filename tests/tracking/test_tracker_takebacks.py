@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from board_daemon.rules.squares import parse_square
+from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay, names
@@ -285,6 +287,22 @@ def test_one_turn_later_it_is_still_being_asked(rest: float) -> None:
     board.rest(600.0)
     assert board.recorded == ["PPb5>b6"]
     assert board.view.asks_of_takeback
+
+
+@pytest.mark.parametrize("lay_out", [undone, lambda: undone_among_touches(0.8)])
+@pytest.mark.parametrize(("answer", "before"), [(0, []), (1, ["PPb5>b6", "PPb6>b5"])])
+def test_of_a_wrong_move_while_that_is_asked_no_more_is_to_be_put_right(
+    lay_out: Callable[[], Board], answer: int, before: list[str]
+) -> None:
+    board = lay_out()
+    board.rest(3.0)
+    assert board.move("g2", "b3").rest(3.0) == ["restore g2 b3"]
+    assert board.move("b3", "g2").rest(3.0) == ["restored"]
+    assert board.view.asks_of_takeback
+    board.touch(square_name(board.view.answers[answer])).rest(3.0)
+    assert (board.recorded, board.state) == (before, "SETTLED")
+    board.move("f1", "g1").rest()
+    assert board.recorded == [*before, "Rf1>g1"]
 
 
 def test_where_nobody_knows_that_question_a_doubtful_turn_is_taken_back() -> None:
