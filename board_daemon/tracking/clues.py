@@ -198,6 +198,13 @@ class Clues:
         in_air = (passed & ~before).bit_count()
         return settings.adjust * adjusted + settings.early_step * in_air
 
+    def skips(self, used: int, since: float, until: float) -> bool:
+        """Whether anything was lifted and returned between two times that is not `used`."""
+        return any(
+            since < absence.left and absence.back <= until and not used & absence.bit
+            for absence in self._evidence.absences
+        )
+
     def _first_lift(self, used: int) -> float:
         """When a piece was lifted at the latest whose square shows nothing, `used` as above.
 

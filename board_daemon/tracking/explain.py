@@ -8,6 +8,7 @@ goes beyond it only as far as the doubt of a silent join allows.
 import heapq
 import itertools
 import math
+from collections.abc import Iterator
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
 from board_daemon.rules.attacks import LAST_RANK
@@ -297,7 +298,8 @@ class Explainer:
         for entry in chain.entries(branch.state):
             if self._answers.avoids >> entry.square & 1:
                 continue
-            self._push_entry(branch, entry, self._join(left_by(entry, branch), branch))
+            for join in self._joins(left_by(entry, branch), branch):
+                self._push_entry(branch, entry, join)
 
     def _push_entry(self, branch: Branch, entry: Entry, join: Join) -> None:
         told = branch.told
@@ -313,6 +315,17 @@ class Explainer:
         bound = self._least_doubt(branch, used, over, branch.doubt + join.doubt)
         if bound is not None:
             self._push(bound, branch.after(entry, join, told))
+
+    def _joins(self, square: Square, branch: Branch) -> Iterator[Join]:
+        """How the branch can have entered an occupied square.
+
+        What came first was done first: a touch that was made after another one may belong to a
+        later time that the chain comes by, and this time left no trace.
+        """
+        join = self._join(square, branch)
+        yield join
+        if join.used and self._clues.skips(branch.used, branch.since, join.since):
+            yield self._silent_join(square, branch)
 
     def _join(self, square: Square, branch: Branch) -> Join:
         """How the branch can have entered an occupied square: the first lift that fits, or none."""
@@ -330,6 +343,9 @@ class Explainer:
         if self._evidence.may_hide(square) and not self._evidence.absences_on(square):
             # It looks empty as it stands there, and so it did when it was lifted.
             return Join(self._settings.hidden, 0, branch.since, branch.since)
+        return self._silent_join(square, branch)
+
+    def _silent_join(self, square: Square, branch: Branch) -> Join:
         # However surprising it was, the player has said that it was so.
         doubt = 0.0 if self._answers.enters >> square & 1 else self._doubts.silent
         return Join(doubt, 0, branch.since, branch.since, is_silent=True)

@@ -98,6 +98,16 @@ def test_a_piece_that_arrives_before_it_was_lifted_is_doubtful() -> None:
     assert only(explained(JOIN, "e5w e4.")).doubt == doubt
 
 
+def test_a_touch_may_belong_to_a_later_time_that_the_chain_comes_by() -> None:
+    # The rook from a1 slips in for the queen, who frees the one on h4, and he frees it again.
+    position = parse_fen("4k3/8/8/8/f6c/8/8/R3K3 w 0 - - -")
+    evidence = evidence_of("a1. h4. h4u a4. a4u a8w", contents_of(position))
+    careless = Doubts(silent=0.7, touched=0.7)
+    found = Explainer(position, evidence, careless, (), SETTINGS).explain().found
+    assert turn_of(found[0]) == "La1 Pa4 Ph4 Pa4 Pa8"
+    assert found[0].doubt == pytest.approx(2.1)
+
+
 def test_the_best_explanation_comes_first() -> None:
     found = explained("8/2k5/8/8/3c4/8/8/K2Q4 w 0 - - -", "d1. d4. d4u g4w")
     doubts = [explanation.doubt for explanation in found]
