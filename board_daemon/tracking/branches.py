@@ -27,8 +27,15 @@ class Join(NamedTuple):
     """From when on what it freed can have been in hand, seconds."""
     over: float
     """When it was over, seconds."""
+    odd: float = 0.0
+    """How much of the doubt is for its being out of order."""
     is_silent: bool = False
     """Whether it left no trace where one can be seen."""
+
+    @property
+    def surprise(self) -> float:
+        """Doubt of joining so, with a touch or without, in nats."""
+        return self.doubt - self.odd
 
 
 class Branch(NamedTuple):
@@ -52,6 +59,8 @@ class Branch(NamedTuple):
     """How many of its promotions the player has named."""
     doubt: float
     """Of what it accounts for, in nats."""
+    joins: float = 0.0
+    """How much of that is the surprise of its joins."""
 
     def after(self, entry: Entry, join: Join, told: int) -> "Branch":
         """The branch with one more union entered."""
@@ -68,6 +77,7 @@ class Branch(NamedTuple):
             self.lifted,
             told,
             self.doubt + join.doubt,
+            self.joins + join.surprise,
         )
 
 
@@ -91,6 +101,8 @@ class Ending(NamedTuple):
     is_visible: bool
     told: int
     is_hidden: bool = False
+    joins: float = 0.0
+    """The surprise of its joins, in nats."""
     last: Branch | None = None
     """The chain that ended so; None: it was none."""
 

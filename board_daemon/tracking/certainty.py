@@ -6,6 +6,7 @@ from typing import Final
 
 from board_daemon.rules.squares import Square, bits
 from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import OUT_OF_QUESTION, Candidate, Line, Pool, Standing
 from board_daemon.tracking.pace import settle_time
 from board_daemon.tracking.questions import distinguishing_squares, kind_of, starts_of
@@ -66,7 +67,7 @@ class Certainty:
         turn = step.explanation
         if turn is None:
             return True
-        if self.root.is_answered:
+        if self.root.is_answered and not self._is_odd_beyond_joins(turn):
             return True  # The player has said so.
         return turn.is_visible and (self._is_likely(step) or not turn.silent)
 
@@ -76,6 +77,17 @@ class Certainty:
         if turn is None or turn.is_visible or self.root.enters >> turn.end & 1:
             return False
         return _ends_the_game_silently(step)
+
+    def _is_odd_beyond_joins(self, turn: Explanation) -> bool:
+        """Whether more than its joins is odd about a turn for which its player has answered.
+
+        A touch that no step accounts for, or one out of order: he may have joined the square that
+        he has named in another turn. The more so where he plays a turn once more to show it.
+        """
+        if self.root.was_told:
+            return False
+        settings = self.settings
+        return turn.odd >= (settings.wrong_move if self.root.is_shown else settings.odd)
 
     def _is_likely(self, step: Line) -> bool:
         """Whether a turn is more likely than a piece set down where it may not go."""

@@ -336,8 +336,9 @@ class Explainer:
                 # Where a union looks empty, it is back at once as far as anybody can see.
                 over = absence.back if absence.is_over else max(absence.left, branch.since)
                 is_early = absence.is_over and absence.back < branch.over
-                doubt = self._doubts.touched + self._settings.early_step * is_early
-                return Join(doubt, absence.bit, absence.left, over)
+                odd = self._settings.early_step * is_early
+                doubt = self._doubts.touched + odd
+                return Join(doubt, absence.bit, absence.left, over, odd)
         if self._clues.is_blind(square):
             return Join(self._doubts.touched, 0, branch.since, branch.since)
         if self._evidence.may_hide(square) and not self._evidence.absences_on(square):
@@ -396,6 +397,7 @@ class Explainer:
             branch.touched + (join is not None and bool(join.used)),
             is_visible,
             told,
+            joins=branch.joins + (0.0 if join is None else join.surprise),
             last=branch,
         )
         return doubt, ending
@@ -411,6 +413,7 @@ class Explainer:
             actions=(*self._owed, *ending.actions),
             position=position,
             doubt=doubt,
+            odd=doubt - ending.joins,
             entered=ending.entered,
             end=ending.end,
             silent=ending.silent,

@@ -73,6 +73,8 @@ class Explanation:
     """The position after the turn."""
     doubt: float
     """In nats; zero for a turn played by the convention with nothing else touched."""
+    odd: float
+    """How much of it is not for its joins: for touches that no step accounts for, and the like."""
     entered: SquareSet
     """Occupied squares that the turn entered, and a square on which a union ended unseen."""
     end: Square

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.pieces import PieceType
 from board_daemon.tracking.certainty import Certainty
@@ -37,3 +41,38 @@ def test_a_turn_that_all_lines_agree_on_is_the_only_step() -> None:
 
 def test_the_same_turn_with_another_piece_for_the_pawn_is_no_step() -> None:
     assert only_step(promoted(PieceType.KNIGHT), promoted(PieceType.QUEEN)) is None
+
+
+@pytest.mark.parametrize(("odd", "is_certain"), [(1.0, True), (SETTINGS.odd, False)])
+def test_an_answer_speaks_for_joins_and_not_for_all_else_that_is_odd(
+    odd: float, is_certain: bool
+) -> None:
+    start = parse_fen("8/2k5/8/8/3c4/8/8/K2Q4 w 0 - - -")
+    evidence = evidence_of("d1. h4w", contents_of(start))
+    [turn] = Explainer(start, evidence, Doubts(7.6, 0.0), (), SETTINGS).explain().found
+    assert (turn.doubt, turn.odd) == (7.6, 0.0)
+    root = replace(Line.at(start, 0), enters=turn.entered)
+    step = replace(
+        Line.at(turn.position, 1, depth=1),
+        parent=root,
+        explanation=replace(turn, odd=odd),
+        doubt=turn.doubt + odd,
+    )
+    certainty = Certainty(root, are_careless=True, settings=SETTINGS)
+    assert certainty.is_certain(step) == is_certain
+
+
+def test_who_plays_a_turn_again_to_show_it_touches_nothing_else_meanwhile() -> None:
+    start = parse_fen("4k3/8/8/8/f6c/8/8/R3K3 w 0 - - -")
+    evidence = evidence_of("a1. h4. h4u a8w", contents_of(start))
+    found = Explainer(start, evidence, Doubts(7.6, 0.0), (), SETTINGS).explain().found
+    turn = next(each for each in found if each.odd)
+    assert turn.odd == SETTINGS.adjust_in_air
+    root = replace(Line.at(start, 0), enters=turn.entered)
+    step = replace(
+        Line.at(turn.position, 1, depth=1), parent=root, explanation=turn, doubt=turn.doubt
+    )
+    certainty = Certainty(root, are_careless=True, settings=SETTINGS)
+    assert certainty.is_certain(step)
+    shown = replace(certainty, root=root.shown())
+    assert not shown.is_certain(step)
