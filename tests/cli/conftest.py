@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,11 +16,14 @@ from typer.testing import CliRunner, Result
 from board_daemon.archive.records import ArchivedTurn
 from board_daemon.archive.store import Archive
 from board_daemon.cli import app
+from board_daemon.languages.language import LANGUAGE_VARIABLE
 from board_daemon.paths import ARCHIVE_VARIABLE
 from board_daemon.rules.fen import START_FEN
 
 Run = Callable[..., Result]
 COMMAND = [sys.executable, "-c", "from board_daemon.cli import main; main()"]
+PATIENCE = 60.0
+"""Seconds after which a test gives up waiting; nothing ever takes so long."""
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +55,25 @@ def start(*arguments: str) -> subprocess.Popen[str]:
         text=True,
         encoding="utf-8",
     )
+
+
+def in_a_terminal(*arguments: object, columns: int = 80, language: str = "en") -> str:
+    """What a command shows in a terminal of 24 lines, but for its colours."""
+    ours, theirs = pty.openpty()
+    size = {"COLUMNS": str(columns), "LINES": "24"}
+    environment = {**os.environ, **size, LANGUAGE_VARIABLE: language}
+    subprocess.run([*COMMAND, *map(str, arguments)], stdout=theirs, check=True, env=environment)
+    os.close(theirs)
+    # It comes in pieces: all has been read only where nothing more can come.
+    shown = b""
+    try:
+        while part := os.read(ours, 65_536):
+            shown += part
+    except OSError:
+        # So ends what a terminal was told on Linux.
+        pass
+    os.close(ours)
+    return re.sub(r"\x1b\[[0-9;]*m", "", shown.decode())
 
 
 def json_lines(text: str) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ import pytest
 
 from board_daemon.languages.language import LANGUAGE_VARIABLE
 from board_daemon.rules.fen import START_FEN
-from tests.cli.conftest import COMMAND, Run, assert_refused, start
+from tests.cli.conftest import COMMAND, PATIENCE, Run, assert_refused, start
 
 COMMANDS = [
     (),
@@ -100,7 +100,7 @@ def test_answers_come_line_by_line() -> None:
             process.stdin.flush()
             assert '"white_gives_sako":false' in process.stdout.readline()
         process.stdin.close()
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == ""
-        assert process.wait(10) == 141
+        assert process.wait(PATIENCE) == 141
 
 
 def test_a_full_disk_gets_one_sentence() -> None:
@@ -168,12 +168,12 @@ def test_an_interrupt_ends_quietly() -> None:
         process.stdout.readline()
         os.kill(process.pid, signal.SIGINT)
         assert process.stderr.read() == ""
-        assert process.wait(10) == 130
+        assert process.wait(PATIENCE) == 130
 
 
 def test_an_error_in_a_process_of_its_own_is_one_sentence() -> None:
     with start("rules", "sako", "-") as process:
-        out, errors = process.communicate("nonsense\n", timeout=20)
+        out, errors = process.communicate("nonsense\n", timeout=PATIENCE)
     assert out == ""
     assert process.returncode == 2
     assert errors.startswith("pacoboard: standard input, line 1: expected a FEN")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
-import subprocess
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +15,7 @@ from board_daemon.languages.language import LANGUAGE_VARIABLE, Language
 from board_daemon.languages.sentences import said
 from board_daemon.languages.speaking import speaking
 from board_daemon.rules.rulesets import RULESETS
-from tests.cli.conftest import COMMAND, Run
+from tests.cli.conftest import Run, in_a_terminal
 
 QUICK: Final = (Language.DUTCH, Language.PERSIAN)
 """One that is written like English, and the one that is least so."""
@@ -189,23 +186,6 @@ def test_an_archive_of_another_program_is_refused_in_the_language_asked_for(
     refused = run("games", "list", "--archive", foreign, "--language", language)
     assert refused.exit_code == 2
     assert left_in_english(refused.stderr) == []
-
-
-def in_a_terminal(*arguments: object, language: str) -> str:
-    """What a command shows in a terminal of 80 by 24."""
-    ours, theirs = pty.openpty()
-    environment = {**os.environ, "COLUMNS": "80", "LINES": "24", LANGUAGE_VARIABLE: language}
-    subprocess.run([*COMMAND, *map(str, arguments)], stdout=theirs, check=True, env=environment)
-    os.close(theirs)
-    shown = b""
-    try:
-        while part := os.read(ours, 65_536):
-            shown += part
-    except OSError:
-        # So ends what a terminal was told on Linux.
-        pass
-    os.close(ours)
-    return re.sub(r"\x1b\[[0-9;]*m", "", shown.decode())
 
 
 @pytest.mark.parametrize("language", [Language.DUTCH, Language.PERSIAN])

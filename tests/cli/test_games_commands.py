@@ -1,16 +1,12 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from board_daemon.archive.store import Archive
-from tests.cli.conftest import COMMAND, Run, assert_refused, json_lines
+from tests.cli.conftest import Run, assert_refused, in_a_terminal, json_lines
 
 
 def test_games_are_listed_in_columns(run: Run, recorded: Path) -> None:
@@ -30,17 +26,8 @@ def test_no_number_is_too_large_to_be_refused_in_a_sentence(run: Run, recorded: 
     assert_refused(result, "cannot read game 100000000000000000000: expected numbers below 2**63")
 
 
-def list_in_a_terminal(archive: Path) -> str:
-    ours, theirs = pty.openpty()
-    subprocess.run([*COMMAND, "games", "list", "--archive", archive], stdout=theirs, check=True)
-    os.close(theirs)
-    shown = os.read(ours, 10_000).decode()
-    os.close(ours)
-    return shown
-
-
 def test_in_a_terminal_games_are_a_table(recorded: Path) -> None:
-    shown = list_in_a_terminal(recorded)
+    shown = in_a_terminal("games", "list", "--archive", recorded, columns=100)
     assert "─────" in shown
     assert " 2026-05-17 20:00 " in shown
     assert "1-0 (paco)" in shown
@@ -50,7 +37,7 @@ def test_what_somebody_is_called_is_no_markup(run: Run, tmp_path: Path) -> None:
     sheet, archive = tmp_path / "game.txt", tmp_path / "games.sqlite"
     sheet.write_text("White: [/b]\nBlack: [red]Bo\n\n1. e2>e4\n")
     run("games", "import", sheet, "--archive", archive)
-    shown = list_in_a_terminal(archive)
+    shown = in_a_terminal("games", "list", "--archive", archive)
     assert "[/b]" in shown
     assert "[red]Bo" in shown
 
@@ -265,20 +252,10 @@ def test_an_archived_game_is_analysed_by_its_number(run: Run, recorded: Path) ->
 def test_in_a_terminal_an_analysis_fits_and_is_summed_up(tmp_path: Path, columns: int) -> None:
     file = tmp_path / "score.txt"
     file.write_text(CHAIN, encoding="utf-8")
-    ours, theirs = pty.openpty()
-    subprocess.run(
-        [*COMMAND, "games", "analyse", str(file)],
-        stdout=theirs,
-        check=True,
-        env={**os.environ, "COLUMNS": str(columns)},
-    )
-    os.close(theirs)
-    shown = os.read(ours, 20_000).decode()
-    os.close(ours)
+    shown = in_a_terminal("games", "analyse", file, columns=columns)
     assert "The longest chain took over 3 unions: turn 1 of White." in shown
     assert "Black never gave Ŝako" in shown
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", shown)
-    assert max(map(len, plain.splitlines())) <= columns
+    assert max(map(len, shown.splitlines())) <= columns
 
 
 @pytest.mark.parametrize(

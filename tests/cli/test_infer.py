@@ -9,7 +9,7 @@ import pytest
 from typer.testing import Result
 
 from board_daemon.archive.store import Archive
-from tests.cli.conftest import Run, assert_refused, json_lines, start
+from tests.cli.conftest import PATIENCE, Run, assert_refused, json_lines, start
 
 HEADER = (
     '{"trace":1,"sensor":"presence",'
@@ -91,7 +91,7 @@ def test_a_stream_answers_each_line_and_then_is_ready() -> None:
                 events.append(answer["event"])
             answers.append(events)
         process.stdin.close()
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
     assert answers == [[], [], [], ["turn"], [], [], [], ["turn"]]
 
 
@@ -198,7 +198,7 @@ def test_the_trace_is_kept_to_its_last_line_when_asked_to_stop(
             while json.loads(process.stdout.readline())["event"] != "ready":
                 pass
         process.send_signal(number)
-        assert process.wait(10) == 128 + number
+        assert process.wait(PATIENCE) == 128 + number
         assert process.stderr.read() == f"recording game 1 in {path}\n"
     with Archive(path, create=False) as opened:
         assert [turn.notation for turn in opened.game(1).turns] == ["e2>e4"]
