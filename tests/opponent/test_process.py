@@ -23,8 +23,16 @@ from tests.rules.conformance import explosion_records
 START = Asked(Position.start())
 QUICK = TurnQuestion(START, level=3)
 FOR_EVER = TurnQuestion(START, level=10, seconds=1000.0)
+PATIENCE = 60.0
+"""Seconds after which a test gives up waiting; nothing ever takes so long."""
 
 Asking = Callable[[OpponentProcess], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, no process is taken to hang that only comes late."""
+    monkeypatch.setattr("board_daemon.opponent.process._STOPS_WITHIN", PATIENCE)
 
 
 def run(asking: Asking, opponent: OpponentProcess | None = None) -> None:
@@ -35,9 +43,9 @@ def run(asking: Asking, opponent: OpponentProcess | None = None) -> None:
     asyncio.run(with_opponent())
 
 
-def script(text: str) -> OpponentProcess:
+def script(text: str, hangs_after: float = PATIENCE) -> OpponentProcess:
     """In place of the search: a process that does something else."""
-    return OpponentProcess(command=[sys.executable, "-c", text], hangs_after=0.1)
+    return OpponentProcess(command=[sys.executable, "-c", text], hangs_after=hangs_after)
 
 
 async def begun(opponent: OpponentProcess) -> asyncio.Task[TurnAnswer]:
@@ -129,7 +137,7 @@ def test_a_process_that_says_nothing_is_given_up() -> None:
             await opponent.turn(TurnQuestion(START, seconds=0.0))
         assert opponent.process_id is None
 
-    run(asking, script("while True: input()"))
+    run(asking, script("while True: input()", hangs_after=0.1))
 
 
 def test_a_process_that_cannot_be_started_is_an_error() -> None:
