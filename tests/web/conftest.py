@@ -58,6 +58,6 @@ def _desktop(browser: Browser, live_board: RunningBoard) -> Iterator[LivePage]:
 @pytest.fixture
 def live(_desktop: LivePage) -> Iterator[LivePage]:
     """A page at a desk; each test begins its own game, and none may leave a complaint."""
-    _desktop.complaints.clear()
+    _desktop.begin_anew()
     yield _desktop
     _desktop.is_content()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,6 +42,7 @@ class LivePage:
     """Size and theme, for the names of pictures."""
     complaints: list[str] = field(default_factory=list)
     is_phone: bool = False
+    _pardoned: list[str] = field(default_factory=list)
 
     # --- the board ---
 
@@ -151,16 +152,26 @@ class LivePage:
 
     def pardon(self, *expected: str) -> None:
         """Forget complaints that were to come: those in which one of these is found."""
-        patterns = [re.compile(each) for each in expected]
-        self.complaints[:] = [
-            each for each in self.complaints if not any(p.search(each) for p in patterns)
-        ]
+        self.complaints[:] = [each for each in self.complaints if not _found_in(each, expected)]
+
+    def pardon_to_the_end(self, *expected: str) -> None:
+        """Forget those that were to come, and such as come late: nothing else is done any more."""
+        self._pardoned += expected
+
+    def begin_anew(self) -> None:
+        """Whatever was complained of before is another test's."""
+        self.complaints.clear()
+        self._pardoned.clear()
 
     def is_content(self) -> None:
         """Nothing was complained of, refused, or asked for elsewhere."""
-        seen = list(self.complaints)
-        self.complaints.clear()
-        assert seen == [], seen
+        found = [each for each in self.complaints if not _found_in(each, self._pardoned)]
+        self.begin_anew()
+        assert found == [], found
+
+
+def _found_in(complaint: str, patterns: Sequence[str]) -> bool:
+    return any(re.search(each, complaint) for each in patterns)
 
 
 @contextmanager

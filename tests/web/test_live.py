@@ -20,6 +20,7 @@ from board_daemon.web.access import AccessRules, Level
 from board_daemon.web.route_levels import routes_with_levels
 from tests.game.tables import Sitting, make_table, sitting_at
 from tests.web.playing import Client, make_app, play, served
+from tests.web.whole_board import PATIENCE
 
 
 def test_the_state_is_as_the_api_describes_it() -> None:
@@ -66,7 +67,7 @@ def with_socket(
 
 
 async def heard(socket: ClientConnection) -> dict[str, Any]:
-    message = json.loads(await asyncio.wait_for(socket.recv(), 5))
+    message = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
     assert isinstance(message, dict)
     return message
 
@@ -112,10 +113,10 @@ def test_a_ping_is_answered_and_nothing_else() -> None:
         async with connect(address) as socket:
             await heard(socket)
             await socket.send("ping")
-            assert await asyncio.wait_for(socket.recv(), 5) == "pong"
+            assert await asyncio.wait_for(socket.recv(), PATIENCE) == "pong"
             await socket.send('{"deed":"lift","square":"e2"}')
             with pytest.raises(ConnectionClosed) as closed:
-                await asyncio.wait_for(socket.recv(), 5)
+                await asyncio.wait_for(socket.recv(), PATIENCE)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1008
         assert len(sitting.bridge.standing) == 32
@@ -155,7 +156,7 @@ LARGE: Message = {"event": "state", "changed": {"padding": "x" * 20_000}}
 async def heard_pong(socket: ClientConnection) -> None:
     """By then the board has sent all that there was."""
     await socket.send("ping")
-    while await asyncio.wait_for(socket.recv(), 5) != "pong":
+    while await asyncio.wait_for(socket.recv(), PATIENCE) != "pong":
         pass
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from board_daemon.game.mishaps import Mishaps
 from board_daemon.names import LONGEST_NAME
 from tests.web.browsing import PHONE, page_of
 from tests.web.fake_table import FakeTable, standing
+from tests.web.live_page import PATIENCE
 
 KINGS = {"e1": "K", "e8": "k", "e2": "P", "d5": "p", "g4": "Nb"}
 HAND: dict[str, Any] = {"origin": "e2", "piece": "P", "color": "w", "fen": None}
@@ -41,9 +43,8 @@ def square(page: Page, name: str) -> Locator:
 
 def wished(page: Page, board: FakeTable, count: int) -> list[tuple[str, Any]]:
     """What the page has asked for, once that is so many wishes."""
-    for _ in range(200):
-        if len(board.posted) >= count:
-            break
+    until = monotonic() + PATIENCE / 1000
+    while len(board.posted) < count and monotonic() < until:
         page.wait_for_timeout(10)
     return board.posted
 
@@ -463,8 +464,9 @@ def test_the_longest_names_keep_to_their_places(browser: Browser) -> None:
 def test_a_page_that_comes_back_asks_for_what_it_missed(browser: Browser) -> None:
     board = table()
     with live(browser, board) as page:
-        board.change(last=["e2", "e4"])
-        page.wait_for_timeout(30)
+        board.change(storage={"ok": False, "waiting": 1, "message": "The disk is full."})
+        # It has taken this in.
+        expect(page.get_by_role("alert").first).to_have_text("The disk is full.")
         board.sockets[-1].close(code=1012)
         expect(page.locator("#link")).to_have_text("Connection lost. Trying again …")
         expect(page.locator("body")).to_have_class("stale")

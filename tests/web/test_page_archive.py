@@ -152,7 +152,7 @@ def test_what_is_no_game_is_refused_with_a_sentence(live: LivePage) -> None:
     expect(live.page.get_by_text(re.compile("e2>e5"))).not_to_have_count(0)
     told = live.page.get_by_role("listitem").filter(has_text="The pasted text")
     expect(told).to_contain_text("cannot be played")
-    live.pardon("4[0-9][0-9]")
+    live.pardon_to_the_end("4[0-9][0-9]")
 
 
 def test_games_are_found_renamed_and_deleted(live: LivePage) -> None:
@@ -205,4 +205,4 @@ def _home_again(live: LivePage) -> Iterator[None]:
     """No dialog is left open for the next test, and no analysis is waited for."""
     yield
     live.page.goto("about:blank")
-    live.pardon("/analysis: net::ERR_ABORTED")
+    live.pardon_to_the_end("/analysis: net::ERR_ABORTED")

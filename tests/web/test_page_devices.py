@@ -63,7 +63,7 @@ def test_a_stranger_sees_no_game_and_is_invited(
         expect(live.grid).to_be_hidden()
         expect(live.button("New game")).to_be_hidden()
         live.picture("live-stranger")
-        live.pardon(*NOT_YET)
+        live.pardon_to_the_end(*NOT_YET)
 
 
 def test_a_childs_tablet_may_play_and_nothing_more(
@@ -122,8 +122,8 @@ def test_an_owner_sees_the_devices_and_sends_one_away(
         owner.button("Remove Guest").click()
         expect(owner.dialog.get_by_label("What Guest may do")).to_have_count(0)
         expect(guest.page.get_by_text("This board lets in whom it knows.")).to_be_visible()
-        guest.pardon(*NOT_YET, "failed: .*ERR_", "error: .*WebSocket")
-        owner.pardon(*NOT_YET)
+        guest.pardon_to_the_end(*NOT_YET, "failed: .*ERR_", "error: .*WebSocket")
+        owner.pardon_to_the_end(*NOT_YET)
 
 
 def test_who_watches_and_joins_in_may_play_at_once(browser: Browser, tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_wrong_code_is_refused_and_may_be_entered_again(
             board.locator(f'[data-square="{square}"]').click()
         expect(live.dialog).to_have_count(0)
         live.says("to move")
-        live.pardon(*NOT_YET, "409", "422")
+        live.pardon_to_the_end(*NOT_YET, "409", "422")
 
 
 def test_a_joining_that_is_given_up_frees_the_board_for_the_next(
@@ -178,4 +178,4 @@ def test_a_joining_that_is_given_up_frees_the_board_for_the_next(
         with live.page.expect_response("**/api/pair/cancel"):
             live.dialog.get_by_role("button", name="Cancel").click()
         assert pair(live, "Play only", "Second") != given_up
-        live.pardon(*NOT_YET)
+        live.pardon_to_the_end(*NOT_YET)

@@ -222,7 +222,7 @@ def test_what_the_board_refuses_is_said_in_the_language_of_the_page(
         live.open()
         said["draw"] = refusal(live, "/api/game/draw", {"color": "w", "what": "accept"})
         said["square"] = refusal(live, "/api/game/takeback", {"ply": 9})
-        live.pardon("409", "422")
+        live.pardon_to_the_end("409", "422")
     czech = texts(Language.CZECH)
     assert said["draw"] == czech["game.no-offer-of-other"]
     # What has no key of its own is said in general, and the reason follows as it is.
@@ -252,7 +252,7 @@ def test_where_a_language_cannot_be_had_the_page_is_english(
         live_board.new_game(white="", black="")
         live.open()
         live.says("White to move.")
-        live.pardon("texts/nl.json", "ERR_FAILED")
+        live.pardon_to_the_end("texts/nl.json", "ERR_FAILED")
 
 
 @pytest.mark.parametrize(

