@@ -52,8 +52,10 @@ def stand(board: Cable, pieces: Mapping[int, int]) -> None:
 
 
 def wait_until_connected(daemon: RunningDaemon) -> None:
-    if not daemon.state()["board"]["connected"]:
-        daemon.wait_for_line("The board is connected on")
+    """A board that is slow to answer may be there only after the daemon serves its page."""
+    with daemon.listen() as listener:
+        if not listener.state["board"]["connected"]:
+            listener.wait_for(lambda m: m.get("changed", {}).get("board", {}).get("connected"))
 
 
 def wait_for_turn(daemon: RunningDaemon, ply: int) -> None:
@@ -70,6 +72,7 @@ def begun(folder: Path, cable: MakeCable) -> Iterator[tuple[Cable, RunningDaemon
         board.plug_in()
         with RunningDaemon(folder, config(board)) as daemon:
             daemon.wait_until_ready()
+            wait_until_connected(daemon)
             yield board, daemon
 
 
@@ -158,6 +161,7 @@ def test_a_board_that_was_set_up_anew_while_the_daemon_was_off_begins_a_new_game
         stand(board, HOME)
         with RunningDaemon(tmp_path, config(board)) as daemon:
             daemon.wait_until_ready()
+            wait_until_connected(daemon)
             state = daemon.state()
             assert (state["turns"], state["phase"], state["fix"]) == ([], "settled", [])
 
