@@ -162,10 +162,30 @@ def _slipped_in(line: Line, explanation: Explanation, scene: Scene) -> int | Non
     return max((index + 1 for index, change in later if started >> change.square & 1), default=None)
 
 
+def _over_early(line: Line, explanation: Explanation, scene: Scene) -> int:
+    """After how many changes a turn was over whose end was reached before its piece was lifted.
+
+    Two hands can do that: what a union gives up is set down before it is joined.
+    """
+    evidence, start = scene.evidence(line), explanation.start
+    lifted = max((each.left for each in evidence.absences_on(start)), default=math.inf)
+    if evidence.first_arrival(explanation.end) > lifted or lifted == math.inf:
+        return len(scene.changes)
+    joined = [
+        next((each.back for each in evidence.absences_on(square) if each.back > lifted), lifted)
+        for square in bits(explanation.entered)
+    ]
+    over = max([lifted, *joined])
+    return sum(change.t <= over for change in scene.changes)
+
+
 def _begun_before_rest(
-    line: Line, explanation: Explanation, evidence: Evidence, scene: Scene
+    line: Line, explanation: Explanation, without: Evidence, scene: Scene
 ) -> Line:
-    """The line after a turn that explains some evidence: that of its squares, up to its end."""
+    """The line after a turn that explains the evidence `without` what the other player has begun.
+
+    Of what happened on its squares, all up to its end belongs to it.
+    """
     moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
     start, end = moved[0], moved[-1]
     changed = disagreeing(line.expected, contents_of(explanation.position))
@@ -173,7 +193,7 @@ def _begun_before_rest(
     evidence = scene.evidence(line)
     replied = evidence.last_lifted(evidence.missing & ~own)
     has_left = bool((scene.blind | line.blind) >> start & 1)
-    landed = _slipped_in(line, explanation, scene) or len(scene.changes)
+    landed = _slipped_in(line, explanation, scene) or _over_early(line, explanation, scene)
     for index, change in scene.changes_since(line):
         has_left = has_left or change.square == start
         # What looks empty may be the union in which the turn ended.
@@ -187,7 +207,7 @@ def _begun_before_rest(
         landed = max([landed, *(index + 1 for index, change in later if change.square == end)])
     began = [change for index, change in scene.changes_since(line) if index < landed]
     # Where it stopped on its way has been doubted with it.
-    stopped = evidence.stopped_on(scene.settings.passing, evidence.shared_since)
+    stopped = without.stopped_on(scene.settings.passing, without.shared_since)
     doubt = line.doubt + explanation.doubt + scene.settings.haste
     came = [change for change in began if not looks_empty(change.content)]
     if any(_is_of_reply(change, own, replied, evidence) for change in came):

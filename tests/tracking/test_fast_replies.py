@@ -229,3 +229,22 @@ def test_a_piece_lifted_anew_while_the_reply_is_in_the_air_had_ended_its_turn(
     board.drop("h8", "w").rest(5.0)
     assert board.recorded == [turn, "NPd6>f5", "Rh4>h8"]
     assert not any(line.split()[0] in ("part", "restore") for line in board.all_said)
+
+
+def freed_first(sensor: SensorKind) -> Board:
+    """White sets the freed rook down before his knight joins; Black lifts the union at once."""
+    board = Board("4k3/8/8/8/8/8/3J4/1N5K w 0 - - -", sensor)
+    board.lift("d2").drop("d1", "w", at=board.t + 0.85)
+    board.lift("b1", at=board.t + 0.83).drop("d2", "u", at=board.t + 1.18)
+    board.lift("d2", at=board.t + 0.28).rest(1.0)
+    board.touch("e8").drop("e1", "u", at=board.t + 1.8)
+    return board
+
+
+@pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
+def test_a_union_joined_last_of_all_may_be_moved_on_by_the_reply_at_once(
+    sensor: SensorKind,
+) -> None:
+    board = freed_first(sensor)
+    board.rest(3.0)
+    assert board.recorded == ["Nb1>Rd2>d1", "BNd2>e1"]
