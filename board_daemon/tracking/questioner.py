@@ -63,6 +63,8 @@ class Questioner:
             left = answerable(squares, turns, seen)
             if turns[0] in left and len({kind_of(turn) for turn in left}) > 1:
                 self.ask(pool, left, duration)
+            elif None in turns and not game.stands_right:
+                self._wait_to_see_whether_it_was_a_turn(duration)
             else:
                 self.go_back_for_an_answer(pool, duration)
             return
@@ -106,6 +108,11 @@ class Questioner:
         turns = [game.certainty.next_step(each) for each in near]
         if has_gone_on and not can_be_answered(game.asking.squares, turns, game.watch.seen):
             self._corrector.suggest_to_be_shown()
+
+    def _wait_to_see_whether_it_was_a_turn(self, duration: float) -> None:
+        """No touch can tell it from a wrong move: unless later play does, it is put right."""
+        if duration >= self._game.settings.silent_patience:
+            self._corrector.suggest_order()
 
     def _wait_to_see_it_again(self, turns: Sequence[Line | None], duration: float) -> None:
         """Turns that enter the same squares in another order: only seeing it again can tell."""

@@ -248,3 +248,15 @@ def test_a_union_joined_last_of_all_may_be_moved_on_by_the_reply_at_once(
     board = freed_first(sensor)
     board.rest(3.0)
     assert board.recorded == ["Nb1>Rd2>d1", "BNd2>e1"]
+
+
+def test_what_may_be_a_wrong_move_is_to_be_put_right_unless_later_play_tells() -> None:
+    # To a reed, the union has gone to d1, and then somebody has moved the knight to e1.
+    board = freed_first(SensorKind.PRESENCE)
+    assert board.rest(4.0) == ["restore b1 e1"]
+    board.move("h1", "h2").rest(9.0)
+    assert board.recorded == ["Nb1>Rd2>d1", "BNd2>e1", "Kh1>h2"]
+    board = freed_first(SensorKind.PRESENCE)
+    board.rest(4.0)
+    assert board.move("e1", "b1").rest(3.0) == ["restored"]
+    assert (board.recorded, board.state) == (["RBd2>d1"], "SETTLED")
