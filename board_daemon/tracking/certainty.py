@@ -59,8 +59,7 @@ class Certainty:
         turn = step.explanation
         if turn is None or self.root.enters:
             return False
-        came_home_silently = turn.silent > 0 and turn.end == turn.start
-        return came_home_silently or (turn.is_hidden and not turn.is_visible)
+        return _came_home_silently(step) or (turn.is_hidden and not turn.is_visible)
 
     def is_certain(self, step: Line) -> bool:
         """Whether a step needs no later play to be believed."""
@@ -136,6 +135,22 @@ class Certainty:
         reply = best.line.step_at(step.depth + 1)
         return reply is not None and reply.t - step.t < self.settings.partial_patience
 
+    def comparable(self, pool: Pool) -> Sequence[Candidate]:
+        """The candidates that the best one does not make improbable.
+
+        A silent chain that came home looks like adjusting, and as much so however quick the answer
+        to it was.
+        """
+        near, hasty = (
+            pool.near(self.settings.margin),
+            pool.near(self.settings.margin + self.settings.haste),
+        )
+        steps = [(candidate, self.next_step(candidate)) for candidate in hasty[len(near) :]]
+        return [
+            *near,
+            *(each for each, step in steps if step is not None and _came_home_silently(step)),
+        ]
+
     def sound(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates, without faulty squares where a story of sound ones is clearly better."""
         best = near[0]
@@ -202,6 +217,12 @@ class Certainty:
             return None
         is_open = len(starts_of(turns)) > 1 or len(_ends_of(turns)) > 1
         return None if is_open or distinguishing_squares(turns) else best
+
+
+def _came_home_silently(step: Line) -> bool:
+    """Whether a step is a chain that ended where it began, with pieces slipped in on the way."""
+    turn = step.explanation
+    return turn is not None and turn.silent > 0 and turn.end == turn.start
 
 
 def _ends_the_game_silently(step: Line) -> bool:

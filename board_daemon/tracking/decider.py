@@ -103,7 +103,7 @@ class Decider:
     def _near(self, pool: Pool, duration: float) -> Sequence[Candidate]:
         """The candidates that count."""
         game, certainty = self._game, self._game.certainty
-        near = certainty.sound(without_twins(pool.near(game.settings.margin)))
+        near = certainty.sound(without_twins(certainty.comparable(pool)))
         if not game.asking.stands:
             near = certainty.not_held(near, game.open.evidence, duration)
         if game.is_wrong:

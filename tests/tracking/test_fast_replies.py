@@ -260,3 +260,20 @@ def test_what_may_be_a_wrong_move_is_to_be_put_right_unless_later_play_tells() -
     board.rest(4.0)
     assert board.move("e1", "b1").rest(3.0) == ["restored"]
     assert (board.recorded, board.state) == (["RBd2>d1"], "SETTLED")
+
+
+def test_a_silent_chain_home_is_thought_of_though_the_reply_moves_its_union_at_once(
+    sensor: SensorKind,
+) -> None:
+    # Black's rook may have freed his queen on d8, or have been adjusted before he moved that union.
+    board = Board("2ry3k/8/8/8/8/4p2p/5PP1/K7 w 0 - - -", sensor)
+    board.lift("g2").slip("h3").rest(5.0)
+    board.move("h8", "h7").rest(3.0)
+    board.join("f2", "e3").rest(3.0)
+    board.move("h7", "h8").rest(3.0)
+    board.move("a1", "a2").rest(3.0)
+    board.lift("c8").drop("c8", at=board.t + 1.5)
+    board.lift("d8", at=board.t + 0.3).drop("c7", at=board.t + 0.8).rest(3.0)
+    assert len(board.recorded) == 5
+    board.move("c8", "b8").rest(3.0)
+    assert board.recorded[5:] == ["Rc8>Qd8>c8", "QRd8>c7", "Qc8>b8"]
