@@ -21,8 +21,12 @@ class Corrector:
         """What the board has looked like when it was to be put right, since the last turn."""
 
     def demand_order(self) -> None:
-        """Ask to put right all that stands wrong, unless a turn is only half done."""
+        """Ask to put right all that stands wrong, unless a turn is only half done.
+
+        Should the board come to look the same again before a turn is recorded, it was meant.
+        """
         game = self._game
+        self._complained_of.add(tuple(game.watch.seen))
         if game.unfinished is None:
             self._demand(fix_squares(game.open.evidence))
         else:
@@ -55,11 +59,6 @@ class Corrector:
             game.corrections.withdraw(game.t)
             game.open.stand_again(undone)
 
-    def demand_order_first(self) -> None:
-        """Ask so; should the board come to look the same again before a turn, it was meant."""
-        self._complained_of.add(tuple(self._game.watch.seen))
-        self.demand_order()
-
     def suggest_order(self) -> None:
         """Ask to put right what stands wrong, though later play may tell what it was."""
         self._demand(fix_squares(self._game.open.evidence), is_held=False)
@@ -80,6 +79,11 @@ class Corrector:
         else:
             game.asking.withdraw(game.t)
             self.demand_order()
+
+    @property
+    def has_complained(self) -> bool:
+        """Whether the board was to be put right since the last turn, and has been put right."""
+        return not self._game.is_wrong and self._impasse.has_complained
 
     @property
     def awaits_what_is_shown(self) -> bool:
@@ -140,7 +144,8 @@ class Corrector:
     def may_be_a_wrong_move(self, wanted: Wanted) -> bool:
         """Whether rather a piece was set where it may not go than a square has just failed."""
         game = self._game
-        if not game.polling.rests_on_a_new_fault(wanted):
+        # Who has said where his turn was has played one.
+        if game.open.root.was_told or not game.polling.rests_on_a_new_fault(wanted):
             return False
         # Who has said that his turn was none of those that need no fault may have played none.
         was_denied = bool(game.open.root.avoids)

@@ -162,43 +162,70 @@ def _splits(root: Line, scene: Scene) -> Iterator[int]:
     yield len(scene.changes)
 
 
+def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Pool:
+    """The pool with what a turn between two faulty squares would explain: it shows nothing at all.
+
+    What was seen is what the other player has plainly played after it. That is far-fetched, but
+    whoever plays out of turn once more, though he was told, may have been on turn.
+    """
+    settings = scene.settings
+    lines = list(_hidden_by(unproven, 2, root, scene, root.index, _EXPANSIONS_TOLD))
+    later = extend(lines, scene, at_rest=True)
+    most = min((line.doubt for line in lines), default=root.doubt) + settings.wrong_move
+    replies = [each for each in later.candidates if each.line.depth > root.depth + 1]
+    found = [c for c in replies if c.standing == Standing.TURN and c.doubt <= most]
+    pool = pool.with_more(found, later.missed)
+    return pool if scene.is_worked_out else pool.cut(root.doubt + _doubt(scene))
+
+
 def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Iterator[Line]:
     """The turns over by that change, each with the one square that hides part of it."""
-    guesses = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
+    expansions = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
+    evidence = _scene_at(root, scene, index).evidence(root)
+    groups = [] if root.was_told else list(_suspects(root.position, evidence, unproven))
+    for suspects in groups:
+        if scene.is_worked_out:
+            yield from _hidden_by(suspects, 1, root, scene, index, expansions)
+    if scene.is_worked_out and (index == root.index or root.was_told):
+        # What is known to tell nothing may do.
+        yield from _hidden_by(NO_SQUARES, 0, root, scene, index, expansions)
+
+
+def _hidden_by(
+    suspects: SquareSet, faults: int, root: Line, scene: Scene, index: int, expansions: int
+) -> Iterator[Line]:
+    """The turns over by that change of which so many faulty squares among the suspects hide part.
+
+    `expansions`: chain states that the search for them looks at, at most.
+    """
     # Something may have been set down on its way, or adjusted meanwhile.
     most = scene.settings.margin + scene.settings.unseen + scene.settings.wrong_move
     settings = replace(
         scene.settings,
         margin=most,
-        most_expansions=guesses,
+        most_expansions=expansions,
         most_explanations=len(root.expected),
     )
     then = replace(_scene_at(root, scene, index), settings=settings)
-    groups = [] if root.was_told else list(_suspects(root.position, then.evidence(root), unproven))
-    if index == root.index or root.was_told:
-        groups.append(NO_SQUARES)  # What is known to tell nothing may do.
-    for suspects in groups:
-        if not scene.is_worked_out:
-            return
-        supposed = replace(root, blind=root.blind | suspects)
-        explained = then.explain(supposed, then.evidence(supposed))
-        for turn in explained.found:
-            faulty = suspects & _rests_on(root, turn)
-            if turn.doubt < most and faulty.bit_count() == (suspects != NO_SQUARES):
-                yield Line(
-                    turn.position,
-                    contents_of(turn.position),
-                    index=index,
-                    t=scene.changes[index - 1].t if index else 0.0,
-                    parent=root,
-                    explanation=turn,
-                    depth=root.depth + 1,
-                    ply=root.ply + 1,
-                    doubt=root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
-                    has_rested=_has_rested(scene, index),
-                    blind=root.blind | faulty,
-                    shown_to=root.shown_to,
-                )
+    supposed = replace(root, blind=root.blind | suspects)
+    explained = then.explain(supposed, then.evidence(supposed))
+    for turn in explained.found:
+        faulty = suspects & _rests_on(root, turn)
+        if turn.doubt < most and faulty.bit_count() == faults:
+            yield Line(
+                turn.position,
+                contents_of(turn.position),
+                index=index,
+                t=scene.changes[index - 1].t if index else 0.0,
+                parent=root,
+                explanation=turn,
+                depth=root.depth + 1,
+                ply=root.ply + 1,
+                doubt=root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
+                has_rested=_has_rested(scene, index),
+                blind=root.blind | faulty,
+                shown_to=root.shown_to,
+            )
 
 
 def _has_rested(scene: Scene, index: int) -> bool:
@@ -239,6 +266,9 @@ def _suspects(position: Position, evidence: Evidence, unproven: SquareSet) -> It
                 reach = _reach(side, square)
             if reach & (seen | side.unions):
                 yield 1 << square
+        if evidence.blind & own:
+            # From where nobody saw it go, it may have come to where nobody can see it either.
+            yield unproven & ~own & ~position.unions
     elif missing and position.castling:
         # Nothing else changes more squares while one of its pieces is not seen to go.
         king = 1 << position.king_square(position.to_move)

@@ -8,7 +8,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.contents import with_blind
 from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.faults import with_faults
+from board_daemon.tracking.faults import with_faults, with_unseen_turn
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.line import OUT_OF_QUESTION, Candidate, Line, Pool
@@ -83,6 +83,8 @@ class Hypotheses:
         """The same, now that the board stands right."""
         self.unplayed: Line | None = None
         """The turn that the board took back, since another one may have been played."""
+        self._may_be_unseen = False
+        """Whether a turn of which nothing was to be seen may have been played."""
         self._given_up: dict[tuple[Position, int], Line] = {}
         """Lines that were open since, by position and ply; what came after may be a wrong move."""
 
@@ -224,7 +226,15 @@ class Hypotheses:
             pool = with_faults(
                 pool, before, scene, unproven, self.root.index, is_settled=is_settled
             )
+        if not pool.candidates and self._may_be_unseen:
+            pool = with_unseen_turn(pool, self.root, scene, unproven)
         return pool
+
+    def suppose_unseen_turn(self) -> bool:
+        """Look for a turn that shows nowhere, too; False: that was done already."""
+        was_supposed, self._may_be_unseen = self._may_be_unseen, True
+        self.pool = None
+        return not was_supposed
 
     def has_rival(self, step: Line, best: Candidate) -> bool:
         """Whether another turn may have been played, and a wrong move after it.
@@ -277,6 +287,7 @@ class Hypotheses:
         self.root = replace(root.without_answers(index), t=t)
         self.lines = [self.root]
         self.pool = self.kept = self.unplayed = None
+        self._may_be_unseen = False
         self._given_up.clear()
 
     def hold(self) -> None:
@@ -320,6 +331,7 @@ class Hypotheses:
         self.pool, self.kept = self._agreeing(pool), None
         self._given_up.clear()
         self.unplayed = None
+        self._may_be_unseen = False
         later = self.pool.near(OUT_OF_QUESTION)
         lines = [*(c.line for c in later), *self.pool.unfinished]
         self.lines = [step, *dict.fromkeys(line for line in lines if line.depth > step.depth)]

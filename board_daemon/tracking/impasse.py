@@ -33,6 +33,11 @@ class Impasse:
         self._was_asked = self._was_asked or root.answers > 0 or bool(root.said)
 
     @property
+    def has_complained(self) -> bool:
+        """Whether the board was to be put right since."""
+        return self._complaints > 0
+
+    @property
     def is_to_be_shown(self) -> bool:
         """Whether the turn is to be played again by the convention, once all stands right."""
         return self._was_asked or self._complaints >= _MANY_COMPLAINTS

@@ -117,7 +117,14 @@ class Polling:
         is_odd = surprise >= settings.odd and not can_be_touched
         if is_odd or is_part_unseen(first, self.known):
             more = max(more, settings.fault + settings.unseen + settings.margin - surprise)
+        if is_part_unseen(first, self.known) and self._was_slipped_in(first):
+            more = max(more, settings.fault + settings.unseen - settings.silent_unseen)
         return without_twins(pool.near(more))
+
+    def _was_slipped_in(self, step: Line | None) -> bool:
+        """Whether a step joined something silently though nobody ever did so: that is odd."""
+        turn = None if step is None else step.explanation
+        return turn is not None and turn.silent > 0 and not self.certainty.are_careless
 
     def _can_be_touched(self, pool: Pool, first: Line | None) -> bool:
         """Whether a touch of what was joined silently tells, if anybody did that; ask that first.

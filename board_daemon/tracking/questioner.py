@@ -143,7 +143,7 @@ class Questioner:
         if self._corrector.may_be_a_wrong_move(wanted):
             # Who does so again meant it.
             if duration >= max(wanted.patience, game.settings.restore_after):
-                self._corrector.demand_order_first()
+                self._corrector.demand_order()
             return True
         if duration < wanted.patience:
             return game.settings.asks_of_parts

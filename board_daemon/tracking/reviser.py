@@ -134,4 +134,7 @@ class Reviser:
         if self._unplays():
             self._look_again(duration)
             return
+        if self._corrector.has_complained and game.open.suppose_unseen_turn():
+            self._look_again(duration)
+            return
         self._corrector.demand_order_after_a_wrong_move()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board, Lay, names
 from tests.tracking.polled import answered, with_bad
@@ -212,3 +213,38 @@ def test_a_join_while_two_pieces_are_gone_is_hardly_adjusting() -> None:
     assert board.state == "ASKING"
     answer_all(board, "h3", "d3")
     assert board.recorded == ["b2xa3", "a7>a6", "Rh3>d3", "Bh6xd2"]
+
+
+@pytest.mark.parametrize(
+    "known", [{}, {"a1": SquareState.STUCK}, {"a4": SquareState.DEAD}], ids=["none", "a1", "a4"]
+)
+def test_a_turn_of_which_nothing_was_seen_is_asked_for_when_the_reply_is_shown_again(
+    known: dict[str, SquareState],
+) -> None:
+    # The rook went from a1, which is stuck, to a4, which is dead.
+    board = with_bad(Board("4k3/pp5p/8/8/8/8/6PP/R3K3 w 0 - - -"), **known)
+    board.touch("g2").touch("h2").touch("e1").rest(2.0)
+    board.move("b7", "b6").rest(5.0)
+    if board.state == "CORRECTING":
+        board.move("b6", "b7").rest(5.0)
+        board.move("b7", "b6").rest(5.0)
+    assert board.recorded == []
+    answer_all(board, "a1", "a4")
+    assert board.recorded == ["Ra1>a4", "b7>b6"]
+    assert {(each.square, each.state) for each in board.tracker.health()} == {
+        (parse_square("a1"), SquareState.STUCK),
+        (parse_square("a4"), SquareState.DEAD),
+    }
+
+
+def test_who_plays_out_of_turn_again_is_told_so_again_where_nothing_else_was_played() -> None:
+    board = Board("4k3/pp5p/8/8/8/8/6PP/R3K3 w 0 - - -")
+    board.touch("g2").touch("h2").touch("e1").rest(2.0)
+    board.move("b7", "b6").rest(5.0)
+    board.move("b6", "b7").rest(5.0)
+    board.move("b7", "b6").rest(5.0)
+    answer_all(board)
+    assert board.state == "CORRECTING"
+    board.move("b6", "b7").rest(5.0)
+    assert board.state == "SETTLED"
+    assert board.recorded == []
