@@ -11,7 +11,7 @@ from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.faults import with_faults, with_unseen_turn
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
-from board_daemon.tracking.line import OUT_OF_QUESTION, Candidate, Line, Pool
+from board_daemon.tracking.line import OUT_OF_QUESTION, Candidate, Line, Pool, each_once
 from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
 from board_daemon.tracking.memory import Effort, Memory
 from board_daemon.tracking.overlap import overlapping_turns
@@ -306,7 +306,8 @@ class Hypotheses:
         lines = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
         odd = min((each.doubt for each in pool.candidates), default=0.0) - self._settings.fault
         likely = [line for line in self.lines if line.doubt <= odd]
-        lines += [line for line in (*likely, *pool.unfinished) if line not in lines]
+        # What a square that tells nothing may hide is found anew at each rest.
+        lines = each_once([*lines, *likely, *pool.unfinished])
         self.lines = lines if self.root in lines else [*lines, self.root]
 
     def stand_again(self, known: Line) -> None:

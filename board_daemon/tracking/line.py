@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum, auto
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
@@ -243,6 +244,28 @@ class Shortlist:
             self.limit = doubts[0] + OUT_OF_QUESTION
         if len(doubts) >= self._most:
             self.limit = min(self.limit, doubts[self._most - 1])
+
+
+def each_once(lines: Sequence[Line]) -> list[Line]:
+    """The lines, without those that differ from a better one in doubt alone."""
+    best: dict[object, Line] = {}
+    for line in lines:
+        known = best.setdefault(_but_for_doubt(line), line)
+        if line.doubt < known.doubt:
+            best[_but_for_doubt(line)] = line
+    return list(best.values())
+
+
+# What stands on the squares follows from the position.
+_OTHER_FIELDS: Final = attrgetter(
+    *(each.name for each in fields(Line) if each.name not in ("doubt", "expected", "explanation"))
+)
+
+
+def _but_for_doubt(line: Line) -> tuple[object, ...]:
+    """Equal where two lines are the same in all but doubt."""
+    turn = line.explanation
+    return _OTHER_FIELDS(line), None if turn is None else turn.actions
 
 
 def without_twins(candidates: Sequence[Candidate]) -> Sequence[Candidate]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from board_daemon.rules.position import Position
 from board_daemon.tracking.line import (
@@ -12,6 +13,7 @@ from board_daemon.tracking.line import (
     Pool,
     Shortlist,
     Standing,
+    each_once,
 )
 
 MARGIN = 4.0
@@ -42,3 +44,22 @@ def test_a_full_shortlist_rules_out_what_is_worse_than_its_last() -> None:
     assert shortlist.limit > 20.0  # The same way to see the board counts once.
     shortlist.add([Candidate(Line.at(Position.start(), 1), 5.0, Standing.TURN)])
     assert shortlist.limit == 5.0
+
+
+def test_of_lines_that_differ_in_doubt_alone_the_best_is_kept() -> None:
+    root = Line.at(Position.start(), 0)
+    later, blind = replace(root, index=2), replace(root, blind=1)
+    lines = [replace(root, doubt=3.0), later, replace(root, doubt=1.0), blind, replace(later)]
+    kept = each_once(lines)
+    assert [(line.index, line.blind, line.doubt) for line in kept] == [
+        (0, 0, 1.0),
+        (2, 0, 0.0),
+        (0, 1, 0.0),
+    ]
+
+
+def test_lines_that_came_about_otherwise_are_all_kept() -> None:
+    root = Line.at(Position.start(), 0)
+    other = replace(root)
+    lines = [replace(root, parent=root), replace(root, parent=other), root]
+    assert each_once(lines) == lines
