@@ -88,6 +88,19 @@ class Exit(NamedTuple):
     end: Square
     join: Join | None
     """How it entered that square; None: it was empty."""
+    doubt: float
+    """Of what it accounts for, in nats."""
+
+
+class Move(NamedTuple):
+    """A turn without a chain that may have been played, weighed no further than that."""
+
+    start: Square
+    end: Square
+    lifted: float
+    """When what moves was taken up, seconds."""
+    doubt: float
+    """Of what it accounts for, in nats."""
 
 
 class Ending(NamedTuple):
@@ -105,6 +118,10 @@ class Ending(NamedTuple):
     """The surprise of its joins, in nats."""
     last: Branch | None = None
     """The chain that ended so; None: it was none."""
+
+
+Waiting = Branch | Exit | Move | Ending
+"""What a search may look at next."""
 
 
 def left_by(entry: Entry, branch: Branch) -> Square:

@@ -5,8 +5,9 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from board_daemon.rules.pieces import PROMOTIONS, PieceType
-from board_daemon.rules.squares import Square, SquareSet, square_set
+from board_daemon.rules.attacks import LAST_RANK
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
 from board_daemon.tracking.contents import Content
 from board_daemon.tracking.evidence import Absence, Evidence
 from board_daemon.tracking.explanation import (
@@ -20,6 +21,7 @@ from board_daemon.tracking.settings import TrackerSettings
 
 # How often somebody sets his piece back on its square while he is in mid-chain, at most.
 _MOST_STOPS: Final = 2
+_LAST_RANKS: Final = LAST_RANK[Color.WHITE] | LAST_RANK[Color.BLACK]
 
 
 class Clues:
@@ -47,7 +49,13 @@ class Clues:
         )
         """From when on what was touched may be of another turn, in seconds."""
         self._over_by: dict[float, int] = {}
-        self._bits_on: dict[Square, int] = {}
+        self._bits_on: dict[SquareSet, int] = {}
+        self._never_chosen = sum(
+            each.bit
+            for each in evidence.absences
+            if each.back < self._shared_since and not _LAST_RANKS >> each.square & 1
+        )
+        """The absences that no other turn and no choice of a promotion can account for."""
 
     def is_blind(self, square: Square) -> bool:
         """Whether the readings of the square say nothing."""
@@ -155,6 +163,11 @@ class Clues:
         doubt += settings.adjust_together * were_together_in_air(idle)
         return doubt + sum([self._adjusting_one(absence, in_air) for absence in idle])
 
+    def adjusting_at_least(self, used: int, start: Square) -> float:
+        """What `adjusting` comes to at the least, wherever the turn ended."""
+        idle = self._never_chosen & ~used & ~self._absences_on(start, NO_SQUARES)
+        return self._settings.adjust * idle.bit_count() if idle else 0.0
+
     def _is_shared(self, absence: Absence, entered: SquareSet, landed: float) -> bool:
         """Whether another turn may account for it; not for a step on the way of this one."""
         if self._shared_since == math.inf:
@@ -225,12 +238,12 @@ class Clues:
 
     def _absences_on(self, start: Square, own_rank: SquareSet) -> int:
         """The absences on a square and on a rank, as bits."""
-        known = self._bits_on.get(start)
+        squares = own_rank | 1 << start
+        known = self._bits_on.get(squares)
         if known is None:
-            squares = own_rank | 1 << start
             absences = self._evidence.absences
             known = sum(absence.bit for absence in absences if squares >> absence.square & 1)
-            self._bits_on[start] = known
+            self._bits_on[squares] = known
         return known
 
     def promotion(

@@ -28,6 +28,8 @@ from board_daemon.tracking.branches import (
     Ending,
     Exit,
     Join,
+    Move,
+    Waiting,
     left_by,
     steps_of,
 )
@@ -90,7 +92,7 @@ class Explainer:
         """Where its pawns are promoted."""
         self._hiding = evidence.hiding & ~position.occupied
         """Empty squares on which a union may have been set down though nobody saw it."""
-        self._queue: list[tuple[float, int, Branch | Exit | Ending]] = []
+        self._queue: list[tuple[float, int, Waiting]] = []
         self._order = itertools.count()
         self._landings: dict[Square, Landings] = {}
         """By where a chain begins: where it may have ended."""
@@ -132,7 +134,7 @@ class Explainer:
         self._limit = most
         return self._search()
 
-    def _push(self, doubt: float, item: Branch | Exit | Ending) -> None:
+    def _push(self, doubt: float, item: Waiting) -> None:
         heapq.heappush(self._queue, (doubt, next(self._order), item))
 
     def _search(self) -> Explanations:
@@ -168,9 +170,12 @@ class Explainer:
         """The doubt of the first that waits, all weighed that speaks against it; infinity: none."""
         while self._queue:
             doubt, order, first = self._queue[0]
-            if not isinstance(first, Exit):
+            if isinstance(first, Move):
+                doubt, ending = self._weighed_move(first)
+            elif isinstance(first, Exit):
+                doubt, ending = self._weighed_exit(first)
+            else:
                 return doubt
-            doubt, ending = self._weighed(first, doubt)
             heapq.heapreplace(self._queue, (doubt, order, ending))
         return math.inf
 
@@ -205,36 +210,40 @@ class Explainer:
                 self._push_plain(king, target)
 
     def _push_plain(self, start: Square, target: Square) -> None:
-        is_hidden = bool(self._hiding >> target & 1)
-        is_stirred = bool(self._evidence.stirred >> target & 1)
-        entered = 1 << target if is_hidden else NO_SQUARES
+        """Keep a turn without a chain, by what speaks against it at a glance."""
+        entered = 1 << target & self._hiding
         if not self._answers.allow_entering(entered):
             return
+        lifted, doubt = next(self._clues.lifts(start))
+        doubt += self._clues.arrival(target, lifted)
+        move = Move(start, target, lifted, doubt)
+        self._push(doubt + self._clues.adjusting_at_least(0, start), move)
+
+    def _weighed_move(self, move: Move) -> tuple[float, Ending]:
+        """The whole turn, and its doubt with all that was touched and is no part of it."""
+        start, target, lifted, doubt = move
+        is_hidden = bool(self._hiding >> target & 1)
+        is_stirred = bool(self._evidence.stirred >> target & 1)
         clues = self._clues
-        lifted, doubt = next(clues.lifts(start))
-        landed = clues.landing(target, lifted)
         actions: list[Action] = [Lift(start), Place(target)]
         told = self._told
         if promotes_at(self._position, hand_on(self._position, start), target):
             arrived = self._evidence.first_arrival(target)
             piece, told = clues.promotion(target, arrived, told, NO_SQUARES)
             actions.append(Promote(piece))
-        doubt += clues.arrival(target, lifted)
-        promoted = promoted_squares(tuple(actions))
-        doubt += clues.adjusting(0, start, target, (lifted, landed), promoted)
-        self._push(
-            doubt,
-            Ending(
-                tuple(actions),
-                target,
-                entered=entered,
-                silent=0,
-                touched=0,
-                is_visible=not clues.is_blind(target) and (not is_hidden or is_stirred),
-                is_hidden=is_hidden,
-                told=told,
-            ),
+        in_hand = lifted, clues.landing(target, lifted)
+        doubt += clues.adjusting(0, start, target, in_hand, promoted_squares(tuple(actions)))
+        ending = Ending(
+            tuple(actions),
+            target,
+            entered=1 << target & self._hiding,
+            silent=0,
+            touched=0,
+            is_visible=not clues.is_blind(target) and (not is_hidden or is_stirred),
+            is_hidden=is_hidden,
+            told=told,
         )
+        return doubt, ending
 
     def _ends_by(self, gained: SquareSet) -> SquareSet:
         """Where something may have arrived, these squares having gained somebody."""
@@ -367,11 +376,13 @@ class Explainer:
             return
         if end == chain.start:
             doubt += self._settings.return_home
-        self._push(doubt, Exit(branch, end, join))
+        used = branch.used if join is None else branch.used | join.used
+        bound = doubt + clues.adjusting_at_least(used, chain.start)
+        self._push(bound, Exit(branch, end, join, doubt))
 
-    def _weighed(self, exit_: Exit, doubt: float) -> tuple[float, Ending]:
+    def _weighed_exit(self, exit_: Exit) -> tuple[float, Ending]:
         """The whole turn, and its doubt with all that was touched and is no part of it."""
-        branch, end, join = exit_
+        branch, end, join, doubt = exit_
         chain, evidence = branch.chain, self._evidence
         if join is not None:
             arrived = landed = join.over
