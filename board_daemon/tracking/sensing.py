@@ -33,7 +33,12 @@ _MOST_RATIO_OF_UNION: Final = 0.36
 _LEAST_RATIO_OF_ONE: Final = 0.9
 _MOST_OF_ONE_AT_UNION_RATIO: Final = 32.0
 _MOST_OF_ONE_PER_RATIO: Final = 33.0
+# More values than there are axes are of axial sensors side by side, of which one is always near
+# enough to each of two pieces: the strongest reading of either sign tells of a lone piece or union.
+_MOST_AXES: Final = 3
+_LEAST_OF_A_SIGN: Final = 4.0
 # What was sure stays so a little longer: noise and drift are no touch.
+_SIGN_SLACK: Final = 0.5
 _RATIO_SLACK: Final = 0.04
 _FIELD_SLACK: Final = 2.0
 
@@ -99,7 +104,7 @@ class ColourModel:
 
 
 class FieldModel:
-    """Magnetic field in millitesla: one axial value, or several axes."""
+    """Magnetic field in millitesla: one axial value, three axes, or several axial sensors."""
 
     def contents(self, reading: Reading, before: Content | None = None) -> Content:
         """What may cause such a field."""
@@ -127,13 +132,15 @@ class FieldModel:
         return abs(one - other) >= _JUMP and max(abs(one), abs(other)) < _SURELY_SOMEBODY
 
     def tells_all(self, reading: Reading) -> bool:
-        """Where there is more than one axis."""
+        """Where there is more than one axis or sensor."""
         return _axial(reading) is None
 
     def _of_axes(self, axes: Sequence[float], before: Content | None) -> Content:
         """Three axes, the last one through the board (`HARDWARE-FINDINGS`, section 4)."""
         if len(axes) == 1:
             return self.contents(axes[0], before)
+        if len(axes) > _MOST_AXES:
+            return _of_sensors(axes, before)
         across, axial = math.hypot(*axes[:-1]), axes[-1]
         if math.hypot(across, axial) < _EMPTY_FIELD:
             return Content.EMPTY
@@ -142,6 +149,24 @@ class FieldModel:
         if abs(axial) >= (_LEAST_RATIO_OF_ONE - slack) * across:
             return alone
         return Content.UNION if _is_surely_union(across, axial, before) else alone | Content.UNION
+
+
+def _of_sensors(axial: Sequence[float], before: Content | None) -> Content:
+    """Axial sensors under the centre and around it (`HARDWARE-FINDINGS`, section 4)."""
+    look = Content.EMPTY if before is None else before
+    has_white = max(axial) > _least_of_sign(look, Content.WHITE)
+    has_black = min(axial) < -_least_of_sign(look, Content.BLACK)
+    if has_white and has_black:
+        return Content.UNION
+    if has_white or has_black:
+        return Content.WHITE if has_white else Content.BLACK
+    return Content.EMPTY
+
+
+def _least_of_sign(before: Content, color: Content) -> float:
+    """From which reading on, in millitesla, a piece of that colour stands there."""
+    stood = before in (color, Content.UNION)
+    return _LEAST_OF_A_SIGN - _SIGN_SLACK if stood else _LEAST_OF_A_SIGN
 
 
 def _is_surely_union(across: float, axial: float, before: Content | None) -> bool:

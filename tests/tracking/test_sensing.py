@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from board_daemon.tracking.contents import HIDDEN, SOMEBODY, Content
 from board_daemon.tracking.sensing import model_for
 from firmware_bridge.frames import Reading, SensorKind
+from firmware_bridge.magnet_field import field_beside
 from firmware_bridge.virtual_board import Hand, Spot, VirtualBoard
-from firmware_bridge.virtual_sensors import FieldModel, FieldSensors
+from firmware_bridge.virtual_sensors import UNION_HALF_SPACING, FieldModel, FieldSensors
 from tests.rules.strategies import seeds
 from tests.tracking.board import SENSORS, reading
 
@@ -87,6 +88,41 @@ def test_what_three_axes_were_sure_of_stays_so_through_noise() -> None:
     assert model.contents((28.0, 0.0, 24.8), Content.WHITE) == Content.WHITE
     assert model.contents((30.0, 0.0, 12.8)) == Content.WHITE | Content.UNION
     assert model.contents((30.0, 0.0, 12.8), Content.UNION) == Content.UNION
+
+
+# One axial sensor under the centre of a square and four around it, mm.
+FIVE_SENSORS = ((0.0, 0.0), (12.0, 0.0), (0.0, 12.0), (-12.0, 0.0), (0.0, -12.0))
+
+
+def read_by_five(colours: str, most: float, random: Random) -> Reading:
+    """What five axial sensors read under pieces whose centre is so far off at most, mm."""
+    off, way = most * random.random() ** 0.5, random.uniform(0, math.tau)
+    angle, apart = random.uniform(0, math.tau), UNION_HALF_SPACING * (len(colours) > 1)
+    values = [random.gauss(0.0, 0.3) for _ in FIVE_SENSORS]
+    for colour in colours:
+        side = apart if colour == "w" else -apart
+        east = off * math.cos(way) + side * math.cos(angle)
+        north = off * math.sin(way) + side * math.sin(angle)
+        for number, (x, y) in enumerate(FIVE_SENSORS):
+            up = field_beside(math.hypot(east - x, north - y)).up
+            values[number] += up if colour == "w" else -up
+    return tuple(values)
+
+
+@given(seeds)
+@settings(max_examples=300)
+def test_five_axial_sensors_tell_all_four_apart(seed: int) -> None:
+    model, random = model_for(SensorKind.FIELD), Random(seed)
+    assert model.contents(read_by_five("", 0.0, random)) == Content.EMPTY
+    assert model.contents(read_by_five("w", 5.0, random)) == Content.WHITE
+    assert model.contents(read_by_five("b", 5.0, random)) == Content.BLACK
+    assert model.contents(read_by_five("wb", 3.0, random)) == Content.UNION
+
+
+def test_what_five_sensors_saw_stays_so_through_noise() -> None:
+    model, weak = model_for(SensorKind.FIELD), (40.0, 3.0, 1.0, -3.8, 0.5)
+    assert model.contents(weak) == Content.WHITE
+    assert model.contents(weak, Content.UNION) == Content.UNION
 
 
 @pytest.mark.parametrize(
