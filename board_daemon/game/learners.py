@@ -51,6 +51,19 @@ class Learners:
         check_is_person(name)
         return self.called(name)
 
+    def player(self, name: str) -> str:
+        """The same name as it is written in the list of players; "" where it is not in there.
+
+        Where the list cannot be read now, it is taken to be.
+        """
+        try:
+            players = self._players.everybody().players
+        except ArchiveError:
+            return name
+        names = [player.person.name for player in players]
+        called = spelled_as_in(names, name)
+        return called if called in names else ""
+
     def join(self, name: str) -> None:
         """Whoever learns is a player; `name`: as `learner` has it, "" for a guest, who is none."""
         if not name:

@@ -86,9 +86,14 @@ class LessonDesk:
             session.child = new
         await self._table.look_again()
 
-    def forget(self, child: str) -> None:
-        """Forget what a child has reached; raises `GameError` where nobody is called so."""
+    async def forget(self, child: str, called: str) -> None:
+        """Forget what a child has reached; raises `GameError` where nobody is called so.
+
+        A lesson of this child goes on under the name `called`, "" as a guest's: what is solved in
+        it from now on counts anew.
+        """
         self._progress.forget(child)
+        await self.renamed(child, called)
 
     def keep(self) -> None:
         """Write down what children have reached; this waits for the disk."""

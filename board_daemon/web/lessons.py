@@ -138,8 +138,14 @@ def _playing_router(desk: LessonDesk, learners: Learners) -> APIRouter:
 
     @router.post("/forget", dependencies=[needs(Level.OWNER)])
     async def forget_child(wish: ChildWish) -> Done:
-        """Forget a child's stars; whoever is in the list of players stays there."""
-        desk.forget(clean_name(wish.child))
+        """Forget a child's stars; whoever is in the list of players stays there.
+
+        A lesson of this child goes on, and what is solved in it from now on counts anew.
+        """
+        name = clean_name(wish.child)
+        # Who is not in the list must not be back by the lesson that is on the board.
+        player = await run_in_threadpool(learners.player, name)
+        await desk.forget(name, player)
         await run_in_threadpool(desk.keep)
         return _DONE
 

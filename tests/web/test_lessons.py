@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from board_daemon.archive.people import PlayerList
 from board_daemon.game.lesson_progress import MOST_CHILDREN
 from board_daemon.teach.lessons import courses, sentences
 from tests.web.whole_board import STRANGER, WholeBoard, whole_board
@@ -124,6 +125,51 @@ def test_who_cannot_learn_is_not_in_the_list_of_players_either(tmp_path: Path) -
         status, sentence = refusal(board, "start", exercise="rook-unites", child="Ada")
         assert (status, "at most 100 children" in sentence) == (409, True)
         assert board.ask("GET", "/api/players").json()["players"] == []
+
+
+def solve_the_first_union(board: WholeBoard) -> None:
+    board.post("virtual/act", deed="lift", square="d4")
+    board.post("virtual/act", deed="join", square="d6")
+    board.let_time_pass()
+    assert board.state()["lesson"]["stage"] == "solved"
+
+
+def kept_in(folder: Path) -> Any:
+    return json.loads((folder / "lessons.json").read_text())["children"]
+
+
+def test_stars_that_are_forgotten_in_a_lesson_are_won_anew_in_it(tmp_path: Path) -> None:
+    with whole_board(tmp_path) as board:
+        board.post("lessons/start", exercise="rook-unites", child="Ada")
+        solve_the_first_union(board)
+        assert (board.state()["lesson"]["best_stars"], kept_in(tmp_path)["Ada"]) == (
+            3,
+            {"rook-unites": 3},
+        )
+        board.post("lessons/forget", child="ada")
+        # What is on the board was solved before, and does not count again.
+        lesson = board.state()["lesson"]
+        assert (lesson["child"], lesson["best_stars"]) == ("Ada", 0)
+        assert kept_in(tmp_path) == {}
+        board.post("lessons/again")
+        solve_the_first_union(board)
+        assert kept_in(tmp_path) == {"Ada": {"rook-unites": 3}}
+
+
+def test_who_is_forgotten_in_a_lesson_and_is_no_player_does_not_come_back_by_it(
+    tmp_path: Path,
+) -> None:
+    crowd = {"version": 1, "children": {"Zoe": {"rook-unites": 1}}}
+    (tmp_path / "lessons.json").write_text(json.dumps(crowd))
+    with whole_board(tmp_path) as board:
+        board.post("lessons/start", exercise="rook-unites", child="Zoe")
+        # As where the list could not be written when the lesson was begun.
+        people = PlayerList(tmp_path / "games.sqlite")
+        people.remove(people.everybody().players[0].id)
+        board.post("lessons/forget", child="Zoe")
+        assert board.state()["lesson"]["child"] == ""
+        solve_the_first_union(board)
+        assert kept_in(tmp_path) == {"": {"rook-unites": 3}}
 
 
 @pytest.mark.parametrize("is_merged", [False, True], ids=["renamed", "merged"])

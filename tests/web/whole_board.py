@@ -148,19 +148,19 @@ class WholeBoard:
         """Whatever was done to the board, a game can be played on it."""
         self.post("game/new", rules="pacoplay")
         self.post("virtual/stand")
-        self._rest()
+        self.let_time_pass()
         before = self.state()
         assert (before["phase"], before["fix"]) == ("settled", []), before["phase"]
         self.post("virtual/act", deed="lift", square="e2")
         self.post("virtual/act", deed="drop", square="e4")
-        self._rest()
+        self.let_time_pass()
         after = self.state()
         assert [turn["notation"] for turn in after["turns"]] == ["e2>e4"]
         number = after["game"]["id"]
         kept = self.ask("GET", f"/api/games/{number}").json()
         assert [turn["notation"] for turn in kept["turns"]] == ["e2>e4"]
 
-    def _rest(self, seconds: float = 5.0) -> None:
+    def let_time_pass(self, seconds: float = 5.0) -> None:
         """Let the board's time go on, and the hands lie still."""
         self.bridge.skip_to(self.bridge.now() + seconds)
         self.wait_for(self.table.look_again())
