@@ -155,6 +155,7 @@ def test_a_turn_in_persian_keeps_its_notation_and_has_persian_digits_beside_it(
             live.page.locator(square.format(name)).click()
         listed = live.page.locator(".live-turns")
         expect(listed).to_contain_text("e2 > e4")
+        expect(listed.locator(".number")).to_have_text("۱.")
         expect(listed).to_have_css("direction", "ltr")
         live.page.locator(square.format("e7")).click()
         line = live.page.locator(".line")
@@ -332,6 +333,20 @@ def test_the_links_stand_in_one_row_and_nothing_of_a_replay_is_cut_off(
             expect(live.page.locator(".legend-line").first).to_be_visible()
             stand_in_one_row(live.page)
             assert cut_off(live.page, ".replay-facts, .legend *, .replay-buttons > *") == [], size
+
+
+def test_a_replay_in_persian_counts_its_turns_in_persian_digits(
+    browser: Browser, played_board: RunningBoard
+) -> None:
+    for size in (DESKTOP, PHONE):
+        with visitor(browser, played_board, size, is_still=True, locale="fa-IR") as live:
+            live.open("#/games/1/2")
+            expect(live.page.locator(".turn-number").nth(1)).to_have_text("۲.")
+            expect(live.page.locator(".step-number")).to_have_text(re.compile(r"^۱ …\s*$"))
+            expect(live.page.locator(".turn-name").first).to_have_text("e2 > e4")
+            live.picture("language-replay-fa")
+            live.page.goto("about:blank")
+            live.pardon_to_the_end("/analysis: net::ERR_ABORTED")
 
 
 @pytest.mark.parametrize("language", Language)

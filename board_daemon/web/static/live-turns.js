@@ -6,6 +6,7 @@ import { make } from "./elements.js";
 import { nameOf } from "./live-words.js";
 import { readable } from "./notation.js";
 import { preferences } from "./preferences.js";
+import { inDigits } from "./say.js";
 import { may, moverOf, movesPieces } from "./store.js";
 import { counted, say } from "./words.js";
 
@@ -58,7 +59,7 @@ export class LiveTurns {
       const place = turn.ply - 1 + offset;
       const number = Math.floor(place / 2) + 1;
       if (place % 2 === 0 || !rows.length) {
-        rows.push(make("li", { class: "turn-pair" }, make("span", { class: "number" }, `${number}.`)));
+        rows.push(make("li", { class: "turn-pair" }, make("span", { class: "number" }, inDigits(`${number}.`))));
         if (place % 2) rows[0].append(make("span", { class: "quiet" }, "…"));
       }
       rows[rows.length - 1].append(this.#cell(state, turn, number, figurines));

@@ -9,7 +9,7 @@ import { make } from "./elements.js";
 import { moverOf, notationParts, sheetNumber } from "./game-steps.js";
 import { readableLink } from "./notation.js";
 import { MARK_KINDS } from "./replay-marks.js";
-import { say } from "./say.js";
+import { inDigits, say } from "./say.js";
 
 /** The line; `element` is for the page. */
 export class StepLine {
@@ -58,7 +58,7 @@ export class StepLine {
     const current = links.find((link) => link.classList.contains("is-now"));
     // A chain may be longer than the line: the current link is what must be seen.
     queueMicrotask(() => this.follow(current));
-    return [make("span", { class: "step-number" }, `${sheetNumber(game, step.ply)}${dots} `), ...links];
+    return [make("span", { class: "step-number" }, inDigits(`${sheetNumber(game, step.ply)}${dots} `)), ...links];
   }
 
   /** @param {HTMLElement|undefined} link */

@@ -14,7 +14,7 @@ import { turnLabel } from "./game-words.js";
 import { readable } from "./notation.js";
 import { preferences } from "./preferences.js";
 import { MARK_KINDS } from "./replay-marks.js";
-import { say } from "./say.js";
+import { inDigits, say } from "./say.js";
 
 /** The list; `element` is for the page. */
 export class TurnList {
@@ -50,7 +50,7 @@ export class TurnList {
       const isWhite = moverOf(game, turn.ply) === "w";
       if (row === null || isWhite) {
         row = make("li", { class: "turn-row" });
-        row.append(make("span", { class: "turn-number" }, `${sheetNumber(game, turn.ply)}.`));
+        row.append(make("span", { class: "turn-number" }, inDigits(`${sheetNumber(game, turn.ply)}.`)));
         if (!isWhite) row.append(make("span", { class: "turn-cell turn-none" }, "…"));
         rows.append(row);
       }
