@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import count
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -238,6 +240,77 @@ def test_a_name_that_is_being_written_is_not_lost_to_news(
         live.button("That's me").click()
         expect(live.button("Ben")).to_have_attribute("aria-pressed", "true")
         live.pardon_to_the_end("WebSocket", "ERR_CONNECTION")
+
+
+def learner_on(live: LivePage) -> str:
+    """Who learns on this device."""
+    stored: str = live.page.evaluate("JSON.parse(localStorage.getItem('pacoboard')).child")
+    return stored
+
+
+def learn_as(live: LivePage, name: str, exercise: str) -> None:
+    """Begin an exercise under a name that is in the list from then on."""
+    live.open("#/lessons")
+    live.page.get_by_label("A new name").fill(name)
+    live.button("That's me").click()
+    expect(live.button(name)).to_have_attribute("aria-pressed", "true")
+    live.open(f"#/lessons/{exercise}")
+    live.says("Off you go!")
+    live.open("#/lessons")
+    expect(live.button(name)).to_have_attribute("aria-pressed", "true")
+
+
+def change_player(board: RunningBoard, name: str | None) -> None:
+    """On another device: the first player is called so, or taken out of the list."""
+    body = None if name is None else json.dumps({"name": name}).encode()
+    request = Request(
+        f"{board.address}/api/players/1",
+        body,
+        {"Content-Type": "application/json"},
+        method="DELETE" if name is None else "PATCH",
+    )
+    with urlopen(request) as answer:
+        assert answer.status == 200
+
+
+@pytest.mark.parametrize(("name", "now"), [("Ada B.", "Ada B."), (None, "")])
+def test_a_device_follows_when_its_child_is_called_otherwise_in_the_midst_of_a_lesson(
+    browser: Browser, new_board: RunningBoard, name: str | None, now: str
+) -> None:
+    with visitor(browser, new_board) as live:
+        learn_as(live, "Ada", "pawn-two-steps")
+        live.open("#/lessons/pawn-two-steps")
+        live.says("Off you go!")
+        change_player(new_board, name)
+        live.page.wait_for_function(
+            "now => JSON.parse(localStorage.getItem('pacoboard')).child === now", arg=now
+        )
+        live.page.reload()
+        live.says("Off you go!")
+        live.tap("h2", "h4")
+        live.says("Well walked!")
+        listed = [player["name"] for player in new_board.get("players")["players"]]
+        assert listed == [*filter(None, [now])]
+        assert new_board.get("state")["lesson"]["child"] == now
+
+
+def test_a_device_that_slept_while_its_child_was_called_otherwise_asks_who_learns(
+    browser: Browser, new_board: RunningBoard
+) -> None:
+    with visitor(browser, new_board, PHONE, is_phone=True) as live:
+        learn_as(live, "Ada", "pawn-two-steps")
+        live.page.goto("about:blank")
+        new_board.post("lessons/leave")
+        change_player(new_board, "Ada B.")
+        # Not even by the address of an exercise is the old name back.
+        live.open("#/lessons/pawn-two-steps")
+        live.says("Off you go!")
+        assert learner_on(live) == ""
+        live.open("#/lessons")
+        expect(live.button("Ada B.")).to_have_attribute("aria-pressed", "false")
+        expect(live.button("Ada")).to_have_count(0)
+        live.picture("lessons-renamed")
+        assert [each["name"] for each in new_board.get("players")["players"]] == ["Ada B."]
 
 
 def test_on_a_board_of_wood_the_page_says_which_piece_is_missing(

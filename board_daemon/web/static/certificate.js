@@ -6,9 +6,9 @@
 import { dayText } from "./dates.js";
 import { choices, field, select } from "./dialogs.js";
 import { icon, make } from "./elements.js";
-import { offerNames } from "./name-field.js";
-import { overviewOf } from "./lessons-courses.js";
+import { overviewOf } from "./learner.js";
 import { told } from "./lessons-words.js";
+import { offerNames } from "./name-field.js";
 import { LONGEST_NAME } from "./names.js";
 import { addressOf, ensurePeople, everybody } from "./people.js";
 import { drawing, svg } from "./pieces.js";

@@ -1,12 +1,11 @@
 /** All courses as a friendly overview: who learns, what comes next, and how far it has gone. */
 
-import { get } from "./api.js";
 import { messageOf } from "./dialogs.js";
 import { make } from "./elements.js";
+import { learnAs, ownOverview } from "./learner.js";
 import { ring, signOf, stars, starsWords, told } from "./lessons-words.js";
 import { LONGEST_NAME } from "./names.js";
 import { certificateAddress } from "./people.js";
-import { preferences } from "./preferences.js";
 import { counted, say } from "./words.js";
 
 /** Who is not among so many writes the name. */
@@ -16,9 +15,6 @@ const MOST_NAMES = 30;
 /** @typedef {{id: string, title: Line, stars: number}} ExerciseLine */
 /** @typedef {{id: string, title: Line, about: Line, exercises: ExerciseLine[]}} Course */
 /** @typedef {{child: string, children: string[], most_stars: number, courses: Course[]}} Overview */
-
-/** The courses of one child. @param {string} child @returns {Promise<Overview>} */
-export const overviewOf = (child) => get(`/api/lessons?child=${encodeURIComponent(child)}`);
 
 export class Courses {
   #place = make("div", { class: "courses" });
@@ -50,10 +46,8 @@ export class Courses {
     const mine = (this.#asked += 1);
     const isLate = () => this.#isOver || mine !== this.#asked;
     try {
-      const overview = await overviewOf(preferences.get().child);
+      const overview = await ownOverview();
       if (isLate()) return;
-      // As it is written in the list of players.
-      if (overview.child !== preferences.get().child) preferences.set({ child: overview.child });
       this.#draw(overview);
     } catch (error) {
       this.#shown = "";
@@ -83,7 +77,7 @@ export class Courses {
     const names = [...new Set([child, ...children.slice(0, MOST_NAMES)])].filter(Boolean);
     names.sort((one, other) => children.indexOf(one) - children.indexOf(other));
     const choose = (/** @type {string} */ name) => () => {
-      preferences.set({ child: name });
+      learnAs(name);
       this.#load();
     };
     const chip = (/** @type {string} */ name) =>

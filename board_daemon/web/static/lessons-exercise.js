@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { Board } from "./board.js";
 import { icon, make } from "./elements.js";
 import { colorOf, parseFen } from "./fen.js";
-import { overviewOf } from "./lessons-courses.js";
+import { isSameName, ownOverview } from "./learner.js";
 import { stars, starsWords, told } from "./lessons-words.js";
 import { coupleOf, LiveAsk } from "./live-ask.js";
 import { LiveHand } from "./live-hand.js";
@@ -28,6 +28,8 @@ export class Exercise {
   #isBegun = false;
   /** The start of the board since which the lesson is there. @type {string|undefined} */
   #run;
+  /** Whose lesson was on the board when it was looked at last. @type {string|undefined} */
+  #child;
   /** @type {import("./lessons-courses.js").Course|null} */
   #course = null;
   #where = make("a", { class: "where", href: "#/lessons" });
@@ -97,9 +99,11 @@ export class Exercise {
   async #begin() {
     await this.#store.until(() => true, TOLD_WITHIN_MS);
     if (this.#isOver) return;
+    await this.#learnCourse();
+    if (this.#isOver) return;
     const { child } = preferences.get();
     const { state } = this.#store;
-    const isThere = state?.lesson?.id === this.#wanted && state.lesson.child.toLowerCase() === child.toLowerCase();
+    const isThere = state?.lesson?.id === this.#wanted && isSameName(state.lesson.child, child);
     if (!isThere && (state === null || may(state, "play"))) {
       try {
         await post("/api/lessons/start", { exercise: this.#wanted, child });
@@ -113,7 +117,6 @@ export class Exercise {
     if (this.#isOver) return;
     this.#goal.focus({ preventScroll: true });
     this.#changed(null);
-    this.#learnCourse();
   }
 
   /** The lesson is on the board no more. @param {string} [why] what has happened to it */
@@ -123,10 +126,15 @@ export class Exercise {
     this.#begin();
   }
 
-  /** Where in its course the exercise stands. */
-  async #learnCourse() {
+  /** Under which name the lesson of this device goes on; "": it was another's. @param {string} now */
+  #heir(now) {
+    return isSameName(this.#child ?? "", preferences.get().child) ? now : "";
+  }
+
+  /** Where in its course the exercise stands, and by which name somebody learns here now. @param {string} [heir] */
+  async #learnCourse(heir) {
     try {
-      const { courses } = await overviewOf(preferences.get().child);
+      const { courses } = await ownOverview(heir);
       this.#course = courses.find(({ exercises }) => exercises.some(({ id }) => id === this.#wanted)) ?? null;
     } catch {
       this.#course = null;
@@ -143,6 +151,8 @@ export class Exercise {
     }
     const { lesson } = state;
     if (this.#isBegun && lesson && lesson.id !== this.#wanted) this.#follow(lesson.id);
+    else if (this.#isBegun && lesson && lesson.child !== this.#child) this.#learnCourse(this.#heir(lesson.child));
+    this.#child = lesson?.child;
     if (this.#isBegun && !lesson && state.run !== this.#run && may(state, "play")) this.#beginAnew(say("lessons.restarted"));
     this.#tellWhere();
     const isOurs = lesson?.id === this.#wanted;

@@ -6,10 +6,10 @@
 
 import { field, openDialog, select } from "./dialogs.js";
 import { make } from "./elements.js";
+import { renameLearner } from "./learner.js";
 import { LONGEST_NAME } from "./names.js";
 import { COLORS, everybody, LEVELS, refreshPeople, swatch } from "./people.js";
 import { addPlayer, changePlayer, mergePlayer, removePlayer } from "./players-api.js";
-import { preferences } from "./preferences.js";
 import { say } from "./say.js";
 
 /**
@@ -25,7 +25,7 @@ export function openPlayer(player, name, done) {
   const save = async () => {
     const person = { name: input.value, color: color.value(), level: level.value, since: since.value };
     const kept = await (player ? changePlayer(player.id, person) : addPlayer(person));
-    if (player) learnsAs(player.name, kept.name);
+    if (player) renameLearner(player.name, kept.name);
     await refreshPeople();
     done(kept.name);
   };
@@ -78,7 +78,7 @@ export function openMerge(player, done) {
   const choice = select(likely.map((name) => [name, name]), likely[0] ?? "");
   const merge = async () => {
     await mergePlayer(player.id, choice.value);
-    learnsAs(choice.value, player.name);
+    renameLearner(choice.value, player.name);
     await refreshPeople();
     done();
   };
@@ -87,11 +87,6 @@ export function openMerge(player, done) {
     [field(say("people.merge-with"), choice), make("p", { class: "quiet small" }, say("people.merge-hint", { name: player.name }))],
     likely.length ? [{ label: say("people.merge-do"), do: merge }] : [],
   );
-}
-
-/** Whoever learns on this device goes on under the new name; "": as a guest. @param {string} old @param {string} now */
-function learnsAs(old, now) {
-  if (preferences.get().child.toLowerCase() === old.toLowerCase()) preferences.set({ child: now });
 }
 
 /** How many letters two names begin alike with, large or small. @param {string} one @param {string} other */
@@ -106,7 +101,7 @@ function likeness(one, other) {
 export function openRemove(player, done) {
   const remove = async () => {
     await removePlayer(player.id);
-    learnsAs(player.name, "");
+    renameLearner(player.name, "");
     await refreshPeople();
     done();
   };

@@ -12,6 +12,8 @@ const DEFAULTS = {
   sensors: false,
   /** Who learns here. */
   child: "",
+  /** Whether the board knew that name when it was asked last. */
+  childIsListed: false,
 };
 
 /** @typedef {typeof DEFAULTS} Likes */
