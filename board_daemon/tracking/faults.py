@@ -212,19 +212,13 @@ def _hidden_by(
     for turn in explained.found:
         faulty = suspects & _rests_on(root, turn)
         if turn.doubt < most and faulty.bit_count() == faults:
-            yield Line(
-                turn.position,
-                contents_of(turn.position),
-                index=index,
+            yield root.after(
+                turn,
+                index,
+                root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
                 t=scene.changes[index - 1].t if index else 0.0,
-                parent=root,
-                explanation=turn,
-                depth=root.depth + 1,
-                ply=root.ply + 1,
-                doubt=root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
                 has_rested=_has_rested(scene, index),
-                blind=root.blind | faulty,
-                shown_to=root.shown_to,
+                blind=faulty,
             )
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.contents import Contents, contents_of
 from board_daemon.tracking.explanation import Answers, Choice, Explanation, Said
 
@@ -81,6 +81,38 @@ class Line:
     def at(position: Position, index: int, depth: int = 0, ply: int = 0, t: float = 0.0) -> "Line":
         """A line that begins with a position known to stand; `t`: since when, in seconds."""
         return Line(position, contents_of(position), index, t, depth=depth, ply=ply)
+
+    def after(
+        self,
+        turn: Explanation,
+        index: int,
+        doubt: float,
+        *,
+        t: float = 0.0,
+        has_rested: bool = False,
+        spent: "tuple[Spent, ...]" = (),
+        blind: SquareSet = NO_SQUARES,
+    ) -> "Line":
+        """The line that a turn leads to from here, which says of the board what this one says.
+
+        `doubt`: of all of it, in nats; `blind`: squares that are supposed to be faulty as well. The
+        others are as for the line.
+        """
+        return Line(
+            turn.position,
+            contents_of(turn.position),
+            index,
+            t,
+            parent=self,
+            explanation=turn,
+            depth=self.depth + 1,
+            ply=self.ply + 1,
+            doubt=doubt,
+            spent=spent,
+            has_rested=has_rested,
+            blind=self.blind | blind,
+            shown_to=self.shown_to,
+        )
 
     def has_spent(self, index: int, square: Square) -> bool:
         """Whether the change of that number, on that square, belongs to a turn that led here."""

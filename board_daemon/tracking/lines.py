@@ -14,7 +14,7 @@ from board_daemon.rules.actions import Lift
 from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
-from board_daemon.tracking.contents import Content, contents_of
+from board_daemon.tracking.contents import Content
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import (
     Explanation,
@@ -142,20 +142,8 @@ def _from(
             + haste
             + _doubt_of_reply(line, explanation, evidence, scene.settings)
         )
-        child = Line(
-            explanation.position,
-            contents_of(explanation.position),
-            index=len(scene.changes),
-            t=scene.changes[-1].t if scene.changes else 0.0,
-            parent=line,
-            explanation=explanation,
-            depth=line.depth + 1,
-            ply=line.ply + 1,
-            doubt=doubt,
-            has_rested=at_rest,
-            blind=line.blind,
-            shown_to=line.shown_to,
-        )
+        t = scene.changes[-1].t if scene.changes else 0.0
+        child = line.after(explanation, len(scene.changes), doubt, t=t, has_rested=at_rest)
         candidates.append(Candidate(child, doubt, Standing.TURN))
     return candidates, line.doubt + haste + explained.missed
 

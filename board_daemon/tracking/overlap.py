@@ -215,17 +215,5 @@ def _begun_before_rest(
         doubt += scene.settings.disorder
     if came and came[-1].square == end:
         doubt += _doubt_of_both_at_it(came[-1].t - replied, scene.settings)
-    return Line(
-        explanation.position,
-        contents_of(explanation.position),
-        index=line.index,
-        parent=line,
-        explanation=explanation,
-        depth=line.depth + 1,
-        ply=line.ply + 1,
-        doubt=doubt,
-        spent=(*line.spent, Spent(own | stopped, landed)),
-        has_rested=False,
-        blind=line.blind,
-        shown_to=line.shown_to,
-    )
+    spent = (*line.spent, Spent(own | stopped, landed))
+    return line.after(explanation, line.index, doubt, spent=spent)

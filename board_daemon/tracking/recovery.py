@@ -146,19 +146,9 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     absences = scene.evidence(root).absences
     touched = sum(not differing >> absence.square & 1 for absence in absences)
     doubt = root.doubt + scene.settings.takeback + scene.settings.adjust_in_air * touched
-    line = replace(
-        Line.at(
-            taken_back.position,
-            len(scene.changes),
-            root.depth + 1,
-            root.ply + 1,
-            scene.changes[-1].t,
-        ),
-        parent=root,
-        # Its joins have been counted.
-        explanation=replace(turn, silent=0, touched=0),
-        doubt=doubt,
-    )
+    counted = replace(turn, silent=0, touched=0)  # Its joins were, when it was recorded.
+    index, t = len(scene.changes), scene.changes[-1].t
+    line = root.after(counted, index, doubt, t=t, has_rested=True)
     return [Candidate(line, doubt, Standing.TURN)]
 
 

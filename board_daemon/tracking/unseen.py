@@ -4,7 +4,6 @@ import math
 
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import bits, square_set
-from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import Line, Spent
 from board_daemon.tracking.scene import Scene
@@ -27,17 +26,6 @@ def unseen_turns(line: Line, scene: Scene, limit: float = math.inf) -> tuple[Lin
 
 def _then(line: Line, turn: Explanation, scene: Scene) -> Line:
     moved = [action.square for action in turn.actions if not isinstance(action, Promote)]
-    return Line(
-        turn.position,
-        contents_of(turn.position),
-        index=line.index,
-        parent=line,
-        explanation=turn,
-        depth=line.depth + 1,
-        ply=line.ply + 1,
-        doubt=line.doubt + turn.doubt + scene.settings.haste,
-        spent=(*line.spent, Spent(square_set(moved), len(scene.changes))),
-        has_rested=False,
-        blind=line.blind,
-        shown_to=line.shown_to,
-    )
+    doubt = line.doubt + turn.doubt + scene.settings.haste
+    spent = Spent(square_set(moved), len(scene.changes))
+    return line.after(turn, line.index, doubt, spent=(*line.spent, spent))
