@@ -95,6 +95,7 @@ class Corrector:
         game = self._game
         if not game.is_wrong:
             game.open.doubt_last_turn()
+            game.open.note_vanished()
             self._impasse.complained(game.open.root)
         game.corrections.demand(game.t, wrong)
         if is_held:

@@ -62,16 +62,18 @@ def with_faults(
     unproven: SquareSet,
     via: int | None = None,
     *,
+    vanished: SquareSet = NO_SQUARES,
     is_settled: bool,
 ) -> Pool:
     """The pool with what one faulty square among `unproven` would explain.
 
     As it is where something far more likely explains the board. `via`: the number of changes after
-    which the board was at rest for sure. Left for later where the board has not settled: hands are
-    at it still.
+    which the board was at rest for sure; `vanished`: from where pieces had gone to nowhere before.
+    Left for later where the board has not settled: hands are at it still.
     """
     splits = list(_splits(root, scene))
-    if not _are_wanted(pool, root, scene, splits):
+    is_gone_again = bool(scene.evidence(root).missing & vanished)
+    if not is_gone_again and not _are_wanted(pool, root, scene, splits):
         return pool
     if not is_settled:
         # Of two turns that show nowhere one is hardly likelier than the other.

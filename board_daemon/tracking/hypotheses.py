@@ -5,7 +5,7 @@ from typing import Final
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square
+from board_daemon.rules.squares import NO_SQUARES, Square
 from board_daemon.tracking.contents import with_blind
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.faults import with_faults, with_unseen_turn
@@ -83,6 +83,8 @@ class Hypotheses:
         """The same, now that the board stands right."""
         self.unplayed: Line | None = None
         """The turn that the board took back, since another one may have been played."""
+        self.vanished = NO_SQUARES
+        """From where pieces had gone to nowhere when the board was to be put right before."""
         self._may_be_unseen = False
         """Whether a turn of which nothing was to be seen may have been played."""
         self._given_up: dict[tuple[Position, int], Line] = {}
@@ -216,7 +218,9 @@ class Hypotheses:
 
     def _with_faults(self, pool: Pool, *, is_settled: bool) -> Pool:
         scene, unproven = self.scene, self._health.unproven
-        pool = with_faults(pool, self.root, scene, unproven, is_settled=is_settled)
+        pool = with_faults(
+            pool, self.root, scene, unproven, vanished=self.vanished, is_settled=is_settled
+        )
         if not pool.candidates and self._adjusted_since < self.root.index:
             # What looked like adjusting may have been a turn out of a stuck square.
             root = replace(self.root, index=self._adjusted_since)
@@ -332,7 +336,7 @@ class Hypotheses:
         self.pool, self.kept = self._agreeing(pool), None
         self._given_up.clear()
         self.unplayed = None
-        self._may_be_unseen = False
+        self._may_be_unseen, self.vanished = False, NO_SQUARES
         later = self.pool.near(OUT_OF_QUESTION)
         lines = [*(c.line for c in later), *self.pool.unfinished]
         self.lines = [step, *dict.fromkeys(line for line in lines if line.depth > step.depth)]
@@ -354,6 +358,13 @@ class Hypotheses:
         others = self.other_turn(before).pool.candidates
         if any(is_other_turn(other.line, self.root) for other in others):
             self._doubtful = len(self._record.turns)
+
+    def note_vanished(self) -> None:
+        """Take note, as the board is to be put right, if more is gone than has come."""
+        missing = self.evidence.missing
+        came = self.evidence.dirty & ~missing
+        if missing.bit_count() > came.bit_count():
+            self.vanished |= missing
 
     def put_right(self) -> None:
         """Take note that the board no longer is to be put right."""

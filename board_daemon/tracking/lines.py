@@ -12,7 +12,7 @@ from typing import Final
 
 from board_daemon.rules.actions import Lift
 from board_daemon.rules.attacks import FORWARD, PAWN_COVER
-from board_daemon.rules.position import Position
+from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.contents import Content
 from board_daemon.tracking.evidence import Evidence
@@ -234,7 +234,8 @@ def _surplus_in_hand(position: Position, missing: SquareSet) -> int:
     alone = missing & ~position.unions
     own = alone & position.squares(position.to_move)
     own_number = own.bit_count()
-    if own >> position.king_square(position.to_move) & 1:
+    king = position.king_square(position.to_move)
+    if own >> king & 1 and king == KING_HOME[position.to_move] and own & position.castling:
         own_number -= 1  # He may be castling.
     other_number = (alone & ~own).bit_count()
     return max(0, own_number - 1) + max(0, other_number - 1)

@@ -1,5 +1,6 @@
 """Finding the question that tells the turns apart which may have been played."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -132,7 +133,7 @@ class Questioner:
         game = self._game
         if not game.open.is_stirred:
             return False  # Whatever may be read out of it, nobody has done anything since.
-        wanted = game.polling.wanted(self._without_both_holding(pool, duration))
+        wanted = game.polling.wanted(self._without_holding_for_long(pool, duration))
         if wanted is None or (wanted.may_be_nothing and duration < wanted.patience):
             return False
         poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
@@ -174,15 +175,23 @@ class Questioner:
         self._look_again(duration)
         return True
 
-    def _without_both_holding(self, pool: Pool, duration: float) -> Pool:
-        """The candidates, without that both players have been holding something for long."""
+    def _without_holding_for_long(self, pool: Pool, duration: float) -> Pool:
+        """The candidates, without that all is still in hands that have held it for too long.
+
+        So it is where both players hold something, or it had gone to nowhere before.
+        """
         game = self._game
         best, root = pool.candidates[0], game.open.root
-        is_held = best.standing == Standing.IN_HAND and game.certainty.next_step(best) is None
-        if not is_held or duration < game.settings.partial_patience:
+        settings, missing = game.settings, game.open.evidence.missing
+        if best.standing != Standing.IN_HAND or game.certainty.next_step(best) is not None:
             return pool
+        patience = math.inf
+        if missing & game.open.vanished:
+            patience = settings.silent_patience
+        elif are_of_two_hands(root.position, missing):
+            patience = settings.partial_patience
         played = [each for each in pool.candidates if game.certainty.next_step(each) is not None]
-        if not played or not are_of_two_hands(root.position, game.open.evidence.missing):
+        if not played or duration < patience:
             return pool
         return replace(pool, candidates=tuple(played))
 
