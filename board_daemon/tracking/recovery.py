@@ -16,6 +16,7 @@ from board_daemon.tracking.lines import extend
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.undoing import looks_of, with_undone_turns
+from board_daemon.tracking.unfinished import may_join_en_passant
 
 # How far back an earlier position is looked for: where nothing else explains the board, and where
 # a turn does so as well.
@@ -171,6 +172,7 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
     if doubt >= scene.settings.same_piece:
         return []
     others = other_turns(before, root, scene, at_rest=at_rest)
+    others = [each for each in others if not _draws_back(each.line, root)]
     return _doubted([other for other in others if _goes_on(other.line, before, root)], doubt)
 
 
@@ -187,6 +189,20 @@ def _goes_on(line: Line, before: Line, root: Line) -> bool:
         return True
     start = root.explanation.start
     return turn.explanation.start == start or turn.expected[start] != before.expected[start]
+
+
+def _draws_back(line: Line, root: Line) -> bool:
+    """Whether the pawn that made two steps in the recorded turn makes one in the turn in its place.
+
+    The other player draws it back so to join it en passant, and may do that first. Should he not
+    join it, his own turn tells that its player had thought better of it.
+    """
+    turn = line.step_at(root.depth)
+    if turn is None or turn.explanation is None or root.explanation is None:
+        return False
+    is_same_pawn = turn.explanation.start == root.explanation.start
+    is_drawn_back = is_same_pawn and turn.explanation.end == root.position.en_passant
+    return is_drawn_back and may_join_en_passant(root.position)
 
 
 def _moves(line: Line | None) -> tuple[Action, ...]:
@@ -233,6 +249,9 @@ def hasty_other_turns(pool: Pool, before: Line, root: Line, scene: Scene) -> lis
             return []
         doubt = 0.0
     others = _doubted(other_turns(before, root, scene, at_rest=False), doubt)
+    drawn_back = [other for other in others if _draws_back(other.line, root)]
+    others = [other for other in others if other not in drawn_back]
+    others += _doubted(drawn_back, scene.settings.takeback)
     return [other.line for other in others]
 
 

@@ -60,6 +60,11 @@ def unfinished_of(lines: Iterable[Line], scene: Scene) -> UnfinishedView | None:
     return next((view for view in views if view is not None), None)
 
 
+def may_join_en_passant(position: Position) -> bool:
+    """Whether the side to move may join the pawn that has just passed, alone or in its union."""
+    return any(_is_legal(half, position) for half in _of_en_passant(position))
+
+
 def _of_castling(position: Position) -> Iterator[_Half]:
     home = KING_HOME[position.to_move]
     if position.king_square(position.to_move) != home:

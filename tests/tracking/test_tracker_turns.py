@@ -185,5 +185,31 @@ def test_a_union_en_passant_half_done_is_no_mistake(lay: Lay, fen: str, acts: st
     assert not any(said.startswith("restore") for said in board.rest(60.0))
 
 
+PASSING_BY = "4k3/8/8/8/4p3/8/3P4/4K3 w 0 - - -"
+
+
+@pytest.mark.parametrize("rest", [0.2, 0.4, 1.0, 5.0])
+def test_a_pawn_drawn_back_to_be_joined_en_passant_has_made_two_steps(
+    lay: Lay, rest: float
+) -> None:
+    board = lay(PASSING_BY)
+    board.move("d2", "d4").rest()
+    board.move("d4", "d3").rest(rest)
+    board.lift("e4").lift("d3").drop("d3", "u").rest()
+    assert board.all_said == ["d2>d4", "e4>d3"]
+
+
+@pytest.mark.parametrize("rest", [0.2, 0.4, 1.0, 5.0])
+@pytest.mark.parametrize(("start", "end", "reply"), [("e8", "e7", "Ke8>e7"), ("e4", "e3", "e4>e3")])
+def test_a_pawn_drawn_back_and_not_joined_en_passant_has_made_one_step(
+    lay: Lay, rest: float, start: str, end: str, reply: str
+) -> None:
+    board = lay(PASSING_BY)
+    board.move("d2", "d4").rest()
+    board.move("d4", "d3").rest(rest)
+    board.move(start, end).rest(3.0)
+    assert board.recorded == ["d2>d3", reply]
+
+
 def test_a_pawn_that_just_walks_by_is_no_en_passant(lay: Lay) -> None:
     assert lay(EN_PASSANT).move("e5", "e6").rest() == ["e5>e6"]
