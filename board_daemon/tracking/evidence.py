@@ -269,13 +269,24 @@ class Evidence:
             count += away.square == square
         return count
 
-    def of_one_turn_without(self, squares: SquareSet, home: SquareSet) -> "Evidence":
+    def left_and_taken(self) -> SquareSet:
+        """Squares that something left, and taken once it may have been set down elsewhere."""
+        arrived = self.dirty & ~self.missing
+        came = [c.t for c in self.changes if arrived >> c.square & 1 and not looks_empty(c.content)]
+        left = [each for each in self.absences if any(each.left < t < each.back for t in came)]
+        return square_set([each.square for each in left if each.is_over])
+
+    def of_one_turn_without(
+        self, squares: SquareSet, home: SquareSet, taken: SquareSet = NO_SQUARES
+    ) -> "Evidence":
         """The same for one of two turns: what is missing on these squares the other one has begun.
+
+        The other one may have ended on the squares `taken`, which this one left.
 
         What came back after that, and for no reason of the one, may be a step of the other; so may
         be what was touched while that was gone which has come back `home`.
         """
-        return self._supposing(squares, self.last_lifted(squares), home)
+        return self._supposing(squares | taken, self.last_lifted(squares), home)
 
     def last_lifted(self, squares: SquareSet) -> float:
         """When the first of these squares was left for good, or for the last time, in seconds.

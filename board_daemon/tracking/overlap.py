@@ -39,7 +39,9 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
     """
     evidence = scene.evidence(line)
     own = line.position.squares(line.position.to_move)
+    taken = own & evidence.left_and_taken()
     starts = own & (evidence.missing | evidence.blind) | home_chains(line.position, evidence)
+    starts |= taken
     home = home_chains(line.position, evidence, line.position.to_move.other)
     arrivals = evidence.dirty & ~evidence.missing
     if evidence.dirty.bit_count() > 2 * MOST_SQUARES_OF_A_TURN or not starts:
@@ -56,7 +58,7 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
             if not scene.is_worked_out:
                 break
             others = evidence.dirty & ~(1 << start | arrival)
-            without = evidence.of_one_turn_without(others, home)
+            without = evidence.of_one_turn_without(others, home, taken & 1 << start)
             explanations = brief.explain(line, without, most)
             explained = [turn for turn in explanations.found if Lift(start) in turn.actions]
             over = [turn for turn in explained if not _is_still_held(evidence, turn)]

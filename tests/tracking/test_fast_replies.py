@@ -277,3 +277,21 @@ def test_a_silent_chain_home_is_thought_of_though_the_reply_moves_its_union_at_o
     assert len(board.recorded) == 5
     board.move("c8", "b8").rest(3.0)
     assert board.recorded[5:] == ["Rc8>Qd8>c8", "QRd8>c7", "Qc8>b8"]
+
+
+def test_a_reply_begun_early_may_end_where_the_turn_began(sensor: SensorKind) -> None:
+    start = "4k3/5p2/8/5y2/8/8/8/1R2K3 w 3 - - -"
+    board = Board(start, sensor).lift("f5").lift("f7").drop("g5", "u").drop("f5", "b")
+    assert board.rest() == ["QQf5>g5", "f7>f5"]
+    board = Board(start, sensor).lift("f5").lift("f7").drop("g5", "u").drop("f5", "b")
+    board.move("b1", "b4").rest(3.0)
+    assert board.recorded == ["QQf5>g5", "f7>f5", "Rb1>b4"]
+
+
+def test_a_chain_may_follow_at_once_on_a_reply_that_ended_where_the_turn_began(
+    sensor: SensorKind,
+) -> None:
+    start = "rnbqkbnr/4ppp1/1p6/1Bpp3f/p6P/4P3/PPPP1PP1/RNB1K1NR w 1 AHah c6 -"
+    board = Board(start, sensor).lift("h5").lift("h8").drop("g5", "u").drop("h5", "b")
+    board.lift("g5").lift("h4").drop("g5", "u").lift("e7").drop("e7", "u").rest(3.0)
+    assert board.recorded == ["QPh5>g5", "Rh8>h5", "h4>Qg5xe7"]
