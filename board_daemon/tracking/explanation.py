@@ -39,7 +39,7 @@ class Answers:
 
     def allow(self, actions: Sequence[Action]) -> bool:
         """Whether a turn of these actions is what he has said of its squares."""
-        return all(bool(_on(actions) & said.squares) == said.is_on for said in self.said)
+        return all(said.is_true_of(_on(actions)) for said in self.said)
 
 
 def leafed_to(leafed: int, was: PieceType) -> PieceType:
@@ -53,6 +53,10 @@ class Said:
 
     squares: SquareSet
     is_on: bool
+
+    def is_true_of(self, on: SquareSet) -> bool:
+        """Whether it is true of a turn on these squares."""
+        return bool(on & self.squares) == self.is_on
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,12 +46,11 @@ class Poll(Question):
 
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines that the answer leaves, perhaps none."""
-        is_on = touched == self.yes
+        said = self._said(touched)
         return [
             line
             for line in lines
-            if (step := line.step_at(self.depth)) is not None
-            and bool(on_squares(step) & self.squares) == is_on
+            if (step := line.step_at(self.depth)) is not None and said.is_true_of(on_squares(step))
         ]
 
     def fitting(self, lines: Sequence[Line], square: Square | None) -> list[Line]:
@@ -61,7 +60,10 @@ class Poll(Question):
 
     def answered(self, root: Line, touched: Square) -> Line:
         """The line before the turn, with what the answer says of that turn."""
-        return root.with_said(Said(self.squares, is_on=touched == self.yes))
+        return root.with_said(self._said(touched))
+
+    def _said(self, touched: Square) -> Said:
+        return Said(self.squares, is_on=touched == self.yes)
 
     def settled(
         self, root: Line, lines: Sequence[Line], touched: Square, t: float
@@ -204,4 +206,4 @@ def is_part_unseen(step: Line | None, known: SquareSet) -> bool:
 
 def is_as_said(step: Line | None, said: Sequence[Said]) -> bool:
     """Whether a step is what the player has said of the squares that his turn was on."""
-    return all(bool(on_squares(step) & each.squares) == each.is_on for each in said)
+    return all(each.is_true_of(on_squares(step)) for each in said)

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import parse_square, square_name
+from board_daemon.tracking.explain import Explainer
+from board_daemon.tracking.explanation import Doubts, Said
 from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.line import Line
+from board_daemon.tracking.polls import Poll
+from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, Lay, names
 from tests.tracking.polled import answered, with_bad
+from tests.tracking.test_evidence import evidence_of
 
 # The rook and the queen can both go to b1.
 TWO_WAYS_TO_B1 = "4k3/ppp5/8/8/8/8/PPP5/R2QK3 w 0 - - -"
@@ -66,6 +73,32 @@ def test_a_touch_of_any_other_piece_is_no_answer(lay: Lay) -> None:
     board.touch(other).rest(3.0)
     assert board.recorded == []
     assert board.state == "ASKING"
+
+
+A4 = 1 << parse_square("a4")
+
+
+@pytest.mark.parametrize(
+    ("unfelt", "fitting", "blind"),
+    [
+        pytest.param(A4, False, A4, id="no touch was felt there, and no turn fits"),
+        pytest.param(A4, True, 0, id="a turn with sound squares fits"),
+        pytest.param(0, False, 0, id="nobody has waited for a touch there"),
+    ],
+)
+def test_a_square_shows_nothing_if_no_touch_was_felt_and_no_other_turn_is_as_said(
+    unfelt: int, fitting: bool, blind: int
+) -> None:
+    root = Line.at(parse_fen(ROOK), 0)
+    evidence = evidence_of("a1. a4w", root.expected)
+    doubts, settings = Doubts(silent=7.6, touched=0.0), TrackerSettings()
+    [turn] = Explainer(root.position, evidence, doubts, (), settings).explain().found
+    poll = Poll(A4, 1, 1.0, 0, root.expected, yes=0, no=48, unfelt=unfelt)
+    lines = [root.after(turn, 2, 0.0)] if fitting else []
+    answered_root, left = poll.settled(root, lines, poll.yes, t=3.0)
+    assert answered_root.blind == blind
+    assert answered_root.said == (Said(A4, is_on=True),)
+    assert [(line.t, line.parent) for line in left] == [(3.0, answered_root)] * fitting
 
 
 def test_a_piece_gone_to_a_square_known_to_be_dead_is_asked_for_at_once(lay: Lay) -> None:
