@@ -85,7 +85,15 @@ class Polling:
             return True
         surprise = best.doubt - self._root.doubt
         is_likely = surprise <= self.certainty.settings.wrong_move
-        return (is_confirmed(step, self.known) and is_likely) or self._was_left_at_that(step, best)
+        is_sound = is_confirmed(step, self.known) and is_likely and not self._shows_nowhere(step)
+        return is_sound or self._was_left_at_that(step, best)
+
+    def _shows_nowhere(self, step: Line) -> bool:
+        """Whether all squares that a turn was on are known to be bad: any other would do as well.
+
+        That the game has gone on as if the other player had played is all there is to it.
+        """
+        return not on_squares(step) & ~self.known
 
     def _was_left_at_that(self, step: Line, best: Candidate) -> bool:
         """Whether players who do not answer have gone on from it all the same."""

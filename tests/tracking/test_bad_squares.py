@@ -274,3 +274,15 @@ def test_a_king_who_can_not_castle_and_another_piece_are_not_held_by_one_player(
     board.lift("d6").rest(5.0)
     board.lift("e7").rest(5.0)
     assert board.state == "ASKING"
+
+
+def test_a_turn_of_which_nothing_was_seen_is_never_certain() -> None:
+    # The knight was freed first, then its union came back with the bishop in it; or Black's pawn
+    # has moved in between.
+    board = Board("k7/4p2p/2d5/4p3/B7/8/7P/R3K3 w 0 - - -")
+    with_bad(board, e7=SquareState.DEAD, e6=SquareState.STUCK)
+    board.lift("c6").drop("b4", "w").rest()
+    board.lift("a4").drop("c6", "u").rest(5.0)
+    assert "e7>e6" not in board.recorded
+    answer_all(board)
+    assert board.recorded == ["Ba4>Nc6>b4"]
