@@ -2,7 +2,7 @@
  * The turns of a game in two columns, each with the marks that the analysis gave it.
  *
  * All rows are in the page, so that it can be searched and read aloud; the browser lays out only
- * those in sight (`content-visibility` in replay.css), which keeps thousands of turns quick.
+ * those in sight (`content-visibility` in turn-list.css), which keeps thousands of turns quick.
  *
  * @typedef {import("./replay-marks.js").Mark} Mark
  * @typedef {import("./games-api.js").ArchivedGame} ArchivedGame
