@@ -92,14 +92,19 @@ def run(
         loaded = loaded.model_copy(update={"archive": kept})
     set_up_logging(loaded.log.level)
     try:
-        asyncio.run(Daemon(loaded).serve(_announce))
+        asyncio.run(Daemon(loaded).serve(_begin))
     except DaemonError as error:
         say_refusal(why_refused(error))
         raise typer.Exit(TRY_AGAIN) from None
 
 
-def _announce(address: str) -> None:
+def _begin(address: str) -> None:
+    """All has started: nobody waits for a light yet."""
     look_no_more_at_what_stays()
+    _announce(address)
+
+
+def _announce(address: str) -> None:
     say(
         said(
             "console.run.ready",
