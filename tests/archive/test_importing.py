@@ -90,6 +90,7 @@ def test_all_games_come_back_from_every_form() -> None:
         assert_comes_back(of_record(record))
 
 
+@pytest.mark.slow
 def test_the_games_that_come_back_have_every_kind_of_turn() -> None:
     turns = [turn for record in game_records() for turn in of_record(record).turns]
     assert any(turn.notation == "0-0" for turn in turns)

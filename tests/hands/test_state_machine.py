@@ -247,6 +247,5 @@ BoardAndTracker.TestCase.settings = settings(
 RareTurns.TestCase.settings = settings(
     BoardAndTracker.TestCase.settings, max_examples=250, stateful_step_count=4
 )
-# The other is the same from rarer starts.
 TestWhatWasPlayedIsRecorded = pytest.mark.slow(BoardAndTracker.TestCase)
-TestRareTurnsAreRecorded = RareTurns.TestCase
+TestRareTurnsAreRecorded = pytest.mark.slow(RareTurns.TestCase)

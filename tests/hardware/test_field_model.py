@@ -7,7 +7,6 @@ import math
 import numpy as np
 import pytest
 
-from hardware.field_model.__main__ import files
 from hardware.field_model.fields import along_a_reed, at_a_point
 from hardware.field_model.geometry import (
     N42_REMANENCE,
@@ -35,6 +34,9 @@ def on_axis(disc: Disc, gap: float) -> float:
 
 @pytest.mark.slow
 def test_nothing_made_from_the_model_is_stale() -> None:
+    # It draws, and loading what draws takes a second of every run.
+    from hardware.field_model.__main__ import files
+
     assert [str(path.relative_to(ROOT)) for path in stale(files())] == []
 
 
