@@ -212,11 +212,15 @@ class Certainty:
 
         They only do so in another order.
         """
-        best = turns[0]
-        if best is None or best.explanation is None or best.explanation.silent:
-            return None
-        is_open = len(starts_of(turns)) > 1 or len(_ends_of(turns)) > 1
-        return None if is_open or distinguishing_squares(turns) else best
+        is_open = not self.are_of_one_way(turns)
+        return None if is_open or distinguishing_squares(turns) else turns[0]
+
+    def are_of_one_way(self, turns: Sequence[Line | None]) -> bool:
+        """Whether all begin and end alike, and the likeliest one left out no touch."""
+        made = [turn.explanation for turn in turns if turn is not None and turn.explanation]
+        if len(made) < len(turns) or made[0].silent:
+            return False
+        return len(starts_of(turns)) == 1 and len(_ends_of(turns)) == 1
 
 
 def _came_home_silently(step: Line) -> bool:

@@ -38,10 +38,14 @@ class Decider:
             return
         if self._questioner.asks_of_takeback(pool, duration):
             return
-        if self._questioner.takes_a_poll(pool, duration):
-            return
         near = self._near(pool, duration)
         turns = [certainty.next_step(candidate) for candidate in near]
+        shown = self._shown_again(near, turns) if duration >= settings.settle else None
+        if shown is not None:
+            self.commit_and_go_on(pool, shown, near[0], duration)
+            return
+        if self._questioner.takes_a_poll(pool, duration):
+            return
         kinds = {kind_of(turn) for turn in turns}
         if kinds == {None}:
             self._nothing_played(pool, near, duration)
@@ -75,6 +79,21 @@ class Decider:
                 self.commit_and_go_on(pool, shown, near[0], duration)
             else:
                 self._questioner.ask(pool, turns, duration)
+
+    def _shown_again(self, near: Sequence[Candidate], turns: Sequence[Line | None]) -> Line | None:
+        """The likeliest turn, where it is played once more and that shows its way, if it does.
+
+        No touch is left over then, as after each of the others; whoever shows a turn adjusts
+        nothing.
+        """
+        game, best = self._game, turns[0]
+        root = game.open.root
+        is_told = root.was_told or not is_part_unseen(best, game.health.blind)
+        if not root.is_shown or not is_told or not game.certainty.are_of_one_way(turns):
+            return None
+        others = [c.doubt for c, turn in zip(near, turns, strict=True) if not _is_same(turn, best)]
+        is_clear = min(others, default=-math.inf) >= near[0].doubt + game.settings.adjust
+        return best if is_clear else None
 
     def _a_turn_or_none(
         self, pool: Pool, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float
@@ -213,3 +232,8 @@ class Decider:
         game.asking.forget()
         game.committing.commit(game.t, step, pool)
         self._corrector.forget_complaints()
+
+
+def _is_same(turn: Line | None, other: Line | None) -> bool:
+    """Whether two turns are the same, but for what a pawn has become."""
+    return kind_of(turn) == kind_of(other)

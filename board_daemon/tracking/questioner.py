@@ -118,7 +118,9 @@ class Questioner:
     def _wait_to_see_it_again(self, turns: Sequence[Line | None], duration: float) -> None:
         """Turns that enter the same squares in another order: only seeing it again can tell."""
         settings = self._game.settings
-        several = len(starts_of(turns)) > 1 or self._game.open.root.answers > 0
+        root = self._game.open.root
+        is_asked = root.answers > 0 or bool(root.said)  # He waits for what comes of his answer.
+        several = len(starts_of(turns)) > 1 or is_asked
         patience = settings.restore_after if several else settings.partial_patience
         if duration < patience:
             return

@@ -286,3 +286,18 @@ def test_a_turn_of_which_nothing_was_seen_is_never_certain() -> None:
     assert "e7>e6" not in board.recorded
     answer_all(board)
     assert board.recorded == ["Ba4>Nc6>b4"]
+
+
+def test_a_chain_to_a_dead_square_that_is_shown_again_is_taken_as_it_is_shown() -> None:
+    # By way of d4 and back, or what stands there was adjusted meanwhile.
+    board = with_bad(Board("4k3/7p/8/8/f2c4/8/7P/R3K3 w 0 - - -"), a8=SquareState.DEAD)
+    for _ in range(2):
+        board.move("e1", "c5").rest(3.0)
+        board.move("c5", "e1").rest(3.0)
+    board.lift("a1")
+    for square in ("a4", "d4", "a4"):
+        board.touch(square).rest(0.8)
+    board.rest(3.0)
+    assert board.recorded == []
+    answered(board, yes=True)
+    assert board.recorded == ["Ra1>Qa4>Rd4>Ra4>a8"]
