@@ -411,7 +411,10 @@ class Hypotheses:
         surprise = least - self.root.doubt if is_named else 0.0
         self.root = root
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
-        self.pool = self.kept = self.unplayed = None
+        self.pool = self.kept = None
+        unplayed = self.unplayed.explanation if self.unplayed is not None else None
+        if unplayed is None or not root.allows(unplayed):
+            self.unplayed = None  # It was another turn indeed.
         self._given_up.clear()
 
     def replace_lines(self, changed: dict[Line, Line]) -> bool:
