@@ -10,6 +10,7 @@ from typing import Final
 from board_daemon.archive.assembling import Ending, Told, archived, start_of
 from board_daemon.archive.errors import GameTextError
 from board_daemon.archive.records import ArchivedGame
+from board_daemon.languages.sentences import Sentence, Verbatim, said
 from board_daemon.rules.errors import RulesError, shown
 from board_daemon.rules.fen import START_FEN, parse_fen
 from board_daemon.rules.finding import turn_between
@@ -23,6 +24,7 @@ _ENDED: Final = re.compile(r"Result: (.+?)(?: \((.*)\))?")
 _GOES_ON: Final = "The game goes on."
 _NOBODY: Final = "..."
 """Stands for White's turn where Black began."""
+_EXAMPLE: Final = Verbatim("1. e2>e4  e7>e5")
 
 Numbered = tuple[int, str]
 """A line and its number."""
@@ -94,14 +96,31 @@ def _taken_apart(text: str) -> _Sheet:
         elif row := _NUMBERED.fullmatch(line):
             rows += 1
             if int(row[1]) != rows:
-                raise GameTextError(f"line {number}: expected turn {rows}, saw turn {row[1]}")
+                raise GameTextError(_out_of_order(number, rows, row[1]))
             turns = [turn for turn in row.group(2, 3) if turn is not None]
             if rows == 1 and turns[0] == _NOBODY:
                 del turns[0]
             sheet.turns += [(number, turn) for turn in turns]
         else:
-            raise GameTextError(f"line {number}: expected turns such as 1. e2>e4  e7>e5")
+            raise GameTextError(
+                said(
+                    "archive.sheet-line",
+                    "line {number}: expected turns such as {example}",
+                    number=number,
+                    example=_EXAMPLE,
+                )
+            )
     return sheet
+
+
+def _out_of_order(number: int, expected: int, seen: str) -> Sentence:
+    return said(
+        "archive.sheet-number",
+        "line {number}: expected turn {expected}, saw turn {seen}",
+        number=number,
+        expected=expected,
+        seen=seen,
+    )
 
 
 def _lines(text: str) -> Iterator[Numbered]:

@@ -178,6 +178,18 @@ def test_what_goes_wrong_is_said_in_the_language_asked_for(
 
 
 @pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("text", ["Once upon a time", "1. e2>e4  e7>e5\n3. d2>d4"])
+def test_what_is_no_score_sheet_is_refused_in_the_language_asked_for(
+    run: Run, tmp_path: Path, language: Language, text: str
+) -> None:
+    file = tmp_path / "evening.txt"
+    file.write_text(text)
+    refused = run("games", "import", file, "--language", language)
+    assert refused.exit_code == 2
+    assert left_in_english(refused.stderr) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
 def test_an_archive_of_another_program_is_refused_in_the_language_asked_for(
     run: Run, tmp_path: Path, language: Language
 ) -> None:
