@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
 import queue
+import select
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
@@ -50,7 +51,7 @@ class RunningDaemon:
         self.said: list[str] = []
         """All that it wrote so far, line by line."""
         self._lines: queue.Queue[str | None] = queue.Queue()
-        self._http: http.client.HTTPConnection | None = None
+        self._http: HTTPConnection | None = None
         self.port = 0
         self.process = subprocess.Popen(
             [*before, *command, "run", "--config", str(_config_file(folder, config))],
@@ -145,14 +146,23 @@ class RunningDaemon:
 
     def request(self, method: str, path: str, body: Json | None = None) -> tuple[int, Json]:
         """Send a request; status and answer."""
-        if self._http is None:
-            self._http = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        http = self._connection()
         text = None if body is None else json.dumps(body)
         headers = {} if body is None else {"Content-Type": "application/json"}
-        self._http.request(method, path, text, headers)
-        answer = self._http.getresponse()
+        http.request(method, path, text, headers)
+        answer = http.getresponse()
         found: Json = json.loads(answer.read())
         return answer.status, found
+
+    def _connection(self) -> HTTPConnection:
+        """One that is open, or opens anew: after a pause the daemon has hung up."""
+        if self._http is None:
+            self._http = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        wire = self._http.sock
+        # Nothing was asked, so what there is to read can only be the end.
+        if wire is not None and select.select([wire], [], [], 0)[0]:
+            self._http.close()
+        return self._http
 
     def listen(self) -> Listener:
         """Somebody who hears all that is told from now on."""
