@@ -31,6 +31,8 @@ _REACTION: Final = 0.3
 _LOOK: Final = 1.5
 # Once anybody may adjust a piece.
 _STRAYED_OFTEN: Final = 2
+# So often nobody adjusts a piece while he waits: it may be joined by the one who is asked.
+_ADJUSTED_OFTEN: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Question:
     """How the board looked when it was put first."""
     strayed: int = 0
     """How often since then who is asked has touched something that answers nothing."""
+    adjusted: int = 0
+    """How often somebody has touched what seems to be the other player's, and answers nothing."""
     own: Content = ANYTHING
     """What stands where the player who is asked has a piece."""
 
@@ -139,9 +143,15 @@ class Question:
         # A union may look empty: what was known of a square is known still.
         known = tuple(look & before or look for look, before in zip(seen, self.seen, strict=True))
         touched = self.touched(seen, changes)
-        # The other player may adjust as many pieces as he likes.
         strays = touched is not None and self._is_own(touched)
-        return replace(self, seen=known, index=len(changes), strayed=self.strayed + strays)
+        adjusts = touched is not None and not strays
+        return replace(
+            self,
+            seen=known,
+            index=len(changes),
+            strayed=self.strayed + strays,
+            adjusted=self.adjusted + adjusts,
+        )
 
     def _is_own(self, square: Square) -> bool:
         """Whether surely a piece of the player who is asked stands there."""
@@ -151,9 +161,10 @@ class Question:
     def is_refused(self) -> bool:
         """Whether its player has answered twice, and neither is an answer to it.
 
-        Then his turn was none of those that it asks about.
+        Where he touches what seems not to be his, more often. Then his turn was none of those that
+        it asks about.
         """
-        return self.strayed >= _STRAYED_OFTEN
+        return self.strayed >= _STRAYED_OFTEN or self.adjusted >= _ADJUSTED_OFTEN
 
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines that the touch leaves, perhaps none that is known; None: it is no answer."""

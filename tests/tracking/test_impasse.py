@@ -69,12 +69,22 @@ def test_one_touch_that_answers_nothing_may_be_adjusting(lay: Lay) -> None:
     assert board.touch("d4").rest(ANSWERED) == ["Qd1>Rd4>g4"]
 
 
-def test_however_often_the_other_player_adjusts_his_pieces_the_question_stands(lay: Lay) -> None:
+def test_though_the_other_player_adjusts_his_pieces_now_and_then_the_question_stands(
+    lay: Lay,
+) -> None:
     board = asked_about_the_queen(lay)
     for square in ("b7", "b7", "b7"):
         assert board.touch(square).rest(ANSWERED) == []
     assert board.state == "ASKING"
     assert board.touch("d4").rest(ANSWERED) == ["Qd1>Rd4>g4"]
+
+
+def test_who_touches_the_same_piece_again_and_again_is_to_put_his_turn_right(lay: Lay) -> None:
+    # Whatever seems to stand there, he may have joined it, and answers by that.
+    board = asked_about_the_queen(lay)
+    for _ in range(4):
+        assert board.touch("b7").rest(ANSWERED) == []
+    assert board.touch("b7").rest(ANSWERED) == ["restored", "restore d1 g4"]
 
 
 def test_whose_answers_fit_no_turn_is_to_put_his_turn_right(lay: Lay) -> None:
