@@ -251,7 +251,8 @@ class Hypotheses:
         unplayed = self.unplayed
         if unplayed is not None and unplayed.doubt <= limit and is_as_said(unplayed, root.said):
             return kind_of(unplayed) != kind_of(step)
-        if best.line is step or surprise <= settings.wrong_move:
+        is_put_right = step.explanation is None or step.depth == root.depth
+        if (best.line is step and is_put_right) or surprise <= settings.wrong_move:
             return False
         others = overlapping_turns(root, self.scene, limit).turns
         lines = [*self.lines, *self._given_up.values(), *others]

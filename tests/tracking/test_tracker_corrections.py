@@ -246,3 +246,13 @@ def test_a_piece_that_slides_over_the_square_it_came_from_has_not_put_the_board_
     board.lift("a5").drop("d6", "b", at=board.t + 1.4).lift("d6", at=board.t + 0.1)
     board.drop("c5", at=board.t + 0.1).rest(3.0)
     assert board.recorded == ["Bd6>Qe7>c5"]
+
+
+def test_a_wrong_move_just_after_a_turn_is_not_read_into_one_odd_turn() -> None:
+    # Black's union goes to b3, and at once somebody sets White's king where it stood.
+    board = Board("4k3/8/8/8/8/2c5/2K5/8 w 0 - - -")
+    board.lift("c3").drop("b3", "u", at=board.t + 1.24)
+    board.lift("c2", at=board.t + 0.23).drop("c3", "w", at=board.t + 0.45)
+    board.rest(5.0)
+    assert "Kc2>b3" not in board.recorded
+    assert board.view.fix or board.recorded == ["RPc3>b3"]
