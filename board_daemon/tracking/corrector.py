@@ -7,6 +7,7 @@ from board_daemon.tracking.impasse import Impasse
 from board_daemon.tracking.line import Line, Pool
 from board_daemon.tracking.overlap import home_chains
 from board_daemon.tracking.polling import Wanted
+from board_daemon.tracking.recovery import draws_back
 from board_daemon.tracking.view import FixSquare
 from board_daemon.tracking.workings import Workings
 
@@ -46,6 +47,9 @@ class Corrector:
         None: that is not asked, or nobody knows.
         """
         game, kept = self._game, self._game.open.kept
+        drawn_back = [line for line in game.open.lines if draws_back(line, game.open.root)]
+        if drawn_back:
+            return min(drawn_back, key=lambda line: line.depth)
         if not game.asking.asks_of_takeback or kept is None:
             return None
         near = [each.line for each in kept.near(game.settings.margin)]

@@ -172,7 +172,7 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
     if doubt >= scene.settings.same_piece:
         return []
     others = other_turns(before, root, scene, at_rest=at_rest)
-    others = [each for each in others if not _draws_back(each.line, root)]
+    others = [each for each in others if not draws_back(each.line, root)]
     return _doubted([other for other in others if _goes_on(other.line, before, root)], doubt)
 
 
@@ -191,7 +191,7 @@ def _goes_on(line: Line, before: Line, root: Line) -> bool:
     return turn.explanation.start == start or turn.expected[start] != before.expected[start]
 
 
-def _draws_back(line: Line, root: Line) -> bool:
+def draws_back(line: Line, root: Line) -> bool:
     """Whether the pawn that made two steps in the recorded turn makes one in the turn in its place.
 
     The other player draws it back so to join it en passant, and may do that first. Should he not
@@ -249,7 +249,7 @@ def hasty_other_turns(pool: Pool, before: Line, root: Line, scene: Scene) -> lis
             return []
         doubt = 0.0
     others = _doubted(other_turns(before, root, scene, at_rest=False), doubt)
-    drawn_back = [other for other in others if _draws_back(other.line, root)]
+    drawn_back = [other for other in others if draws_back(other.line, root)]
     others = [other for other in others if other not in drawn_back]
     others += _doubted(drawn_back, scene.settings.takeback)
     return [other.line for other in others]

@@ -6,7 +6,7 @@ from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.decider import Decider
 from board_daemon.tracking.line import Line, Pool, Standing
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.recovery import OtherTurn, is_other_turn, is_under_way
+from board_daemon.tracking.recovery import OtherTurn, draws_back, is_other_turn, is_under_way
 from board_daemon.tracking.workings import Workings
 
 
@@ -61,6 +61,17 @@ class Reviser:
             return True
         self._decider.commit_and_go_on(other.pool, turn, best, duration)
         return True
+
+    def take_for_one_step(self, duration: float) -> None:
+        """A pawn drawn back after two steps has made one: nobody is to join it en passant now."""
+        game = self._game
+        before = game.open.before_root
+        best = None if before is None else game.open.other_turn(before).best
+        if before is None or best is None or not draws_back(best.line, game.open.root):
+            return
+        turn = best.line.step_at(game.open.root.depth)
+        assert turn is not None
+        self._decider.commit_and_go_on(game.open.other_turn(before).pool, turn, best, duration)
 
     def _reopens_the_game(self, other: OtherTurn, before: Line, duration: float) -> bool:
         """Whether the turn that ended the game was one of several others, which are asked about.
@@ -118,7 +129,8 @@ class Reviser:
         likely = [o.line for o in others if o.surprise_since(before, settings.haste) <= limit]
         # It may have explained all up to a wrong move.
         likely += [line for line in game.open.lines if line.doubt <= before.doubt + limit]
-        if not any(is_other_turn(line, game.open.root) for line in likely):
+        root = game.open.root
+        if not any(is_other_turn(line, root) and not draws_back(line, root) for line in likely):
             return False
         game.committing.go_back(game.t, before)
         return True

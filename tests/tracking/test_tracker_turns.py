@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.ends import resignation
+from board_daemon.rules.pieces import Color
 from tests.tracking.board import START, Board, Lay
 
 UNION = "4k3/8/8/3p4/4P3/8/8/4K3 w 0 - - -"
@@ -209,6 +211,32 @@ def test_a_pawn_drawn_back_and_not_joined_en_passant_has_made_one_step(
     board.move("d4", "d3").rest(rest)
     board.move(start, end).rest(3.0)
     assert board.recorded == ["d2>d3", reply]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "wrong"),
+    [("e8", "e6", "e6 e8"), ("h7", "g5", "g5 h7"), ("h2", "h3", "h2 h3")],
+)
+def test_after_a_pawn_was_drawn_back_only_the_wrong_move_is_to_be_put_right(
+    lay: Lay, start: str, end: str, wrong: str
+) -> None:
+    board = lay("4k3/7p/8/8/4p3/8/3P3P/4K3 w 0 - - -")
+    board.move("d2", "d4").rest(1.0)
+    board.move("d4", "d3").rest(3.0)
+    assert board.move(start, end).rest(6.0) == [f"restore {wrong}"]
+    assert board.move(end, start).rest(4.0) == ["restored", "revise d2>d3"]
+    assert board.move("h7", "h6").rest(3.0) == ["h7>h6"]
+
+
+def test_a_pawn_drawn_back_before_the_game_ends_has_made_one_step(lay: Lay) -> None:
+    board = lay(PASSING_BY)
+    board.move("d2", "d4").rest(1.0)
+    board.move("d4", "d3").rest(3.0)
+    board.events += board.tracker.end(board.t, resignation(Color.BLACK))
+    assert board.recorded == ["d2>d3"]
+    board.events += board.tracker.go_on(board.t)
+    assert board.move("e8", "e7").rest(3.0)[-1] == "Ke8>e7"
+    assert board.recorded == ["d2>d3", "Ke8>e7"]
 
 
 def test_a_pawn_that_just_walks_by_is_no_en_passant(lay: Lay) -> None:
