@@ -35,6 +35,7 @@ from board_daemon.tracking.watch import Watch
 
 # So many turns after a doubtful one its player rather undoes it than plays it backwards.
 _TURNS_DOUBTED: Final = 3
+_IN_ONE_HAND: Final = 1
 
 
 class Hypotheses:
@@ -361,10 +362,13 @@ class Hypotheses:
             self._doubtful = len(self._record.turns)
 
     def note_vanished(self) -> None:
-        """Take note, as the board is to be put right, if more is gone than has come."""
+        """Take note, as the board is to be put right, if more is gone than has come, or is held.
+
+        One piece its player may hold in his hand.
+        """
         missing = self.evidence.missing
         came = self.evidence.dirty & ~missing
-        if missing.bit_count() > came.bit_count():
+        if missing.bit_count() > came.bit_count() + _IN_ONE_HAND:
             self.vanished |= missing
 
     def put_right(self) -> None:
