@@ -55,7 +55,10 @@ class Question:
     strayed: int = 0
     """How often since then who is asked has touched something that answers nothing."""
     adjusted: int = 0
-    """How often somebody has touched what seems to be the other player's, and answers nothing."""
+    """How often running somebody has touched the same piece, which seems to be the other player's
+    and answers nothing."""
+    last_touched: Square | None = None
+    """Where a piece was touched last that answers nothing."""
     own: Content = ANYTHING
     """What stands where the player who is asked has a piece."""
 
@@ -145,12 +148,14 @@ class Question:
         touched = self.touched(seen, changes)
         strays = touched is not None and self._is_own(touched)
         adjusts = touched is not None and not strays
+        before = self.adjusted if touched in (None, self.last_touched) else 0
         return replace(
             self,
             seen=known,
             index=len(changes),
             strayed=self.strayed + strays,
-            adjusted=self.adjusted + adjusts,
+            adjusted=before + adjusts,
+            last_touched=self.last_touched if touched is None else touched,
         )
 
     def _is_own(self, square: Square) -> bool:

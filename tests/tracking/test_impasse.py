@@ -87,6 +87,15 @@ def test_who_touches_the_same_piece_again_and_again_is_to_put_his_turn_right(lay
     assert board.touch("b7").rest(ANSWERED) == ["restored", "restore d1 g4"]
 
 
+def test_who_adjusts_piece_after_piece_undoes_nobodys_turn() -> None:
+    board = Board("8/8/ppp2pp1/3p3k/2Pc4/8/PP6/K2Q4 w 0 - - -")
+    board.lift("c4").slip("d5").rest(5.0)
+    board.move("h5", "h4").rest(5.0)
+    assert board.move("d1", "g4").rest(4.0) == ["ask d4"]
+    for square in ("a6", "b6", "c6", "f6", "g6"):
+        assert board.touch(square).rest(ANSWERED) == []
+
+
 def test_whose_answers_fit_no_turn_is_to_put_his_turn_right(lay: Lay) -> None:
     assert refused(lay).state == "CORRECTING"
 
