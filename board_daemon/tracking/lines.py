@@ -216,6 +216,8 @@ def _doubt_in_hand(position: Position, evidence: Evidence, settings: TrackerSett
         if absence.is_over and not gone >> absence.square & 1:
             meanwhile = sum(absence.was_seen and absence.back > t for t in lifted)
             # A union that was touched meanwhile is no surprise: a chain may be going on.
+            if others >> absence.square & 1:
+                meanwhile = min(meanwhile, 1)  # The other player has hands of his own.
             if not meanwhile:
                 doubt += settings.adjust
             elif evidence.expected[absence.square] != Content.UNION:

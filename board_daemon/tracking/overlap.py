@@ -216,6 +216,8 @@ def _begun_before_rest(
         # Hardly anybody is done with his turn while the one before still goes on.
         doubt += scene.settings.disorder
     if came and came[-1].square == end:
-        doubt += _doubt_of_both_at_it(came[-1].t - replied, scene.settings)
+        # A moment more or less between their hands says nothing.
+        together = came[-1].t - replied - scene.settings.settle
+        doubt += _doubt_of_both_at_it(together, scene.settings)
     spent = (*line.spent, Spent(own | stopped, landed))
     return line.after(explanation, line.index, doubt, spent=spent)

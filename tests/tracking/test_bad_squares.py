@@ -301,3 +301,18 @@ def test_a_chain_to_a_dead_square_that_is_shown_again_is_taken_as_it_is_shown() 
     assert board.recorded == []
     answered(board, yes=True)
     assert board.recorded == ["Ra1>Qa4>Rd4>Ra4>a8"]
+
+
+def test_who_held_a_piece_while_a_wrong_move_was_put_right_may_think_with_it_in_hand() -> None:
+    board = Board("4k3/pp5p/8/8/8/8/PPP3PP/R3K3 w 0 - - -")
+    board.move("b7", "g4").lift("a1").rest(6.0)
+    board.drop("a1", "w").move("g4", "b7").rest(3.0)
+    assert board.lift("a1").rest(10.0) == []
+    assert board.drop("d1", "w").rest(3.0) == ["Ra1>d1"]
+
+
+def test_who_adjusts_a_piece_while_the_other_player_joins_two_is_asked_nothing() -> None:
+    board = Board("4k3/ppppp3/8/3p4/8/2N5/PPP5/4K3 w 0 - - -")
+    board.lift("c3").lift("d5").touch("a7")
+    assert board.rest(8.0) == []
+    assert board.state == "HANDLING"

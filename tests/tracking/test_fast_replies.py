@@ -295,3 +295,10 @@ def test_a_chain_may_follow_at_once_on_a_reply_that_ended_where_the_turn_began(
     board = Board(start, sensor).lift("h5").lift("h8").drop("g5", "u").drop("h5", "b")
     board.lift("g5").lift("h4").drop("g5", "u").lift("e7").drop("e7", "u").rest(3.0)
     assert board.recorded == ["QPh5>g5", "Rh8>h5", "h4>Qg5xe7"]
+
+
+def test_who_sets_his_piece_down_a_moment_after_the_reply_was_begun_is_asked_nothing() -> None:
+    board = Board("4k3/pp5p/8/8/8/8/PPP3PP/R3K3 w 0 - - -")
+    board.lift("a1").lift("a7").rest(1.2)
+    board.drop("a6", "b").drop("d1", "w")
+    assert board.rest(9.0) == ["Ra1>d1", "a7>a6"]
