@@ -9,6 +9,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Line, Pool
+from board_daemon.tracking.lines import extend
 from board_daemon.tracking.promotions import asked_on, leafed_through, told
 from board_daemon.tracking.questions import kind_of
 from board_daemon.tracking.record import Record
@@ -77,10 +78,11 @@ class Committing:
 
     def choose(self, t: float, piece: PieceType) -> None:
         """The player has named a piece for his pawn."""
-        scene = self._open.scene
-        self._replace_lines(
-            t, {line: told(line, Choice(t, piece), scene) for line in self._open.lines}
-        )
+        lines, scene = self._open.lines, self._open.scene
+        best = next(iter(extend(lines, scene, at_rest=True).candidates), None)
+        likeliest = None if best is None else best.line
+        choice = Choice(t, piece)
+        self._replace_lines(t, {line: told(line, choice, scene, likeliest) for line in lines})
 
     def leaf_through_promotions(self, t: float) -> None:
         """Where all that happened is that the player went on to the next piece, take it so."""

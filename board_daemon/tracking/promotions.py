@@ -76,11 +76,15 @@ def _last_promotion(actions: tuple[Action, ...]) -> Prompt | None:
     return None
 
 
-def told(line: Line, choice: Choice, scene: Scene) -> Line:
-    """The line once the player has named a piece: for the turn just made, or for the next one."""
+def told(line: Line, choice: Choice, scene: Scene, likeliest: Line | None = None) -> Line:
+    """The line once the player has named a piece: for the turn just made, or for a later one.
+
+    `likeliest`: where play has most likely led to since.
+    """
     turn = line.explanation
     is_owed = line.position.phase == Status.PROMOTE_LIFT
-    if is_owed or turn is None or not _may_be_told(turn) or _promotes_next(line, scene):
+    is_for_later = _has_promoted_since(line, likeliest) or _promotes_next(line, scene)
+    if is_owed or turn is None or not _may_be_told(turn) or is_for_later:
         # The last turn may yet turn out to have been another one, or none: then it was this.
         before = line.parent and replace(line.parent, told=(*line.parent.told, choice))
         return replace(line, parent=before, told=(*line.told, choice))
@@ -92,6 +96,18 @@ def told(line: Line, choice: Choice, scene: Scene) -> Line:
     # Should the turn turn out to have been another, the choice still holds.
     before = replace(line.parent, told=(*line.parent.told, choice))
     return replace(promoted, parent=before, explanation=replace(turn, told=told_number))
+
+
+def _has_promoted_since(line: Line, likeliest: Line | None) -> bool:
+    """Whether the likeliest play after a line has promoted a pawn for which nobody has chosen.
+
+    What was played is open still, but the pawn set down last is the one that is spoken of.
+    """
+    if likeliest is None or (step := likeliest.step_at(line.depth)) is None:
+        return False
+    later = (each.explanation for each in likeliest.steps_since(line.depth))
+    is_after = step.position == line.position
+    return is_after and any(turn is not None and _may_be_told(turn) for turn in later)
 
 
 def _promotes_next(line: Line, scene: Scene) -> bool:

@@ -95,6 +95,15 @@ def test_the_piece_told_for_a_second_promotion_leaves_the_first_one_alone(lay: L
     assert board.recorded == ["b7>b8=Q", "g2>g1=N"]
 
 
+def test_a_choice_is_for_the_pawn_set_down_last_though_the_turn_before_it_is_not_recorded_yet(
+    lay: Lay,
+) -> None:
+    board = lay("8/1Pk3P1/8/8/8/8/5K2/8 w 0 - - -")
+    board.move("b7", "b8").touch("b8").touch("b8").rest(5.0)
+    board.move("c7", "c6").move("g7", "g8").choose("Q").rest(5.0)
+    assert board.recorded == ["b7>b8=R", "Kc7>c6", "g7>g8=Q"]
+
+
 def test_the_piece_told_in_mid_chain_leaves_the_promotion_before_it_alone(lay: Lay) -> None:
     board = lay("I3k3/1P6/8/8/8/8/6p1/4K3 b 7 - - -")
     board.move("g2", "g1").rest()
