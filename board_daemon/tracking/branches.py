@@ -93,7 +93,7 @@ class Exit(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A turn without a chain that may have been played, weighed no further than that."""
+    """A union's or a king's move that may have been played, weighed no further than that."""
 
     start: Square
     end: Square

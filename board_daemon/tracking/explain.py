@@ -12,16 +12,15 @@ from collections.abc import Iterator
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
 from board_daemon.rules.attacks import LAST_RANK
-from board_daemon.rules.castling import CASTLINGS
 from board_daemon.rules.chain_states import State
 from board_daemon.rules.chains import Chain, Entry
-from board_daemon.rules.destinations import plain_king_targets, side_to_move
-from board_daemon.rules.pieces import PROMOTIONS, Color
+from board_daemon.rules.destinations import side_to_move
+from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play
-from board_daemon.rules.position import KING_HOME, Position
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES, Square, bits
 from board_daemon.rules.status import Status
-from board_daemon.rules.transitions import chain_promotes_on, hand_on, promotes_at
+from board_daemon.rules.transitions import chain_promotes_on
 from board_daemon.tracking.arrivals import Arrivals
 from board_daemon.tracking.branches import (
     Branch,
@@ -45,6 +44,7 @@ from board_daemon.tracking.explanation import (
 )
 from board_daemon.tracking.landings import Landings, landings_of
 from board_daemon.tracking.memory import Effort
+from board_daemon.tracking.plain_moves import PlainMoves
 from board_daemon.tracking.settings import TrackerSettings
 
 # In chain states looked at: what it takes to begin a search, and to play a turn that was found.
@@ -90,8 +90,7 @@ class Explainer:
         self._side = side_to_move(position)
         self._home_rank = LAST_RANK[self._side.color]
         """Where its pawns are promoted."""
-        self._hiding = evidence.hiding & ~position.occupied
-        """Empty squares on which a union may have been set down though nobody saw it."""
+        self._plain = PlainMoves(position, evidence, self._clues, self._answers)
         self._queue: list[tuple[float, int, Waiting]] = []
         self._order = itertools.count()
         self._landings: dict[Square, Landings] = {}
@@ -109,8 +108,8 @@ class Explainer:
         if self._position.phase != Status.RUN:
             return Explanations(())
         self._limit = most
-        self._push_pair_turns()
-        self._push_king_turns()
+        self._push_plain(self._plain.of_unions())
+        self._push_plain(self._plain.of_king())
         self._push_chains()
         return self._search()
 
@@ -121,16 +120,7 @@ class Explainer:
         """
         if self._position.phase != Status.RUN:
             return Explanations(())
-        evidence = self._evidence
-        came = [
-            square
-            for square in bits(evidence.touched & ~self._position.occupied)
-            if evidence.seen[square] & Content.UNION
-        ]
-        ends = self._hiding | square_set(came)
-        for start in bits(self._side.unions & self._clues.left):
-            for end in bits(ends & self._side.pair_targets(start)):
-                self._push_plain(start, end)
+        self._push_plain(self._plain.unseen())
         self._limit = most
         return self._search()
 
@@ -171,7 +161,7 @@ class Explainer:
         while self._queue:
             doubt, order, first = self._queue[0]
             if isinstance(first, Move):
-                doubt, ending = self._weighed_move(first)
+                doubt, ending = self._plain.weighed(first, self._told)
             elif isinstance(first, Exit):
                 doubt, ending = self._weighed_exit(first)
             else:
@@ -179,77 +169,10 @@ class Explainer:
             heapq.heapreplace(self._queue, (doubt, order, ending))
         return math.inf
 
-    # --- turns without a chain ---
-
-    def _push_pair_turns(self) -> None:
-        for start in bits(self._side.unions & self._clues.left):
-            gained = self._evidence.dirty & ~(1 << start)
-            ends = self._ends_by(gained)
-            was_touched = bool(self._evidence.absences_on(start))
-            if not gained and self._evidence.may_hide(start) and was_touched:
-                # It was seen to go; where it is now, it may look like nobody.
-                ends |= self._hiding
-            elif not gained and self._evidence.may_hide(start):
-                ends |= self._evidence.stirred
-            ends &= self._evidence.may_hold[Content.UNION]
-            for end in bits(ends & self._side.pair_targets(start) if ends else ends):
-                self._push_plain(start, end)
-
-    def _push_king_turns(self) -> None:
-        king = self._position.king_square(self._side.color)
-        if not self._clues.has_left(king):
-            return
-        gained = self._evidence.dirty & ~(1 << king)
-        targets = self._ends_by(gained)
-        changed = gained | self._evidence.blind
-        for way in CASTLINGS[Color(self._side.color)]:
-            if king == KING_HOME[self._side.color] and changed >> way.rook_from & 1:
-                targets |= 1 << way.king_to
-        if targets:
-            for target in bits(targets & plain_king_targets(self._side, king)):
-                self._push_plain(king, target)
-
-    def _push_plain(self, start: Square, target: Square) -> None:
-        """Keep a turn without a chain, by what speaks against it at a glance."""
-        entered = 1 << target & self._hiding
-        if not self._answers.allow_entering(entered):
-            return
-        lifted, doubt = next(self._clues.lifts(start))
-        doubt += self._clues.arrival(target, lifted)
-        move = Move(start, target, lifted, doubt)
-        self._push(doubt + self._clues.adjusting_at_least(0, start), move)
-
-    def _weighed_move(self, move: Move) -> tuple[float, Ending]:
-        """The whole turn, and its doubt with all that was touched and is no part of it."""
-        start, target, lifted, doubt = move
-        is_hidden = bool(self._hiding >> target & 1)
-        is_stirred = bool(self._evidence.stirred >> target & 1)
-        clues = self._clues
-        actions: list[Action] = [Lift(start), Place(target)]
-        told = self._told
-        if promotes_at(self._position, hand_on(self._position, start), target):
-            arrived = self._evidence.first_arrival(target)
-            piece, told = clues.promotion(target, arrived, told, NO_SQUARES)
-            actions.append(Promote(piece))
-        in_hand = lifted, clues.landing(target, lifted)
-        doubt += clues.adjusting(0, start, target, in_hand, promoted_squares(tuple(actions)))
-        ending = Ending(
-            tuple(actions),
-            target,
-            entered=1 << target & self._hiding,
-            silent=0,
-            touched=0,
-            is_visible=not clues.is_blind(target) and (not is_hidden or is_stirred),
-            is_hidden=is_hidden,
-            told=told,
-        )
-        return doubt, ending
-
-    def _ends_by(self, gained: SquareSet) -> SquareSet:
-        """Where something may have arrived, these squares having gained somebody."""
-        if not gained:
-            return self._evidence.blind
-        return gained if gained.bit_count() == 1 else NO_SQUARES
+    def _push_plain(self, moves: Iterator[Move]) -> None:
+        """Keep turns of unions and of kings, by what speaks against them at a glance."""
+        for move in moves:
+            self._push(move.doubt + self._clues.adjusting_at_least(0, move.start), move)
 
     # --- chains ---
 
