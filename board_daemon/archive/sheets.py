@@ -83,11 +83,23 @@ def _taken_apart(text: str) -> _Sheet:
     for number, line in _lines(text):
         if sheet.ending is not None:
             raise GameTextError(
-                f"line {number}: expected nothing after the result, saw {shown(line)}"
+                said(
+                    "archive.sheet-after-result",
+                    "line {number}: expected nothing after the result, saw {seen}",
+                    number=number,
+                    seen=shown(line),
+                )
             )
         if heading := _HEADING.fullmatch(line):
             if sheet.turns or heading[1] in sheet.heading:
-                raise GameTextError(f"line {number}: expected a turn, saw {heading[1]} again")
+                raise GameTextError(
+                    said(
+                        "archive.sheet-heading",
+                        "line {number}: expected a turn, saw {heading} again",
+                        number=number,
+                        heading=heading[1],
+                    )
+                )
             sheet.heading[heading[1]] = (number, heading[2])
         elif ended := _ENDED.fullmatch(line):
             sheet.ending = (ended[1], ended[2])

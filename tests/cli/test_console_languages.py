@@ -178,7 +178,15 @@ def test_what_goes_wrong_is_said_in_the_language_asked_for(
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("text", ["Once upon a time", "1. e2>e4  e7>e5\n3. d2>d4"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Once upon a time",
+        "1. e2>e4  e7>e5\n3. d2>d4",
+        "1. e2>e4  e7>e5\nStart: elsewhere",
+        "Result: 1-0\n1. e2>e4  e7>e5",
+    ],
+)
 def test_what_is_no_score_sheet_is_refused_in_the_language_asked_for(
     run: Run, tmp_path: Path, language: Language, text: str
 ) -> None:
