@@ -108,7 +108,7 @@ def _taken_apart(text: str) -> _Sheet:
         elif row := _NUMBERED.fullmatch(line):
             rows += 1
             if int(row[1]) != rows:
-                raise GameTextError(_out_of_order(number, rows, row[1]))
+                raise GameTextError(_out_of_order(number, rows, int(row[1])))
             turns = [turn for turn in row.group(2, 3) if turn is not None]
             if rows == 1 and turns[0] == _NOBODY:
                 del turns[0]
@@ -125,7 +125,7 @@ def _taken_apart(text: str) -> _Sheet:
     return sheet
 
 
-def _out_of_order(number: int, expected: int, seen: str) -> Sentence:
+def _out_of_order(number: int, expected: int, seen: int) -> Sentence:
     return said(
         "archive.sheet-number",
         "line {number}: expected turn {expected}, saw turn {seen}",

@@ -14,6 +14,7 @@ from board_daemon.archive.importing import read_game
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.archive.store import Archive
 from board_daemon.hands.games import random_game
+from board_daemon.languages.sentences import Sentence, sentence_of
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.errors import RulesError
 from board_daemon.rules.fen import START_FEN, parse_fen
@@ -230,6 +231,15 @@ def test_what_is_no_game_is_refused_with_its_place(text: str, words: str) -> Non
     with pytest.raises((GameTextError, RulesError)) as caught:
         read_game(text)
     assert words in str(caught.value)
+
+
+def test_every_number_of_a_turn_out_of_order_is_written_in_the_readers_digits() -> None:
+    with pytest.raises(GameTextError) as caught:
+        read_game("1. e2>e4  e7>e5\n3. d2>d4")
+    refusal = sentence_of(caught.value)
+    # Texts would stay as they are, beside numbers in Persian digits.
+    assert isinstance(refusal, Sentence)
+    assert refusal.values == {"number": 2, "expected": 2, "seen": 3}
 
 
 # --- into the archive ---
