@@ -145,6 +145,11 @@ class LivePage:
 
     # --- what is kept and what is wrong ---
 
+    def learner(self) -> str:
+        """Who learns on this device; "": a guest."""
+        stored: str = self.page.evaluate("JSON.parse(localStorage.getItem('pacoboard')).child")
+        return stored
+
     def picture(self, name: str) -> None:
         """Keep what it looks like now."""
         PICTURES.mkdir(parents=True, exist_ok=True)

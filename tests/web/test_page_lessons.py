@@ -242,12 +242,6 @@ def test_a_name_that_is_being_written_is_not_lost_to_news(
         live.pardon_to_the_end("WebSocket", "ERR_CONNECTION")
 
 
-def learner_on(live: LivePage) -> str:
-    """Who learns on this device."""
-    stored: str = live.page.evaluate("JSON.parse(localStorage.getItem('pacoboard')).child")
-    return stored
-
-
 def learn_as(live: LivePage, name: str, exercise: str) -> None:
     """Begin an exercise under a name that is in the list from then on."""
     live.open("#/lessons")
@@ -305,7 +299,7 @@ def test_a_device_that_slept_while_its_child_was_called_otherwise_asks_who_learn
         # Not even by the address of an exercise is the old name back.
         live.open("#/lessons/pawn-two-steps")
         live.says("Off you go!")
-        assert learner_on(live) == ""
+        assert live.learner() == ""
         live.open("#/lessons")
         expect(live.button("Ada B.")).to_have_attribute("aria-pressed", "false")
         expect(live.button("Ada")).to_have_count(0)

@@ -93,17 +93,11 @@ def shown(live: LivePage, view: str) -> None:
     expect(live.page.get_by_text("Looking for Ŝakos")).to_have_count(0)
 
 
-def learn_as(live: LivePage, name: str) -> None:
+def choose_learner(live: LivePage, name: str) -> None:
     """Let a child have chosen its name for the lessons on this device."""
     live.page.evaluate(
         """async (child) => (await import("/preferences.js")).preferences.set({ child })""", name
     )
-
-
-def learner_on(live: LivePage) -> str:
-    """Who learns on this device."""
-    stored: str = live.page.evaluate("JSON.parse(localStorage.getItem('pacoboard')).child")
-    return stored
 
 
 def test_a_player_is_chosen_from_the_list_for_a_new_game(page: LivePage) -> None:
@@ -190,31 +184,31 @@ def test_a_name_of_the_games_is_added_then_merged_into_the_player(changing: Live
     changing.pardon("409")
     changing.dialog.get_by_role("button", name="Cancel").click()
     shown(changing, "#/players/Ada")
-    learn_as(changing, "ada")
+    choose_learner(changing, "ada")
     changing.button("Same person as …").click()
     expect(changing.dialog.get_by_label("The other name")).to_have_value("ada")
     changing.dialog.get_by_role("button", name="It is the same person").click()
     expect(changing.dialog).to_have_count(0)
     expect(changing.page.locator(".tile", has_text="Games").first).to_contain_text("3")
-    assert learner_on(changing) == "Ada"
+    assert changing.learner() == "Ada"
 
 
 def test_a_player_is_renamed_with_all_games_and_removed_without_them(changing: LivePage) -> None:
     changing.board.post("players", name=LONG_NAME)
     changing.open("#/players/Benedikt%20von%20der%20Lange-Wiese")
     expect(changing.page.get_by_role("heading", name=LONG_NAME)).to_be_visible()
-    learn_as(changing, LONG_NAME)
+    choose_learner(changing, LONG_NAME)
     changing.button("Change").click()
     changing.dialog.get_by_label("Name", exact=True).fill("Bene")
     changing.dialog.get_by_role("button", name="Save").click()
     expect(changing.page.get_by_role("heading", name="Bene", exact=True)).to_be_visible()
     assert changing.board.get("games/1")["black"] == "Bene"
-    assert learner_on(changing) == "Bene"
+    assert changing.learner() == "Bene"
     changing.button("Remove").click()
     changing.dialog.get_by_role("button", name="Take out").click()
     expect(changing.page.get_by_role("heading", name="Players", exact=True)).to_be_visible()
     expect(changing.page.get_by_role("list", name="Players").get_by_text("Bene")).to_have_count(0)
-    assert learner_on(changing) == ""
+    assert changing.learner() == ""
     assert changing.board.get("games/1")["black"] == "Bene"
 
 
