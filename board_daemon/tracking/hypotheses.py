@@ -11,7 +11,14 @@ from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.faults import with_faults, with_unseen_turn
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
-from board_daemon.tracking.line import OUT_OF_QUESTION, Candidate, Line, Pool, each_once
+from board_daemon.tracking.line import (
+    OUT_OF_QUESTION,
+    Candidate,
+    Line,
+    Pool,
+    each_once,
+    without_other_ways,
+)
 from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
 from board_daemon.tracking.memory import Effort, Memory
 from board_daemon.tracking.overlap import overlapping_turns
@@ -209,7 +216,7 @@ class Hypotheses:
             pool = pool.with_more(played_again(self._taken_back, self.root, self.scene))
         if is_play and not is_over:
             pool = self._with_faults(pool, is_settled=is_settled)
-        return pool
+        return without_other_ways(pool, self.root)
 
     @property
     def _expected_to(self) -> int:

@@ -316,3 +316,21 @@ def test_who_adjusts_a_piece_while_the_other_player_joins_two_is_asked_nothing()
     board.lift("c3").lift("d5").touch("a7")
     assert board.rest(8.0) == []
     assert board.state == "HANDLING"
+
+
+def test_no_other_way_of_a_chain_that_was_shown_again_blurs_the_turn_after_it() -> None:
+    # The bishop's last step back to f6 may have been adjusting; the rook's chain comes home.
+    board = Board("d2j1lk1/5D2/cF1t1f1B/2de4/E2r1L1p/3K4/5P2/6S1 w 3 - - -")
+    with_bad(board, h4=SquareState.DEAD)
+    for _ in range(2):
+        board.move("d3", "a1").rest(3.0)
+        board.move("a1", "d3").rest(3.0)
+    board.lift("h6")
+    for square in ("f8", "d8", "f6", "f4", "f6"):
+        board.touch(square).rest(0.8)
+    board.rest(3.0)
+    answered(board, yes=True)
+    assert board.recorded == ["Bh6>Qf8>Bd8>Qf6>Rf4>Bf6xh4"]
+    board.lift("d4").touch("f4").drop("d4", "w")
+    assert board.rest(3.0)[-1] == "ask f4"
+    assert board.touch("f4").rest(3.0)[0] == "Rd4>Qf4>d4"
