@@ -49,6 +49,8 @@ class Clues:
         )
         """From when on what was touched may be of another turn, in seconds."""
         self._over_by: dict[float, int] = {}
+        self._first_lifts: dict[int, float] = {}
+        self._passed_over: dict[tuple[int, Square, float, float, SquareSet], float] = {}
         self._bits_on: dict[SquareSet, int] = {}
         self._never_chosen = sum(
             each.bit
@@ -200,6 +202,15 @@ class Clues:
         It will turn out to have been adjusted, or to be a step out of order; on `own_rank`
         perhaps a promotion that was leafed through, which is no surprise.
         """
+        key = used, start, lifted, over, own_rank
+        known = self._passed_over.get(key)
+        if known is None:
+            known = self._passed_over[key] = self._weigh_passed_over(*key)
+        return known
+
+    def _weigh_passed_over(
+        self, used: int, start: Square, lifted: float, over: float, own_rank: SquareSet
+    ) -> float:
         settings = self._settings
         if self.is_blind(start):
             lifted = min(over, self._first_lift(used))
@@ -223,9 +234,11 @@ class Clues:
 
         Just before it was set down, or joined the first of these.
         """
-        return min(
-            (each.left for each in self._evidence.absences if used & each.bit), default=math.inf
-        )
+        known = self._first_lifts.get(used)
+        if known is None:
+            lifts = (each.left for each in self._evidence.absences if used & each.bit)
+            known = self._first_lifts[used] = min(lifts, default=math.inf)
+        return known
 
     def _back_by(self, t: float) -> int:
         """The absences that were over before a time, as bits."""

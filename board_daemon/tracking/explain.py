@@ -101,6 +101,8 @@ class Explainer:
         """Doubt of the best branch beyond that."""
         self._seen: set[tuple[Square, float, State, int]] = set()
         """Branches that were looked at, as far as they differ in what may follow."""
+        self._joins: dict[tuple[Square, int, float, float], tuple[Join, ...]] = {}
+        """How a square can have been entered: the same for all that has got so far."""
         self._arrivals = Arrivals(position)
 
     def explain(self, most: float = math.inf) -> Explanations:
@@ -230,7 +232,7 @@ class Explainer:
         for entry in chain.entries(branch.state):
             if self._answers.avoids >> entry.square & 1:
                 continue
-            for join in self._joins(left_by(entry, branch), branch):
+            for join in self._ways_in(left_by(entry, branch), branch):
                 self._push_entry(branch, entry, join)
 
     def _push_entry(self, branch: Branch, entry: Entry, join: Join) -> None:
@@ -248,16 +250,21 @@ class Explainer:
         if bound is not None:
             self._push(bound, branch.after(entry, join, told))
 
-    def _joins(self, square: Square, branch: Branch) -> Iterator[Join]:
-        """How the branch can have entered an occupied square.
+    def _ways_in(self, square: Square, branch: Branch) -> tuple[Join, ...]:
+        """How the branch can have entered an occupied square: by a touch first, where there is one.
 
         What came first was done first: a touch that was made after another one may belong to a
         later time that the chain comes by, and this time left no trace.
         """
-        join = self._join(square, branch)
-        yield join
-        if join.used and self._clues.skips(branch.used, branch.since, join.since):
-            yield self._silent_join(square, branch)
+        key = square, branch.used, branch.since, branch.over
+        known = self._joins.get(key)
+        if known is None:
+            join = self._join(square, branch)
+            known = (join,)
+            if join.used and self._clues.skips(branch.used, branch.since, join.since):
+                known = join, self._silent_join(square, branch)
+            self._joins[key] = known
+        return known
 
     def _join(self, square: Square, branch: Branch) -> Join:
         """How the branch can have entered an occupied square: the first lift that fits, or none."""
