@@ -75,7 +75,8 @@ class Decider:
         elif not game.certainty.is_hardly_over(near, duration):
             shown = game.certainty.shown_in_full(turns)
             known = game.health.blind
-            if shown is not None and not any(is_part_unseen(turn, known) for turn in turns):
+            is_clear = game.open.root.is_shown or self._is_clearly_likeliest(near, turns)
+            if shown and is_clear and not any(is_part_unseen(turn, known) for turn in turns):
                 self.commit_and_go_on(pool, shown, near[0], duration)
             else:
                 self._questioner.ask(pool, turns, duration)
@@ -91,9 +92,16 @@ class Decider:
         is_told = root.was_told or not is_part_unseen(best, game.health.blind)
         if not root.is_shown or not is_told or not game.certainty.are_of_one_way(turns):
             return None
-        others = [c.doubt for c, turn in zip(near, turns, strict=True) if not _is_same(turn, best)]
-        is_clear = min(others, default=-math.inf) >= near[0].doubt + game.settings.adjust
-        return best if is_clear else None
+        return best if self._is_clearly_likeliest(near, turns) else None
+
+    def _is_clearly_likeliest(
+        self, near: Sequence[Candidate], turns: Sequence[Line | None]
+    ) -> bool:
+        """Whether the others are less likely than the best turn by at least a touch left over."""
+        others = (
+            c.doubt for c, turn in zip(near, turns, strict=True) if not _is_same(turn, turns[0])
+        )
+        return min(others, default=-math.inf) >= near[0].doubt + self._game.settings.adjust
 
     def _a_turn_or_none(
         self, pool: Pool, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float

@@ -124,10 +124,8 @@ class Questioner:
         patience = settings.restore_after if several else settings.partial_patience
         if duration < patience:
             return
-        if not self._game.stands_right:
-            self._corrector.demand_order()
-        elif self._game.open.root.enters:
-            # A chain came home: there is nothing to put right before it is played again.
+        # Where a chain came home, there is nothing to put right before it is played again.
+        if not self._game.stands_right or self._game.open.root.enters:
             self._corrector.demand_to_be_shown()
 
     def takes_a_poll(self, pool: Pool, duration: float) -> bool:

@@ -19,6 +19,8 @@ from tests.tracking.polled import answered
 DOUBTFUL_QUEEN = "8/2k5/8/3p4/2Pc4/8/8/K2Q4 w 0 - - -"
 # From d4 to d7 and back, a queen and two rooks may change places in many ways; g2 may join h3.
 LOOPS = "k7/3c4/8/8/Q2c4/7p/6P1/7K w 0 - - -"
+# So they may here, but only by d4; b2 may join a3.
+TWO_JOINS = "k7/3c4/8/8/3c3Q/p6p/1P4P1/7K w 0 - - -"
 # From h6 to h4 a bishop has many ways through thirteen unions.
 MANY_WAYS = "d2j1lk1/5D2/cF1t1f1B/2de4/E2r1L1p/3K4/5P2/6S1 w 3 - - -"
 # Only by taking over a4 does the rook's turn end on d7.
@@ -126,6 +128,34 @@ def test_turns_that_enter_the_same_squares_are_to_be_put_right_soon(lay: Lay) ->
     assert board.drop("g7").rest(PATIENT) == ["ask d4"]
     # Sooner than its player would touch it once more.
     assert board.touch("d4").rest(2.0) == ["restore a4 g7"]
+
+
+@pytest.mark.parametrize(
+    ("again", "turn"),
+    [
+        pytest.param(["d4", "d7"], "Qa4>Rd4>Rd7>h7", id="one way"),
+        pytest.param(["d4", "d7", "d4", "d7"], "Qa4>Rd4>Rd7>Qd4>Rd7>h7", id="to and fro"),
+    ],
+)
+def test_who_seldom_shows_a_join_is_to_show_again_what_may_have_gone_to_and_fro(
+    lay: Lay, again: list[str], turn: str
+) -> None:
+    board = after_a_silent_join(lay, LOOPS, "g2", "h3", "a8", "b8")
+    board.lift("a4").touch("d4").touch("d7").drop("h7", "w")
+    assert board.rest(PATIENT) == ["restore a4 h7"]
+    assert board.move("h7", "a4").rest(PATIENT) == ["restored"]
+    board.lift("a4")
+    for square in again:
+        board.touch(square)
+    assert board.drop("h7", "w").rest(PATIENT) == [turn]
+
+
+def test_who_shows_joins_as_often_as_not_is_believed_the_way_that_he_shows(lay: Lay) -> None:
+    board = after_a_silent_join(lay, TWO_JOINS, "g2", "h3", "a8", "b8")
+    board.join("b2", "a3").rest(PATIENT)
+    board.move("b8", "a8").rest(PATIENT)
+    board.lift("h4").touch("d4").touch("d7").drop("e7", "w")
+    assert board.rest(PATIENT) == ["Qh4>Rd4>Rd7>e7"]
 
 
 def test_a_chain_that_came_home_and_stays_open_is_asked_about_no_more(lay: Lay) -> None:
