@@ -1,8 +1,8 @@
 """The levels that one axis reads on a board whose readings are much alike, learned by playing.
 
 Where lone pieces read alike wherever they are set down, each square gathers the field of all that
-stands on it, and a union reads their sum. If that is clear of what nobody reads and of what one
-piece does, a union never hides there.
+stands on it, and a union reads their sum, or else what the unions seen so far do. If that is clear
+of what nobody reads and of what one piece does, a union never hides there.
 """
 
 from __future__ import annotations
@@ -103,14 +103,18 @@ def levels_of(samples: Mapping[Content, Samples]) -> Levels | None:
         Level(Content.WHITE, white.least, white.most),
         Level(Content.BLACK, black.least, black.most),
         Level(Content.EMPTY, nobody.least, nobody.most),
-        Level(
-            Content.UNION,
-            min(union.least, white.least + black.least),
-            max(union.most, white.most + black.most),
-        ),
+        _union_level(union, white, black),
     ]
     levels.sort(key=lambda level: level.least)
     gap = min(upper.least - lower.most for lower, upper in itertools.pairwise(levels))
     if gap < max(_LEAST_GAP, _LEAST_GAP_IN_WIDTHS * nobody.width):
         return None
     return Levels(tuple(levels))
+
+
+def _union_level(union: Samples, white: Samples, black: Samples) -> Level:
+    """What unions read by those that were seen; too few, and the sum of two pieces counts too."""
+    if union.is_enough and union.is_alike:
+        return Level(Content.UNION, union.least, union.most)
+    least = min(union.least, white.least + black.least)
+    return Level(Content.UNION, least, max(union.most, white.most + black.most))

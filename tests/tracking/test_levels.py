@@ -92,6 +92,16 @@ def test_one_piece_read_again_and_again_is_no_more_than_one() -> None:
     assert model.contents(0.4) == HIDDEN
 
 
+def test_unions_seen_often_enough_are_known_by_what_they_read() -> None:
+    model = model_of(CANCELLED)
+    model.learn((square, 7.0, Content.UNION) for square in range(30, 35))
+    assert model.contents(0.4) == HIDDEN
+    model = model_of({**CANCELLED, Content.UNION: 7.0})
+    model.learn((square, 7.0, Content.UNION) for square in range(30, 35))
+    assert model.contents(0.4) == Content.EMPTY
+    assert model.contents(7.5) == Content.UNION
+
+
 def test_a_union_that_hid_once_may_hide_again() -> None:
     model = model_of(CLEAR)
     assert model.learn([(40, 0.1, Content.UNION)])
