@@ -165,11 +165,14 @@ class Follower:
     def rested(self, t: float, duration: float) -> None:
         """The board has been at rest for a while."""
         self._game.t = t
+        self._open.renew_effort()
         self._look_again(duration)
 
     def _look_again(self, duration: float) -> None:
-        """Make what there is to be made of the board as it stands, at rest for so long."""
-        self._open.renew_effort()
+        """Make what there is to be made of the board as it stands, at rest for so long.
+
+        There may be more than one look at a time: what the first leaves of the effort must do.
+        """
         game = self._game
         if not self.is_stirred and len(self._open.lines) == 1 and not game.is_wrong:
             return

@@ -14,6 +14,7 @@ from board_daemon.tracking import scene as scenes
 from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.explain import Explainer
 from board_daemon.tracking.explanation import Choice
+from board_daemon.tracking.follower import Follower
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.lines import extend
@@ -154,6 +155,26 @@ def test_effort_is_spent_and_renewed() -> None:
     effort.renew()
     seen.append(effort.is_spent)
     assert seen == [False, True, False]
+
+
+def test_who_looks_twice_at_one_rest_does_not_work_twice_as_much(
+    left: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renewals: list[int] = []
+    rested = Follower.rested
+
+    def counting(follower: Follower, t: float, duration: float) -> None:
+        before = len(left)
+        rested(follower, t, duration)
+        renewals.append(len(left) - before)
+
+    monkeypatch.setattr(Follower, "rested", counting)
+    board = Board("r3kbnr/pbBqp3/n6p/1a5P/2e2p1c/P1P1PPP1/RaK5/1N1Q2N1 w 7 ah - -")
+    board.move("b2", "b3").rest(0.9)
+    board.lift("a2").lift("h4", at=board.t + 0.75).drop("b2", "w").drop("h3", "u")
+    # The turn before is taken back, and at once it is looked at what it may have been instead.
+    assert board.rest(3.0) == ["takeback 1", "ask b2"]
+    assert max(renewals) == 1
 
 
 def test_what_is_left_for_later_again_and_again_does_not_grow() -> None:
