@@ -242,8 +242,8 @@ def test_a_name_that_is_being_written_is_not_lost_to_news(
         live.pardon_to_the_end("WebSocket", "ERR_CONNECTION")
 
 
-def learn_as(live: LivePage, name: str, exercise: str) -> None:
-    """Begin an exercise under a name that is in the list from then on."""
+def begin_first_lesson(live: LivePage, name: str, exercise: str) -> None:
+    """Begin an exercise under a new name, which is in the list from then on."""
     live.open("#/lessons")
     live.page.get_by_label("A new name").fill(name)
     live.button("That's me").click()
@@ -252,8 +252,20 @@ def learn_as(live: LivePage, name: str, exercise: str) -> None:
     with live.page.expect_response("**/api/lessons/start"):
         live.open(f"#/lessons/{exercise}")
     live.says("Off you go!")
+
+
+def learn_as(live: LivePage, name: str, exercise: str) -> None:
+    """The same, and come back to the list of lessons."""
+    begin_first_lesson(live, name, exercise)
     live.open("#/lessons")
     expect(live.button(name)).to_have_attribute("aria-pressed", "true")
+
+
+def learner_becomes(live: LivePage, name: str) -> None:
+    """Wait until somebody learns by this name on this device."""
+    live.page.wait_for_function(
+        "name => JSON.parse(localStorage.getItem('pacoboard')).child === name", arg=name
+    )
 
 
 def change_player(board: RunningBoard, name: str | None) -> None:
@@ -278,9 +290,7 @@ def test_a_device_follows_when_its_child_is_called_otherwise_in_the_midst_of_a_l
         live.open("#/lessons/pawn-two-steps")
         live.says("Off you go!")
         change_player(new_board, name)
-        live.page.wait_for_function(
-            "now => JSON.parse(localStorage.getItem('pacoboard')).child === now", arg=now
-        )
+        learner_becomes(live, now)
         live.page.reload()
         live.says("Off you go!")
         live.tap("h2", "h4")
@@ -288,6 +298,21 @@ def test_a_device_follows_when_its_child_is_called_otherwise_in_the_midst_of_a_l
         listed = [player["name"] for player in new_board.get("players")["players"]]
         assert listed == [*filter(None, [now])]
         assert new_board.get("state")["lesson"]["child"] == now
+
+
+def test_a_device_follows_when_its_child_is_called_otherwise_in_its_very_first_lesson(
+    browser: Browser, new_board: RunningBoard
+) -> None:
+    with visitor(browser, new_board) as live:
+        begin_first_lesson(live, "Ada", "pawn-two-steps")
+        live.page.wait_for_function(
+            "() => JSON.parse(localStorage.getItem('pacoboard')).childIsListed"
+        )
+        change_player(new_board, "Ada B.")
+        learner_becomes(live, "Ada B.")
+        with live.page.expect_response("**/api/lessons/start"):
+            live.open("#/lessons/rook-straight")
+        assert [each["name"] for each in new_board.get("players")["players"]] == ["Ada B."]
 
 
 def test_a_device_that_slept_while_its_child_was_called_otherwise_asks_who_learns(

@@ -107,6 +107,8 @@ export class Exercise {
     if (!isThere && (state === null || may(state, "play"))) {
       try {
         await post("/api/lessons/start", { exercise: this.#wanted, child });
+        // A new name is in the list of players only now.
+        await this.#learnCourse();
         await this.#store.until(({ lesson }) => lesson?.id === this.#wanted, TOLD_WITHIN_MS);
       } catch (error) {
         this.#toast.tell(error);
