@@ -49,6 +49,7 @@ class Clues:
         )
         """From when on what was touched may be of another turn, in seconds."""
         self._over_by: dict[float, int] = {}
+        self._between: dict[tuple[float, float], int] = {}
         self._first_lifts: dict[int, float] = {}
         self._passed_over: dict[tuple[int, Square, float, float, SquareSet], float] = {}
         self._bits_on: dict[SquareSet, int] = {}
@@ -224,10 +225,14 @@ class Clues:
 
     def skips(self, used: int, since: float, until: float) -> bool:
         """Whether anything was lifted and returned between two times that is not `used`."""
-        return any(
-            since < absence.left and absence.back <= until and not used & absence.bit
-            for absence in self._evidence.absences
-        )
+        between = self._between.get((since, until))
+        if between is None:
+            between = self._between[since, until] = sum(
+                absence.bit
+                for absence in self._evidence.absences
+                if since < absence.left and absence.back <= until
+            )
+        return bool(between & ~used)
 
     def _first_lift(self, used: int) -> float:
         """When a piece was lifted at the latest whose square shows nothing, `used` as above.

@@ -196,7 +196,8 @@ def _begun_before_rest(
     replied = evidence.last_lifted(evidence.missing & ~own)
     has_left = bool((scene.blind | line.blind) >> start & 1)
     landed = _slipped_in(line, explanation, scene) or _over_early(line, explanation, scene)
-    for index, change in scene.changes_since(line):
+    changes = list(scene.changes_since(line))
+    for index, change in changes:
         has_left = has_left or change.square == start
         # What looks empty may be the union in which the turn ended.
         if has_left and change.square == end and change.content != Content.EMPTY:
@@ -205,9 +206,8 @@ def _begun_before_rest(
                 break
     if isinstance(explanation.actions[-1], Promote):
         # What was touched to choose a piece belongs to the turn.
-        later = scene.changes_since(line)
-        landed = max([landed, *(index + 1 for index, change in later if change.square == end)])
-    began = [change for index, change in scene.changes_since(line) if index < landed]
+        landed = max([landed, *(index + 1 for index, change in changes if change.square == end)])
+    began = [change for index, change in changes if index < landed]
     # Where it stopped on its way has been doubted with it.
     stopped = without.stopped_on(scene.settings.passing, without.shared_since)
     doubt = line.doubt + explanation.doubt + scene.settings.haste
