@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -21,6 +22,26 @@ def spelled_as_in(names: Iterable[str], name: str) -> str:
     return next((known for known in names if known.casefold() == name.casefold()), name)
 
 
+@dataclass(frozen=True, slots=True)
+class KnownNames:
+    """By which names people learn and play, as far as the board knows them now."""
+
+    names: tuple[str, ...]
+    """Who has had lessons, then all other players, each by the alphabet."""
+    are_all: bool
+    """False: the list of players cannot be read now, and there may be more in it."""
+
+    def called(self, name: str) -> str:
+        """The same name as it is written in the list of players, or else for the lessons."""
+        return spelled_as_in(self.names, name)
+
+    def has(self, name: str) -> bool | None:
+        """Whether somebody is called so; None: nobody can tell now."""
+        if self.called(name) in self.names:
+            return True
+        return False if self.are_all else None
+
+
 class Learners:
     """The list of players and the stars of the lessons, as one; it waits for the disk.
 
@@ -32,16 +53,15 @@ class Learners:
         self._players = players
         self._progress = progress
 
-    def names(self) -> tuple[str, ...]:
-        """Who has had lessons, then all other players, each by the alphabet."""
-        players = self._listed()
-        known = {name.casefold(): name for name in players}
+    def known(self) -> KnownNames:
+        """Everybody who learns or plays."""
+        try:
+            players = self._players.everybody().players
+        except ArchiveError:
+            return KnownNames(self._progress.children, are_all=False)
+        known = {player.person.name.casefold(): player.person.name for player in players}
         learners = [known.pop(name.casefold(), name) for name in self._progress.children]
-        return (*learners, *known.values())
-
-    def called(self, name: str) -> str:
-        """The same name as it is written in the list of players, or else for the lessons."""
-        return spelled_as_in(self.names(), name)
+        return KnownNames((*learners, *known.values()), are_all=True)
 
     def learner(self, name: str) -> str:
         """By which name somebody learns; nothing is noted of it yet.
@@ -49,7 +69,7 @@ class Learners:
         Raises `GameError` for the board's own name.
         """
         check_is_person(name)
-        return self.called(name)
+        return self.known().called(name)
 
     def player(self, name: str) -> str:
         """The same name as it is written in the list of players; "" where it is not in there.
@@ -84,10 +104,3 @@ class Learners:
         """Somebody is a player no more: the stars go, too, else the name would soon be back."""
         with suppress(GameError):
             self._progress.forget(name)
-
-    def _listed(self) -> tuple[str, ...]:
-        try:
-            players = self._players.everybody().players
-        except ArchiveError:
-            return ()
-        return tuple(player.person.name for player in players)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
-from board_daemon.game.learners import Learners, spelled_as_in
+from board_daemon.game.learners import Learners
 from board_daemon.game.lesson_desk import LessonDesk
 from board_daemon.names import LONGEST_NAME, clean_name
 from board_daemon.web.access import Level, needs
@@ -65,6 +65,10 @@ class Courses(BaseModel):
     children: list[str] = Field(
         description="Everybody who has had lessons, then all other players.", examples=[["Ada"]]
     )
+    is_listed: bool | None = Field(
+        description="Whether the child is one of them; null: nobody can tell, as the list of "
+        "players cannot be read now."
+    )
     most_stars: int = Field(description="For one exercise.", examples=[3])
     courses: list[CourseInfo] = Field(description="From easy to hard; puzzles from games last.")
 
@@ -83,8 +87,9 @@ def lessons_router(desk: LessonDesk, learners: Learners, look: Callable[[], None
         """All courses with their exercises, and how far a child has come."""
         look()
         name = clean_name(child)
-        names = await run_in_threadpool(learners.names)
-        return Courses.model_validate(desk.overview(spelled_as_in(names, name), names))
+        known = await run_in_threadpool(learners.known)
+        overview = desk.overview(known.called(name), known.names)
+        return Courses.model_validate({**overview, "is_listed": known.has(name)})
 
     router.include_router(_playing_router(desk, learners))
     return router

@@ -48,8 +48,8 @@ def test_who_plays_already_learns_under_the_players_name(players: PlayerList) ->
     progress = LessonProgress()
     progress.solved("mia", "rook-unites", 2)
     learners = Learners(players, progress)
-    assert learners.names() == ("Mia",)
-    assert learners.called("MIA") == "Mia"
+    assert learners.known().names == ("Mia",)
+    assert learners.known().called("MIA") == "Mia"
     assert joined(learners, "mia") == "Mia"
     assert progress.children == ("Mia",)
     assert progress.stars("Mia") == {"rook-unites": 2}
@@ -60,7 +60,7 @@ def test_who_learns_comes_before_who_only_plays(players: PlayerList) -> None:
         players.add(a_player(name))
     progress = LessonProgress()
     progress.solved("zoe", "rook-unites", 2)
-    assert Learners(players, progress).names() == ("Zoe", "Ada")
+    assert Learners(players, progress).known().names == ("Zoe", "Ada")
 
 
 def test_two_spellings_of_a_stored_child_are_one_and_no_star_is_lost(tmp_path: Path) -> None:
@@ -89,7 +89,20 @@ def test_without_an_archive_one_can_learn_all_the_same(tmp_path: Path) -> None:
     broken.write_text("this is no archive")
     learners = Learners(PlayerList(broken), LessonProgress())
     assert joined(learners, "Mia") == "Mia"
-    assert learners.names() == ()
+    assert learners.known().names == ()
+
+
+def test_while_the_list_cannot_be_read_nobody_is_said_to_be_missing_from_it(
+    players: PlayerList, tmp_path: Path
+) -> None:
+    players.add(a_player("Ada"))
+    progress = LessonProgress()
+    progress.solved("Zoe", "rook-unites", 2)
+    known = Learners(players, progress).known()
+    assert (known.has("ada"), known.has("ZOE"), known.has("Mia")) == (True, True, False)
+    (tmp_path / "games.sqlite").write_text("this is no archive")
+    known = Learners(PlayerList(tmp_path / "games.sqlite"), progress).known()
+    assert (known.has("ada"), known.has("ZOE"), known.has("Mia")) == (None, True, None)
 
 
 def test_nobody_learns_under_the_boards_own_name_and_a_guest_has_none(players: PlayerList) -> None:

@@ -212,5 +212,7 @@ def test_who_learns_and_who_plays_are_the_same_people(tmp_path: Path) -> None:
         board.post("lessons/start", exercise="rook-unites", child="Ada")
         told = board.ask("GET", "/api/lessons?child=MIA").json()
         assert (told["child"], told["children"]) == ("Mia", ["Ada", "Mia"])
+        assert told["is_listed"] is True
+        assert board.ask("GET", "/api/lessons?child=Zoe").json()["is_listed"] is False
         listed = board.ask("GET", "/api/players").json()["players"]
         assert [player["name"] for player in listed] == ["Ada", "Mia"]

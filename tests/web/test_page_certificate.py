@@ -29,7 +29,7 @@ def overview(child: str) -> dict[str, Any]:
         {"id": title, "title": line(title), "exercises": [{"id": title, "stars": won}]}
         for title, won in stars.items()
     ]
-    return {"child": child, "children": [], "most_stars": 3, "courses": courses}
+    return {"child": child, "children": [], "is_listed": False, "most_stars": 3, "courses": courses}
 
 
 class Certificate:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from itertools import count
+from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
@@ -332,6 +333,27 @@ def test_a_device_that_slept_while_its_child_was_called_otherwise_asks_who_learn
         expect(live.button("Ada")).to_have_count(0)
         live.picture("lessons-renamed")
         assert [each["name"] for each in new_board.get("players")["players"]] == ["Ada B."]
+
+
+def test_a_device_keeps_its_child_while_the_list_of_players_cannot_be_read(
+    browser: Browser, new_board: RunningBoard, tmp_path: Path
+) -> None:
+    disk = tmp_path / "pacoboard"
+    assert (disk / "games.sqlite").exists()
+    with visitor(browser, new_board) as live:
+        new_board.post("players", name="Ada")
+        live.open("#/lessons")
+        live.button("Ada").click()
+        expect(live.button("Ada")).to_have_attribute("aria-pressed", "true")
+        disk.rename(tmp_path / "elsewhere")
+        live.page.reload()
+        expect(live.button("Ada")).to_have_attribute("aria-pressed", "true")
+        assert new_board.get("lessons?child=Ada")["is_listed"] is None
+        (tmp_path / "elsewhere").rename(disk)
+        live.page.reload()
+        expect(live.button("Ada")).to_have_attribute("aria-pressed", "true")
+        assert new_board.get("lessons?child=Ada")["is_listed"] is True
+        assert live.learner() == "Ada"
 
 
 def test_on_a_board_of_wood_the_page_says_which_piece_is_missing(

@@ -32,11 +32,12 @@ export function renameLearner(old, now) {
 export async function ownOverview(heir = "") {
   const { child, childIsListed } = preferences.get();
   const overview = await overviewOf(child);
-  const isListed = overview.children.some((name) => isSameName(name, overview.child));
-  if (child && childIsListed && !isListed) {
+  if (child && childIsListed && overview.is_listed === false) {
     learnAs(heir);
     return ownOverview();
   }
+  // While the list of players cannot be read, the name stays what it was.
+  const isListed = overview.is_listed ?? childIsListed;
   // As it is written in the list of players.
   if (overview.child !== child || isListed !== childIsListed) preferences.set({ child: overview.child, childIsListed: isListed });
   return overview;

@@ -14,7 +14,7 @@ const MOST_NAMES = 30;
 /** @typedef {import("./lessons-words.js").Line} Line */
 /** @typedef {{id: string, title: Line, stars: number}} ExerciseLine */
 /** @typedef {{id: string, title: Line, about: Line, exercises: ExerciseLine[]}} Course */
-/** @typedef {{child: string, children: string[], most_stars: number, courses: Course[]}} Overview */
+/** @typedef {{child: string, children: string[], is_listed: boolean|null, most_stars: number, courses: Course[]}} Overview */
 
 export class Courses {
   #place = make("div", { class: "courses" });
