@@ -99,7 +99,7 @@ class Corrector:
         game = self._game
         if not game.is_wrong:
             game.open.doubt_last_turn()
-            game.open.note_vanished()
+            game.open.complaints.note_vanished(game.open.evidence)
             self._impasse.complained(game.open.root)
         game.corrections.demand(game.t, wrong)
         if is_held:
@@ -133,7 +133,7 @@ class Corrector:
         """A turn is about to be recorded: nothing is to be put right before it any more."""
         game = self._game
         if game.is_wrong:
-            game.open.put_right()
+            game.open.complaints.put_right()
         game.corrections.withdraw(game.t)
 
     def forget_complaints(self) -> None:

@@ -1,11 +1,11 @@
 """The lines of play kept open since the last recorded position: extended and narrowed down."""
 
 from dataclasses import replace
-from typing import Final
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, Square
+from board_daemon.rules.squares import Square
+from board_daemon.tracking.complaints import Complaints
 from board_daemon.tracking.contents import with_blind
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.faults import with_faults, with_unseen_turn
@@ -39,10 +39,6 @@ from board_daemon.tracking.recovery import (
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.watch import Watch
-
-# So many turns after a doubtful one its player rather undoes it than plays it backwards.
-_TURNS_DOUBTED: Final = 3
-_IN_ONE_HAND: Final = 1
 
 
 class Hypotheses:
@@ -83,16 +79,11 @@ class Hypotheses:
         """How much work may be done at this moment."""
         self._scene: Scene | None = None
         """All there was to go by when that was last asked for."""
+        self.complaints = Complaints()
         self._taken_back: Line | None = None
         """The turn that was taken back last, and nothing recorded since."""
-        self._doubtful = 0
-        """The last turn that may have been another one when the board was to be put right."""
-        self._doubted = 0
-        """The same, now that the board stands right."""
         self.unplayed: Line | None = None
         """The turn that the board took back, since another one may have been played."""
-        self.vanished = NO_SQUARES
-        """From where pieces had gone to nowhere when the board was to be put right before."""
         self._may_be_unseen = False
         """Whether a turn of which nothing was to be seen may have been played."""
         self._given_up: dict[tuple[Position, int], Line] = {}
@@ -221,13 +212,17 @@ class Hypotheses:
     @property
     def _expected_to(self) -> int:
         """Up to which turn they are rather taken back than undone by a turn; 0: none is."""
-        is_recent = len(self._record.turns) - self._doubted <= _TURNS_DOUBTED
-        return self._doubted if is_recent else 0
+        return self.complaints.expected_to(len(self._record.turns))
 
     def _with_faults(self, pool: Pool, *, is_settled: bool) -> Pool:
         scene, unproven = self.scene, self._health.unproven
         pool = with_faults(
-            pool, self.root, scene, unproven, vanished=self.vanished, is_settled=is_settled
+            pool,
+            self.root,
+            scene,
+            unproven,
+            vanished=self.complaints.vanished,
+            is_settled=is_settled,
         )
         if not pool.candidates and self._adjusted_since < self.root.index:
             # What looked like adjusting may have been a turn out of a stuck square.
@@ -292,7 +287,7 @@ class Hypotheses:
         `is_shown`: the turn that was played is played once more, for the board to see its joins.
         """
         if t is not None:
-            self.put_right()
+            self.complaints.put_right()
         index, t = len(self._watch.changes), self.root.t if t is None else t
         if not is_adjusted:
             self._adjusted_since = index
@@ -337,15 +332,16 @@ class Hypotheses:
         is_last_taken_back = step.explanation is None and step.undo_to == len(self._record.turns)
         self._taken_back = self.root if is_last_taken_back else None
         if step.explanation is None:
-            self._doubted = min(self._doubted, step.undo_to - 1)
+            self.complaints.taken_back(step.undo_to)
         elif self.root.took_back is False:
-            self._doubted = 0  # Its player says that it stands.
+            self.complaints.stands()
         self.root = step
         self._adjusted_since = step.index
         self.pool, self.kept = self._agreeing(pool), None
         self._given_up.clear()
         self.unplayed = None
-        self._may_be_unseen, self.vanished = False, NO_SQUARES
+        self._may_be_unseen = False
+        self.complaints.gone_on()
         later = self.pool.near(OUT_OF_QUESTION)
         lines = [*(c.line for c in later), *self.pool.unfinished]
         self.lines = [step, *dict.fromkeys(line for line in lines if line.depth > step.depth)]
@@ -366,21 +362,7 @@ class Hypotheses:
             return
         others = self.other_turn(before).pool.candidates
         if any(is_other_turn(other.line, self.root) for other in others):
-            self._doubtful = len(self._record.turns)
-
-    def note_vanished(self) -> None:
-        """Take note, as the board is to be put right, if more is gone than has come, or is held.
-
-        One piece its player may hold in his hand.
-        """
-        missing = self.evidence.missing
-        came = self.evidence.dirty & ~missing
-        if missing.bit_count() > came.bit_count() + _IN_ONE_HAND:
-            self.vanished |= missing
-
-    def put_right(self) -> None:
-        """Take note that the board no longer is to be put right."""
-        self._doubted, self._doubtful = self._doubtful or self._doubted, 0
+            self.complaints.doubt(len(self._record.turns))
 
     def go_back(self, before: Line) -> None:
         """Go on from the position before the last recorded turn, which was not sure after all."""

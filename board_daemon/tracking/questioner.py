@@ -186,7 +186,7 @@ class Questioner:
         if best.standing != Standing.IN_HAND or game.certainty.next_step(best) is not None:
             return pool
         patience = math.inf
-        if missing & game.open.vanished:
+        if missing & game.open.complaints.vanished:
             patience = settings.silent_patience
         elif are_of_two_hands(root.position, missing):
             patience = settings.partial_patience
