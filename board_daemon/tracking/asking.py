@@ -76,20 +76,17 @@ class Asking:
         """Whether a touch that says what was played next has been waited for in vain."""
         return self._unfelt_at == self._open.root.depth
 
-    def wait_for_a_touch(self, duration: float, proven: SquareSet, *, are_careless: bool) -> None:
+    def wait_for_a_touch(self, duration: float, proven: SquareSet) -> None:
         """Take note if nobody has answered, or he has and the board has not felt it.
 
-        `duration`: seconds of rest; `proven`: squares that are known to work; `are_careless`:
-        whether pieces are slipped in.
+        `duration`: seconds of rest; `proven`: squares that are known to work.
         """
-        asked, settings = self._question, self._settings
-        is_long = duration >= settings.long_touch_patience
-        if asked is None or duration < settings.touch_patience:
+        asked = self._question
+        if asked is None or duration < self._settings.touch_patience:
             return
         if isinstance(asked, Poll):
-            if not is_long:  # Once in a rest will do: hardly anybody is there.
-                self.unfelt |= square_set(self.answers) & ~proven
-        elif is_long or not are_careless:
+            self.unfelt |= square_set(self.answers) & ~proven
+        else:
             self._unfelt_at = self._open.root.depth
 
     def forget(self) -> None:

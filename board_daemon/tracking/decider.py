@@ -192,8 +192,7 @@ class Decider:
         # What shows nowhere confirms nothing.
         later = best.line.steps_since(step.depth)
         was_followed = any(not is_part_unseen(line, game.health.blind) for line in later)
-        may_be_unfelt = game.may_be_unfelt and not game.habits.are_careless
-        if may_be_unfelt and step.explanation and step.explanation.silent:
+        if game.may_be_unfelt and step.explanation and step.explanation.silent:
             was_followed = False  # It may have been made elsewhere, where nothing shows.
         is_guess = certainty.is_guess(step)
         if certainty.is_doubtful_end(step):

@@ -187,9 +187,7 @@ class Follower:
             return
         if game.is_wrong and has_settled:
             self._corrector.take_back_a_wrong_move()
-        self._asking.wait_for_a_touch(
-            duration, game.health.proven, are_careless=game.habits.are_careless
-        )
+        self._asking.wait_for_a_touch(duration, game.health.proven)
         self._committing.leaf_through_promotions(game.t)
         if game.is_held and self.prompt is None:
             self.corrections.forget_touches()

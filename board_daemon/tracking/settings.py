@@ -42,10 +42,6 @@ class TrackerSettings:
     """How long a touch is waited for that answers a question: then two other pieces are to answer,
     for it may have been made where nobody can feel it."""
 
-    long_touch_patience: float = 30.0
-    """The same where pieces are slipped in: there it is no wonder that a square has shown nothing
-    so far, and rather nobody has answered yet."""
-
     silent_patience: float = 2.5
     """With a player who slips pieces in: how long a missing piece is taken to be in his hand."""
 
@@ -163,5 +159,4 @@ class TrackerSettings:
             self.partial_patience,
             self.leftover_patience,
             self.touch_patience,
-            self.long_touch_patience,
         )

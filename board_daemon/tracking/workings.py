@@ -58,8 +58,11 @@ class Workings:
 
     @property
     def may_be_unfelt(self) -> bool:
-        """Whether the touch that answers may have been made on a square that shows nothing."""
-        return self.asking.has_waited
+        """Whether the touch that answers may have been made on a square that shows nothing.
+
+        Where pieces are slipped in, a square that has shown nothing is no wonder.
+        """
+        return self.asking.has_waited and not self.habits.are_careless
 
     @property
     def is_wrong(self) -> bool:

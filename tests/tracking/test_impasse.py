@@ -13,7 +13,6 @@ from board_daemon.tracking.line import Line
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay, names
-from tests.tracking.polled import answered
 
 # The queen goes to g4 by herself, or frees the rook on d4 to go there; c4 may join d5.
 DOUBTFUL_QUEEN = "8/2k5/8/3p4/2Pc4/8/8/K2Q4 w 0 - - -"
@@ -30,7 +29,6 @@ CARELESS = TrackerSettings(silent_unseen=1.0)
 PATIENT = 5.0
 ANSWERED = 3.0
 LEFT_ALONE = 10.0
-SOON = 20.0
 
 pytestmark = pytest.mark.usefixtures("with_and_without_parts")
 
@@ -188,37 +186,10 @@ def test_what_nobody_has_answered_later_play_may_still_tell(lay: Lay) -> None:
 
 def test_while_it_can_be_answered_a_question_stands_though_the_game_goes_on(lay: Lay) -> None:
     board = ignored(lay)
-    assert board.rest(SOON) == []
+    assert board.rest(3600.0) == []
     assert (board.state, names(board.view.ask), board.view.fix) == ("ASKING", "d4", ())
     board.touch("d4").rest(ANSWERED)
     assert board.recorded[2:] == ["Qd1>Rd4>g4", "Kb7>b6", "Ka1>a2", "Kb6>b5"]
-
-
-def test_where_pieces_are_slipped_in_an_answer_that_nobody_feels_is_given_with_two_others(
-    lay: Lay,
-) -> None:
-    board = asked_about_the_queen(lay)
-    # He touches d4 again and again, but its sensor is stuck.
-    assert board.rest(SOON) == []
-    assert board.rest(3600.0) == (["part d4"] if board.asks_of_parts else [])
-    if board.asks_of_parts:
-        assert answered(board, yes=True)[0] == "Qd1>Rd4>g4"
-
-
-def test_who_slips_pieces_in_may_say_so_late_that_his_turn_entered_none_of_the_squares(
-    lay: Lay,
-) -> None:
-    board = asked_about_the_queen(lay)
-    board.rest(3600.0)
-    said = answered(board, yes=False) if board.asks_of_parts else board.touch("g4").rest(ANSWERED)
-    assert "Qd1>g4" in said
-
-
-def test_what_is_asked_with_two_others_later_play_may_still_tell(lay: Lay) -> None:
-    board = ignored(lay)
-    board.rest(3600.0)
-    board.move("d4", "f6").rest(LEFT_ALONE)
-    assert board.recorded[2:] == ["Qd1>Rd4>g4", "Kb7>b6", "Ka1>a2", "Kb6>b5", "QPd4>f6"]
 
 
 def test_a_question_that_nobody_can_answer_any_more_is_dropped(lay: Lay) -> None:

@@ -52,7 +52,7 @@ def test_an_answer_may_be_that_none_of_the_squares_was_entered() -> None:
     board = Board(QUEEN_OR_ROOK)
     board.lift("c4").slip("d5").rest(5.0)
     board.move("c7", "b7").rest(5.0)
-    assert board.move("d1", "g4").rest(10.0) == ["ask d4"]
+    assert board.move("d1", "g4").rest(LONG) == ["ask d4"]
     assert answer(board, None)[0] == "Qd1>g4"
 
 
