@@ -4,7 +4,6 @@ import math
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import Square
-from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.explanation import Choice
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
@@ -63,7 +62,6 @@ class Committing:
             self._asked_at = t
         self._health.confirm(t, step.blind, self._watch.seen)
         self._health.recorded(t, step.position)
-        self._watch.learn(contents_of(step.position))
 
     def take_last_turn_back(self, t: float) -> None:
         """The last recorded turn was another one, whichever."""

@@ -1,12 +1,10 @@
 """From readings to contents: one model for each kind of sensor."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, Protocol
 
-from board_daemon.rules.squares import Square
 from board_daemon.tracking.contents import ANYTHING, HIDDEN, SOMEBODY, Content
-from board_daemon.tracking.levels import Levels, Samples, levels_of
 from firmware_bridge.frames import Reading, SensorKind
 
 _COLOURS: Final = {
@@ -64,10 +62,6 @@ class SensorModel(Protocol):
         """Whether the sensors tell the four contents apart, by what one of them reads."""
         ...
 
-    def learn(self, known: Iterable[tuple[Square, Reading, Content]]) -> bool:
-        """Take in readings and what should stand there; whether readings now mean otherwise."""
-        ...
-
 
 class PresenceModel:
     """A reed: somebody or nobody."""
@@ -86,10 +80,6 @@ class PresenceModel:
 
     def tells_all(self, reading: Reading) -> bool:
         """No."""
-        return False
-
-    def learn(self, known: Iterable[tuple[Square, Reading, Content]]) -> bool:
-        """Nothing: all reeds are alike."""
         return False
 
 
@@ -112,32 +102,14 @@ class ColourModel:
         """Yes."""
         return True
 
-    def learn(self, known: Iterable[tuple[Square, Reading, Content]]) -> bool:
-        """Nothing: the letters say it all."""
-        return False
-
 
 class FieldModel:
     """Magnetic field in millitesla: one axial value, three axes, or several axial sensors."""
-
-    def __init__(self) -> None:
-        """A board of which nothing is known yet."""
-        self._samples: dict[Content, Samples] = {}
-        self._levels: Levels | None = None
-        """What one axis reads, where a union never hides."""
 
     def contents(self, reading: Reading, before: Content | None = None) -> Content:
         """What may cause such a field."""
         if isinstance(reading, tuple):
             return self._of_axes(reading, before)
-        if self._levels is not None:
-            content = self._levels.content(float(reading))
-            if content is not None:
-                return content
-        return self._of_axis(reading, before)
-
-    def _of_axis(self, reading: float | str, before: Content | None) -> Content:
-        """What an axial field may mean on any board."""
         strength = abs(float(reading))
         if strength < _SURELY_SOMEBODY:
             is_as_before = strength >= _MOST_OF_NOBODY and before == Content.UNION
@@ -148,32 +120,20 @@ class FieldModel:
         return alone | Content.UNION if strength <= _MOST_OF_UNION else alone
 
     def looks_like(self, content: Content) -> Content:
-        """A union may look empty, and so an empty square like a union, unless it never hides."""
-        if self._levels is not None:
-            return content
+        """A union may look empty, and so an empty square like a union."""
         return HIDDEN if content & HIDDEN else content
 
     def jumps(self, before: Reading, now: Reading) -> bool:
         """Whether an axial field near zero has changed by more than drift and neighbours do."""
         values = [_axial(reading) for reading in (before, now)]
         one, other = values
-        if one is None or other is None or self._levels is not None:
+        if one is None or other is None:
             return False
         return abs(one - other) >= _JUMP and max(abs(one), abs(other)) < _SURELY_SOMEBODY
 
     def tells_all(self, reading: Reading) -> bool:
-        """Where there is more than one axis or sensor, or where a union never hides."""
-        return _axial(reading) is None or self._levels is not None
-
-    def learn(self, known: Iterable[tuple[Square, Reading, Content]]) -> bool:
-        """Take in what one axis reads, where it is not unlike what should stand there."""
-        never_hid = self._levels is not None
-        for square, reading, content in known:
-            axial = _axial(reading)
-            if axial is not None and self._of_axis(axial, None) & content:
-                self._samples.setdefault(content, Samples()).add(square, axial)
-        self._levels = levels_of(self._samples)
-        return never_hid != (self._levels is not None)
+        """Where there is more than one axis or sensor."""
+        return _axial(reading) is None
 
     def _of_axes(self, axes: Sequence[float], before: Content | None) -> Content:
         """Three axes, the last one through the board (`HARDWARE-FINDINGS`, section 4)."""

@@ -1,10 +1,10 @@
 """What the board looks like and since when: steady changes and moments of rest in order."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from board_daemon.rules.squares import Square
-from board_daemon.tracking.contents import Content, Contents, agree
+from board_daemon.tracking.contents import Content, Contents
 from board_daemon.tracking.debounce import Debouncer, Sighting
 from board_daemon.tracking.sensing import SensorModel
 from firmware_bridge.frames import Reading, SensorFrame
@@ -47,22 +47,17 @@ class Watch:
         self._expected = start if expected is None else expected
         self._unread = set(range(len(self.seen)))
         self._readings: dict[Square, Reading] = {}
-        self._unlearned: set[Square] = set()
-        """Squares that were read since the sensors' model was last told what stands there."""
         self._told = 0
         self._last_change = since
 
     def read(self, frame: SensorFrame) -> None:
         """Take in the readings of a frame. Run `advance` up to its time first."""
-        first = {sq: value for sq, value in frame.readings.items() if sq in self._unread}
-        self._learn(first, self._expected)
         for square, reading in sorted(frame.readings.items()):
             if self._unread and self._model.tells_all(reading):
                 self._take_for_granted()
             latest, before = self._debouncer.latest(square), self._readings.get(square)
             content = self._model.contents(reading, latest)
             self._readings[square] = reading
-            self._unlearned.add(square)
             if square in self._unread:
                 self._unread.remove(square)
                 if content & self._expected[square]:
@@ -71,21 +66,6 @@ class Watch:
             if content == latest and before is not None and self._model.jumps(before, reading):
                 self._debouncer.touch(frame.t, square)
             self._debouncer.read(frame.t, square, content)
-
-    def learn(self, expected: Contents) -> None:
-        """Let the sensors' model know what is read while all stands as expected."""
-        if self.is_steady and agree(self.seen, expected):
-            self._learn({square: self._readings[square] for square in self._unlearned}, expected)
-            self._unlearned.clear()
-
-    def _learn(self, readings: Mapping[Square, Reading], expected: Contents) -> None:
-        known = [(square, reading, expected[square]) for square, reading in readings.items()]
-        if not (known and self._model.learn(known)):
-            return
-        for square, reading in self._readings.items():
-            content = self._model.contents(reading)
-            if content & self.seen[square] and self._debouncer.latest(square) == self.seen[square]:
-                self._find(square, content)
 
     def _take_for_granted(self) -> None:
         """What is still to be read stands as expected: sensors that tell all would have told."""
