@@ -139,7 +139,7 @@ class Follower:
         """Hands are at rest, whoever has just set something down: its player has spoken instead."""
         if self.is_stirred and not self.corrections.wrong:
             self.rested(t, self._settings.settle)
-            self._reviser.take_for_one_step(self._settings.settle)
+        self._reviser.take_for_one_step(self._settings.settle)
 
     def withdraw_all(self, t: float) -> None:
         """Say that nothing is asked or to be put right any more, if anything was."""

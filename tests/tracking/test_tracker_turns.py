@@ -239,5 +239,17 @@ def test_a_pawn_drawn_back_before_the_game_ends_has_made_one_step(lay: Lay) -> N
     assert board.recorded == ["d2>d3", "Ke8>e7"]
 
 
+def test_a_pawn_drawn_back_has_made_one_step_though_the_game_ends_in_a_correction(
+    lay: Lay,
+) -> None:
+    board = lay("4k3/7p/8/8/4p3/8/3P3P/4K3 w 0 - - -")
+    board.move("d2", "d4").rest(1.0)
+    board.move("d4", "d3").rest(3.0)
+    assert board.move("h7", "g5").rest(6.0) == ["restore g5 h7"]
+    board.move("g5", "h7").rest(0.2)
+    board.events += board.tracker.end(board.t, resignation(Color.BLACK))
+    assert board.recorded == ["d2>d3"]
+
+
 def test_a_pawn_that_just_walks_by_is_no_en_passant(lay: Lay) -> None:
     assert lay(EN_PASSANT).move("e5", "e6").rest() == ["e5>e6"]
