@@ -176,6 +176,34 @@ def test_games_are_found_renamed_and_deleted(live: LivePage) -> None:
     expect(live.page.get_by_role("link", name=re.compile("Nelly"))).to_have_count(0)
 
 
+def test_a_game_is_renamed_and_deleted_though_the_list_was_read_anew_meanwhile(
+    live: LivePage,
+) -> None:
+    live.board.post("game/new", white="Nils", black="Olga")
+    live.board.post("virtual/stand")
+    live.open()
+    live.tap("e2", "e4")
+    live.turns("e2 > e4")
+    live.new_game()
+    live.open("#/games")
+    live.page.get_by_role("button", name=re.compile("Rename .*Nils")).click()
+    _read_list_anew(live)
+    live.dialog.get_by_label("White").fill("Nelly")
+    live.dialog.get_by_role("button", name="Keep these names").click()
+    expect(live.page.get_by_role("link", name=re.compile("Nelly and Olga"))).to_be_visible()
+    live.page.get_by_role("button", name=re.compile("Delete .*Nelly")).click()
+    _read_list_anew(live)
+    live.dialog.get_by_role("button", name="Delete it").click()
+    expect(live.page.get_by_role("link", name=re.compile("Nelly"))).to_have_count(0)
+
+
+def _read_list_anew(live: LivePage) -> None:
+    """As happens behind a dialog where the search was slow."""
+    with live.page.expect_response(lambda answer: "/api/games?" in answer.url) as told:
+        live.page.locator("input[type=search]").dispatch_event("input")
+    told.value.finished()
+
+
 def test_an_imported_game_of_the_official_site_is_analysed(
     live: LivePage, data_dir: Path, tmp_path: Path
 ) -> None:

@@ -178,35 +178,41 @@ export class GamesList {
       make("span", { class: "game-facts" }, facts),
     );
     const line = make("li", { class: "game", "data-game": game.id }, picture, link);
-    if (this.knows.isOwner) line.append(this.deeds(game, line, isPlayed));
+    if (this.knows.isOwner) line.append(this.deeds(game, isPlayed));
     return line;
   }
 
-  /** @param {GameSummary} game @param {HTMLLIElement} line @param {boolean} isPlayed */
-  deeds(game, line, isPlayed) {
+  /** @param {GameSummary} game @param {boolean} isPlayed */
+  deeds(game, isPlayed) {
     const about = { number: game.id, players: playersWords(game) };
-    const rename = make("button", { type: "button", class: "quiet-button", "aria-label": say("rename.label", about), onclick: () => this.rename(game, line) }, say("rename.open"));
-    const remove = make("button", { type: "button", class: "quiet-button", "aria-label": say("delete.label", about), onclick: () => this.remove(game, line) }, say("delete.open"));
+    const rename = make("button", { type: "button", class: "quiet-button", "aria-label": say("rename.label", about), onclick: () => this.rename(game) }, say("rename.open"));
+    const remove = make("button", { type: "button", class: "quiet-button", "aria-label": say("delete.label", about), onclick: () => this.remove(game) }, say("delete.open"));
     return make("span", { class: "game-deeds" }, rename, !isPlayed && remove);
   }
 
-  /** @param {GameSummary} game @param {HTMLLIElement} line */
-  async rename(game, line) {
+  /** The line of a game as it is shown now: the list may have been read anew since. @param {GameSummary} game */
+  shown(game) {
+    return this.items.querySelector(`[data-game="${game.id}"]`);
+  }
+
+  /** @param {GameSummary} game */
+  async rename(game) {
     const isDone = await askForPlayers(game, async (players) => {
       await renamePlayers(game.id, players);
       Object.assign(game, players);
     });
     if (!isDone) return;
     const renewed = this.line(game);
-    line.replaceWith(renewed);
+    this.shown(game)?.replaceWith(renewed);
     renewed.querySelector("button")?.focus();
   }
 
-  /** @param {GameSummary} game @param {HTMLLIElement} line */
-  async remove(game, line) {
+  /** @param {GameSummary} game */
+  async remove(game) {
     if (!(await askToDelete(game, () => deleteGame(game.id)))) return;
-    const neighbour = line.nextElementSibling ?? line.previousElementSibling;
-    line.remove();
+    const line = this.shown(game);
+    const neighbour = line?.nextElementSibling ?? line?.previousElementSibling;
+    line?.remove();
     this.total -= 1;
     this.tell(this.search.value.trim());
     (neighbour?.querySelector("a") ?? this.heading).focus();
