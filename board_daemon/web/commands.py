@@ -17,7 +17,7 @@ from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.events import Event
 from board_daemon.web.access import Level, LevelTooLow, Visitor, needs, visitor_of
-from board_daemon.web.errors import ErrorAnswer
+from board_daemon.web.errors import refused_because
 from board_daemon.web.schema_words import Done
 from board_daemon.web.wishes import (
     AnswerWish,
@@ -32,7 +32,7 @@ from board_daemon.web.wishes import (
 
 CONFLICT: Final = 409
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
-    CONFLICT: {"model": ErrorAnswer, "description": "It does not fit the game."}
+    CONFLICT: refused_because("It does not fit the game.")
 }
 
 _COLORS: Final = {color.letter: color for color in Color}

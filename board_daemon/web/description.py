@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from board_daemon.web.errors import ErrorAnswer
+from board_daemon.web.errors import refused_because, shapes_of_refusals
 from board_daemon.web.guard import SESSION_COOKIE
 from board_daemon.web.levels import Level
 from board_daemon.web.route_levels import routes_with_levels
@@ -84,11 +84,11 @@ def description_of(app: FastAPI) -> Json:
     )
     components = document.setdefault("components", {})
     components["securitySchemes"] = {_SCHEME: _security_scheme()}
-    components["responses"] = {name: _refusal(about) for name, about in _REFUSALS.values()}
+    components["responses"] = {name: refused_because(about) for name, about in _REFUSALS.values()}
     schemas = components.setdefault("schemas", {})
     for name in _SHAPES_OF_FASTAPI:
         schemas.pop(name, None)
-    schemas["ErrorAnswer"] = ErrorAnswer.model_json_schema()
+    schemas |= shapes_of_refusals()
     levels = _levels(app)
     for path, method, operation in operations_of(document):
         _describe(operation, method, levels[method, path])
@@ -126,11 +126,6 @@ def _security_scheme() -> Json:
     }
 
 
-def _refusal(about: str) -> Json:
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
-    return {"description": about, "content": content}
-
-
 def _describe(operation: Json, method: str, level: Level) -> None:
     # The docstring of a route is its whole description; its first sentence is the summary.
     told = operation.get("description", "")
@@ -150,7 +145,7 @@ def _describe(operation: Json, method: str, level: Level) -> None:
             name, _ = _REFUSALS[status]
             responses[status] = {"$ref": f"#/components/responses/{name}"}
         else:
-            responses[status] = _refusal(told)
+            responses[status] = refused_because(told)
     operation["responses"] = dict(sorted(responses.items()))
 
 

@@ -57,9 +57,27 @@ class ErrorAnswer(BaseModel):
     )
 
 
+_SHAPES: Final = "#/components/schemas/{model}"
+
+
+def shapes_of_refusals() -> dict[str, Any]:
+    """The schemas of a refusal and its parts, by name, as OpenAPI keeps them."""
+    schema = ErrorAnswer.model_json_schema(ref_template=_SHAPES)
+    return {**schema.pop("$defs"), ErrorAnswer.__name__: schema}
+
+
+def refused_because(description: str) -> dict[str, Any]:
+    """How OpenAPI describes a refusal of this shape, for `responses=`.
+
+    By its name: FastAPI would make a model of its own of the shape for each refusal of each route.
+    """
+    shape = {"$ref": _SHAPES.format(model=ErrorAnswer.__name__)}
+    return {"description": description, "content": {"application/json": {"schema": shape}}}
+
+
 ERROR_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
-    "4XX": {"model": ErrorAnswer, "description": "Refused: the sentence says why."},
-    "5XX": {"model": ErrorAnswer, "description": "The board cannot do it now."},
+    "4XX": refused_because("Refused: the sentence says why."),
+    "5XX": refused_because("The board cannot do it now."),
 }
 """For `responses=` of an app or router, so that OpenAPI names the shape of every refusal."""
 

@@ -32,7 +32,7 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.tracking.ending import squares_of
 from board_daemon.tracking.view import BoardView
-from board_daemon.web.errors import UNREADABLE, ErrorAnswer, error_response, in_general
+from board_daemon.web.errors import UNREADABLE, error_response, in_general, refused_because
 from board_daemon.web.games_schema import (
     ExportForm,
     GameMarks,
@@ -64,7 +64,7 @@ def refused(*statuses: int) -> Responses:
         422: "It is not as it must be.",
         429: "There is too much to do already.",
     }
-    return {status: {"model": ErrorAnswer, "description": said[status]} for status in statuses}
+    return {status: refused_because(said[status]) for status in statuses}
 
 
 class ArchiveRoute(APIRoute):

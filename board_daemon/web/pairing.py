@@ -14,7 +14,7 @@ from board_daemon.rules.squares import parse_square
 from board_daemon.web.access import Access, PairingShown
 from board_daemon.web.codes import CODE_LENGTH, CODE_SECONDS
 from board_daemon.web.devices import LONGEST_SECONDS, Device
-from board_daemon.web.errors import ERROR_RESPONSES, ErrorAnswer
+from board_daemon.web.errors import ERROR_RESPONSES, refused_because
 from board_daemon.web.guard import SESSION_COOKIE, TICKET_COOKIE
 from board_daemon.web.levels import Level, Visitor, needs, visitor_of
 from board_daemon.web.schema_words import SquareName, example
@@ -32,10 +32,10 @@ DeviceNumber = Annotated[
     ),
 ]
 _NO_DEVICE: Final[dict[int | str, dict[str, Any]]] = {
-    404: {"model": ErrorAnswer, "description": "No device has this number."}
+    404: refused_because("No device has this number.")
 }
 _NOT_NOW: Final[dict[int | str, dict[str, Any]]] = {
-    409: {"model": ErrorAnswer, "description": "No code is shown, or not to this device."}
+    409: refused_because("No code is shown, or not to this device.")
 }
 Who = Annotated[Visitor, Depends(visitor_of)]
 

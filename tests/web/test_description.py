@@ -48,6 +48,27 @@ def schemas_within(node: object, where: str) -> Iterator[tuple[str, Json]]:
             yield from schemas_within(inner, f"{where}[{index}]")
 
 
+def references_within(node: object) -> Iterator[str]:
+    """Every place in the document that something in it refers to."""
+    if isinstance(node, dict):
+        if isinstance(reference := node.get("$ref"), str):
+            yield reference
+        node = [*node.values()]
+    if isinstance(node, list):
+        for inner in node:
+            yield from references_within(inner)
+
+
+def test_whatever_is_referred_to_stands_in_the_description(document: Json) -> None:
+    references = set(references_within(document))
+    assert "#/components/schemas/ErrorAnswer" in references
+    for reference in references:
+        place: Any = document
+        for name in reference.removeprefix("#/").split("/"):
+            assert name in place, reference
+            place = place[name]
+
+
 def test_every_operation_has_a_sentence_a_tag_that_is_explained_and_a_name_of_its_own(
     document: Json,
 ) -> None:
