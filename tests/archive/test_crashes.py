@@ -150,6 +150,7 @@ def play_on(keeper: Keeper, plies: range) -> None:
         keeper.keep([AddTurn(turn(ply))])
 
 
+@pytest.mark.slow
 def test_a_full_disk_stops_nobody_from_playing_and_costs_no_turn(small_disk: SmallDisk) -> None:
     path = small_disk.place / "games.sqlite"
     keeper = Keeper(path)

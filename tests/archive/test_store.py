@@ -65,6 +65,7 @@ texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"
 tokens = st.text(st.characters(categories=["L", "N"], include_characters="="), min_size=1)
 
 
+@pytest.mark.slow
 @given(
     st.floats(0, 1e9),
     texts,

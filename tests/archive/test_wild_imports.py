@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -68,6 +69,7 @@ def _keys() -> st.SearchStrategy[str]:
     return st.sampled_from(known) | st.text(max_size=5)
 
 
+@pytest.mark.slow
 @wildly
 @given(st.one_of(damaged_texts(), json_texts(), st.text()))
 def test_wild_text_is_a_game_or_gets_one_sentence(text: str) -> None:

@@ -114,6 +114,7 @@ def test_a_weak_hall_sensor_and_one_upside_down_are_named() -> None:
 # --- people do not always do what they are asked ---
 
 
+@pytest.mark.slow
 @given(st.sets(st.integers(0, 63), max_size=6), st.integers(1, 63))
 @settings(max_examples=20, phases=NO_SHRINKING)
 def test_touching_a_wrong_square_once_misleads_nobody(slips: set[int], off: int) -> None:
@@ -335,6 +336,7 @@ def test_noise_is_no_weak_touch() -> None:
 # --- several faults at once ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seed", [*range(4), 192, 265, 888, 1188, 1264, 1579, 2181, 20602, 30395, 31158]
 )

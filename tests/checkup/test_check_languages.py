@@ -51,6 +51,7 @@ def sentences() -> list[str]:
     return sorted(set(all_said()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", [each for each in Language if each != Language.ENGLISH])
 def test_what_is_asked_and_found_is_said_in_every_language(
     sentences: list[str], language: Language

@@ -20,6 +20,7 @@ from tests.checkup.test_solving import courses, crossings
 REED = load_square_map("reed-serial")
 
 
+@pytest.mark.slow
 @given(crossings, courses)
 @settings(max_examples=8, phases=NO_SHRINKING)
 def test_the_daemon_takes_a_checked_board_as_it_really_is(

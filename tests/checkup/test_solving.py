@@ -107,6 +107,7 @@ def test_swapped_files_are_named_as_files_however_the_board_lies() -> None:
         assert ("files" in said[-1]) != symmetry.is_transposed
 
 
+@pytest.mark.slow
 @given(squares, squares, crossings, courses)
 @settings(max_examples=40)
 def test_two_sensors_that_are_swapped_are_named(
@@ -137,6 +138,7 @@ def test_two_leds_that_are_swapped_are_named(
     assert asked <= 16
 
 
+@pytest.mark.slow
 @given(st.permutations(range(64)), crossings, courses)
 @settings(max_examples=40)
 def test_two_sensors_and_two_leds_that_are_swapped_are_told_apart(

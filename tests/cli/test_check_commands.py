@@ -307,6 +307,7 @@ def test_while_the_cable_is_out_no_question_is_given_up(run: Run) -> None:
     assert board.t > 400
 
 
+@pytest.mark.slow
 def test_a_board_that_never_answers_is_said_in_one_sentence(run: Run) -> None:
     result = run(Watched(Board(dead=frozenset(range(64)))), "check")
     assert result.exit_code == 2

@@ -91,6 +91,7 @@ def test_an_output_that_cannot_be_written_gets_one_sentence(run: Run, recorded: 
     assert_refused(result, "/missing/game.txt", "No such file or directory")
 
 
+@pytest.mark.slow
 def test_answers_come_line_by_line() -> None:
     with start("rules", "sako", "-") as process:
         assert process.stdin is not None
@@ -103,6 +104,7 @@ def test_answers_come_line_by_line() -> None:
         assert process.wait(PATIENCE) == 0
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     file = tmp_path / "positions.txt"
     file.write_text(f"{START_FEN}\n" * 3000)
@@ -115,6 +117,7 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
         assert process.wait(PATIENCE) == 141
 
 
+@pytest.mark.slow
 def test_a_full_disk_gets_one_sentence() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
@@ -138,12 +141,14 @@ def test_a_closed_stream_is_no_catastrophe(closed: str, code: int) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_help_is_written_in_any_encoding() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     shown = subprocess.check_output([*COMMAND, "--help"], env=environment, text=True)
     assert "Paco ?ako" in shown
 
 
+@pytest.mark.slow
 def test_in_english_nothing_is_loaded_that_translates_or_that_writes_help() -> None:
     environment = {name: value for name, value in os.environ.items() if name != LANGUAGE_VARIABLE}
     script = (
@@ -158,6 +163,7 @@ def test_in_english_nothing_is_loaded_that_translates_or_that_writes_help() -> N
     assert {"babel", "rich.markdown", "typer.rich_utils"}.isdisjoint(loaded)
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_quietly() -> None:
     with start("rules", "sako", "-") as process:
         assert process.stdin is not None
@@ -171,6 +177,7 @@ def test_an_interrupt_ends_quietly() -> None:
         assert process.wait(PATIENCE) == 130
 
 
+@pytest.mark.slow
 def test_an_error_in_a_process_of_its_own_is_one_sentence() -> None:
     with start("rules", "sako", "-") as process:
         out, errors = process.communicate("nonsense\n", timeout=PATIENCE)

@@ -208,6 +208,7 @@ def test_an_archive_of_another_program_is_refused_in_the_language_asked_for(
     assert left_in_english(refused.stderr) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", [Language.DUTCH, Language.PERSIAN])
 def test_tables_in_a_terminal_are_in_the_language_asked_for(
     recorded: Path, language: Language
@@ -217,6 +218,7 @@ def test_tables_in_a_terminal_are_in_the_language_asked_for(
     assert left_in_english(listed + analysed) == []
 
 
+@pytest.mark.slow
 def test_in_a_table_each_persian_cell_is_isolated_so_that_columns_keep_their_order(
     recorded: Path,
 ) -> None:
@@ -306,6 +308,7 @@ def _unmarked(text: str, copied: str) -> bool:
     return re.search(rf"(?<!\u2068){re.escape(copied)}(?!\u2069)", text) is not None
 
 
+@pytest.mark.slow
 def test_what_is_copied_from_a_persian_terminal_has_no_marks_that_nobody_sees(
     run: Run, data_dir: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

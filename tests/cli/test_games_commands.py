@@ -26,6 +26,7 @@ def test_no_number_is_too_large_to_be_refused_in_a_sentence(run: Run, recorded: 
     assert_refused(result, "cannot read game 100000000000000000000: expected numbers below 2**63")
 
 
+@pytest.mark.slow
 def test_in_a_terminal_games_are_a_table(recorded: Path) -> None:
     shown = in_a_terminal("games", "list", "--archive", recorded, columns=100)
     assert "─────" in shown
@@ -33,6 +34,7 @@ def test_in_a_terminal_games_are_a_table(recorded: Path) -> None:
     assert "1-0 (paco)" in shown
 
 
+@pytest.mark.slow
 def test_what_somebody_is_called_is_no_markup(run: Run, tmp_path: Path) -> None:
     sheet, archive = tmp_path / "game.txt", tmp_path / "games.sqlite"
     sheet.write_text("White: [/b]\nBlack: [red]Bo\n\n1. e2>e4\n")

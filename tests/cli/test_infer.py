@@ -78,6 +78,7 @@ def test_of_squares_that_tell_nothing_is_asked_only_where_that_is_wanted(run: Ru
     assert not {again["yes"], again["no"]} & {asked["yes"], asked["no"]}
 
 
+@pytest.mark.slow
 def test_a_stream_answers_each_line_and_then_is_ready() -> None:
     with start("infer", "--stream", "-") as process:
         assert process.stdin is not None
@@ -105,6 +106,7 @@ def test_lights_are_told_whenever_they_change(run: Run) -> None:
     assert all(before != after for before, after in zip(lights, lights[1:], strict=False))
 
 
+@pytest.mark.slow
 def test_lights_change_nothing_but_the_lights(run: Run, clean: Path) -> None:
     plain = json_lines(run("infer", clean).stdout)
     lit = json_lines(run("infer", "--lights", clean).stdout)
@@ -159,6 +161,7 @@ def test_what_was_recorded_before_a_bad_line_stays(run: Run, tmp_path: Path) -> 
         assert opened.trace(1) == text.splitlines()[:-1]
 
 
+@pytest.mark.slow
 def test_turns_are_safe_the_moment_they_are_told(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     with start("infer", "--stream", "--record", "--archive", str(path), "-") as process:
@@ -182,6 +185,7 @@ STOPS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", STOPS)
 def test_the_trace_is_kept_to_its_last_line_when_asked_to_stop(
     tmp_path: Path, number: signal.Signals

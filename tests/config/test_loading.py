@@ -324,6 +324,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     read_or_refused(text)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(GROUPS), st.dictionaries(st.text(max_size=6), st.integers(), min_size=1))
 def test_no_unknown_key_is_ever_ignored(group: str, keys: dict[str, int]) -> None:
     known = {key.name for key in all_keys()}

@@ -134,6 +134,7 @@ def test_what_stands_wrong_is_lit_until_it_is_put_right(board: Board, sensor: Se
     assert recorded(board) == [("Ann", 4, None)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turns", [1, 2, 3, 4])
 @pytest.mark.parametrize("sensor", SensorKind)
 def test_all_at_home_is_a_new_game_and_the_old_one_stays_unfinished(
@@ -177,6 +178,7 @@ async def set_up(board: Board, daemon: Daemon, last: str, pace: float) -> None:
     await daemon.table.look_again()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turns", [1, 2, 4])
 @pytest.mark.parametrize("pace", [0.5, 1.5])
 def test_pieces_put_back_from_the_box_one_by_one_begin_a_new_game(

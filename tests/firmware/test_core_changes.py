@@ -227,6 +227,7 @@ def test_a_host_behind_a_line_that_loses_frames_knows_all_in_the_end(
         assert all(abs(told - read) < 3 for told, read in pairs)
 
 
+@pytest.mark.slow
 def test_numbers_of_changes_go_on_from_65_535_to_0(make_greeted: MakeBoard) -> None:
     board = make_greeted("reed")
     host = ListeningHost("reed")

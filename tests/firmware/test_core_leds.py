@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def send_picture(board: PcBoard, picture: list[Rgb], *, most_ma: int) -> None:
     board.say()
 
 
+@pytest.mark.slow
 @given(pictures, st.integers(0, 5000))
 def test_no_picture_draws_more_than_the_cap(
     make_greeted: MakeBoard, picture: list[Rgb], most_ma: int
@@ -40,6 +42,7 @@ def test_no_picture_draws_more_than_the_cap(
     assert draws_ma(board.leds()) <= max(most_ma, 64)
 
 
+@pytest.mark.slow
 @given(pictures)
 def test_a_picture_below_the_cap_is_shown_as_it_is(
     make_greeted: MakeBoard, picture: list[Rgb]

@@ -31,6 +31,7 @@ def painted(pixels: list[Pixel], leds: list[int]) -> bytes:
     return sent[0]
 
 
+@pytest.mark.slow
 def test_our_bytes_are_those_of_the_real_neopixel() -> None:
     drawn: list[list[Pixel]] = []
 
@@ -67,6 +68,7 @@ def test_the_strip_runs_to_and_fro_under_the_ranks() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @given(pictures, st.permutations(range(64)))
 def test_every_led_gets_the_colour_of_its_square(picture: list[Pixel], leds: list[int]) -> None:
     sent = painted(picture, leds)

@@ -77,6 +77,7 @@ def test_a_written_header_reads_back_the_same(header: TraceHeader) -> None:
     assert parse_header(text, 1) == header
 
 
+@pytest.mark.slow
 @given(traces())
 def test_a_written_trace_reads_back_the_same(trace: tuple[TraceHeader, list[TraceLine]]) -> None:
     header, lines = trace

@@ -206,6 +206,7 @@ lines = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @given(st.text() | st.builds(json.dumps, json_values | lines), st.sampled_from(SensorKind))
 def test_any_text_is_read_or_refused_with_its_number(text: str, sensor: SensorKind) -> None:
     parser = LineParser(TraceHeader(1, sensor, "8/8"))
@@ -218,6 +219,7 @@ def test_any_text_is_read_or_refused_with_its_number(text: str, sensor: SensorKi
     assert refusal is None or "\n" not in refusal
 
 
+@pytest.mark.slow
 @given(st.text() | st.builds(json.dumps, json_values))
 def test_any_text_is_a_header_or_refused_with_its_number(text: str) -> None:
     with pytest.raises(TraceError) as caught:

@@ -206,7 +206,7 @@ class Table(RuleBasedStateMachine):
             assert len({piece.colour for piece in pieces}) == len(pieces)
 
 
-TestTable = Table.TestCase
+TestTable = pytest.mark.slow(Table.TestCase)
 TestTable.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
 
 

@@ -105,6 +105,7 @@ def test_an_illegal_turn_is_refused() -> None:
         analysed(START_FEN, "Le2 Pe5")
 
 
+@pytest.mark.slow
 def test_of_a_whole_game_sako_is_what_its_record_says() -> None:
     record = game_records()[3]
     game = Game()

@@ -83,6 +83,7 @@ games = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(games)
 def test_what_is_read_off_the_texts_is_what_the_rules_count(game: Game) -> None:
@@ -186,6 +187,7 @@ sides = st.builds(
 sakos = st.builds(SakoFigures, st.integers(0, 99), st.integers(0, 99))
 
 
+@pytest.mark.slow
 @settings(derandomize=True)
 @given(st.builds(GameFigures, st.tuples(sides, sides), st.none() | st.tuples(sakos, sakos)))
 def test_figures_come_back_from_their_text(figures: GameFigures) -> None:

@@ -70,6 +70,7 @@ def test_every_exercise_is_solved_by_hand(exercise: Exercise) -> None:
     assert (child.lesson.wrong, child.lesson.stars) == (0, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
 def test_every_exercise_is_solved_after_a_wrong_turn_that_was_set_back(exercise: Exercise) -> None:
     child = Child(exercise, SensorKind.PRESENCE)

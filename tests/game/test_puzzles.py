@@ -137,6 +137,7 @@ def test_a_book_that_cannot_be_understood_is_put_aside(tmp_path: Path, text: str
 # --- the search beside the board ---
 
 
+@pytest.mark.slow
 def test_each_game_but_the_one_on_the_board_is_looked_through_once(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     with Archive(path) as archive:

@@ -17,6 +17,7 @@ def test_random_games_are_the_same_for_the_same_seed() -> None:
     assert random_game(random.Random(3)) != random_game(random.Random(4))
 
 
+@pytest.mark.slow
 def test_random_games_are_full_of_unions_and_chains() -> None:
     chains = unions = 0
     for seed in range(10):

@@ -109,6 +109,7 @@ def test_a_blunder_is_left_to_the_board_and_put_right_by_its_lights() -> None:
     assert judged.restores > 0
 
 
+@pytest.mark.slow
 def test_though_nobody_answers_or_sets_anything_back_later_play_tells() -> None:
     # The board wants two turns played again that no touch can tell apart; play just goes on.
     rng = random.Random("1-3")
@@ -142,6 +143,7 @@ def test_computing_time_is_taken_by_the_clock_that_is_passed_in() -> None:
     assert verdict.worst == verdict.percentile(0.5) == 1.0
 
 
+@pytest.mark.slow
 def test_judging_is_repeatable() -> None:
     turns = random_game(random.Random(2), 30)
     first, second = (

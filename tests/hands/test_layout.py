@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,6 +41,7 @@ def arranged(performer: Performer, wanted: Layout, style: HandStyle, seed: int) 
     return performer.layout()
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000), st.sampled_from(STYLES))
 def test_hands_get_from_any_layout_to_any_other(seed: int, style: HandStyle) -> None:
     start = Position.start()

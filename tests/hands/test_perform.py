@@ -50,6 +50,7 @@ def changes(line: TraceLine) -> list[str]:
     return [f"{n}{r}" for n, r in zip(names, line.readings.values(), strict=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sensor", KINDS)
 @pytest.mark.parametrize("style", STYLES.values(), ids=list(STYLES))
 def test_every_style_leaves_the_board_as_the_rules_say(

@@ -53,11 +53,13 @@ def silent_joins(position: Position, acts: Sequence[Act]) -> int:
     return silent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["clean", "hands", "convention", "faulty", "flaky"])
 def test_who_keeps_the_convention_never_joins_silently(name: str) -> None:
     assert sum(silent_joins(*script) for script in scripts(STYLES[name])) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["half_silent", "careless", "sloppy"])
 def test_the_others_join_silently_as_often_as_their_style_says(name: str) -> None:
     style = replace(STYLES[name], silent_shows=0.0, promoting=CLEAN.promoting, swap=0.0)
@@ -86,6 +88,7 @@ HABITS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", HABITS.values(), ids=list(HABITS))
 def test_every_habit_can_be_had_alone_and_ends_in_the_same_position(style: HandStyle) -> None:
     for seed in range(2):

@@ -142,6 +142,7 @@ def test_a_range_measured_by_a_poor_sensor_is_wider() -> None:
     assert (seen.least, seen.most) == pytest.approx((-2.7, 11.5))
 
 
+@pytest.mark.slow
 def test_the_tracker_never_takes_a_square_for_what_it_is_not() -> None:
     found = list(scores())
     assert len(found) == len(LAYOUTS) * len(Hands) * len(Standing)

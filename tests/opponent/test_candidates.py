@@ -29,6 +29,7 @@ def made(position: Position, bounds: Bounds = ALL) -> set[Position]:
     return found
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=60)
 def test_with_wide_bounds_there_is_every_turn_and_no_other(data: st.DataObject) -> None:
@@ -37,6 +38,7 @@ def test_with_wide_bounds_there_is_every_turn_and_no_other(data: st.DataObject) 
         assert made(position) == distinct_outcomes(position)
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=40)
 def test_in_the_midst_of_a_turn_there_is_all_that_is_left_of_it(data: st.DataObject) -> None:

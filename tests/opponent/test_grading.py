@@ -68,6 +68,7 @@ def test_where_nothing_prevents_the_paco_no_place_is_risky_for_it() -> None:
     assert set(first(position).of(parse_square("a8")).values()) == {Grade.FINE}
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=40)
 def test_exactly_the_live_destinations_are_graded_at_once(data: st.DataObject) -> None:
@@ -81,6 +82,7 @@ def test_exactly_the_live_destinations_are_graded_at_once(data: st.DataObject) -
         assert places(grading) == {square: set(bits(found)) for square, found in live.items()}
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=40)
 def test_with_a_piece_in_hand_its_live_destinations_are_graded(data: st.DataObject) -> None:

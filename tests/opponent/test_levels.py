@@ -69,6 +69,7 @@ def test_every_level_plays_legal_turns_under_every_ruleset(level: Level, rules: 
     assert choice.position in distinct_outcomes(position)
 
 
+@pytest.mark.slow
 def test_low_levels_play_many_turns_and_high_ones_know_what_they_want() -> None:
     position = random_position(5, 20)
     turns = {

@@ -62,6 +62,7 @@ async def cancelled(task: asyncio.Task[TurnAnswer]) -> None:
         await task
 
 
+@pytest.mark.slow
 def test_a_turn_and_grades_are_answered_by_one_process() -> None:
     async def asking(opponent: OpponentProcess) -> None:
         answer = await opponent.turn(QUICK)
@@ -217,6 +218,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 def test_first_grades_come_before_deeper_ones_even_among_millions_of_turns() -> None:
     async def asking(opponent: OpponentProcess) -> None:
         position = parse_fen(explosion_records()[0]["fen"])

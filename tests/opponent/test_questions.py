@@ -53,6 +53,7 @@ def test_what_has_been_done_of_the_turn_is_left_out_of_the_answer() -> None:
     assert last["turn"] in ("Pe3", "Pe4")
 
 
+@pytest.mark.slow
 def test_grades_come_back_as_they_were() -> None:
     question = replace(GradesQuestion(Asked(START, (Lift(12),))))
     found = [grading_from_json(each) for each in answered(question_to_json(question, 1))[:2]]

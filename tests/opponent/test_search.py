@@ -58,6 +58,7 @@ def test_a_paco_in_one_is_never_overlooked_even_without_time(rules: Ruleset) -> 
         assert played(position, best.turn) == best.position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.name)
 def test_a_paco_that_can_be_prevented_is_never_allowed_even_without_time(rules: Ruleset) -> None:
     threatened = 0
@@ -123,6 +124,7 @@ def test_what_was_looked_at_less_deeply_is_not_taken_for_better(seed: int, budge
     assert max(each.value for each in thought.judged if each.is_exact) == thought.best.value
 
 
+@pytest.mark.slow
 def test_the_same_work_gives_the_same_thoughts() -> None:
     question = Question(Position.start(), budget=40_000)
     assert list(think(question)) == list(think(question))

@@ -52,6 +52,7 @@ def test_after_every_turn_sako_is_the_same(number: int) -> None:
 
 
 # What is listed in the quick test is listed in the slow one, too.
+@pytest.mark.slow
 @pytest.mark.parametrize("number", GAMES)
 @pytest.mark.parametrize("listed", [100, pytest.param(10**9, marks=pytest.mark.slow)])
 def test_before_every_turn_there_were_as_many_turns(number: int, listed: int) -> None:

@@ -70,6 +70,7 @@ def text_of(position: Position, status: Status) -> str:
 NUMBER = len(vchess_records())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, NUMBER, 20))
 def test_turns_are_the_engines_but_for_named_kinds(first: int) -> None:
     for index in range(first, min(first + 20, NUMBER)):

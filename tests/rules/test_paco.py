@@ -185,6 +185,7 @@ def test_paco_in_positions_of_games_is_what_full_search_finds() -> None:
     assert settled > 15
 
 
+@pytest.mark.slow
 @given(positions(), st.sampled_from(list(RULESETS.values())))
 def test_turns_one_by_one_are_all_outcomes(position: Position, rules: Ruleset) -> None:
     position = replace(position, rules=rules)
@@ -197,6 +198,7 @@ def test_turns_one_by_one_are_all_outcomes(position: Position, rules: Ruleset) -
         assert after(position, outcome.turn) == outcome.position
 
 
+@pytest.mark.slow
 @given(positions())
 def test_turns_by_squares_leave_no_way_out_that_all_turns_have(position: Position) -> None:
     if count_turns(position) > 3000:

@@ -67,6 +67,7 @@ def test_mixtures_are_played_as_they_say(rules: Ruleset, seed: int) -> None:
     assert_as_played(scattered_position(seed, rules))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", OTHERS)
 @few
 @given(seeds, st.integers(0, 60))

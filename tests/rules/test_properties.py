@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import reduce
 from random import Random
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -47,11 +48,13 @@ def test_actions_are_read_as_they_were_written(several: list[Action]) -> None:
     assert list(parse_actions(format_actions(several))) == several
 
 
+@pytest.mark.slow
 @given(positions())
 def test_a_settled_position_is_read_from_its_fen(position: Position) -> None:
     assert parse_fen(format_fen(position)) == position
 
 
+@pytest.mark.slow
 @given(seeds, st.integers(1, 40))
 def test_every_position_within_a_turn_is_read_from_its_fen(seed: int, turns: int) -> None:
     for turn in random_turns(Random(seed), turns):
@@ -71,6 +74,7 @@ def test_a_turn_is_read_from_its_notation(position: Position, seed: int) -> None
     assert parse_turn(position, format_turn(position, played)) == played
 
 
+@pytest.mark.slow
 @given(seeds)
 def test_a_game_played_by_actions_by_turns_and_by_notation_is_the_same(seed: int) -> None:
     by_actions, by_turns, by_notation = Game(), Game(), Game()
@@ -86,6 +90,7 @@ def test_a_game_played_by_actions_by_turns_and_by_notation_is_the_same(seed: int
     assert by_actions.turns == by_turns.turns == by_notation.turns
 
 
+@pytest.mark.slow
 @given(seeds, st.integers(1, 30))
 def test_a_game_taken_back_and_played_again_is_the_same(seed: int, turns: int) -> None:
     game = Game()
@@ -102,6 +107,7 @@ def test_a_game_taken_back_and_played_again_is_the_same(seed: int, turns: int) -
     assert game.turns == played
 
 
+@pytest.mark.slow
 @given(positions())
 def test_lifting_and_returning_changes_nothing(position: Position) -> None:
     before, allowed = format_fen(position), legal_actions(position)
@@ -112,6 +118,7 @@ def test_lifting_and_returning_changes_nothing(position: Position) -> None:
     assert legal_actions(position) == allowed
 
 
+@pytest.mark.slow
 @given(positions())
 def test_the_turns_found_are_those_that_can_be_played(position: Position) -> None:
     assume(not status_of(position).is_over)
@@ -124,6 +131,7 @@ def test_the_turns_found_are_those_that_can_be_played(position: Position) -> Non
     assert {after for after, _ in successors(position)} == played
 
 
+@pytest.mark.slow
 @given(positions())
 def test_live_destinations_are_those_from_which_the_turn_can_be_completed(
     position: Position,
@@ -137,6 +145,7 @@ def test_live_destinations_are_those_from_which_the_turn_can_be_completed(
     assert {square: set(bits(targets)) for square, targets in found} == completable
 
 
+@pytest.mark.slow
 @given(positions(), seeds)
 def test_live_places_in_mid_turn_are_those_from_which_the_turn_can_be_completed(
     position: Position, seed: int
@@ -151,6 +160,7 @@ def test_live_places_in_mid_turn_are_those_from_which_the_turn_can_be_completed(
             assert set(bits(live_places_in_hand(at))) == completable
 
 
+@pytest.mark.slow
 @given(positions())
 def test_sako_is_what_a_search_of_all_chains_finds(position: Position) -> None:
     assume(position.phase == Status.RUN)
@@ -163,6 +173,7 @@ def test_sako_is_what_a_search_of_all_chains_finds(position: Position) -> None:
         assert (sako_way(position, color) is not None) == winning
 
 
+@pytest.mark.slow
 @given(positions())
 def test_a_way_to_the_king_can_be_played_and_wins(position: Position) -> None:
     others_turn = replace(position, to_move=position.to_move.other, en_passant=None)

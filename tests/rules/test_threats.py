@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -86,6 +87,7 @@ def test_after_the_end_nothing_is_threatened() -> None:
 
 
 # Who must answer a Ŝako may not go everywhere, but covers it all the same.
+@pytest.mark.slow
 @given(positions(), st.sampled_from([rules for rules in PRESETS if not rules.must_answer_sako]))
 def test_covered_squares_are_those_that_playing_covers(position: Position, rules: Ruleset) -> None:
     assume(position.phase == Status.RUN)
@@ -101,6 +103,7 @@ def test_covered_squares_are_those_that_playing_covers(position: Position, rules
         assert threats(asked, mover).covered == covered & ~own_alone
 
 
+@pytest.mark.slow
 def test_sako_is_a_threat_to_the_king() -> None:
     fens = [record["fen"] for record in (*position_records(), *explosion_records())]
     for position in map(parse_fen, fens):

@@ -126,6 +126,7 @@ def test_a_speed_that_cannot_be_is_refused(app: typer.Typer, speed: str) -> None
     assert CliRunner().invoke(app, ["--speed", speed]).exit_code == 2
 
 
+@pytest.mark.slow
 def test_in_a_terminal_it_plays_to_the_end_by_itself(
     app: typer.Typer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

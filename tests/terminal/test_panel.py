@@ -28,6 +28,7 @@ def test_everything_fits_from_80_by_24_on(width: int, height: int, paint: Paint)
         assert not any(line.plain.endswith("…") for line in lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("paint", [Paint.COLOUR, Paint.MARKS])
 @pytest.mark.parametrize(("width", "height"), ROOMS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import assume, given, settings
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote, format_actions
@@ -64,6 +65,7 @@ def played(position: Position, turn: tuple[Action, ...]) -> Position:
     return position
 
 
+@pytest.mark.slow
 @given(rulesets(), seeds, seeds)
 @settings(max_examples=200)
 def test_a_chain_leads_where_its_actions_lead_one_after_the_other(

@@ -83,6 +83,7 @@ def only_turns(board: Board) -> bool:
     return wrong == []
 
 
+@pytest.mark.slow
 @given(positions(), st.sampled_from(SENSORS), seeds, seeds)
 @settings(max_examples=300)
 def test_the_decided_turn_is_recorded_however_slowly_and_in_whatever_order_it_is_done(

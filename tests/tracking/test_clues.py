@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -30,6 +31,7 @@ def stories(draw: st.DrawFn) -> str:
     return " ".join(words)
 
 
+@pytest.mark.slow
 @given(stories(), squares, squares, moments, moments, st.integers(0, 2**8 - 1), squares, st.data())
 @settings(max_examples=300)
 def test_what_adjusting_comes_to_at_the_least_is_never_too_much(

@@ -139,6 +139,7 @@ def test_what_a_touch_may_have_been_is_explained_though_nothing_has_changed() ->
 # --- nothing is missed ---
 
 
+@pytest.mark.slow
 @given(positions(), seeds)
 @settings(max_examples=150)
 def test_every_turn_that_would_look_so_is_found(position: Position, seed: int) -> None:

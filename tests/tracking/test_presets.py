@@ -65,6 +65,7 @@ def test_a_trace_is_read_by_the_rules_of_its_header(rules: Ruleset) -> None:
     assert judge_trace(performed).verdict.right == 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", OTHERS)
 @given(seeds, seeds, st.sampled_from(SENSORS))
 @settings(max_examples=40)

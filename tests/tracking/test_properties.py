@@ -112,6 +112,7 @@ def test_a_colour_sensor_records_whatever_a_reed_does(
     assert recorded(by_colour) in ([after], recorded(by_reed))
 
 
+@pytest.mark.slow
 @given(positions(), sensors, seeds, seeds, st.integers(1, 10**6))
 @settings(max_examples=100)
 def test_time_counts_only_by_its_differences(

@@ -103,6 +103,7 @@ def test_a_game_played_calmly_is_never_revised(name: str) -> None:
     assert len(turns) == len(played(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CARELESS)
 def test_no_wrong_turn_stands_in_a_game_played_carelessly(name: str) -> None:
     true_turns = played(name)

@@ -7,6 +7,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -218,4 +219,4 @@ class Pairing(RuleBasedStateMachine):
 
 
 Pairing.TestCase.settings = settings(max_examples=60, stateful_step_count=40)
-TestPairing = Pairing.TestCase
+TestPairing = pytest.mark.slow(Pairing.TestCase)

@@ -236,6 +236,7 @@ def test_the_same_game_is_imported_once(board: Board) -> None:
     assert board.value("/games")["total"] == 1
 
 
+@pytest.mark.slow
 def test_a_trace_is_imported_by_playing_it_through(board: Board, data_dir: Path) -> None:
     text = (data_dir / "traces" / "game-15313.presence.clean.jsonl").read_text(encoding="utf-8")
     [game] = board.take(text).json()["games"]

@@ -126,6 +126,7 @@ def test_a_path_that_leads_elsewhere_is_refused(path: str) -> None:
     assert make().get(path, client=LOCAL).status == 400
 
 
+@pytest.mark.slow
 def test_a_flood_from_one_neighbour_is_stopped_and_told_when_to_come_again() -> None:
     board = make()
     limit = GuardLimits().stranger

@@ -87,6 +87,7 @@ def test_a_wrong_code_counts_down_and_then_a_new_one_is_needed() -> None:
     assert board.access.devices == ()
 
 
+@pytest.mark.slow
 def test_guessing_gets_nobody_far() -> None:
     board = make()
     wrong = tries = 0

@@ -35,6 +35,7 @@ def send(board: Board, scope: dict[str, Any], chunks: list[bytes]) -> Answer:
     return asyncio.run(exchange(board.app, scope, chunks))
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(
     method=methods,
