@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from board_daemon.rules.squares import Square, SquareSet, bits
+from board_daemon.rules.squares import Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import Content, Contents, looks_empty
 from board_daemon.tracking.events import RestoredEvent, RestoreEvent
 from board_daemon.tracking.evidence import Evidence
@@ -39,8 +39,13 @@ class Corrections:
     def saw_played(self, squares: SquareSet) -> bool:
         """Whether anything was lifted from or brought to these squares since the last complaint.
 
-        What was in somebody's hand by then and was only set down is no play since.
+        What was in somebody's hand by then and was only set down is no play since; nor is what was
+        only touched and stands as it did then: putting other things right takes unions apart.
         """
+        seen = self._watch.seen
+        squares = square_set(
+            square for square in bits(squares) if looks_empty(seen[square]) or self._differs(square)
+        )
         has_lifted = False
         for change in self._watch.changes[self._index :]:
             is_on = bool(squares >> change.square & 1)
@@ -49,6 +54,10 @@ class Corrections:
                 return True
             has_lifted = has_lifted or is_lift
         return False
+
+    def _differs(self, square: Square) -> bool:
+        """Whether a square looks otherwise than when the board last complained."""
+        return not self._seen or self._watch.seen[square] != self._seen[square]
 
     @property
     def are_left_alone(self) -> bool:

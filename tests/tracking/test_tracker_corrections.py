@@ -255,3 +255,20 @@ def test_a_wrong_move_just_after_a_turn_is_not_read_into_one_odd_turn() -> None:
     board.lift("c2", at=board.t + 0.23).drop("c3", "w", at=board.t + 0.45)
     assert board.rest(5.0) == ["restore c2 b3"]
     assert board.recorded == []
+
+
+def test_what_stood_wrong_and_is_only_touched_has_not_been_played_since(lay: Lay) -> None:
+    # Two things stand wrong. The first is put back; what the other one leaves looks like a turn,
+    # but its player has only taken hold of it, to put that back as well.
+    board = lay(START)
+    assert board.move("e2", "e4").move("a2", "a5").rest(2.0) == ["restore a2 e2 e4 a5"]
+    assert board.move("a5", "a2").rest(1.0) == []
+    assert board.touch("e4").rest(3.0) == []
+    assert board.move("e4", "e2").rest(2.0) == ["restored"]
+    assert board.recorded == []
+
+
+def test_what_stood_wrong_and_is_played_anew_is_a_turn(lay: Lay) -> None:
+    board = lay(START)
+    assert board.move("e2", "e4").move("a2", "a5").rest(2.0) == ["restore a2 e2 e4 a5"]
+    assert board.move("a5", "a2").move("e4", "e2").move("e2", "e4").rest(2.0)[-1] == "e2>e4"
