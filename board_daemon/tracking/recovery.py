@@ -15,6 +15,7 @@ from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import extend
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.scene import Scene
+from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.undoing import looks_of, with_undone_turns
 from board_daemon.tracking.unfinished import may_join_en_passant
 
@@ -45,7 +46,8 @@ def with_takebacks(
     if not pool.candidates:
         return pool.with_more(nearest[:1])
     pool = with_undone_turns(pool, nearest, root, scene.settings, expected_to)
-    return pool.with_more(_unlike([candidate.line for candidate in pool.candidates], nearest))
+    known = [candidate.line for candidate in pool.candidates]
+    return pool.with_more(_unlike(known, nearest, scene.settings))
 
 
 def _nearest_takebacks(
@@ -58,10 +60,21 @@ def _nearest_takebacks(
     return list(nearest.values())
 
 
-def _unlike(known: Sequence[Line], candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates that do not look like a line known already."""
-    looks = {looks_of(line) for line in known}
-    return [candidate for candidate in candidates if looks_of(candidate.line) not in looks]
+def _unlike(
+    known: Sequence[Line], candidates: Sequence[Candidate], settings: TrackerSettings
+) -> list[Candidate]:
+    """The candidates that do not look like a line known already.
+
+    Far-fetched turns that happen to lead there make no take-back less likely.
+    """
+    doubts: dict[tuple[Contents, Color], float] = {}
+    for line in known:
+        looks = looks_of(line)
+        doubts[looks] = min(line.doubt, doubts.get(looks, math.inf))
+    more = settings.undone + settings.margin
+    return [
+        each for each in candidates if each.doubt + more < doubts.get(looks_of(each.line), math.inf)
+    ]
 
 
 def _takebacks(
@@ -125,7 +138,8 @@ def hasty_takebacks(
     `pool`: what the lines lead to; `expected_to`: up to there turns were doubtful.
     """
     nearest = _nearest_takebacks(record, root, scene, _PLIES_BACK_BESIDE_TURNS)
-    taken_back = _unlike([*lines, *(candidate.line for candidate in pool.candidates)], nearest)
+    alike = [*lines, *(candidate.line for candidate in pool.candidates)]
+    taken_back = _unlike(alike, nearest, scene.settings)
     known = set(pool.candidates)
     rivals = with_undone_turns(pool, nearest, root, scene.settings, expected_to)
     taken_back += [each for each in rivals.candidates if each not in known]

@@ -339,3 +339,16 @@ def test_who_says_that_it_was_another_turn_has_not_brought_back_the_chain(lay: L
     assert board.move("g4", "d1").rest(3.0) == ["takeback 1"]
     assert board.move("d1", "g4").rest(3.0) == ["ask d4"]
     assert board.touch("g4").rest(3.0) == ["Qd1>g4"]
+
+
+def test_a_take_back_stands_though_a_far_fetched_story_leads_to_the_same_board() -> None:
+    # White's chain is taken back piece by piece. The pawn that began it is home, and Black's pawn
+    # on c7 might have gone to b6 and back with a piece slipped in: then all would look just so.
+    board = Board("3j1lkQ/a1p2D2/cF3c2/2dj1t2/E6p/3K2W1/5P2/6S1 w 9 - - -")
+    board.lift("f2").touch("g3").touch("c7")
+    assert board.rest(2.0)[0] == "f2>Bg3xc7"
+    board.touch("g3").drop("f2", "w", at=board.t + 0.5)
+    board.lift("c7", at=board.t + 0.65).drop("c7", "b", at=board.t + 0.9)
+    assert board.rest(1.25) == ["takeback 1"]
+    board.touch("g3").rest(0.4)
+    assert board.move("g3", "f4").rest(2.0)[0] == "BQg3>f4"
