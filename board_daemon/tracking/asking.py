@@ -101,11 +101,18 @@ class Asking:
             self.forget()
 
     def put(
-        self, t: float, squares: SquareSet, turns: Sequence[Line | None], expected: Contents
+        self,
+        t: float,
+        squares: SquareSet,
+        turns: Sequence[Line | None],
+        expected: Contents,
+        *,
+        is_held: bool,
     ) -> None:
         """Ask which of these squares the turn entered.
 
-        `turns`: what it may have been; `expected`: what the squares hold if it was the likeliest.
+        `turns`: what it may have been; `expected`: what the squares hold if it was the likeliest;
+        `is_held`: whether it may not be over.
         """
         self._unfelt_at = None  # A touch that answers this one is waited for anew.
         self._question = Question.put(
@@ -115,6 +122,7 @@ class Asking:
             len(self._watch.changes),
             (tuple(self._watch.seen), expected),
             turns,
+            is_held=is_held,
         )
         self._record.events.append(AskSquareEvent(t, tuple(bits(squares))))
 
@@ -175,8 +183,17 @@ class Asking:
             return True
         # The answer is no part of what was played.
         del changes[question.index :]
+        if not question.at_once >> touched & 1:
+            self._ask_again(question, touched, t)
+            return True
         self._settle(question, touched, agreeing, t)
         return False
+
+    def _ask_again(self, question: Question, touched: Square, t: float) -> None:
+        """Ask the same once more: that touch need not have been an answer."""
+        self._question = question.put_again(t, touched)
+        self._open.forget_since(question.index)
+        self._record.events.append(AskSquareEvent(t, tuple(bits(question.squares))))
 
     def _ended_last_on(self, touched: Square) -> bool:
         turn = self._open.root.explanation

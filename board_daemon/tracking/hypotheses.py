@@ -318,6 +318,11 @@ class Hypotheses:
         lines = each_once([*lines, *likely, *pool.unfinished])
         self.lines = lines if self.root in lines else [*lines, self.root]
 
+    def forget_since(self, index: int) -> None:
+        """What came after so many changes was no part of any turn."""
+        self.lines = [line for line in self.lines if line.index <= index]
+        self.pool = None
+
     def stand_again(self, known: Line) -> None:
         """The board was put right since: it stands as after that line, and as after all like it."""
         index, stands = len(self._watch.changes), known.expected

@@ -71,7 +71,9 @@ class Questioner:
             return
         # One thing at a time: what a question is about does not stand wrong.
         game.corrections.withdraw(game.t)
-        game.asking.put(game.t, squares, turns, pool.candidates[0].line.expected)
+        best = pool.candidates[0]
+        is_held = best.standing == Standing.IN_HAND
+        game.asking.put(game.t, squares, turns, best.line.expected, is_held=is_held)
 
     def _may_be_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
         """Whether one of these squares may have been touched in answer though nothing shows it."""

@@ -61,6 +61,9 @@ class Question:
     """Where a piece was touched last that answers nothing."""
     own: Content = ANYTHING
     """What stands where the player who is asked has a piece."""
+    at_once: SquareSet = ALL_SQUARES
+    """Where one touch is an answer. Elsewhere it is asked again: with the first one the turn itself
+    may have ended, or somebody has adjusted a piece where an unlikely turn would have ended."""
 
     @staticmethod
     def put(
@@ -70,8 +73,13 @@ class Question:
         index: int,
         looks: tuple[Contents, Contents],
         turns: Sequence[Line | None],
+        *,
+        is_held: bool = False,
     ) -> "Question":
-        """A question for some squares; `looks`: what is seen, and what is expected."""
+        """A question for some squares; `looks`: what is seen, and what is expected.
+
+        `is_held`: whether what was played may still be in the air, and not over.
+        """
         seen, expected = looks
         known = list(narrowed(seen, expected))
         for square in bits(squares):
@@ -81,7 +89,12 @@ class Question:
         own = Content.UNION
         for turn, _ in made:
             own |= alone(turn.position.to_move.other)
-        return Question(squares, depth, t, index, tuple(known), ends, tuple(known), own=own)
+        unseen = square_set([turn.end for _, turn in made if not turn.is_visible])
+        at_once = squares | (ends & ~unseen if is_held else ends)
+        looks_then = tuple(known)
+        return Question(
+            squares, depth, t, index, looks_then, ends, looks_then, own=own, at_once=at_once
+        )
 
     def still_stands(self, seen: Sequence[Content]) -> bool:
         """Whether something stands where one of the turns ended."""
@@ -157,6 +170,10 @@ class Question:
             adjusted=before + adjusts,
             last_touched=self.last_touched if touched is None else touched,
         )
+
+    def put_again(self, t: float, touched: Square) -> "Question":
+        """The same question at that time, where one more touch of that square is an answer."""
+        return replace(self, t=t, at_once=self.at_once | 1 << touched)
 
     def _is_own(self, square: Square) -> bool:
         """Whether surely a piece of the player who is asked stands there."""

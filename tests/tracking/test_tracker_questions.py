@@ -336,3 +336,36 @@ def test_an_answer_that_the_turn_recorded_first_fits_as_well_makes_no_other_turn
     assert board.rest(3.0) == ["restored"]
     board.lift("g7").lift("f6").drop("f6", "u").lift("a6").drop("a6", "u").rest(2.0)
     assert board.recorded == ["g7>Qf6xBa6"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "turn"), [("d4", "Qd1>Rd4xg4"), ("g4", "Qd1xg4")], ids=["entered", "not entered"]
+)
+def test_a_touch_with_which_the_turn_itself_may_have_ended_is_no_answer_yet(
+    answer: str, turn: str
+) -> None:
+    # The rook that the queen has freed on d4 is in hand as the board asks, and then joins g4.
+    board = Board("8/2k5/8/3p4/2Pc2p1/8/8/K2Q4 w 0 - - -")
+    board.lift("c4").slip("d5").rest(PATIENT)
+    board.move("c7", "b7").rest(PATIENT)
+    board.lift("d1").touch("d4", at=board.t + 0.8)
+    assert board.rest(3.2) == ["ask d4"]
+    assert board.touch("g4").rest(2.0) == ["ask d4"]
+    assert board.touch(answer).rest(2.0) == [turn]
+
+
+@pytest.mark.parametrize("answer", ["h4", "g8"])
+def test_a_piece_adjusted_where_a_less_likely_turn_would_have_ended_is_no_answer_yet(
+    answer: str,
+) -> None:
+    # Black's knight is straightened: a long chain with five pieces slipped in would end there.
+    start = "2b2bn1/4kC2/n5ap/1p3a2/1CNef2q/aa1P3N/6RP/R2K1B2 b 3 - - -"
+    board = Board(start, settings=TrackerSettings(margin=1.0))
+    board.lift("b5").slip("c4").rest(PATIENT)
+    board.move("a1", "b1").rest(PATIENT)
+    board.move("h6", "h5").rest(PATIENT)
+    assert board.lift("d3").rest(3.2) == ["ask h4 e7"]
+    assert board.touch("g8").rest(2.0) == ["ask h4 e7"]
+    board.touch(answer).rest(2.0)
+    assert board.recorded[-1].startswith("d3>Qe4")
+    assert answer in board.recorded[-1]
