@@ -272,6 +272,10 @@ class Evidence:
     def left_and_taken(self) -> SquareSet:
         """Squares that something left, and taken once it may have been set down elsewhere."""
         arrived = self.dirty & ~self.missing
+        if self.missing:
+            # Who joined what was lifted left that looking as before; the piece that took his place
+            # is missing where it came from.
+            arrived |= square_set(self.returned())
         came = [c.t for c in self.changes if arrived >> c.square & 1 and not looks_empty(c.content)]
         left = [each for each in self.absences if any(each.left < t < each.back for t in came)]
         return square_set([each.square for each in left if each.is_over])

@@ -288,6 +288,13 @@ def test_a_reply_begun_early_may_end_where_the_turn_began(sensor: SensorKind) ->
     assert board.recorded == ["QQf5>g5", "f7>f5", "Rb1>b4"]
 
 
+def test_a_reply_begun_early_may_end_where_a_piece_left_to_join_another(sensor: SensorKind) -> None:
+    start = "2kr1Snr/pp2pp2/4F1p1/nNpp2vf/2P4P/3P2P1/PP3P2/R3KB1R w 3 AH - -"
+    board = Board(start, sensor).lift("b5").lift("a7").lift("b7")
+    board.drop("a7", "u").drop("b5", "b").rest(3.0)
+    assert board.recorded == ["Nb5xa7", "b7>b5"]
+
+
 def test_a_chain_may_follow_at_once_on_a_reply_that_ended_where_the_turn_began(
     sensor: SensorKind,
 ) -> None:
