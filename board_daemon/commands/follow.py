@@ -9,7 +9,7 @@ from board_daemon.rules.fen import parse_fen, settled
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.rules.squares import Square, square_name
-from board_daemon.tracking.events import Event, event_to_json
+from board_daemon.tracking.events import Event, event_to_json, written_time
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.trace import TraceHeader, TraceLine
@@ -66,7 +66,7 @@ class TraceFollower:
         if lit != self._lit:
             self._lit = lit
             squares = {square_name(square): str(role) for square, role in sorted(lit.items())}
-            yield None, {"event": "lights", "t": round(t, 3), "squares": squares}
+            yield None, {"event": "lights", "t": written_time(t), "squares": squares}
 
 
 def _told(events: list[Event]) -> Iterator[Told]:

@@ -166,7 +166,7 @@ def event_to_json(event: Event) -> dict[str, object]:
         case TurnEvent() | ReviseEvent():
             return {
                 "event": "turn" if isinstance(event, TurnEvent) else "revise",
-                "t": _seconds(event.t),
+                "t": written_time(event.t),
                 "ply": event.ply,
                 "notation": event.notation,
                 "actions": [format_action(action) for action in event.actions],
@@ -174,23 +174,23 @@ def event_to_json(event: Event) -> dict[str, object]:
                 "status": str(event.status),
             }
         case TakebackEvent(t, ply):
-            return {"event": "takeback", "t": _seconds(t), "ply": ply}
+            return {"event": "takeback", "t": written_time(t), "ply": ply}
         case AskSquareEvent() | AskPartEvent() | AskTakebackEvent() | AskPromotionEvent():
             return _question_to_json(event)
         case RestoreEvent(t, squares):
-            return {"event": "restore", "t": _seconds(t), "squares": _names(squares)}
+            return {"event": "restore", "t": written_time(t), "squares": _names(squares)}
         case RestoredEvent(t):
-            return {"event": "restored", "t": _seconds(t)}
+            return {"event": "restored", "t": written_time(t)}
         case SakoEvent(t, path):
-            return {"event": "sako", "t": _seconds(t), "path": _names(path)}
+            return {"event": "sako", "t": written_time(t), "path": _names(path)}
         case EndEvent(t, result, reason):
-            return {"event": "end", "t": _seconds(t), "result": result, "reason": reason}
+            return {"event": "end", "t": written_time(t), "result": result, "reason": reason}
         case NewGameEvent(t):
-            return {"event": "newgame", "t": _seconds(t)}
+            return {"event": "newgame", "t": written_time(t)}
         case HealthEvent(t, square, state):
             return {
                 "event": "health",
-                "t": _seconds(t),
+                "t": written_time(t),
                 "square": square_name(square),
                 "state": str(state),
             }
@@ -199,7 +199,7 @@ def event_to_json(event: Event) -> dict[str, object]:
 def _question_to_json(
     event: AskSquareEvent | AskPartEvent | AskTakebackEvent | AskPromotionEvent,
 ) -> dict[str, object]:
-    question: dict[str, object] = {"event": "ask", "t": _seconds(event.t)}
+    question: dict[str, object] = {"event": "ask", "t": written_time(event.t)}
     match event:
         case AskSquareEvent(_, squares):
             return question | {"what": "square", "squares": _names(squares)}
@@ -212,9 +212,9 @@ def _question_to_json(
     return question | {"yes": square_name(event.yes), "no": square_name(event.no)}
 
 
-def _seconds(t: float) -> float:
-    """A time as written: to the millisecond."""
-    return round(t, 3)
+def written_time(t: float) -> float:
+    """A time in seconds as it is written: so finely that no event is later than its reading."""
+    return round(t, 6)
 
 
 def _names(squares: tuple[Square, ...]) -> list[str]:

@@ -102,3 +102,7 @@ def test_an_event_is_dated_when_it_was_decided_not_when_it_was_asked_for(lay: La
     board = lay(START)
     board.lift("g1", at=1.0).drop("f3", at=2.0).rest(3600.0)
     assert [event.t for event in board.events] == [pytest.approx(2.3)]
+
+
+def test_no_event_is_written_with_a_later_time_than_the_reading_that_led_to_it() -> None:
+    assert event_to_json(RestoredEvent(24.5685))["t"] == 24.5685
