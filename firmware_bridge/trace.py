@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Final, TextIO
 
 from firmware_bridge.errors import JsonLineError, SquareNameError, TraceError, TraceFileError
+from firmware_bridge.field_form import field_form
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from firmware_bridge.squares import parse_square, square_name
 from firmware_bridge.strict_json import (
@@ -48,7 +49,7 @@ class TraceHeader:
     rules: str = DEFAULT_RULES
     """The name of the ruleset (not checked here)."""
     field: JsonValue = None
-    """How `field` readings were taken: their axes or sensors; None where nothing was said."""
+    """How `field` readings were taken: their axes or sensors (`field_form`); None: not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class LineParser:
 
     def __init__(self, header: TraceHeader) -> None:
         self._sensor = header.sensor
+        self._form = field_form(header.field)
         self._last_time = 0.0
 
     def parse(self, text: str, line_number: int) -> TraceLine | None:
@@ -116,7 +118,7 @@ class LineParser:
         if reading is None:
             form = READING_FORMS[self._sensor]
             raise JsonLineError(f"expected {form} on {square}, saw {shown(value)}")
-        return reading
+        return self._form.arranged(reading)
 
 
 class TraceReader:
