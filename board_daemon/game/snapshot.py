@@ -161,8 +161,10 @@ def _question_value(view: BoardView) -> Json | None:
         return None
     if view.ask and view.answers:
         yes, no = names_of(view.answers)
-        what = "takeback" if view.asks_of_takeback else "part"
-        return {"what": what, "squares": names_of(view.ask), "yes": yes, "no": no}
+        question: Json = {"squares": names_of(view.ask), "yes": yes, "no": no}
+        if view.asks_for_piece is not None:
+            return {"what": "piece", "piece": view.asks_for_piece.name.lower()} | question
+        return {"what": "takeback" if view.asks_of_takeback else "part"} | question
     if view.ask:
         return {"what": "square", "squares": names_of(view.ask)}
     if view.promotion is not None:

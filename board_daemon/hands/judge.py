@@ -22,6 +22,7 @@ from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.rules.status import Status
 from board_daemon.tracking.events import (
     AskPartEvent,
+    AskPieceEvent,
     AskSquareEvent,
     AskTakebackEvent,
     Event,
@@ -156,7 +157,7 @@ class _Watcher:
     def _count(self, events: Sequence[Event]) -> None:
         for event in events:
             match event:
-                case AskSquareEvent() | AskPartEvent() | AskTakebackEvent():
+                case AskSquareEvent() | AskPartEvent() | AskPieceEvent() | AskTakebackEvent():
                     self.verdict.asked += 1
                 case RestoreEvent():
                     self.verdict.restores += 1

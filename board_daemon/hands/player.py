@@ -19,7 +19,9 @@ from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.events import (
+    AskEvent,
     AskPartEvent,
+    AskPieceEvent,
     AskPromotionEvent,
     AskSquareEvent,
     AskTakebackEvent,
@@ -30,9 +32,10 @@ from board_daemon.tracking.events import (
     TakebackEvent,
     TurnEvent,
 )
+from board_daemon.tracking.explanation import stands_on
 from board_daemon.tracking.view import PromotionView
 
-Request = AskSquareEvent | AskPartEvent | AskTakebackEvent | AskPromotionEvent | RestoreEvent
+Request = AskEvent | RestoreEvent
 
 PATIENCE: Final = 10
 """So often a player answers about one turn before he gives up."""
@@ -108,6 +111,7 @@ class Player:
                 case (
                     AskSquareEvent()
                     | AskPartEvent()
+                    | AskPieceEvent()
                     | AskTakebackEvent()
                     | AskPromotionEvent()
                     | RestoreEvent()
@@ -166,6 +170,9 @@ class Player:
                 return self._touch(yes if self._was_on(squares, truth) else no, truth)
             case AskPartEvent(_, _, _, no) if self._repairing:
                 return self._touch(no, truth)  # Whoever has set pieces back has played nothing.
+            case AskPieceEvent(_, square, piece, yes, no):
+                stands = stands_on(self._standing(truth), square, piece)
+                return self._touch(yes if stands else no, truth)
             case AskTakebackEvent(_, square, yes, no):
                 return self._touch(no if self._was_moved_to(square, truth) else yes, truth)
             case AskPromotionEvent():
@@ -208,6 +215,10 @@ class Player:
         if self.heard(truth) >= len(truth):
             return False  # It is not played yet.
         return not squares_of(self._asked_for(truth).actions).isdisjoint(squares)
+
+    def _standing(self, truth: Sequence[PlayedTurn]) -> Position:
+        """What stands on the board: as he has played, or as it is recorded and was put right."""
+        return truth[-1].position if self._stands_as_played(truth) else self._believed
 
     def _was_moved_to(self, square: Square, truth: Sequence[PlayedTurn]) -> bool:
         """Whether the first turn that is not recorded ended there, and began as recorded."""

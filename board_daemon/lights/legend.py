@@ -1,6 +1,6 @@
 """Every light there can be, as it is on the board: for whoever asks what the lights mean."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,13 +48,21 @@ def _entries(role: Role, palette: Palette) -> tuple[LegendEntry, ...]:
         case Role.FIX:
             return _fix_entry("fix-away", False, palette), _fix_entry("fix-here", True, palette)
         case Role.PROMOTION:
-            views = [BoardView(_START, promotion=PromotionView(0, piece)) for piece in PROMOTIONS]
-            lights = tuple(signal_of(role, 0, view, palette) for view in views)
-            return (LegendEntry(role, role, lights),)
+            pawns = [BoardView(_START, promotion=PromotionView(0, piece)) for piece in PROMOTIONS]
+            return _entry_of(role, pawns, palette)
+        case Role.PIECE:
+            asked = [BoardView(_START, asks_for_piece=piece) for piece in PROMOTIONS]
+            return _entry_of(role, asked, palette)
         case _:
             squares = _SHOWN.get(role, _WAY[:1])
             lights = tuple(signal_of(role, square, _VIEW, palette) for square in squares)
             return (LegendEntry(role, role, lights),)
+
+
+def _entry_of(role: Role, views: Sequence[BoardView], palette: Palette) -> tuple[LegendEntry, ...]:
+    """The entry of a role that shows one piece or another."""
+    lights = tuple(signal_of(role, 0, view, palette) for view in views)
+    return (LegendEntry(role, role, lights),)
 
 
 def _fix_entry(meaning: str, wants_piece: bool, palette: Palette) -> LegendEntry:

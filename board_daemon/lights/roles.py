@@ -42,8 +42,10 @@ class Role(StrEnum):
     """Are you sure? From here the other player could reach the king; and where that king is."""
     OPPONENT = "opponent"
     YES = "yes"
-    """A piece that says: yes, my turn was on one of the squares that are asked about."""
+    """A piece that says yes to what is asked about other squares."""
     NO = "no"
+    PIECE = "piece"
+    """Does such a piece stand here now?"""
     CODE = "code"
     """A square of the code by which a tablet is let in, shown in their order."""
     TROUBLE = "trouble"
@@ -102,7 +104,8 @@ def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
     if view.fix:
         yield from ((wrong.square, Role.FIX) for wrong in fix_pair(view))
     elif view.ask:
-        yield from ((square, Role.ASK) for square in view.ask)
+        role = Role.ASK if view.asks_for_piece is None else Role.PIECE
+        yield from ((square, role) for square in view.ask)
         yield from zip(view.answers, (Role.YES, Role.NO), strict=False)
     elif view.promotion is not None:
         yield view.promotion.square, Role.PROMOTION

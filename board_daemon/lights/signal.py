@@ -20,7 +20,7 @@ from board_daemon.lights.motion import (
 )
 from board_daemon.lights.palette import Palette, Rgb
 from board_daemon.lights.roles import Role, fix_pair, roles_for
-from board_daemon.rules.pieces import PROMOTIONS, Color
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import Square, file_of, rank_of
 from board_daemon.rules.status import Status
 from board_daemon.tracking.view import BoardView
@@ -70,7 +70,10 @@ def signal_of(role: Role, square: Square, view: BoardView, palette: Palette) -> 
         case Role.OPPONENT:
             return (_opponent_layer(square, view, palette),)
         case Role.PROMOTION:
-            return (_promotion_layer(view, palette),)
+            return (_piece_layer(_promoted(view), palette),)
+        case Role.PIECE:
+            assert view.asks_for_piece is not None
+            return (_piece_layer(view.asks_for_piece, palette),)
         case _:
             return (_plain_layer(role, palette),)
 
@@ -117,12 +120,15 @@ def _opponent_layer(square: Square, view: BoardView, palette: Palette) -> Layer:
     return Layer(palette.opponent, Walk(index, 2, step=0.45))
 
 
-def _promotion_layer(view: BoardView, palette: Palette) -> Layer:
+def _promoted(view: BoardView) -> PieceType:
     promotion = view.promotion
     if promotion is None and view.step is not None:
         promotion = view.step.promotion
     assert promotion is not None
-    piece = promotion.piece
+    return promotion.piece
+
+
+def _piece_layer(piece: PieceType, palette: Palette) -> Layer:
     return Layer(palette.promotion(piece), Turning(beams=PROMOTIONS.index(piece) + 1))
 
 

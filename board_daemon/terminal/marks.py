@@ -34,6 +34,7 @@ MARKS: Final[Mapping[Role, str]] = {
     Role.OPPONENT: ">>",
     Role.YES: "[]",
     Role.NO: "{}",
+    Role.PIECE: "&&",
     Role.CODE: "<>",
     Role.TROUBLE: "''",
 }

@@ -15,7 +15,9 @@ from board_daemon.rules.squares import Square, square_name
 from board_daemon.rules.status import Status
 from board_daemon.terminal.ends import GOES_ON, end_words
 from board_daemon.tracking.events import (
+    AskEvent,
     AskPartEvent,
+    AskPieceEvent,
     AskPromotionEvent,
     AskSquareEvent,
     AskTakebackEvent,
@@ -52,6 +54,7 @@ ROLE_WORDS: Final[Mapping[Role, str]] = {
     Role.OPPONENT: said("role.opponent", "play this"),
     Role.YES: said("role.yes", "yes"),
     Role.NO: said("role.no", "no"),
+    Role.PIECE: said("role.piece", "this piece?"),
 }
 PUT_HERE_WORD: Final = said("console.role.put-here", "put here")
 
@@ -113,6 +116,8 @@ def _status(view: BoardView, status: Status, names: Names) -> str:
         return _fix_words(view)
     if view.asks_of_takeback:
         return _takeback(*view.ask, *view.answers)
+    if view.asks_for_piece is not None:
+        return _piece(view.ask[0], view.asks_for_piece, *view.answers)
     if view.answers:
         return _poll(view.ask, *view.answers)
     if view.ask:
@@ -170,20 +175,18 @@ def event_words(event: Event, first: Color, names: Names = NO_NAMES) -> str:
 
 
 def _news(
-    event: TakebackEvent
-    | AskSquareEvent
-    | AskPartEvent
-    | AskTakebackEvent
-    | AskPromotionEvent
-    | RestoreEvent
-    | RestoredEvent
-    | NewGameEvent
-    | HealthEvent,
+    event: TakebackEvent | AskEvent | RestoreEvent | RestoredEvent | NewGameEvent | HealthEvent,
 ) -> str:
     match event:
         case TakebackEvent(_, ply):
             return said("console.news.takeback", "Taken back, turn {ply} and after.", ply=ply)
-        case AskSquareEvent() | AskPartEvent() | AskTakebackEvent() | AskPromotionEvent():
+        case (
+            AskSquareEvent()
+            | AskPartEvent()
+            | AskPieceEvent()
+            | AskTakebackEvent()
+            | AskPromotionEvent()
+        ):
             return _asked_words(event)
         case RestoreEvent(_, squares):
             return said(
@@ -197,14 +200,14 @@ def _news(
             return with_values(_SQUARE_STATES[state], square=square_name(square))
 
 
-def _asked_words(
-    event: AskSquareEvent | AskPartEvent | AskTakebackEvent | AskPromotionEvent,
-) -> str:
+def _asked_words(event: AskEvent) -> str:
     match event:
         case AskSquareEvent(_, squares):
             return _question(squares)
         case AskPartEvent(_, squares, yes, no):
             return _poll(squares, yes, no)
+        case AskPieceEvent(_, square, piece, yes, no):
+            return _piece(square, piece, yes, no)
         case AskTakebackEvent(_, square, yes, no):
             return _takeback(square, yes, no)
         case AskPromotionEvent(_, square):
@@ -237,6 +240,17 @@ def _poll(squares: tuple[Square, ...], yes: Square, no: Square) -> str:
         "line.ask-part",
         "Was your turn on {squares}? Lift what is on {yes} for yes, on {no} for no.",
         squares=_either(squares),
+        yes=square_name(yes),
+        no=square_name(no),
+    )
+
+
+def _piece(square: Square, piece: PieceType, yes: Square, no: Square) -> str:
+    return said(
+        "line.ask-piece",
+        "Is there a {piece} on {square} now? Lift what is on {yes} for yes, on {no} for no.",
+        piece=PIECE_WORDS[piece],
+        square=square_name(square),
         yes=square_name(yes),
         no=square_name(no),
     )

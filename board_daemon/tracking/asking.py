@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import Contents, disagreeing
 from board_daemon.tracking.events import AskSquareEvent, RestoredEvent
 from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Line
+from board_daemon.tracking.piece_polls import PiecePoll
 from board_daemon.tracking.polls import Poll, TakebackPoll
 from board_daemon.tracking.questions import Question
 from board_daemon.tracking.record import Record
@@ -58,6 +60,11 @@ class Asking:
     def asks_of_takeback(self) -> bool:
         """Whether it is asked if a turn was taken back."""
         return isinstance(self._question, TakebackPoll)
+
+    @property
+    def piece(self) -> PieceType | None:
+        """The kind of piece that is asked for, if it is asked whether one stands on a square."""
+        return self._question.piece if isinstance(self._question, PiecePoll) else None
 
     @property
     def polled_at(self) -> float | None:
@@ -127,17 +134,17 @@ class Asking:
         self._record.events.append(AskSquareEvent(t, tuple(bits(squares))))
 
     def put_poll(self, poll: Poll) -> None:
-        """Ask whether the turn was on one of some squares that show nothing.
+        """Ask what two other pieces are to answer.
 
         Where no such questions are put, later turns alone may answer it.
         """
         if not self._settings.asks_of_parts:
-            if self._unasked is None or self._unasked.squares != poll.squares:
+            if self._unasked is None or not poll.asks_the_same(self._unasked):
                 self._unasked = poll
             return
         stands = self._question
         is_felt = not square_set(self.answers) & self.unfelt
-        if type(stands) is type(poll) and stands.squares == poll.squares and is_felt:
+        if isinstance(stands, Poll) and poll.asks_the_same(stands) and is_felt:
             return
         self._question = poll
         self._record.events.append(poll.event())

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from board_daemon.rules.actions import Action, format_action
 from board_daemon.rules.ends import Reason, Result
+from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import Square, square_name
 from board_daemon.rules.status import Status
 from board_daemon.tracking.health import SquareState
@@ -67,6 +68,23 @@ class AskPartEvent:
     """Where a piece stands that says yes when it is lifted and set down again."""
     no: Square
     """Where one stands that says no."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskPieceEvent:
+    """Turns over the same squares differ in which piece stands where: does this one stand here?
+
+    Two other pieces answer, as for `AskPartEvent`; in JSON its `what` is `piece`.
+    """
+
+    t: float
+    square: Square
+    piece: PieceType
+    """Queen, knight, rook or bishop; of either colour, alone or in a union."""
+    yes: Square
+    """Where a piece stands that says so."""
+    no: Square
+    """Where one stands that says that none does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +161,16 @@ class HealthEvent:
     state: SquareState
 
 
+AskEvent = AskSquareEvent | AskPartEvent | AskPieceEvent | AskTakebackEvent | AskPromotionEvent
+"""What players answer with the pieces."""
+
 Event = (
     TurnEvent
     | ReviseEvent
     | TakebackEvent
     | AskSquareEvent
     | AskPartEvent
+    | AskPieceEvent
     | AskTakebackEvent
     | AskPromotionEvent
     | RestoreEvent
@@ -175,7 +197,13 @@ def event_to_json(event: Event) -> dict[str, object]:
             }
         case TakebackEvent(t, ply):
             return {"event": "takeback", "t": written_time(t), "ply": ply}
-        case AskSquareEvent() | AskPartEvent() | AskTakebackEvent() | AskPromotionEvent():
+        case (
+            AskSquareEvent()
+            | AskPartEvent()
+            | AskPieceEvent()
+            | AskTakebackEvent()
+            | AskPromotionEvent()
+        ):
             return _question_to_json(event)
         case RestoreEvent(t, squares):
             return {"event": "restore", "t": written_time(t), "squares": _names(squares)}
@@ -196,15 +224,16 @@ def event_to_json(event: Event) -> dict[str, object]:
             }
 
 
-def _question_to_json(
-    event: AskSquareEvent | AskPartEvent | AskTakebackEvent | AskPromotionEvent,
-) -> dict[str, object]:
+def _question_to_json(event: AskEvent) -> dict[str, object]:
     question: dict[str, object] = {"event": "ask", "t": written_time(event.t)}
     match event:
         case AskSquareEvent(_, squares):
             return question | {"what": "square", "squares": _names(squares)}
         case AskPartEvent(_, squares):
             question |= {"what": "part", "squares": _names(squares)}
+        case AskPieceEvent(_, square, piece):
+            asked = {"square": square_name(square), "piece": piece.name.lower()}
+            question |= {"what": "piece"} | asked
         case AskTakebackEvent(_, square):
             question |= {"what": "takeback", "square": square_name(square)}
         case AskPromotionEvent(_, square):

@@ -345,12 +345,10 @@ class Explainer:
 
     def _finished(self, ending: Ending, doubt: float) -> Explanation | None:
         """The explanation, if the board does look as it would after the turn."""
-        if not self._answers.allow(ending.actions):
-            return None
         position = self._arrivals.after(ending)
         if position is None or not agree(self._evidence.seen, contents_of(position)):
             return None
-        return Explanation(
+        turn = Explanation(
             actions=(*self._owed, *ending.actions),
             position=position,
             doubt=doubt,
@@ -363,6 +361,7 @@ class Explainer:
             is_hidden=ending.is_hidden,
             told=ending.told + self._is_leafed,
         )
+        return turn if self._answers.allow(turn) else None
 
 
 def _key(branch: Branch, state: State, used: int) -> tuple[Square, float, State, int]:

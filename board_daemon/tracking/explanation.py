@@ -31,15 +31,15 @@ class Answers:
     """How often he had gone on to the next piece for a promotion that he owed."""
     was: PieceType = PROMOTIONS[0]
     """What that pawn is if he chooses nothing."""
-    said: "tuple[Said, ...]" = ()
+    said: "tuple[Statement, ...]" = ()
 
     def allow_entering(self, entered: SquareSet) -> bool:
         """Whether a turn that entered these squares is what he has said of those it entered."""
         return not (self.enters & ~entered or self.avoids & entered)
 
-    def allow(self, actions: Sequence[Action]) -> bool:
-        """Whether a turn of these actions is what he has said of its squares."""
-        return all(said.is_true_of(_on(actions)) for said in self.said)
+    def allow(self, turn: "Explanation") -> bool:
+        """Whether it may have been that turn, by what he has said of its squares."""
+        return all(said.is_true_of(turn) for said in self.said)
 
 
 def leafed_to(leafed: int, was: PieceType) -> PieceType:
@@ -54,9 +54,32 @@ class Said:
     squares: SquareSet
     is_on: bool
 
-    def is_true_of(self, on: SquareSet) -> bool:
-        """Whether it is true of a turn on these squares."""
+    def is_true_of(self, turn: "Explanation | None") -> bool:
+        """Whether it is true of a turn; None: nothing was played."""
+        on = NO_SQUARES if turn is None else squares_on(turn)
         return bool(on & self.squares) == self.is_on
+
+
+@dataclass(frozen=True, slots=True)
+class SaidPiece:
+    """Whether a piece of some kind, of either colour, stands on a square, as the player says."""
+
+    square: Square
+    piece: PieceType
+    is_there: bool
+
+    def is_true_of(self, turn: "Explanation | None") -> bool:
+        """Whether it is true of what stands after a turn; of nothing played it tells nothing."""
+        return turn is None or stands_on(turn.position, self.square, self.piece) == self.is_there
+
+
+Statement = Said | SaidPiece
+"""What a player says of the turn that he has played."""
+
+
+def stands_on(position: Position, square: Square, piece: PieceType) -> bool:
+    """Whether a piece of that kind stands on the square, whosever it is."""
+    return piece in (position.white_at(square), position.black_at(square))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +125,7 @@ class Explanation:
 
 def squares_on(turn: Explanation) -> SquareSet:
     """The squares on which a turn began, entered or ended."""
-    return _on(turn.actions)
-
-
-def _on(actions: Sequence[Action]) -> SquareSet:
-    return square_set(action.square for action in actions if not isinstance(action, Promote))
+    return square_set(action.square for action in turn.actions if not isinstance(action, Promote))
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,11 @@ class Follower:
         return self._asking.asks_of_takeback
 
     @property
+    def asked_piece(self) -> PieceType | None:
+        """The kind of piece that is asked for, if it is asked whether one stands on a square."""
+        return self._asking.piece
+
+    @property
     def is_stirred(self) -> bool:
         """Whether anything has changed since the last recorded position."""
         return self._open.is_stirred

@@ -11,7 +11,7 @@ from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.contents import Contents, contents_of
-from board_daemon.tracking.explanation import Answers, Choice, Explanation, Said
+from board_daemon.tracking.explanation import Answers, Choice, Explanation, Said, Statement
 
 # Nats: what is worse than the best by more than this is forgotten.
 OUT_OF_QUESTION: Final = 20.0
@@ -57,8 +57,8 @@ class Line:
     """Squares that the player says the next turn entered."""
     avoids: SquareSet = 0
     """Squares that the player says it did not enter."""
-    said: tuple[Said, ...] = ()
-    """What the player says of the squares that the next turn was on."""
+    said: tuple[Statement, ...] = ()
+    """What the player says of the squares of the next turn."""
     took_back: bool | None = None
     """Whether the player says that the turn which led here was taken back; None: nothing."""
     answers: int = 0
@@ -126,7 +126,7 @@ class Line:
     @property
     def was_told(self) -> bool:
         """Whether the player has said that the next turn was where nothing shows."""
-        return any(said.is_on for said in self.said)
+        return any(isinstance(said, Said) and said.is_on for said in self.said)
 
     @property
     def is_shown(self) -> bool:
@@ -145,9 +145,9 @@ class Line:
     def allows(self, turn: Explanation) -> bool:
         """Whether the next turn may have been that one, by what the player says of it."""
         says = self.player_says
-        return says.allow_entering(turn.entered) and says.allow(turn.actions)
+        return says.allow_entering(turn.entered) and says.allow(turn)
 
-    def with_said(self, said: Said) -> "Line":
+    def with_said(self, said: Statement) -> "Line":
         """The line with one more thing that the player says of the next turn."""
         return replace(self, said=(*self.said, said))
 

@@ -1,14 +1,17 @@
 """When to ask where a turn was that shows nothing there, and about which squares (see `polls`)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Final
 
-from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, SquareSet
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, SquareSet, square_set
 from board_daemon.tracking.certainty import Certainty
+from board_daemon.tracking.contents import Content
 from board_daemon.tracking.faults import is_confirmed
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing, without_twins
+from board_daemon.tracking.piece_polls import PiecePoll, parting_piece
 from board_daemon.tracking.polls import (
     Poll,
     answer_squares,
@@ -39,6 +42,8 @@ class Wanted:
     """Seconds of rest after which it is asked."""
     may_be_nothing: bool
     """Whether rather nothing was played than any of the turns: nobody waits for the answer."""
+    piece: PieceType | None = None
+    """What is asked for on the only one of the squares; None: whether the turn was on any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +66,11 @@ class Polling:
     def _root(self) -> Line:
         return self.certainty.root
 
-    def wanted(self, pool: Pool) -> Wanted | None:
-        """What is to be asked; None: nothing is, or no answer would tell."""
+    def wanted(self, pool: Pool, seen: Sequence[Content]) -> Wanted | None:
+        """What is to be asked; None: nothing is, or no answer would tell.
+
+        `seen`: what is seen on the squares now.
+        """
         near = self._comparable(pool)
         steps = self._steps(near)
         agreeing = [is_as_said(step, self._root.said) for step in steps]
@@ -72,7 +80,25 @@ class Polling:
         if self._is_last_turn(steps[0]):
             return self._other_last_turn(pool)
         squares = self._squares(near, steps)
-        return self._wanted(near, squares, may_be_nothing=steps[0] is None) if squares else None
+        if squares:
+            return self._wanted(near, squares, may_be_nothing=steps[0] is None)
+        return self._wanted_piece(near, steps, seen)
+
+    def _wanted_piece(
+        self, near: Sequence[Candidate], steps: Sequence[Line | None], seen: Sequence[Content]
+    ) -> Wanted | None:
+        """What is to be asked where all of them are turns, and were on the same squares."""
+        depth = self._root.depth + 1
+        turns = [step for step in steps if step and step.explanation and step.depth == depth]
+        if len(turns) < len(steps):
+            return None
+        empty = square_set([sq for sq, content in enumerate(seen) if content == Content.EMPTY])
+        parting = parting_piece(near, turns, empty & ~self.known)
+        if parting is None:
+            return None
+        square, piece = parting
+        wanted = self._wanted(near, 1 << square, may_be_nothing=False)
+        return replace(wanted, piece=piece)
 
     def rests_on_a_new_fault(self, wanted: Wanted) -> bool:
         """Whether each of the turns supposes a fault that nobody knows of yet."""
@@ -218,4 +244,7 @@ class Polling:
         yes, no = answers
         unfelt = ALL_SQUARES & ~proven if self.may_be_unfelt else NO_SQUARES
         depth = self._root.depth + 1
+        if wanted.piece is not None:
+            put = wanted.squares, depth, t, index, looks
+            return PiecePoll(*put, yes=yes, no=no, unfelt=unfelt, piece=wanted.piece)
         return kind(wanted.squares, depth, t, index, looks, yes=yes, no=no, unfelt=unfelt)

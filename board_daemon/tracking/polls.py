@@ -13,7 +13,7 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.contents import Content, Contents
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.events import AskPartEvent, AskTakebackEvent, Event
-from board_daemon.tracking.explanation import Said, squares_on
+from board_daemon.tracking.explanation import Said, Statement, squares_on
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.questions import Question
 
@@ -50,7 +50,7 @@ class Poll(Question):
         return [
             line
             for line in lines
-            if (step := line.step_at(self.depth)) is not None and said.is_true_of(on_squares(step))
+            if (step := line.step_at(self.depth)) is not None and said.is_true_of(step.explanation)
         ]
 
     def fitting(self, lines: Sequence[Line], square: Square | None) -> list[Line]:
@@ -62,7 +62,7 @@ class Poll(Question):
         """The line before the turn, with what the answer says of that turn."""
         return root.with_said(self._said(touched))
 
-    def _said(self, touched: Square) -> Said:
+    def _said(self, touched: Square) -> Statement:
         return Said(self.squares, is_on=touched == self.yes)
 
     def settled(
@@ -84,6 +84,10 @@ class Poll(Question):
     def leaves_open(self, touched: Square) -> bool:
         """Whether the answer only rules something out."""
         return touched == self.no
+
+    def asks_the_same(self, other: "Poll") -> bool:
+        """Whether the other one asks just that, with whichever pieces to answer it."""
+        return type(self) is type(other) and self.squares == other.squares
 
     def event(self) -> Event:
         """What tells people of it."""
@@ -204,6 +208,7 @@ def is_part_unseen(step: Line | None, known: SquareSet) -> bool:
     return step is not None and bool((known | step.blind) & on_squares(step))
 
 
-def is_as_said(step: Line | None, said: Sequence[Said]) -> bool:
-    """Whether a step is what the player has said of the squares that his turn was on."""
-    return all(each.is_true_of(on_squares(step)) for each in said)
+def is_as_said(step: Line | None, said: Sequence[Statement]) -> bool:
+    """Whether a step is what the player has said of the squares of his turn."""
+    turn = None if step is None else step.explanation
+    return all(each.is_true_of(turn) for each in said)

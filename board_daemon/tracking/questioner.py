@@ -135,7 +135,8 @@ class Questioner:
         game = self._game
         if not game.open.is_stirred:
             return False  # Whatever may be read out of it, nobody has done anything since.
-        wanted = game.polling.wanted(self._without_holding_for_long(pool, duration))
+        pool = self._without_holding_for_long(pool, duration)
+        wanted = game.polling.wanted(pool, game.watch.seen)
         if wanted is None or (wanted.may_be_nothing and duration < wanted.patience):
             return False
         poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)

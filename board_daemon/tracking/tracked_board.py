@@ -159,6 +159,7 @@ class TrackedBoard:
             ask=tuple(bits(follower.asked)),
             answers=follower.answers,
             asks_of_takeback=follower.asks_of_takeback,
+            asks_for_piece=follower.asked_piece,
             fix=self._wrong,
             promotion=self._promotion,
             step=self._step,

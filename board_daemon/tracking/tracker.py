@@ -15,6 +15,7 @@ from board_daemon.tracking.board_tracker import ONE_PAIR, BoardTracker
 from board_daemon.tracking.contents import agree, with_blind
 from board_daemon.tracking.events import (
     AskPartEvent,
+    AskPieceEvent,
     AskPromotionEvent,
     AskSquareEvent,
     AskTakebackEvent,
@@ -30,6 +31,7 @@ __all__ = ["Tracker", "TrackerState"]
 _REQUESTS: Final = (
     AskSquareEvent,
     AskPartEvent,
+    AskPieceEvent,
     AskTakebackEvent,
     AskPromotionEvent,
     RestoreEvent,

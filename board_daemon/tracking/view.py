@@ -129,9 +129,11 @@ class BoardView:
     """Squares among which the player is asked to choose."""
     asks_of_takeback: bool = False
     """Whether it is asked if a turn was taken back: a union stands where it came from again."""
+    asks_for_piece: PieceType | None = None
+    """The kind of piece of which it is asked if one stands on the square that is asked about."""
     answers: tuple[Square, ...] = ()
-    """Where the pieces stand that say yes and no to whether his turn was on one of these squares;
-    none: the squares themselves answer."""
+    """Where the pieces stand that say yes and no to what is asked about these squares; none: the
+    squares themselves answer."""
     fix: tuple[FixSquare, ...] = field(default=())
     """Everything that stands wrong, the most useful pair first."""
     promotion: PromotionView | None = None

@@ -107,16 +107,17 @@ class UnfinishedInfo(BaseModel):
 class QuestionInfo(BaseModel):
     """What the board asks."""
 
-    what: Literal["square", "part", "takeback", "promotion"] = Field(
-        description="Where the turn went; whether it went over these squares; whether it was taken "
-        "back or its union moved back; what a pawn becomes."
+    what: Literal["square", "part", "piece", "takeback", "promotion"] = Field(
+        description="Where the turn went; whether it went over these squares; whether such a piece "
+        "stands there now; whether it was taken back or its union moved back; what a pawn becomes."
     )
     squares: list[SquareName] | None = Field(default=None, description="The squares in question.")
     yes: SquareName | None = Field(default=None, description="To be touched for yes.")
     no: SquareName | None = Field(default=None, description="To be touched for no.")
     square: SquareName | None = Field(default=None, description="Where the pawn stands.")
     piece: Literal["queen", "rook", "bishop", "knight"] | None = Field(
-        default=None, description="What it becomes unless another is chosen."
+        default=None,
+        description="What the pawn becomes unless another is chosen; or what may stand there.",
     )
 
 

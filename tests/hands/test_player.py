@@ -18,6 +18,7 @@ from board_daemon.rules.pieces import PIECE_BY_LETTER, Color
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.events import (
     AskPartEvent,
+    AskPieceEvent,
     AskPromotionEvent,
     AskSquareEvent,
     AskTakebackEvent,
@@ -112,6 +113,24 @@ def test_he_says_no_where_he_has_not_played_yet() -> None:
     table = Table(CHAIN, "Lc3 Pd5 Pd6")
     asked = AskPartEvent(2.0, (parse_square("d5"),), parse_square("e1"), parse_square("e8"))
     assert table.respond(recorded(table.game.turns[0]), asked) == ["-e8", "+e8"]
+
+
+@pytest.mark.parametrize(
+    ("piece", "square", "touched"), [("N", "d5", "e1"), ("B", "d5", "e8"), ("B", "c6", "e1")]
+)
+def test_he_says_which_piece_stands_there_now(piece: str, square: str, touched: str) -> None:
+    # The knight has freed the bishop, which has gone on.
+    table = Table("4k3/8/8/3e4/8/2N5/8/4K3 w 0 - - -", "Lc3 Pd5 Pc6")
+    asked = AskPieceEvent(1.0, parse_square(square), PIECE_BY_LETTER[piece], *squares("e1", "e8"))
+    assert table.respond(asked) == [f"-{touched}", f"+{touched}"]
+
+
+def test_he_says_what_stands_there_after_he_has_set_the_pieces_back() -> None:
+    table = Table(CHAIN, "Lc3 Pb5")
+    while not table.stands_as(CHAIN):
+        assert table.respond(RestoreEvent(5.0, squares("b5", "c3"))) != []
+    asked = AskPieceEvent(9.0, parse_square("c3"), PIECE_BY_LETTER["N"], *squares("e1", "e8"))
+    assert table.respond(asked) == ["-e1", "+e1"]
 
 
 def test_he_says_whether_a_union_is_back_because_its_turn_was_taken_back() -> None:

@@ -32,6 +32,6 @@ def kind_of(signal: Signal) -> tuple[object, ...]:
 
 def test_what_walks_is_shown_on_its_way_and_each_piece_of_a_promotion_by_itself() -> None:
     lights = {entry.meaning: entry.lights for entry in legend(STANDARD)}
-    for meaning in ("sako", "takeover", "promotion", "code"):
+    for meaning in ("sako", "takeover", "promotion", "piece", "code"):
         assert len(set(lights[meaning])) == len(lights[meaning]) > 1
     assert lights["fix-away"] != lights["fix-here"]

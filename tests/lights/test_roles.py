@@ -19,6 +19,7 @@ from board_daemon.tracking.view import (
 from tests.lights.views import (
     ADVISED,
     ASK,
+    ASK_PIECE,
     FIX,
     GRADED,
     HAND,
@@ -41,7 +42,7 @@ def test_nothing_is_lit_where_there_is_nothing_to_say() -> None:
 def test_the_roles_are_named_as_the_design_lists_them() -> None:
     assert " ".join(Role) == (
         "origin move union takeover paco castle last sako ask fix promotion "
-        "best fine risky warning opponent yes no code trouble"
+        "best fine risky warning opponent yes no piece code trouble"
     )
 
 
@@ -102,6 +103,10 @@ def test_a_question_is_shown_alone() -> None:
 def test_the_pieces_that_say_yes_and_no_are_lit_beside_what_is_asked() -> None:
     view = BoardView(START, ask=squares("c3"), answers=squares("e2 e7"))
     assert named(view) == {"c3": "ask", "e2": "yes", "e7": "no"}
+
+
+def test_the_piece_that_is_asked_for_is_lit_where_it_may_stand() -> None:
+    assert named(ASK_PIECE) == {"c3": "piece", "e2": "yes", "e7": "no"}
 
 
 def test_a_correction_overrides_everything_else_and_shows_one_pair() -> None:

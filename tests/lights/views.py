@@ -37,6 +37,9 @@ def hand_view(origin: str = "d1", **kinds: str) -> BoardView:
 HAND: Final = hand_view(move="d2 d3 e2", union="d4", takeover="f3 g4", paco="h5", castle="b1")
 REST: Final = BoardView(START, last=squares("e7 e5"), sako=squares("b4 c3 e1"))
 ASK: Final = BoardView(START, last=squares("e7 e5"), ask=squares("c3 f6"))
+ASK_PIECE: Final = BoardView(
+    START, ask=squares("c3"), asks_for_piece=PieceType.ROOK, answers=squares("e2 e7")
+)
 FIX: Final = BoardView(
     START,
     last=squares("e7 e5"),
@@ -54,4 +57,4 @@ GRADES: Final = dict(
 GRADED: Final = replace(HAND, hints=HintsView(grades=GRADES))
 WARNED: Final = replace(REST, hints=HintsView(warning=squares("h4 e1")))
 ADVISED: Final = replace(REST, hints=HintsView(advised=parse_square("g1")))
-EVERYTHING: Final = (HAND, REST, ASK, FIX, PROMOTION, ENDED, GRADED, WARNED, ADVISED)
+EVERYTHING: Final = (HAND, REST, ASK, ASK_PIECE, FIX, PROMOTION, ENDED, GRADED, WARNED, ADVISED)

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from board_daemon.languages.language import Language
 from board_daemon.languages.speaking import speaking
 from board_daemon.rules.ends import GameEnd, Reason, Result
-from board_daemon.rules.pieces import Color
+from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.status import Status
 from board_daemon.terminal.ends import end_words
 from board_daemon.terminal.words import (
@@ -18,6 +18,7 @@ from board_daemon.terminal.words import (
 )
 from board_daemon.tracking.events import (
     AskPartEvent,
+    AskPieceEvent,
     AskPromotionEvent,
     AskSquareEvent,
     AskTakebackEvent,
@@ -138,6 +139,8 @@ def test_events_are_told_in_a_line_each() -> None:
     assert "c3 or f6" in event_words(AskSquareEvent(1.0, squares("c3 f6")), Color.WHITE)
     part = AskPartEvent(1.0, squares("c3"), *squares("e2 e7"))
     assert "on e2 for yes, on e7 for no" in event_words(part, Color.WHITE)
+    piece = AskPieceEvent(1.0, 18, PieceType.ROOK, *squares("e2 e7"))
+    assert "a rook on c3 now? Lift what is on e2" in event_words(piece, Color.WHITE)
     undone = AskTakebackEvent(1.0, *squares("c3 e2 e7"))
     assert "back on c3: was the turn taken back?" in event_words(undone, Color.WHITE)
     assert "on e2 for yes, on e7 for no" in event_words(undone, Color.WHITE)

@@ -20,6 +20,7 @@ from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.events import (
     AskPartEvent,
+    AskPieceEvent,
     AskPromotionEvent,
     AskSquareEvent,
     AskTakebackEvent,
@@ -218,7 +219,7 @@ def said(event: Event) -> str:
             return f"revise {event.notation}"
         case TakebackEvent():
             return f"takeback {event.ply}"
-        case AskSquareEvent() | AskPartEvent() | AskTakebackEvent():
+        case AskSquareEvent() | AskPartEvent() | AskPieceEvent() | AskTakebackEvent():
             return _asked(event)
         case AskPromotionEvent():
             return f"promote {square_name(event.square)}"
@@ -236,7 +237,9 @@ def said(event: Event) -> str:
             return f"{event.state} {square_name(event.square)}"
 
 
-def _asked(event: AskSquareEvent | AskPartEvent | AskTakebackEvent) -> str:
+def _asked(event: AskSquareEvent | AskPartEvent | AskPieceEvent | AskTakebackEvent) -> str:
+    if isinstance(event, AskPieceEvent):
+        return f"{event.piece.name.lower()}? {square_name(event.square)}"
     if isinstance(event, AskTakebackEvent):
         return f"takeback? {names((event.square, event.yes, event.no))}"
     what = "ask" if isinstance(event, AskSquareEvent) else "part"

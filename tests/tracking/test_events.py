@@ -8,10 +8,12 @@ import pytest
 
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.ends import Reason, Result
+from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import parse_square
 from board_daemon.rules.status import Status
 from board_daemon.tracking.events import (
     AskPartEvent,
+    AskPieceEvent,
     AskPromotionEvent,
     AskSquareEvent,
     AskTakebackEvent,
@@ -63,6 +65,18 @@ SQUARES = (parse_square("d5"), parse_square("f5"))
                 "t": 9.5,
                 "what": "part",
                 "squares": ["d5", "f5"],
+                "yes": "e2",
+                "no": "e7",
+            },
+        ),
+        (
+            AskPieceEvent(9.5, SQUARES[0], PieceType.ROOK, *map(parse_square, ("e2", "e7"))),
+            {
+                "event": "ask",
+                "t": 9.5,
+                "what": "piece",
+                "square": "d5",
+                "piece": "rook",
                 "yes": "e2",
                 "no": "e7",
             },

@@ -21,9 +21,9 @@ def test_a_question_is_answered_on_the_square_or_by_a_button(browser: Browser) -
         ]
 
 
-@pytest.mark.parametrize("what", ["part", "takeback"])
+@pytest.mark.parametrize("what", ["part", "piece", "takeback"])
 def test_a_question_of_yes_and_no_is_answered_with_one_tap(browser: Browser, what: str) -> None:
-    question = {"what": what, "squares": ["d5"], "yes": "e1", "no": "e8"}
+    question = {"what": what, "squares": ["d5"], "piece": "rook", "yes": "e1", "no": "e8"}
     board = table(question=question, phase="asking")
     with live(browser, board) as page:
         page.get_by_role("button", name="Yes", exact=True).click()

@@ -282,6 +282,19 @@ FIX = [{"square": "e4", "wants_piece": False}, {"square": "e2", "wants_piece": T
             "ask",
         ),
         (
+            {
+                "question": {
+                    "what": "piece",
+                    "squares": ["d4"],
+                    "piece": "knight",
+                    "yes": "a1",
+                    "no": "h1",
+                }
+            },
+            "Is there a knight on d4 now? Lift what is on a1 for yes, on h1 for no.",
+            "ask",
+        ),
+        (
             {"question": {"what": "takeback", "squares": ["d4"], "yes": "a1", "no": "h1"}},
             "Both are back on d4: was the turn taken back? "
             "Lift what is on a1 for yes, on h1 for no.",

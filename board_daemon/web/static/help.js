@@ -13,7 +13,7 @@ import { say } from "./say.js";
 const GROUPS = {
   hand: ["origin", "move", "union", "takeover", "castle", "paco"],
   rest: ["last", "sako"],
-  asked: ["ask", "yes", "no", "fix-away", "fix-here", "promotion"],
+  asked: ["ask", "yes", "no", "piece", "fix-away", "fix-here", "promotion"],
   hints: ["best", "fine", "risky", "warning", "opponent"],
   besides: ["code", "trouble"],
 };

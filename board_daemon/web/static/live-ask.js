@@ -75,6 +75,10 @@ export class LiveAsk {
     if (state.fix.length) return this.#fix(state);
     if (question?.what === "square") return this.#square(state);
     if (question?.what === "part") return this.#part(say("ask.part", { squares: eitherOf(question.squares) }));
+    if (question?.what === "piece") {
+      const piece = pieceWord(PROMOTIONS[question.piece]);
+      return this.#part(say("ask.piece", { square: question.squares[0], piece }));
+    }
     if (question?.what === "takeback") return this.#part(say("ask.takeback", { square: question.squares[0] }));
     if (question?.what === "promotion") return this.#promotion(state);
     return game.end ? this.#end(state) : null;

@@ -88,6 +88,9 @@ function questionLine(question) {
   }
   if (question.what === "square") return say("line.ask-square");
   const { squares, yes, no } = question;
+  if (question.what === "piece") {
+    return say("line.ask-piece", { square: squares[0], piece: pieceWord(PROMOTIONS[question.piece]), yes, no });
+  }
   if (question.what === "takeback") return say("line.ask-takeback", { square: squares[0], yes, no });
   return say("line.ask-part", { squares: eitherOf(squares), yes, no });
 }

@@ -50,6 +50,7 @@ export const TEXTS = {
   "role.opponent": "play this",
   "role.yes": "yes",
   "role.no": "no",
+  "role.piece": "this piece?",
   "role.code": "code",
   "role.trouble": "the game cannot be saved",
 
@@ -71,6 +72,8 @@ export const TEXTS = {
   "line.en-passant": "En passant: the {what} goes from {start} to {end}.",
   "line.ask-square": "Which one did you join? Lift it and set it down.",
   "line.ask-part": "Was your turn on {squares}? Lift what is on {yes} for yes, on {no} for no.",
+  "line.ask-piece":
+    "Is there a {piece} on {square} now? Lift what is on {yes} for yes, on {no} for no.",
   "line.ask-takeback":
     "Both are back on {square}: was the turn taken back? Lift what is on {yes} for yes, on {no} for no.",
   "line.ask-promotion": "Home! The pawn on {square} becomes a {piece}, unless you choose another.",
@@ -110,6 +113,7 @@ export const TEXTS = {
   "ask.square": "Which one did you join?",
   "ask.none": "None of these",
   "ask.part": "Was your turn on {squares}?",
+  "ask.piece": "Is there a {piece} on {square} now?",
   "ask.takeback": "Both are back on {square}: was the turn taken back?",
   "ask.yes": "Yes",
   "ask.no": "No",
