@@ -110,8 +110,11 @@ class Reviser:
         step = None if pool is None else game.certainty.only_step(pool)
         if pool is None or step is None:
             return
+        best = pool.candidates[0]
+        if best.surprise_since(game.open.root, game.settings.haste) >= game.settings.odd:
+            return  # Out of a muddle of wrong moves almost any turn can be read.
         # Where it began unseen, what arrived may be that wrong move itself.
-        if game.polling.is_certain(step, pool.candidates[0]):
+        if game.polling.is_certain(step, best):
             self._decider.commit(pool, step)
             game.open.pool = None
 

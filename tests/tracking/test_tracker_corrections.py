@@ -272,3 +272,13 @@ def test_what_stood_wrong_and_is_played_anew_is_a_turn(lay: Lay) -> None:
     board = lay(START)
     assert board.move("e2", "e4").move("a2", "a5").rest(2.0) == ["restore a2 e2 e4 a5"]
     assert board.move("a5", "a2").move("e4", "e2").move("e2", "e4").rest(2.0)[-1] == "e2>e4"
+
+
+def test_out_of_a_muddle_of_wrong_moves_no_turn_is_read(lay: Lay) -> None:
+    # A child carries White's rook about, touches the king meanwhile, and sets a pawn on h6.
+    board = lay("4k3/8/8/8/8/8/P7/4K2R w 0 - - -")
+    board.lift("h1").drop("h4", at=board.t + 1.0).lift("h4", at=board.t + 0.5)
+    board.touch("e1").drop("b5", "w").lift("a2", at=board.t + 1.0).drop("h6", "w", at=board.t + 0.8)
+    board.lift("b5").rest(0.9)
+    assert board.drop("c3", "w").rest(3.0) == ["restore h1 a2 c3 h6"]
+    assert board.recorded == []
