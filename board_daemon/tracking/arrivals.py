@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.chain_states import State
+from board_daemon.rules.chains import Chain
+from board_daemon.rules.destinations import side_to_move
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.play import play
@@ -14,17 +16,33 @@ from board_daemon.tracking.branches import Branch, Ending
 
 
 class Arrivals:
-    """The positions that turns of one settled position lead to, each worked out once."""
+    """What may be played in one settled position and where it leads, each worked out once.
+
+    It is the same whatever was seen.
+    """
 
     def __init__(self, position: Position) -> None:
+        self.side = side_to_move(position)
         self._position = position
+        self._chains: dict[Square, Chain] = {}
         self._known: dict[tuple[Square, State, Square, PieceType | None], Position] = {}
+        self._played: dict[tuple[Action, ...], Position | None] = {}
+
+    def chain_from(self, start: Square) -> Chain:
+        """What may follow the lift of a lone piece."""
+        known = self._chains.get(start)
+        if known is None:
+            known = self._chains[start] = Chain(self.side, start)
+        return known
 
     def after(self, ending: Ending) -> Position | None:
         """Where a turn leads; None: it may not be played."""
         last = ending.last
         if last is None or last.chain.side.duty is not None:
-            return _played(self._position, ending.actions)
+            actions = ending.actions
+            if actions not in self._played:
+                self._played[actions] = _played(self._position, actions)
+            return self._played[actions]
         return self._after_chain(last, ending)
 
     def _after_chain(self, last: Branch, ending: Ending) -> Position:

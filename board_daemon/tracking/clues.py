@@ -51,6 +51,7 @@ class Clues:
         self._over_by: dict[float, int] = {}
         self._between: dict[tuple[float, float], int] = {}
         self._first_lifts: dict[int, float] = {}
+        self._adjusted: dict[tuple[int, Square, tuple[float, float], SquareSet, int], float] = {}
         self._passed_over: dict[tuple[int, Square, float, float, SquareSet], float] = {}
         self._bits_on: dict[SquareSet, int] = {}
         self._never_chosen = sum(
@@ -141,6 +142,22 @@ class Clues:
         `in_hand`: from when till when the piece from `start` was in hand; `promoted`: squares on
         which a player may have leafed through the pieces that a pawn becomes.
         """
+        # However many turns are tried, they differ in little that counts here.
+        stirred = (self._evidence.stirred & ~(1 << end)).bit_count()
+        key = used, start, in_hand, promoted, stirred
+        known = self._adjusted.get(key)
+        if known is None:
+            known = self._adjusted[key] = self._weigh_adjusting(*key)
+        return known
+
+    def _weigh_adjusting(
+        self,
+        used: int,
+        start: Square,
+        in_hand: tuple[float, float],
+        promoted: SquareSet,
+        stirred: int,
+    ) -> float:
         lifted, landed = in_hand
         if self.is_blind(start):
             lifted = min(landed, self._first_lift(used))
@@ -155,8 +172,7 @@ class Clues:
             and not self._is_shared(absence, entered, landed)
             and not (promoted >> absence.square & 1 and self._is_leafing(absence, used, entered))
         ]
-        stirred = self._evidence.stirred & ~(1 << end)
-        doubt = settings.stir * stirred.bit_count()
+        doubt = settings.stir * stirred
         doubt += stopping_doubt(self._stops, settings, self._shared_since)
         if not idle:
             return doubt

@@ -1,7 +1,7 @@
 """What may stand on a square, as far as sensors can ever tell: nobody, White, Black, a union."""
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntFlag
 from functools import lru_cache
 from typing import Final
@@ -66,8 +66,19 @@ def looks_empty(content: Content) -> bool:
     return bool(int.__and__(content, Content.EMPTY))
 
 
-def squares_of(seen: Sequence[Content]) -> dict[Content, SquareSet]:
+def squares_of(seen: Sequence[Content]) -> Mapping[Content, SquareSet]:
     """For each kind of content: the squares on which it may stand, by what is seen there."""
+    return _squares_of(bytes(seen))
+
+
+def squares_like(seen: Sequence[Content], look: Content) -> SquareSet:
+    """The squares that look just like that."""
+    return _alike(bytes(seen)).get(look, NO_SQUARES)
+
+
+# Much is supposed about a board that looks the same all the while.
+@lru_cache(maxsize=256)
+def _squares_of(seen: bytes) -> Mapping[Content, SquareSet]:
     found = dict.fromkeys(Content, NO_SQUARES)
     for look, squares in _alike(seen).items():
         for content in Content:
@@ -76,10 +87,11 @@ def squares_of(seen: Sequence[Content]) -> dict[Content, SquareSet]:
     return found
 
 
-def _alike(seen: Sequence[Content]) -> dict[int, SquareSet]:
+@lru_cache(maxsize=256)
+def _alike(seen: bytes) -> Mapping[int, SquareSet]:
     """The squares that look alike, by how they look."""
     found: dict[int, SquareSet] = {}
-    for square, look in enumerate(map(int, seen)):
+    for square, look in enumerate(seen):
         found[look] = found.get(look, NO_SQUARES) | 1 << square
     return found
 

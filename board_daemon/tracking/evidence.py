@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -15,6 +15,7 @@ from board_daemon.tracking.contents import (
     Contents,
     disagreeing,
     looks_empty,
+    squares_like,
     squares_of,
     with_blind,
 )
@@ -79,6 +80,7 @@ class Evidence:
             self._note(change)
         self.dirty: SquareSet = disagreeing(self.seen, expected)
         self._supposed: dict[tuple[SquareSet, float, SquareSet], Evidence] = {}
+        self._known_stops: dict[float, list[tuple[Square, float, float]]] = {}
         self.shared_since = math.inf
         """What is back after then, in seconds, another turn accounts for if need be."""
         self.homeward: tuple[Absence, ...] = ()
@@ -144,14 +146,14 @@ class Evidence:
         return square_set([sq for sq, c in enumerate(self.expected) if c == Content.UNION])
 
     @cached_property
-    def may_hold(self) -> dict[Content, SquareSet]:
+    def may_hold(self) -> Mapping[Content, SquareSet]:
         """For each kind of content: the squares on which it may stand now."""
         return squares_of(self.seen)
 
     @cached_property
     def hiding(self) -> SquareSet:
         """Squares on which a union might stand, or from which it might go, and nobody sees it."""
-        return square_set([sq for sq, look in enumerate(self.seen) if look == HIDDEN])
+        return squares_like(self.seen, HIDDEN)
 
     def may_hide(self, square: Square) -> bool:
         """Whether a union might stand on the square or go from it, and nobody would see it."""
@@ -210,6 +212,12 @@ class Evidence:
         return square_set(square for square, came, _ in self._stops(passing) if came < until)
 
     def _stops(self, passing: float) -> list[tuple[Square, float, float]]:
+        known = self._known_stops.get(passing)
+        if known is None:
+            known = self._known_stops[passing] = self._find_stops(passing)
+        return known
+
+    def _find_stops(self, passing: float) -> list[tuple[Square, float, float]]:
         stops: list[tuple[Square, float, float]] = []
         came: dict[Square, float] = {}
         for change in self.changes:
@@ -316,6 +324,7 @@ class Evidence:
         supposed.touches = self.touches
         supposed.absences = self.absences
         supposed.changes = self.changes
+        supposed._known_stops = self._known_stops
         supposed.shared_since = shared_since
         supposed.homeward = tuple(each for each in self.absences if home >> each.square & 1)
         self._supposed[squares, shared_since, home] = supposed

@@ -13,15 +13,13 @@ from collections.abc import Iterator
 from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.chain_states import State
-from board_daemon.rules.chains import Chain, Entry
-from board_daemon.rules.destinations import side_to_move
+from board_daemon.rules.chains import Entry
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import chain_promotes_on
-from board_daemon.tracking.arrivals import Arrivals
 from board_daemon.tracking.branches import (
     Branch,
     Ending,
@@ -43,7 +41,7 @@ from board_daemon.tracking.explanation import (
     Explanations,
 )
 from board_daemon.tracking.landings import Landings, landings_of
-from board_daemon.tracking.memory import Effort
+from board_daemon.tracking.memory import Memory
 from board_daemon.tracking.plain_moves import PlainMoves
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -64,13 +62,15 @@ class Explainer:
         settings: TrackerSettings,
         *,
         answers: Answers | None = None,
-        effort: Effort | None = None,
+        memory: Memory | None = None,
     ) -> None:
         """`choices`: the pieces named, in order; the others go by the touches of their square.
 
-        `answers`: what the player has said of the turn; `effort`: how much work may be done.
+        `answers`: what the player has said of the turn; `memory`: what was worked out before, and
+        how much work may be done.
         """
-        self._effort = effort or Effort()
+        memory = memory or Memory()
+        self._effort = memory.effort
         self._answers = answers or Answers()
         self._evidence = evidence
         self._doubts = doubts
@@ -87,10 +87,11 @@ class Explainer:
             self._owed = (Promote(piece),)
             position = play(position, self._owed[0])
         self._position = position
-        self._side = side_to_move(position)
+        self._arrivals = memory.arrivals(position)
+        self._side = self._arrivals.side
         self._home_rank = LAST_RANK[self._side.color]
         """Where its pawns are promoted."""
-        self._plain = PlainMoves(position, evidence, self._clues, self._answers)
+        self._plain = PlainMoves(self._side, evidence, self._clues, self._answers)
         self._queue: list[tuple[float, int, Waiting]] = []
         self._order = itertools.count()
         self._landings: dict[Square, Landings] = {}
@@ -103,7 +104,6 @@ class Explainer:
         """Branches that were looked at, as far as they differ in what may follow."""
         self._joins: dict[tuple[Square, int, float, float], tuple[Join, ...]] = {}
         """How a square can have been entered: the same for all that has got so far."""
-        self._arrivals = Arrivals(position)
 
     def explain(self, most: float = math.inf) -> Explanations:
         """Every explanation of comparable standing, best first, with no more doubt than `most`."""
@@ -188,7 +188,7 @@ class Explainer:
             came_back = bool(evidence.absences_on(start)) and not is_dirty
             if not self._clues.has_left(start) and not came_back:
                 continue
-            chain = Chain(self._side, start)
+            chain = self._arrivals.chain_from(start)
             landings = landings_of(chain, evidence)
             if not landings:
                 continue  # Whatever else it may have done, the board would look otherwise.

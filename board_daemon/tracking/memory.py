@@ -7,6 +7,8 @@ time, so that the same readings always lead to the same turns.
 import math
 from collections.abc import Hashable
 
+from board_daemon.rules.position import Position
+from board_daemon.tracking.arrivals import Arrivals
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanations
 
@@ -35,3 +37,11 @@ class Memory:
         self.effort = effort or Effort()
         self.evidence: dict[Hashable, Evidence] = {}
         self.explanations: dict[Hashable, Explanations] = {}
+        self._arrivals: dict[Position, Arrivals] = {}
+
+    def arrivals(self, position: Position) -> Arrivals:
+        """What may be played in a settled position."""
+        known = self._arrivals.get(position)
+        if known is None:
+            known = self._arrivals[position] = Arrivals(position)
+        return known

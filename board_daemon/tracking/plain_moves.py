@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
 from board_daemon.rules.castling import CASTLINGS
-from board_daemon.rules.destinations import plain_king_targets, side_to_move
+from board_daemon.rules.destinations import plain_king_targets
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.position import KING_HOME, Position
+from board_daemon.rules.position import KING_HOME
+from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.transitions import hand_on, promotes_at
 from board_daemon.tracking.branches import Ending, Move
@@ -22,12 +23,10 @@ from board_daemon.tracking.explanation import Answers
 class PlainMoves:
     """Finds the moves of one settled position's unions and king that may have been played."""
 
-    def __init__(
-        self, position: Position, evidence: Evidence, clues: Clues, answers: Answers
-    ) -> None:
+    def __init__(self, side: Side, evidence: Evidence, clues: Clues, answers: Answers) -> None:
         """`clues`: of that evidence; `answers`: what the player has said of the turn."""
-        self._position = position
-        self._side = side_to_move(position)
+        self._position = position = side.position
+        self._side = side
         self._evidence = evidence
         self._clues = clues
         self._answers = answers

@@ -127,7 +127,7 @@ class Scene:
             choices,
             self.settings,
             answers=answers,
-            effort=memory.effort,
+            memory=memory,
         )
         explained = explainer.unseen_moves(most) if is_unseen else explainer.explain(most)
         if not memory.effort.is_spent:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.rules.actions import format_actions
+from board_daemon.rules.destinations import side_to_move
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import square_name
 from board_daemon.tracking.branches import Move
@@ -25,7 +26,7 @@ def seen(fen: str, story: str) -> PlainMoves:
     """The moves that changes written as `e4. e5u` may have been."""
     position = parse_fen(fen)
     evidence = evidence_of(story, contents_of(position))
-    return PlainMoves(position, evidence, Clues(evidence, (), SETTINGS), Answers())
+    return PlainMoves(side_to_move(position), evidence, Clues(evidence, (), SETTINGS), Answers())
 
 
 def way_of(move: Move) -> str:
