@@ -174,10 +174,7 @@ def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> lis
         for candidate in extend([before], scene, at_rest=at_rest).candidates
         if candidate.standing == Standing.TURN and is_other_turn(candidate.line, root)
     ]
-    if scene.blind >> _end_of(root) & 1:
-        # What its pawn has become was chosen elsewhere.
-        others = [each for each in others if _moves(each.line.step_at(root.depth)) != _moves(root)]
-    return others
+    return [each for each in others if not _only_promotes_otherwise(each.line, root)]
 
 
 def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
@@ -224,6 +221,15 @@ def _moves(line: Line | None) -> tuple[Action, ...]:
     if line is None or line.explanation is None:
         return ()
     return tuple(each for each in line.explanation.actions if not isinstance(each, Promote))
+
+
+def _only_promotes_otherwise(line: Line, recorded: Line) -> bool:
+    """Whether a line leads past the recorded turn, with another piece for a pawn in its place.
+
+    What its pawn has become goes by when its square was touched, and is known already.
+    """
+    turn = line.step_at(recorded.depth)
+    return is_other_turn(line, recorded) and _moves(turn) == _moves(recorded)
 
 
 def _end_of(line: Line) -> Square:
@@ -296,11 +302,11 @@ def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
         if (turn := candidate.line.step_at(recorded.depth)) is not None
     }
     others = {turn.position for turn in turns.values()}
-    if (
-        len(others) != 1
-        or recorded.position in others
-        or not pool.is_complete(scene.settings.margin)
-    ):
+    stands = recorded.position in others or _moves(recorded) in map(_moves, turns.values())
+    is_clear = len(others) == 1 and pool.is_complete(scene.settings.margin)
+    kept = (each for each in pool.candidates if not _only_promotes_otherwise(each.line, recorded))
+    pool = replace(pool, candidates=tuple(kept))
+    if stands or not is_clear:
         return OtherTurn(recorded, pool, None)
     best, turn = next(iter(turns.items()))
     is_followed = best.line is not turn

@@ -334,3 +334,17 @@ def test_no_other_way_of_a_chain_that_was_shown_again_blurs_the_turn_after_it() 
     board.lift("d4").touch("f4").drop("d4", "w")
     assert board.rest(3.0)[-1] == "ask f4"
     assert board.touch("f4").rest(3.0)[0] == "Rd4>Qf4>d4"
+
+
+def test_what_a_pawn_has_become_is_no_other_piece_by_what_the_other_player_touches() -> None:
+    # White's pawn is a bishop. Black's queen, whom nobody sees go from d8, joins it, and what she
+    # frees slides over g6 on its way.
+    start = "r2q2r1/1bpkbD1P/8/6ac/aa2da2/2P1a3/2t1K1B1/1RB3N1 w 0 - - -"
+    board = with_bad(Board(start), d8=SquareState.DEAD)
+    board.move("f7", "f8").rest(0.1)
+    board.touch("f8").touch("f8").touch("f8").rest(8.0)
+    assert board.recorded == ["PNf7>f8=B"]
+    board.touch("f8").drop("g6", "b").lift("g6", at=board.t + 0.34).rest(0.8)
+    assert board.recorded == ["PNf7>f8=B"]
+    board.touch("h7").rest(3.0)
+    assert board.recorded[0] == "PNf7>f8=B"
