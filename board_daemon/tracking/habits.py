@@ -5,6 +5,7 @@ from collections import Counter
 from typing import Final
 
 from board_daemon.rules.pieces import Color
+from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.explanation import Doubts, Explanation
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -26,6 +27,8 @@ class Habits:
         self._settings = settings
         self._silent: Counter[Color] = Counter()
         self._touched: Counter[Color] = Counter()
+        self._slipped_in: Counter[SquareSet] = Counter()
+        """The squares entered by each turn that joined something silently."""
 
     @property
     def are_careless(self) -> bool:
@@ -37,15 +40,27 @@ class Habits:
         """How often the convention was kept, if it always was."""
         return 0 if self.are_careless else self._touched.total()
 
+    @property
+    def slipped_into(self) -> SquareSet:
+        """Squares entered by turns that joined something silently."""
+        squares = NO_SQUARES
+        for entered in self._slipped_in:
+            squares |= entered
+        return squares
+
     def note(self, color: Color, explanation: Explanation) -> None:
         """Take in a recorded turn."""
         self._silent[color] += explanation.silent
         self._touched[color] += explanation.touched
+        if explanation.silent:
+            self._slipped_in[explanation.entered] += 1
 
     def forget(self, color: Color, explanation: Explanation) -> None:
         """A turn that was taken in turned out to be another one."""
         self._silent[color] -= explanation.silent
         self._touched[color] -= explanation.touched
+        if explanation.silent:
+            self._slipped_in -= Counter({explanation.entered: 1})
 
     def doubts(self, color: Color) -> Doubts:
         """The doubts of that player's joins."""

@@ -61,6 +61,8 @@ class Polling:
     """Whether such a question was put in vain: what answers it may be dead or stuck."""
     unfelt: SquareSet = NO_SQUARES
     """Where pieces were to answer and nobody was felt to touch them."""
+    slipped_into: SquareSet = NO_SQUARES
+    """Squares that may have been joined before though they did not show it."""
 
     @property
     def _root(self) -> Line:
@@ -244,7 +246,8 @@ class Polling:
         yes, no = answers
         unfelt = ALL_SQUARES & ~proven if self.may_be_unfelt else NO_SQUARES
         depth = self._root.depth + 1
+        put = wanted.squares, depth, t, index, looks
         if wanted.piece is not None:
-            put = wanted.squares, depth, t, index, looks
             return PiecePoll(*put, yes=yes, no=no, unfelt=unfelt, piece=wanted.piece)
-        return kind(wanted.squares, depth, t, index, looks, yes=yes, no=no, unfelt=unfelt)
+        before = unfelt & self.slipped_into
+        return kind(*put, yes=yes, no=no, unfelt=unfelt, unfelt_before=before)

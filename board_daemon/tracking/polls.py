@@ -31,10 +31,17 @@ class Poll(Question):
     """Where a black piece stands that says no."""
     unfelt: SquareSet = NO_SQUARES
     """Squares of which a touch was waited for in vain."""
+    unfelt_before: SquareSet = NO_SQUARES
+    """Those that did not show either when they were joined before."""
 
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
-        """The one of the two pieces that was lifted and set down since; None: not so."""
+        """The one of the two pieces that was lifted and set down since; None: not so.
+
+        A touch that was waited for in vain, and is felt after all, says yes as it would have.
+        """
         square = Question.touched(self, seen, changes)
+        if square is not None and (self.squares & self.unfelt) >> square & 1:
+            return self.yes
         return square if square in (self.yes, self.no) else None
 
     def touch_that_says(self, square: Square | None) -> Square | None:
@@ -75,8 +82,9 @@ class Poll(Question):
             settled = [line.grown_from(answered, blinded) for line in settled]
             answered = blinded
             is_one = self.squares.bit_count() == 1
-            if not settled and is_one and self.squares & self.unfelt:
-                # He was there, and no turn on sound squares says so: that one shows nothing.
+            has_failed = not settled or self.squares & self.unfelt_before
+            if has_failed and is_one and self.squares & self.unfelt:
+                # He was there, and it has shown that by no turn on sound squares, or once more not.
                 return replace(answered, blind=answered.blind | self.squares), []
         # What shows nowhere is seen as late as the player says so.
         return answered, [replace(line, t=t) for line in settled]

@@ -54,15 +54,20 @@ class Workings:
             asking.square_asked_at,
             self.may_be_unfelt,
             asking.unfelt & ~self.health.proven,
+            self.habits.slipped_into,
         )
 
     @property
     def may_be_unfelt(self) -> bool:
         """Whether the touch that answers may have been made on a square that shows nothing.
 
-        Where pieces are slipped in, a square that has shown nothing is no wonder.
+        Where pieces are slipped in, a square that has shown nothing is no wonder, unless it was
+        joined before and has shown nothing then either.
         """
-        return self.asking.has_waited and not self.habits.are_careless
+        if not self.asking.has_waited or not self.habits.are_careless:
+            return self.asking.has_waited
+        suspects = self.habits.slipped_into & self.health.unproven
+        return bool(self.asking.squares & suspects)
 
     @property
     def is_wrong(self) -> bool:

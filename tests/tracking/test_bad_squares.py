@@ -54,6 +54,35 @@ def test_an_answer_that_nobody_can_feel_is_given_with_two_other_pieces(lay: Lay)
     assert answered(board, yes=True) == ["Ra1>Ba4>d7", "sako d7 e8"]
 
 
+def entered_twice_unfelt(lay: Lay) -> Board:
+    """The rook, then the bishop have taken over a4, which never showed it."""
+    board = lay(THROUGH_A4)
+    board.lift("a1").drop("d7").rest(LONG)
+    answered(board, yes=True)
+    board.move("h7", "h6").rest(3.0)
+    assert board.move("d7", "g4").rest(3.0) == ["ask a4"]
+    assert board.rest(LONG) == ["part a4"]
+    return board
+
+
+def test_a_square_that_twice_showed_neither_a_join_nor_an_answer_is_known_to_be_stuck(
+    lay: Lay,
+) -> None:
+    board = entered_twice_unfelt(lay)
+    assert answered(board, yes=True) == ["Bd7>Ra4>g4", "sako g4 a4 e8", "stuck a4"]
+
+
+def test_an_answer_that_is_felt_late_counts_as_it_would_have(lay: Lay) -> None:
+    board = entered_twice_unfelt(lay)
+    assert board.touch("a4").rest(3.0) == ["Bd7>Ra4>g4", "sako g4 a4 e8"]
+
+
+def test_no_other_square_than_the_one_that_did_not_show_it_before_is_doubted(lay: Lay) -> None:
+    board = entered_twice_unfelt(lay)
+    assert answered(board, yes=False) == ["restored", "Bd7>g4"]
+    assert not any(said.startswith(("stuck", "dead")) for said in board.all_said)
+
+
 @pytest.mark.parametrize("seconds", [5.0, 15.0, 60.0])
 def test_a_slow_answer_says_no_ill_of_a_square_that_nobody_touched(
     lay: Lay, seconds: float

@@ -6,6 +6,7 @@ import pytest
 
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.pieces import Color
+from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.explain import Explainer
 from board_daemon.tracking.explanation import Doubts, Explanation
@@ -51,6 +52,15 @@ def test_one_silent_join_makes_the_next_one_likely() -> None:
     assert learned.are_careless
     assert learned.doubts(WHITE).silent < 1.0
     assert learned.doubts(WHITE).touched > 0.0
+
+
+def test_it_is_known_where_something_was_slipped_in_until_that_turn_was_another() -> None:
+    d5 = 1 << parse_square("d5")
+    learned = habits(TOUCHED, SILENT, SILENT)
+    learned.forget(WHITE, SILENT)
+    assert learned.slipped_into == d5
+    learned.forget(WHITE, SILENT)
+    assert learned.slipped_into == 0
 
 
 def test_what_one_does_says_less_of_the_other() -> None:
