@@ -7,15 +7,14 @@ from typing import Final
 
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
+from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.tracking.absences import Absence, AbsenceSet
 from board_daemon.tracking.contents import Content
-from board_daemon.tracking.evidence import Absence, Evidence
+from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import (
     Choice,
-    adjusting_doubt,
     leafed_to,
     stopping_doubt,
-    were_together_in_air,
 )
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -31,6 +30,7 @@ class Clues:
         self, evidence: Evidence, choices: Sequence[Choice], settings: TrackerSettings
     ) -> None:
         self._evidence = evidence
+        self._timeline = evidence.timeline
         self._choices = choices
         self._settings = settings
         self._unseen = evidence.unions & evidence.hiding & ~evidence.touched
@@ -38,26 +38,29 @@ class Clues:
         self.left: SquareSet = evidence.blind | self._unseen | evidence.touched & empty
         """The squares which whoever stood there may have left for good."""
         self._stops = evidence.stops(settings.passing)
-        self._while_set_down = sum(
-            each.bit
-            for each in evidence.absences
-            if any(since < each.left < until for since, until in self._stops)
-        )
-        """The absences that began while what moves had been set down on its way, as bits."""
+        self._while_set_down: AbsenceSet = 0
+        """The absences that began while what moves had been set down on its way."""
+        if self._stops:
+            self._while_set_down = self._timeline.where(
+                lambda each: any(since < each.left < until for since, until in self._stops)
+            )
         self._shared_since = min(
             [evidence.shared_since, *(each.left for each in evidence.homeward)]
         )
         """From when on what was touched may be of another turn, in seconds."""
-        self._over_by: dict[float, int] = {}
-        self._between: dict[tuple[float, float], int] = {}
-        self._first_lifts: dict[int, float] = {}
         self._adjusted: dict[tuple[int, Square, tuple[float, float], SquareSet, int], float] = {}
         self._passed_over: dict[tuple[int, Square, float, float, SquareSet], float] = {}
-        self._bits_on: dict[SquareSet, int] = {}
-        self._never_chosen = sum(
-            each.bit
-            for each in evidence.absences
-            if each.back < self._shared_since and not _LAST_RANKS >> each.square & 1
+        unseen_again = evidence.unseen_again
+        self._returned = self._timeline.where(
+            lambda each: each.is_over or bool(unseen_again >> each.square & 1)
+        )
+        """The absences of what is back, or may be."""
+        self._of_another_turn: AbsenceSet = 0
+        """Those that another turn accounts for, unless they are steps on the way of this one."""
+        if self._shared_since < math.inf:
+            self._of_another_turn = self._timeline.where(self._may_be_of_another_turn)
+        self._never_chosen = self._timeline.where(
+            lambda each: each.back < self._shared_since and not _LAST_RANKS >> each.square & 1
         )
         """The absences that no other turn and no choice of a promotion can account for."""
 
@@ -160,56 +163,56 @@ class Clues:
     ) -> float:
         lifted, landed = in_hand
         if self.is_blind(start):
-            lifted = min(landed, self._first_lift(used))
-        settings = self._settings
-        entered = square_set([each.square for each in self._evidence.absences if used & each.bit])
-        idle = [
-            absence
-            for absence in self._evidence.absences
-            if not used & absence.bit
-            and absence.square != start
-            and (absence.is_over or self._evidence.unseen_again >> absence.square & 1)
-            and not self._is_shared(absence, entered, landed)
-            and not (promoted >> absence.square & 1 and self._is_leafing(absence, used, entered))
-        ]
+            lifted = min(landed, self._timeline.first_lift(used))
+        settings, times = self._settings, self._timeline
         doubt = settings.stir * stirred
         doubt += stopping_doubt(self._stops, settings, self._shared_since)
+        idle = self._returned & ~used & ~times.on(1 << start)
+        idle &= ~self._accounted_for(used, landed, promoted)
         if not idle:
             return doubt
-        in_air = [(lifted, landed)]
-        earlier = [absence for absence in self._evidence.absences_on(start) if absence.is_over]
-        in_air += [(absence.left, absence.back) for absence in earlier]
-        doubt += settings.adjust_together * were_together_in_air(idle)
-        return doubt + sum([self._adjusting_one(absence, in_air) for absence in idle])
+        in_air = times.during(lifted, landed) | times.while_away(start)
+        in_air &= idle & ~self._while_set_down
+        doubt += settings.adjust_together * times.overlap_each_other(idle)
+        alone = (idle & ~in_air).bit_count()
+        return doubt + settings.adjust * alone + settings.adjust_in_air * in_air.bit_count()
+
+    def _accounted_for(self, used: int, landed: float, promoted: SquareSet) -> AbsenceSet:
+        """The absences that another turn or the choice of a promotion explains."""
+        times = self._timeline
+        entered = times.squares(used)
+        # Steps on the way of this turn are not another one's.
+        found = self._of_another_turn & ~(times.on(entered) & times.left_before(landed))
+        if not promoted:
+            return found
+        return found | sum(
+            [
+                each.bit
+                for each in times.those(times.on(promoted))
+                if self._is_leafing(each, used, entered)
+            ]
+        )
 
     def adjusting_at_least(self, used: int, start: Square) -> float:
         """What `adjusting` comes to at the least, wherever the turn ended."""
-        idle = self._never_chosen & ~used & ~self._absences_on(start, NO_SQUARES)
+        idle = self._never_chosen & ~used & ~self._timeline.on(1 << start)
         return self._settings.adjust * idle.bit_count() if idle else 0.0
 
-    def _is_shared(self, absence: Absence, entered: SquareSet, landed: float) -> bool:
-        """Whether another turn may account for it; not for a step on the way of this one."""
-        if self._shared_since == math.inf:
-            return False
+    def _may_be_of_another_turn(self, absence: Absence) -> bool:
         evidence = self._evidence
-        is_on_the_way = entered >> absence.square & 1 and absence.left < landed
-        if is_on_the_way or not absence.is_over:
-            return False
-        is_of_chain = any(
-            each.left <= absence.left and absence.back <= each.back for each in evidence.homeward
+        return absence.is_over and (
+            absence.back > evidence.shared_since
+            or any(
+                each.left <= absence.left and absence.back <= each.back
+                for each in evidence.homeward
+            )
         )
-        return absence.back > evidence.shared_since or is_of_chain
 
     def _is_leafing(self, absence: Absence, used: int, entered: SquareSet) -> bool:
         """Whether a touch of a square where a pawn came home goes on to the next piece."""
         touches = self._evidence.absences_on(absence.square)
         arrived = min((each.back for each in touches if used & each.bit), default=-math.inf)
         return absence.left in self._evidence.lifts_and_returns(absence.square, arrived, entered)
-
-    def _adjusting_one(self, absence: Absence, in_air: Sequence[tuple[float, float]]) -> float:
-        if absence.bit & self._while_set_down:
-            return self._settings.adjust
-        return max([adjusting_doubt(absence, time, self._settings) for time in in_air])
 
     def passed_over(
         self, used: int, start: Square, lifted: float, over: float, own_rank: SquareSet
@@ -228,12 +231,12 @@ class Clues:
     def _weigh_passed_over(
         self, used: int, start: Square, lifted: float, over: float, own_rank: SquareSet
     ) -> float:
-        settings = self._settings
+        settings, times = self._settings, self._timeline
         if self.is_blind(start):
-            lifted = min(over, self._first_lift(used))
+            lifted = min(over, self._timeline.first_lift(used))
         over = min(over, self._shared_since)
-        before, since = self._back_by(min(lifted, over)), self._back_by(over)
-        passed = since & ~used & ~self._absences_on(start, own_rank)
+        before, since = times.back_before(min(lifted, over)), times.back_before(over)
+        passed = since & ~used & ~times.on(own_rank | 1 << start)
         before |= self._while_set_down
         adjusted = (passed & before).bit_count()
         in_air = (passed & ~before).bit_count()
@@ -241,44 +244,7 @@ class Clues:
 
     def skips(self, used: int, since: float, until: float) -> bool:
         """Whether anything was lifted and returned between two times that is not `used`."""
-        between = self._between.get((since, until))
-        if between is None:
-            between = self._between[since, until] = sum(
-                absence.bit
-                for absence in self._evidence.absences
-                if since < absence.left and absence.back <= until
-            )
-        return bool(between & ~used)
-
-    def _first_lift(self, used: int) -> float:
-        """When a piece was lifted at the latest whose square shows nothing, `used` as above.
-
-        Just before it was set down, or joined the first of these.
-        """
-        known = self._first_lifts.get(used)
-        if known is None:
-            lifts = (each.left for each in self._evidence.absences if used & each.bit)
-            known = self._first_lifts[used] = min(lifts, default=math.inf)
-        return known
-
-    def _back_by(self, t: float) -> int:
-        """The absences that were over before a time, as bits."""
-        known = self._over_by.get(t)
-        if known is None:
-            absences = self._evidence.absences
-            known = sum(each.bit for each in absences if each.was_seen and each.back < t)
-            self._over_by[t] = known
-        return known
-
-    def _absences_on(self, start: Square, own_rank: SquareSet) -> int:
-        """The absences on a square and on a rank, as bits."""
-        squares = own_rank | 1 << start
-        known = self._bits_on.get(squares)
-        if known is None:
-            absences = self._evidence.absences
-            known = sum(absence.bit for absence in absences if squares >> absence.square & 1)
-            self._bits_on[squares] = known
-        return known
+        return bool(self._timeline.between(since, until) & ~used)
 
     def promotion(
         self, square: Square, arrived: float, told: int, entered: SquareSet | None

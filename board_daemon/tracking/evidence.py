@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.tracking.absences import Absence, Timeline
 from board_daemon.tracking.contents import (
     ANYTHING,
     HIDDEN,
@@ -22,28 +23,6 @@ from board_daemon.tracking.contents import (
 from board_daemon.tracking.debounce import Sighting
 
 _ALONE: Final = (Content.WHITE, Content.BLACK)
-
-
-@dataclass(slots=True)
-class Absence:
-    """A time during which what stood on a square was gone."""
-
-    square: Square
-    left: float
-    """When it was seen to go, in seconds; where only its return was seen: not before then."""
-    bit: int
-    """Its place among all absences, as a bit."""
-    was: Content
-    """What the square looked like before."""
-    back: float = math.inf
-    """When the square was seen to be taken again; infinity: not yet."""
-    was_seen: bool = True
-    """Whether it was seen to go, and not only to be back."""
-
-    @property
-    def is_over(self) -> bool:
-        """Whether something was seen to come back."""
-        return self.back < math.inf
 
 
 @dataclass(slots=True)
@@ -121,6 +100,11 @@ class Evidence:
         """When what stood on a square was gone, in order."""
         touch = self.touches.get(square)
         return touch.absences if touch is not None else []
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """Which of the absences overlap, and where they are."""
+        return Timeline(self.absences)
 
     @cached_property
     def touched(self) -> SquareSet:
@@ -324,6 +308,7 @@ class Evidence:
         supposed.touches = self.touches
         supposed.absences = self.absences
         supposed.changes = self.changes
+        supposed.timeline = self.timeline
         supposed._known_stops = self._known_stops
         supposed.shared_since = shared_since
         supposed.homeward = tuple(each for each in self.absences if home >> each.square & 1)

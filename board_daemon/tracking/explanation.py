@@ -1,6 +1,5 @@
 """Explanations of what was seen: turns that fit, how well, and what to go by in weighing them."""
 
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from board_daemon.rules.actions import Action, Lift, Promote
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
-from board_daemon.tracking.evidence import Absence, Evidence
+from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
 
@@ -137,18 +136,6 @@ class Explanations:
     """Doubt of the best that the search may have missed; infinity: it has missed nothing."""
 
 
-def adjusting_doubt(
-    absence: Absence, in_air: tuple[float, float], settings: TrackerSettings
-) -> float:
-    """Doubt of a piece lifted and returned for no reason, more so with another one in the air."""
-    lifted, landed = in_air
-    if not (absence.was_seen and absence.is_over):
-        # Nobody knows how long it was gone.
-        return settings.adjust
-    overlaps = absence.left < landed and absence.back > lifted
-    return settings.adjust_in_air if overlaps else settings.adjust
-
-
 def stopping_doubt(
     stops: Sequence[tuple[float, float]], settings: TrackerSettings, until: float = math.inf
 ) -> float:
@@ -165,11 +152,3 @@ def wandering_doubt(evidence: Evidence, settings: TrackerSettings) -> float:
     doubt = settings.silent_unseen * evidence.from_nowhere(settings.passing)
     doubt += settings.stir * evidence.stirred.bit_count()
     return doubt + stopping_doubt(evidence.stops(settings.passing), settings)
-
-
-def were_together_in_air(absences: Sequence[Absence]) -> bool:
-    """Whether something was lifted before something else had come back."""
-    return any(
-        earlier.was_seen and later.was_seen and later.left < earlier.back
-        for earlier, later in itertools.pairwise(absences)
-    )

@@ -14,12 +14,12 @@ from board_daemon.rules.actions import Lift
 from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.tracking.absences import were_together_in_air
 from board_daemon.tracking.contents import Content
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import (
     Explanation,
     wandering_doubt,
-    were_together_in_air,
 )
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.line import (

@@ -17,8 +17,8 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import promotes_at
+from board_daemon.tracking.absences import Absence
 from board_daemon.tracking.contents import contents_of
-from board_daemon.tracking.evidence import Absence
 from board_daemon.tracking.explanation import Choice, Explanation, leafed_to, wandering_doubt
 from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.line import Line, Spent
