@@ -241,10 +241,10 @@ class Evidence:
         changes = (c.t for c in self.changes if c.square != square and c.t > after)
         return next(changes, math.inf)
 
-    def first_arrival(self, square: Square) -> float:
-        """When somebody was first seen to arrive on the square."""
+    def first_arrival(self, square: Square, since: float = -math.inf) -> float:
+        """When somebody was first seen to arrive on the square, `since` a time in seconds."""
         arrivals = (c.t for c in self.changes if c.square == square and not looks_empty(c.content))
-        return next(arrivals, math.inf)
+        return next((t for t in arrivals if t > since), math.inf)
 
     def before_the_turn(self, square: Square) -> int:
         """How often something was lifted and returned on the square before a turn began.

@@ -319,7 +319,9 @@ class Explainer:
             used, entered = branch.used | join.used, branch.entered | 1 << end
             is_visible = bool(join.used or evidence.dirty >> end & 1)
         else:
-            arrived = evidence.first_arrival(end)
+            # What was back home before the last join had only been adjusted, or been set back.
+            since = max(branch.lifted, branch.since) if end == chain.start else -math.inf
+            arrived = evidence.first_arrival(end, since)
             landed = self._clues.landing(end, branch.since)
             used, entered = branch.used, branch.entered
             is_visible = not self._clues.is_blind(end)

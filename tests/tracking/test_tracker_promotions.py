@@ -453,3 +453,14 @@ def test_a_chain_begun_as_the_choice_ends_is_seen_though_its_piece_rests_where_i
     assert board.rest(4.0) == ["ask f2"]
     board.touch("f2").rest(3.0)
     assert board.recorded == ["=R:Rh2>Nf2>h1"]
+
+
+def test_a_choice_named_for_a_chain_that_came_home_holds_though_its_piece_was_adjusted_first(
+    lay: Lay,
+) -> None:
+    # Black's queen is straightened; then she frees a pawn, which is promoted where she stood.
+    board = lay("rtk5/1b1p1pDr/3a3b/3Q2d1/1P5p/RFW1P2N/3e1P1P/3q1K1R b 5 - - -")
+    board.touch("d1").lift("d1", at=board.t + 0.3).touch("d2").drop("d1", "b").touch("d1")
+    board.choose("B").rest(3.0)
+    board.touch("d2").rest(3.0)
+    assert board.recorded == ["Qd1>Pd2>d1=B"]
