@@ -217,8 +217,13 @@ class Player:
         return not squares_of(self._asked_for(truth).actions).isdisjoint(squares)
 
     def _standing(self, truth: Sequence[PlayedTurn]) -> Position:
-        """What stands on the board: as he has played, or as it is recorded and was put right."""
-        return truth[-1].position if self._stands_as_played(truth) else self._believed
+        """What stands on the board: as he has played, or as it is recorded and was put right.
+
+        Of turns that are played again, the last ones may still be to come.
+        """
+        if not self._stands_as_played(truth):
+            return self._believed
+        return self._position_after(truth, self._replayed or len(truth))
 
     def _was_moved_to(self, square: Square, truth: Sequence[PlayedTurn]) -> bool:
         """Whether the first turn that is not recorded ended there, and began as recorded."""

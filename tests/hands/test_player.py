@@ -133,6 +133,17 @@ def test_he_says_what_stands_there_after_he_has_set_the_pieces_back() -> None:
     assert table.respond(asked) == ["-e1", "+e1"]
 
 
+def test_he_says_what_stands_there_though_he_has_more_turns_to_play_again() -> None:
+    start = "4k3/8/8/3e4/8/2N5/8/4K3 w 0 - - -"
+    table = Table(start, "Lc3 Pd5 Pc6", "Le8 Pe7", "Lc6 Pa8")
+    while not table.stands_as(start):
+        assert table.respond(RestoreEvent(5.0, squares("c3", "a8"))) != []
+    assert table.respond(RestoredEvent(9.0)) == ["-c3", "-d5", "+d5", "+c6"]
+    for square, touched in (("c6", "e1"), ("a8", "e8")):
+        asked = AskPieceEvent(9.0, parse_square(square), PIECE_BY_LETTER["B"], *squares("e1", "e8"))
+        assert table.respond(asked) == [f"-{touched}", f"+{touched}"]
+
+
 def test_he_says_whether_a_union_is_back_because_its_turn_was_taken_back() -> None:
     table = Table("4k3/8/8/8/8/8/4o3/4K3 w 0 - - -", "Le2 Pc3", "Lc3 Pe2")
     yes, no, square = map(parse_square, ("e1", "e8", "e2"))
