@@ -7,7 +7,7 @@ from typing import Final
 
 from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing
 from board_daemon.tracking.ending import squares_of
 from board_daemon.tracking.explanation import stopping_doubt
@@ -243,10 +243,21 @@ def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
     if scene.blind >> end & 1:
         return 0.0  # Perhaps he never set it down there, where nobody can see it.
     absences = scene.evidence(root).absences_on(end)
-    doubt = settings.change_of_mind * (absences[0].left - root.t) if absences else math.inf
+    stood = absences[0].left - root.t if absences else math.inf
+    if absences and _has_left_before(absences[0].left, root, scene):
+        return settings.both_at_it * stood  # It is the other player's turn since he lifted a piece.
+    doubt = settings.change_of_mind * stood
     if doubt < settings.same_piece and before.expected[end] == Content.EMPTY:
         return 0.0  # A stop on the way is doubted as such.
     return doubt
+
+
+def _has_left_before(t: float, root: Line, scene: Scene) -> bool:
+    """Whether the player to move had already lifted a lone piece that is gone from its square."""
+    evidence, position = scene.evidence(root), root.position
+    own = position.squares(position.to_move) & ~position.unions & evidence.missing
+    left = [absences[-1].left for sq in bits(own) if (absences := evidence.absences_on(sq))]
+    return min(left, default=math.inf) < t
 
 
 def _doubted(candidates: Sequence[Candidate], doubt: float) -> list[Candidate]:
