@@ -22,6 +22,7 @@ from board_daemon.tracking.line import (
 from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
 from board_daemon.tracking.memory import Effort, Memory
 from board_daemon.tracking.overlap import overlapping_turns
+from board_daemon.tracking.polling import TURNS_THAT_TELL
 from board_daemon.tracking.polls import is_as_said
 from board_daemon.tracking.promotions import Prompt, prompt_of
 from board_daemon.tracking.questions import kind_of
@@ -257,6 +258,8 @@ class Hypotheses:
         is_put_right = step.explanation is None or step.depth == root.depth
         if (best.line is step and is_put_right) or surprise <= settings.wrong_move:
             return False
+        if best.line.depth - step.depth >= TURNS_THAT_TELL:
+            return False  # Nobody plays on over a wrong move for so long.
         others = overlapping_turns(root, self.scene, limit).turns
         lines = [*self.lines, *self._given_up.values(), *others]
         steps = [line.step_at(step.depth) for line in lines if line.doubt <= limit]

@@ -304,6 +304,14 @@ def test_what_is_moved_on_while_the_other_player_holds_his_piece_is_the_reply(
     assert board.all_said == ["b7>b6", "Qd2>d1", "b6>b5"]
 
 
+def test_two_turns_played_on_a_doubtful_one_leave_no_doubt_of_it(sensor: SensorKind) -> None:
+    board = Board(START, sensor).lift("f2").drop("f3").lift("f3", at=1.3)
+    board.touch("d8").lift("b8").drop("c6", "b").drop("f4", "w").rest(0.4)
+    board.move("c2", "c4").rest(0.4)
+    board.move("d7", "d5").rest(1.3)
+    assert board.recorded == ["f2>f4", "Nb8>c6", "c2>c4", "d7>d5"]
+
+
 def test_a_chain_may_follow_at_once_on_a_reply_that_ended_where_the_turn_began(
     sensor: SensorKind,
 ) -> None:
