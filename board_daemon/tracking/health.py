@@ -137,7 +137,8 @@ class Health:
 
     def read(self, frame: SensorFrame, model: SensorModel) -> None:
         """Take in the readings of a frame, before they are debounced."""
-        if not self._has_begun and frame.readings:
+        if not self._has_begun:
+            # One that tells of nothing says that the board stands as it should.
             self._has_begun = True
             if frame.t <= _OPENING or len(frame.readings) >= _WHOLE_BOARD:
                 self._open({s: model.contents(r) for s, r in frame.readings.items()})
@@ -170,6 +171,10 @@ class Health:
 
     def recorded(self, t: float, position: Position) -> None:
         """A turn was recorded; the board stands as in this position."""
+        if 0 in self._suspects.values():
+            # What the first turn has left or reached was being played when the board was looked at.
+            now = contents_of(position)
+            self._suspects = {s: n for s, n in self._suspects.items() if now[s] == self._start[s]}
         for square in self._suspects:
             self._suspects[square] += 1
         for square, turns in tuple(self._suspects.items()):

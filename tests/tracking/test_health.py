@@ -130,6 +130,16 @@ def test_a_square_that_looks_taken_from_the_first_is_played_around() -> None:
     assert "stuck e4" in board.all_said
 
 
+def test_a_piece_in_hand_at_the_first_look_is_no_dead_square() -> None:
+    board = Board(START)
+    board.tracker.feed(SensorFrame(0.5, {}))
+    board.first_look(at=1.0, h2=0).drop("h3", "w", at=2.0).rest(3.0)
+    for move in ("g7 g6", "d2 d4"):
+        board.move(*move.split()).rest(3.0)
+    assert board.recorded == ["h2>h3", "g7>g6", "d2>d4"]
+    assert "dead h2" not in board.all_said
+
+
 def test_a_piece_on_a_dead_square_is_found_by_later_turns(lay: Lay) -> None:
     # The pawn has gone to e4, which is dead: there is no other way for it.
     board = lay("4k3/ppp5/8/8/8/4P3/8/N3K3 w 0 - - -")
