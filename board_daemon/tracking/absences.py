@@ -6,6 +6,7 @@ Sets of them are kept as bits. Each is worked out once, however much is supposed
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from board_daemon.rules.squares import Square, SquareSet, square_set
 from board_daemon.tracking.contents import Content
@@ -43,15 +44,14 @@ class Timeline:
         self._absences = absences
         self._on: dict[SquareSet, AbsenceSet] = {}
         self._left_before: dict[float, AbsenceSet] = {}
+        self._left_by: dict[float, AbsenceSet] = {}
         self._back_before: dict[float, AbsenceSet] = {}
-        self._between: dict[tuple[float, float], AbsenceSet] = {}
-        self._during: dict[tuple[float, float], AbsenceSet] = {}
+        self._back_by: dict[float, AbsenceSet] = {}
         self._while_away: dict[Square, AbsenceSet] = {}
         self._first_lifts: dict[AbsenceSet, float] = {}
         self._together: dict[AbsenceSet, bool] = {}
 
-    def where(self, holds: Callable[[Absence], bool]) -> AbsenceSet:
-        """The absences of which something holds."""
+    def _where(self, holds: Callable[[Absence], bool]) -> AbsenceSet:
         return sum([each.bit for each in self._absences if holds(each)])
 
     def those(self, wanted: AbsenceSet) -> list[Absence]:
@@ -66,41 +66,65 @@ class Timeline:
         """Those on some squares."""
         known = self._on.get(squares)
         if known is None:
-            known = self._on[squares] = self.where(lambda each: bool(squares >> each.square & 1))
+            known = self._on[squares] = self._where(lambda each: bool(squares >> each.square & 1))
         return known
+
+    @cached_property
+    def over(self) -> AbsenceSet:
+        """Those that were seen to be over."""
+        return self._where(lambda each: each.is_over)
+
+    @cached_property
+    def _seen(self) -> AbsenceSet:
+        return self._where(lambda each: each.was_seen)
 
     def left_before(self, t: float) -> AbsenceSet:
         """Those that began before a time."""
         known = self._left_before.get(t)
         if known is None:
-            known = self._left_before[t] = self.where(lambda each: each.left < t)
+            known = self._left_before[t] = self._where(lambda each: each.left < t)
+        return known
+
+    def left_by(self, t: float) -> AbsenceSet:
+        """Those that began by a time."""
+        known = self._left_by.get(t)
+        if known is None:
+            known = self._left_by[t] = self._where(lambda each: each.left <= t)
         return known
 
     def back_before(self, t: float) -> AbsenceSet:
-        """Those that were seen from their beginning on and were over before a time."""
+        """Those that were over before a time."""
         known = self._back_before.get(t)
         if known is None:
-            known = self.where(lambda each: each.was_seen and each.back < t)
-            self._back_before[t] = known
+            known = self._back_before[t] = self._where(lambda each: each.back < t)
         return known
+
+    def back_by(self, t: float) -> AbsenceSet:
+        """Those that were over by a time."""
+        known = self._back_by.get(t)
+        if known is None:
+            known = self._back_by[t] = self._where(lambda each: each.back <= t)
+        return known
+
+    def seen_back_before(self, t: float) -> AbsenceSet:
+        """Those that were seen from their beginning on, and were over before a time."""
+        return self._seen & self.back_before(t)
+
+    def begun_between(self, since: float, until: float) -> AbsenceSet:
+        """Those that began after one time and before another."""
+        return self.left_before(until) & ~self.left_by(since)
 
     def between(self, since: float, until: float) -> AbsenceSet:
         """Those that began after one time and were over by another."""
-        known = self._between.get((since, until))
-        if known is None:
-            known = self.where(lambda each: since < each.left and each.back <= until)
-            self._between[since, until] = known
-        return known
+        return self.back_by(until) & ~self.left_by(since)
+
+    def within(self, since: float, until: float) -> AbsenceSet:
+        """Those that began at one time at the earliest and were over by another."""
+        return self.back_by(until) & ~self.left_before(since)
 
     def during(self, since: float, until: float) -> AbsenceSet:
         """Those that overlap with a time; not where nobody knows how long they were."""
-        known = self._during.get((since, until))
-        if known is None:
-            known = self.left_before(until) & self.where(
-                lambda each: each.was_seen and since < each.back < math.inf
-            )
-            self._during[since, until] = known
-        return known
+        return self._seen & self.over & self.left_before(until) & ~self.back_by(since)
 
     def while_away(self, square: Square) -> AbsenceSet:
         """Those that overlap with a time for which what stood on the square was gone."""

@@ -40,28 +40,22 @@ class Clues:
         self._stops = evidence.stops(settings.passing)
         self._while_set_down: AbsenceSet = 0
         """The absences that began while what moves had been set down on its way."""
-        if self._stops:
-            self._while_set_down = self._timeline.where(
-                lambda each: any(since < each.left < until for since, until in self._stops)
-            )
+        for since, until in self._stops:
+            self._while_set_down |= self._timeline.begun_between(since, until)
         self._shared_since = min(
             [evidence.shared_since, *(each.left for each in evidence.homeward)]
         )
         """From when on what was touched may be of another turn, in seconds."""
         self._adjusted: dict[tuple[int, Square, tuple[float, float], SquareSet, int], float] = {}
         self._passed_over: dict[tuple[int, Square, float, float, SquareSet], float] = {}
-        unseen_again = evidence.unseen_again
-        self._returned = self._timeline.where(
-            lambda each: each.is_over or bool(unseen_again >> each.square & 1)
-        )
+        times = self._timeline
+        self._returned = times.over | times.on(evidence.unseen_again)
         """The absences of what is back, or may be."""
-        self._of_another_turn: AbsenceSet = 0
+        self._of_another_turn = times.over & ~times.back_by(evidence.shared_since)
         """Those that another turn accounts for, unless they are steps on the way of this one."""
-        if self._shared_since < math.inf:
-            self._of_another_turn = self._timeline.where(self._may_be_of_another_turn)
-        self._never_chosen = self._timeline.where(
-            lambda each: each.back < self._shared_since and not _LAST_RANKS >> each.square & 1
-        )
+        for each in evidence.homeward:
+            self._of_another_turn |= times.over & times.within(each.left, each.back)
+        self._never_chosen = times.back_before(self._shared_since) & ~times.on(_LAST_RANKS)
         """The absences that no other turn and no choice of a promotion can account for."""
 
     def is_blind(self, square: Square) -> bool:
@@ -198,16 +192,6 @@ class Clues:
         idle = self._never_chosen & ~used & ~self._timeline.on(1 << start)
         return self._settings.adjust * idle.bit_count() if idle else 0.0
 
-    def _may_be_of_another_turn(self, absence: Absence) -> bool:
-        evidence = self._evidence
-        return absence.is_over and (
-            absence.back > evidence.shared_since
-            or any(
-                each.left <= absence.left and absence.back <= each.back
-                for each in evidence.homeward
-            )
-        )
-
     def _is_leafing(self, absence: Absence, used: int, entered: SquareSet) -> bool:
         """Whether a touch of a square where a pawn came home goes on to the next piece."""
         touches = self._evidence.absences_on(absence.square)
@@ -235,7 +219,7 @@ class Clues:
         if self.is_blind(start):
             lifted = min(over, self._timeline.first_lift(used))
         over = min(over, self._shared_since)
-        before, since = times.back_before(min(lifted, over)), times.back_before(over)
+        before, since = times.seen_back_before(min(lifted, over)), times.seen_back_before(over)
         passed = since & ~used & ~times.on(own_rank | 1 << start)
         before |= self._while_set_down
         adjusted = (passed & before).bit_count()

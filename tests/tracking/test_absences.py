@@ -34,13 +34,18 @@ def test_absences_are_found_by_where_they_were() -> None:
 def test_absences_are_found_by_when_they_were() -> None:
     times = Timeline(ABSENCES)
     assert those(times.left_before(1.5)) == [SHORT, UNSEEN]
-    assert those(times.between(0.7, 5.0)) == [SHORT, LONG]
+    assert those(times.between(1.0, 5.0)) == [LONG]
+    assert those(times.within(1.0, 5.0)) == [SHORT, LONG]
+    assert those(times.begun_between(1.0, 4.0)) == [LONG]
+    assert those(times.back_by(5.0)) == [SHORT, LONG]
+    assert those(times.back_before(5.0)) == [SHORT]
+    assert those(times.over) == [SHORT, LONG, AGAIN, UNSEEN]
     assert times.first_lift(LONG.bit | AGAIN.bit) == 1.5
     assert times.first_lift(0) == math.inf
 
 
 def test_what_was_not_seen_to_go_is_not_known_to_be_over_early() -> None:
-    assert those(Timeline(ABSENCES).back_before(8.0)) == [SHORT, LONG, AGAIN]
+    assert those(Timeline(ABSENCES).seen_back_before(8.0)) == [SHORT, LONG, AGAIN]
 
 
 def test_absences_overlap_with_a_time_only_where_it_is_known_how_long_they_were() -> None:
