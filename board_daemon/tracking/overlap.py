@@ -119,7 +119,7 @@ def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
 
 
 def _was_lifted_first(evidence: Evidence, start: Square, position: Position) -> bool:
-    """Whether everything else that is gone was lifted later: the other player began second.
+    """Whether all else that is gone was not lifted earlier: the other player began second.
 
     Who castles may have lifted his rook first.
     """
@@ -132,7 +132,8 @@ def _was_lifted_first(evidence: Evidence, start: Square, position: Position) -> 
     ]
     if evidence.blind >> start & 1:
         return True  # Nobody saw when.
-    return bool(lifted) and min(lifted)[1] == start
+    # Boards that look seldom see both hands lift at once.
+    return bool(lifted) and (min(lifted)[0], start) in lifted
 
 
 def home_chains(position: Position, evidence: Evidence, color: Color | None = None) -> SquareSet:

@@ -253,11 +253,11 @@ def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
 
 
 def _has_left_before(t: float, root: Line, scene: Scene) -> bool:
-    """Whether the player to move had already lifted a lone piece that is gone from its square."""
+    """Whether the player to move had already lifted something else that is gone, or at once."""
     evidence, position = scene.evidence(root), root.position
-    own = position.squares(position.to_move) & ~position.unions & evidence.missing
+    own = position.squares(position.to_move) & evidence.missing & ~(1 << _end_of(root))
     left = [absences[-1].left for sq in bits(own) if (absences := evidence.absences_on(sq))]
-    return min(left, default=math.inf) < t
+    return min(left, default=math.inf) <= t
 
 
 def _doubted(candidates: Sequence[Candidate], doubt: float) -> list[Candidate]:

@@ -304,6 +304,14 @@ def test_what_is_moved_on_while_the_other_player_holds_his_piece_is_the_reply(
     assert board.all_said == ["b7>b6", "Qd2>d1", "b6>b5"]
 
 
+def test_both_players_may_be_seen_to_lift_at_once(sensor: SensorKind) -> None:
+    start = "1qk2b1r/3np1p1/w6p/2aN1p2/C1a3PP/e1c1D3/P1K1P3/5BNR w 7 - - -"
+    board = Board(start, sensor).move("c2", "b1")
+    board.rest(3.0)
+    board.lift("b1").lift("a6", at=board.t).drop("b7", "u").drop("c1", "w").rest(3.0)
+    assert board.recorded == ["Kc2>b1", "BQa6>b7", "Kb1>c1"]
+
+
 def test_two_turns_played_on_a_doubtful_one_leave_no_doubt_of_it(sensor: SensorKind) -> None:
     board = Board(START, sensor).lift("f2").drop("f3").lift("f3", at=1.3)
     board.touch("d8").lift("b8").drop("c6", "b").drop("f4", "w").rest(0.4)
