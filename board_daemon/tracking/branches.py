@@ -81,6 +81,16 @@ class Branch(NamedTuple):
         )
 
 
+class Entering(NamedTuple):
+    """A branch with one more union entered; it is made only when it is wanted."""
+
+    branch: Branch
+    entry: Entry
+    join: Join
+    told: int
+    """How many promotions the player has named by then."""
+
+
 class Exit(NamedTuple):
     """Where a branch may have ended; what else was touched is weighed only when it is wanted."""
 
@@ -120,7 +130,7 @@ class Ending(NamedTuple):
     """The chain that ended so; None: it was none."""
 
 
-Waiting = Branch | Exit | Move | Ending
+Waiting = Branch | Entering | Exit | Move | Ending
 """What a search may look at next."""
 
 

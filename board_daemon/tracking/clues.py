@@ -47,7 +47,9 @@ class Clues:
         )
         """From when on what was touched may be of another turn, in seconds."""
         self._adjusted: dict[tuple[int, Square, tuple[float, float], SquareSet, int], float] = {}
-        self._passed_over: dict[tuple[int, Square, float, float, SquareSet], float] = {}
+        self._passed_over: dict[
+            tuple[Square, float, float, SquareSet], tuple[AbsenceSet, AbsenceSet]
+        ] = {}
         times = self._timeline
         self._returned = times.over | times.on(evidence.unseen_again)
         """The absences of what is back, or may be."""
@@ -206,25 +208,26 @@ class Clues:
         It will turn out to have been adjusted, or to be a step out of order; on `own_rank`
         perhaps a promotion that was leafed through, which is no surprise.
         """
-        key = used, start, lifted, over, own_rank
-        known = self._passed_over.get(key)
-        if known is None:
-            known = self._passed_over[key] = self._weigh_passed_over(*key)
-        return known
-
-    def _weigh_passed_over(
-        self, used: int, start: Square, lifted: float, over: float, own_rank: SquareSet
-    ) -> float:
-        settings, times = self._settings, self._timeline
         if self.is_blind(start):
             lifted = min(over, self._timeline.first_lift(used))
+        key = start, lifted, over, own_rank
+        known = self._passed_over.get(key)
+        if known is None:
+            known = self._passed_over[key] = self._passed_by(*key)
+        adjusted, in_air = known
+        settings = self._settings
+        doubt = settings.adjust * (adjusted & ~used).bit_count()
+        return doubt + settings.early_step * (in_air & ~used).bit_count()
+
+    def _passed_by(
+        self, start: Square, lifted: float, over: float, own_rank: SquareSet
+    ) -> tuple[AbsenceSet, AbsenceSet]:
+        """What came back by a time: before anything was in hand, and while something was."""
+        times = self._timeline
         over = min(over, self._shared_since)
-        before, since = times.seen_back_before(min(lifted, over)), times.seen_back_before(over)
-        passed = since & ~used & ~times.on(own_rank | 1 << start)
-        before |= self._while_set_down
-        adjusted = (passed & before).bit_count()
-        in_air = (passed & ~before).bit_count()
-        return settings.adjust * adjusted + settings.early_step * in_air
+        passed = times.seen_back_before(over) & ~times.on(own_rank | 1 << start)
+        before = times.seen_back_before(min(lifted, over)) | self._while_set_down
+        return passed & before, passed & ~before
 
     def skips(self, used: int, since: float, until: float) -> bool:
         """Whether anything was lifted and returned between two times that is not `used`."""

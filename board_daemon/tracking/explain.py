@@ -23,6 +23,7 @@ from board_daemon.rules.transitions import chain_promotes_on
 from board_daemon.tracking.branches import (
     Branch,
     Ending,
+    Entering,
     Exit,
     Join,
     Move,
@@ -102,7 +103,7 @@ class Explainer:
         """Doubt of the best branch beyond that."""
         self._seen: set[tuple[Square, float, State, int]] = set()
         """Branches that were looked at, as far as they differ in what may follow."""
-        self._joins: dict[tuple[Square, int, float, float], tuple[Join, ...]] = {}
+        self._joins: dict[tuple[float, ...], tuple[Join, ...]] = {}
         """How a square can have been entered: the same for all that has got so far."""
 
     def explain(self, most: float = math.inf) -> Explanations:
@@ -141,14 +142,10 @@ class Explainer:
                 if explanation is not None and explanation.position not in found:
                     found[explanation.position] = explanation
                     self._limit = min(self._limit, doubt + self._settings.margin + 1.0)
-            elif (
-                isinstance(item, Branch)
-                and (key := _key(item, item.state, item.used)) not in self._seen
-            ):
-                self._seen.add(key)
+            elif (branch := self._unseen_branch(item)) is not None:
                 expansions += 1
                 self._effort.left -= 1
-                self._expand(item)
+                self._expand(branch)
             if len(found) >= self._settings.most_explanations:
                 break
             if expansions > self._settings.most_expansions:
@@ -157,6 +154,20 @@ class Explainer:
                 break
         # What was not looked at is no better than the first that waits.
         return Explanations(tuple(found.values()), min(self._weigh_first(), self._beyond))
+
+    def _unseen_branch(self, item: Waiting) -> Branch | None:
+        """The branch that waits, unless one like it was looked at."""
+        match item:
+            case Entering(before, entry, join, told):
+                key = _key(before, entry.state, before.used | join.used)
+                branch = None if key in self._seen else before.after(entry, join, told)
+            case Branch():
+                key = _key(item, item.state, item.used)
+                branch = None if key in self._seen else item
+            case _:
+                return None
+        self._seen.add(key)
+        return branch
 
     def _weigh_first(self) -> float:
         """The doubt of the first that waits, all weighed that speaks against it; infinity: none."""
@@ -248,7 +259,7 @@ class Explainer:
         over = max(branch.over, join.over)
         bound = self._least_doubt(branch, used, over, branch.doubt + join.doubt)
         if bound is not None:
-            self._push(bound, branch.after(entry, join, told))
+            self._push(bound, Entering(branch, entry, join, told))
 
     def _ways_in(self, square: Square, branch: Branch) -> tuple[Join, ...]:
         """How the branch can have entered an occupied square: by a touch first, where there is one.
@@ -256,7 +267,9 @@ class Explainer:
         What came first was done first: a touch that was made after another one may belong to a
         later time that the chain comes by, and this time left no trace.
         """
-        key = square, branch.used, branch.since, branch.over
+        key: tuple[float, ...] = square, branch.since
+        if square in self._evidence.touches:
+            key = square, branch.since, branch.used, branch.over
         known = self._joins.get(key)
         if known is None:
             join = self._join(square, branch)

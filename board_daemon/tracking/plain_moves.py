@@ -4,8 +4,10 @@ A lone piece may take over unions on its way; its turns are chains, however shor
 """
 
 from collections.abc import Iterator
+from typing import Final
 
-from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
+from board_daemon.rules.actions import Action, Lift, Place, Promote
+from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.castling import CASTLINGS
 from board_daemon.rules.destinations import plain_king_targets
 from board_daemon.rules.pieces import Color
@@ -18,6 +20,8 @@ from board_daemon.tracking.clues import Clues
 from board_daemon.tracking.contents import Content
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Answers
+
+_LAST_RANKS: Final = LAST_RANK[Color.WHITE] | LAST_RANK[Color.BLACK]
 
 
 class PlainMoves:
@@ -83,15 +87,17 @@ class PlainMoves:
         is_hidden = bool(self._hiding >> target & 1)
         is_stirred = bool(self._evidence.stirred >> target & 1)
         clues = self._clues
-        actions: list[Action] = [Lift(start), Place(target)]
-        if promotes_at(self._position, hand_on(self._position, start), target):
+        actions: tuple[Action, ...] = Lift(start), Place(target)
+        promoted = NO_SQUARES
+        if _LAST_RANKS >> target & 1 and self._promotes(start, target):
+            promoted = 1 << target
             arrived = self._evidence.first_arrival(target)
             piece, told = clues.promotion(target, arrived, told, NO_SQUARES)
-            actions.append(Promote(piece))
+            actions = *actions, Promote(piece)
         in_hand = lifted, clues.landing(target, lifted)
-        doubt += clues.adjusting(0, start, target, in_hand, promoted_squares(tuple(actions)))
+        doubt += clues.adjusting(0, start, target, in_hand, promoted)
         ending = Ending(
-            tuple(actions),
+            actions,
             target,
             entered=1 << target & self._hiding,
             silent=0,
@@ -101,6 +107,9 @@ class PlainMoves:
             told=told,
         )
         return doubt, ending
+
+    def _promotes(self, start: Square, target: Square) -> bool:
+        return promotes_at(self._position, hand_on(self._position, start), target)
 
     def _moves(self, start: Square, targets: SquareSet, ends: SquareSet) -> Iterator[Move]:
         """The moves to those of the targets where somebody may have arrived, at a glance."""
