@@ -20,7 +20,7 @@ from board_daemon.rules.chain_states import (
 )
 from board_daemon.rules.chains import Chain
 from board_daemon.rules.pieces import KING, PAWN, PROMOTIONS, Color, PieceType
-from board_daemon.rules.position import MOST_COUNTED, ROOK_HOMES, Hand, Memory, Position
+from board_daemon.rules.position import MOST_COUNTED, ROOK_HOMES, Hand, Memory, Pieces, Position
 from board_daemon.rules.rulesets import FreedEnPassant, Promoter, Ruleset, TwoSteps
 from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.rules.status import PACO, Status
@@ -39,16 +39,18 @@ def hand_on(position: Position, square: Square) -> Hand:
 
 def without_hand(position: Position, hand: Hand) -> Position:
     """The position with what `hand` holds taken off the board and nothing else changed."""
-    white, black = bytearray(position.white), bytearray(position.black)
-    white[hand.square] = black[hand.square] = 0
-    return replace(position, white=bytes(white), black=bytes(black))
+    white = _with_piece(position.white, hand.square, 0)
+    black = _with_piece(position.black, hand.square, 0)
+    return replace(position, white=white, black=black)
 
 
 def lift_hand(position: Position, square: Square) -> Position:
     """The position after lifting what the side to move has on a square."""
     hand = hand_on(position, square)
     return replace(
-        without_hand(position, hand),
+        position,
+        white=_with_piece(position.white, square, 0),
+        black=_with_piece(position.black, square, 0),
         hand=hand,
         phase=Status.PLACE,
         no_progress=position.no_progress_when_lifted,
@@ -83,19 +85,23 @@ def place_hand(position: Position, target: Square) -> Position:
     if is_en_passant(position, hand, target):
         position = _draw_back(position, target)
         freed_on = freed_en_passant_on(position, target)
-    freed = position.piece_at(position.to_move, target)
-    position = _with_piece(position, position.to_move, target, hand.piece)
-    promoting = hand.piece == PieceType.PAWN and LAST_RANK[position.to_move] >> target & 1
+    color = position.to_move
+    freed = position.piece_at(color, target)
+    own = _with_piece(position.pieces(color), target, hand.piece)
+    white, black = (own, position.black) if color == Color.WHITE else (position.white, own)
+    promoting = hand.piece == PieceType.PAWN and LAST_RANK[color] >> target & 1
     if freed is not None:
         freed_hand = Hand(freed_on, freed)
         return replace(
             position,
+            white=white,
+            black=black,
             hand=freed_hand,
             phase=Status.PROMOTE_PLACE if promoting else Status.PLACE,
             promoting=target if promoting else None,
-            castling=position.castling & ~lifted_rook_home(freed_hand, position.to_move),
+            castling=position.castling & ~lifted_rook_home(freed_hand, color),
         )
-    return _end_chain(position, hand, target, promoting=bool(promoting))
+    return _end_chain(position, hand, (white, black), target, promoting=bool(promoting))
 
 
 def position_in_hand(chain: Chain, state: State) -> Position:
@@ -137,10 +143,21 @@ def freed_en_passant_on(position: Position, passed: Square) -> Square:
     return passed - FORWARD[position.to_move]
 
 
-def _end_chain(position: Position, hand: Hand, target: Square, *, promoting: bool) -> Position:
+def _end_chain(
+    position: Position,
+    hand: Hand,
+    pieces: tuple[Pieces, Pieces],
+    target: Square,
+    *,
+    promoting: bool,
+) -> Position:
+    """`pieces`: White's and Black's, the hand set down."""
     joined = position.piece_at(position.to_move.other, target)
+    white, black = pieces
     settled = replace(
         position,
+        white=white,
+        black=black,
         hand=None,
         no_progress=0 if joined is not None else position.no_progress,
         en_passant=passed_square(position.to_move, hand, target, position.rules),
@@ -177,10 +194,12 @@ def _end_by_kings(position: Position) -> Status | None:
 
 def _place_union(position: Position, hand: Hand, partner: PieceType, target: Square) -> Position:
     color = position.to_move
-    position = _with_piece(position, color, target, hand.piece)
-    position = _with_piece(position, color.other, target, partner)
+    is_white = color == Color.WHITE
+    white, black = (hand.piece, partner) if is_white else (partner, hand.piece)
     settled = replace(
         position,
+        white=_with_piece(position.white, target, white),
+        black=_with_piece(position.black, target, black),
         hand=None,
         en_passant=passed_square(color, hand, target, position.rules),
         memory=_remembering(position, hand, target),
@@ -248,7 +267,9 @@ def promote(position: Position, piece: PieceType) -> Position:
     square = position.promoting
     assert square is not None
     owner = Color.WHITE if LAST_RANK[Color.WHITE] >> square & 1 else Color.BLACK
-    promoted = replace(_with_piece(position, owner, square, piece), promoting=None, no_progress=0)
+    changed = _with_piece(position.pieces(owner), square, piece)
+    white, black = (changed, position.black) if owner == Color.WHITE else (position.white, changed)
+    promoted = replace(position, white=white, black=black, promoting=None, no_progress=0)
     if position.phase == Status.PROMOTE_FINISH:
         # Another piece stands there now: to move it back cancels nothing.
         memory = promoted.memory._replace(last_union_move=None)
@@ -298,12 +319,11 @@ def _swapped(position: Position, first: Square, second: Square) -> Position:
     return replace(position, white=bytes(white), black=bytes(black))
 
 
-def _with_piece(position: Position, color: Color, square: Square, piece: PieceType) -> Position:
-    pieces = bytearray(position.pieces(color))
-    pieces[square] = piece
-    if color == Color.WHITE:
-        return replace(position, white=bytes(pieces))
-    return replace(position, black=bytes(pieces))
+def _with_piece(pieces: Pieces, square: Square, piece: int) -> Pieces:
+    """One colour's pieces with this one on the square; 0: with none."""
+    changed = bytearray(pieces)
+    changed[square] = piece
+    return bytes(changed)
 
 
 def is_two_steps(color: Color, hand: Hand, target: Square) -> bool:
