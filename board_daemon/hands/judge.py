@@ -47,7 +47,7 @@ _ANSWERED: Final = 2.8
 _LEFT_ALONE: Final = 9.0
 """Seconds he waits for what it may still say, where he knows no more what to do."""
 
-_UNHEARD: Final = 4
+_UNHEARD: Final = 9
 """So many turns that the board neither records nor asks about, and the players give it up."""
 
 

@@ -25,6 +25,14 @@ def looks_alike(first: Layout, second: Layout) -> bool:
     return all(occupied_squares(one) == occupied_squares(other) for one, other in pairs)
 
 
+def only_on(squares: Sequence[Square], wanted: Layout, now: Layout) -> Layout:
+    """How it is now, but as wanted on some squares."""
+    white, black = bytearray(now[0]), bytearray(now[1])
+    for square in squares:
+        white[square], black[square] = wanted[0][square], wanted[1][square]
+    return bytes(white), bytes(black)
+
+
 @dataclass(frozen=True, slots=True)
 class Transfer:
     """A piece that stands on one square and belongs on another."""

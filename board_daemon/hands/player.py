@@ -7,7 +7,14 @@ from typing import Final
 
 from board_daemon.hands.acts import LEFT, Act, SetDown, TakeUp
 from board_daemon.hands.choreography import choreograph
-from board_daemon.hands.layout import Layout, layout_of, looks_alike, rearrange, transfers
+from board_daemon.hands.layout import (
+    Layout,
+    layout_of,
+    looks_alike,
+    only_on,
+    rearrange,
+    transfers,
+)
 from board_daemon.hands.perform import Performer
 from board_daemon.hands.plan import Script
 from board_daemon.hands.style import CLEAN, Range
@@ -44,8 +51,10 @@ _SHOWN_AGAIN: Final = 6
 """So often a union is lifted and set down for a board that did not see it."""
 _PIECES_OF_A_UNION: Final = 2
 
-_UNHEARD: Final = 3
-"""So many turns that the board says nothing of are played again."""
+_UNHEARD: Final = 8
+"""So many turns that the board says nothing of are played again: until then people play on."""
+_UNANSWERED: Final = 3
+"""The same where it asks, and nobody stands where he would answer."""
 
 _READ: Range = (0.8, 2.0)
 _HOLD: Range = (0.4, 0.9)
@@ -165,7 +174,7 @@ class Player:
         match self._request:
             case AskSquareEvent(_, squares) if self._stands_as_played(truth):
                 answer = self._touch(self._answer(squares, truth), truth)
-                return answer or self._play_unheard_again(truth)
+                return answer or self._play_unheard_again(truth, _UNANSWERED)
             case AskPartEvent(_, squares, yes, no) if self._stands_as_played(truth):
                 return self._touch(yes if self._was_on(squares, truth) else no, truth)
             case AskPartEvent(_, _, _, no) if self._repairing:
@@ -182,14 +191,15 @@ class Player:
             case RestoreEvent():
                 self._repairing, self._replayed = True, 0
                 return self._follow_the_lights(truth)
-            case _ if self._repairing:
+            case _ if self._repairing and not self._has_only_put_a_wrong_move_right(truth):
                 return self._repair(truth)
             case _:
+                self._repairing = False
                 return self._play_unheard_again(truth) or self._show_again(truth)
 
-    def _play_unheard_again(self, truth: Sequence[PlayedTurn]) -> Script:
-        """Where the board has not recorded several turns: set them back, and play them again."""
-        if len(truth) - self.heard(truth) < _UNHEARD:
+    def _play_unheard_again(self, truth: Sequence[PlayedTurn], most: int = _UNHEARD) -> Script:
+        """Where the board has not recorded so many turns: set them back, and play them again."""
+        if len(truth) - self.heard(truth) < most:
             return []
         self._repairing = True
         return self._repair(truth)
@@ -298,7 +308,10 @@ class Player:
     def _follow_the_lights(self, truth: Sequence[PlayedTurn]) -> Script:
         """One pair of squares nearer to how the board believes it should stand."""
         request = self._request
-        script = self._towards(layout_of(self._believed), truth, only_one=True)
+        believed, now = layout_of(self._believed), self._performer.layout()
+        lit: Sequence[Square] = request.squares if isinstance(request, RestoreEvent) else ()
+        script = self._towards(only_on(lit, believed, now), truth, only_one=True)
+        script = script or self._towards(believed, truth, only_one=True)
         if script or not isinstance(request, RestoreEvent):
             return script
         # All stands where it belongs: perhaps not quite in the middle of its square.
@@ -325,6 +338,12 @@ class Player:
             return choreograph(before, truth[stands].actions, CLEAN, self._rng)
         self._repairing, self._replayed = False, 0
         return []
+
+    def _has_only_put_a_wrong_move_right(self, truth: Sequence[PlayedTurn]) -> bool:
+        """Whether the board is content, and all that he has played stands though."""
+        played, now = layout_of(self._position_after(truth, len(truth))), self._performer.layout()
+        is_believed = looks_alike(played, layout_of(self._believed))
+        return looks_alike(now, played) and not is_believed and not self._replayed
 
     def _take_back_to(self, good: int, truth: Sequence[PlayedTurn]) -> Script:
         """Set the pieces as after so many turns; further back, if that looks as it is recorded.

@@ -296,11 +296,23 @@ def test_a_board_wrong_before_the_first_turn_is_put_right() -> None:
 
 
 def test_he_plays_again_what_the_board_has_said_nothing_of() -> None:
-    turns = ("Lc3 Pb1", "Le8 Pe7", "Lb1 Pc3", "Le7 Pe8")
+    turns = ("Lc3 Pb1", "Le8 Pe7", "Lb1 Pc3", "Le7 Pe8") * 2
     table = Table(CHAIN, *turns)
     assert table.respond() == ["-c3", "+b1"]
     assert table.respond(recorded(table.game.turns[0])) == ["-e8", "+e7"]
-    assert Table(CHAIN, *turns[:2]).respond() == []
+    assert Table(CHAIN, *turns[:7]).respond() == []
+
+
+def test_he_puts_right_what_is_lit_and_leaves_the_turns_alone_that_the_board_waits_with() -> None:
+    table = Table(CHAIN, "Lc3 Pb5", "Le8 Pe7")
+    played = format_fen(table.game.position)
+    for deed in (TakeUp, SetDown):
+        square = parse_square("e1" if deed is TakeUp else "d4")
+        table.performer.run([Act(0.1, deed(square, RIGHT[Color.WHITE]))])
+    assert table.respond(RestoreEvent(5.0, squares("d4", "e1"))) == ["-d4", "+e1"]
+    assert table.stands_as(played)
+    assert table.respond(RestoredEvent(9.0)) == []
+    assert not table.player.is_stuck
 
 
 def test_he_does_not_give_up_as_soon_as_his_last_answer_was_understood() -> None:
