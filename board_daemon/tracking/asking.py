@@ -107,6 +107,13 @@ class Asking:
         else:
             self.forget()
 
+    def leave_to_later_play(self, t: float) -> None:
+        """Ask no more, but bear in mind whether a touch was waited for in vain; `t` in seconds."""
+        unfelt_at = self._unfelt_at
+        if self.stands:
+            self.give_up(t)
+        self._unfelt_at = unfelt_at
+
     def put(
         self,
         t: float,

@@ -1,5 +1,6 @@
 """How certain the next step of a game is, and how long to wait for more."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -25,6 +26,8 @@ class Certainty:
     are_careless: bool
     """Whether somebody at this board slips pieces in."""
     settings: TrackerSettings
+    doubt_so_far: float = -math.inf
+    """Doubt of the likeliest story up to when the board was last explained, in nats."""
 
     def next_step(self, candidate: Candidate) -> Line | None:
         """The first step on the way to a candidate that is not recorded yet.
@@ -41,13 +44,20 @@ class Certainty:
         `is_wrong`: whether something is to be put right, so that pieces are.
         """
         limit = self.settings.fault if is_wrong else OUT_OF_QUESTION
-        best = pool.candidates[:1]
-        return bool(best) and best[0].surprise_since(self.root, self.settings.haste) <= limit
+        if not pool.candidates:
+            return False
+        surprise = pool.candidates[0].surprise_since(self.root, self.settings.haste)
+        return surprise - (self._so_far - self.root.doubt) <= limit
 
     def is_far_fetched(self, pool: Pool) -> bool:
         """Whether little more than a faulty square explains the board."""
-        limit = self.root.doubt + self.settings.fault - self.settings.margin
+        limit = self._so_far + self.settings.fault - self.settings.margin
         return pool.candidates[0].doubt >= limit
+
+    @property
+    def _so_far(self) -> float:
+        """Doubt of what is taken for granted for now."""
+        return max(self.root.doubt, self.doubt_so_far)
 
     def waits_for_more(self, pool: Pool, duration: float) -> bool:
         """Whether something was left for later that may be as good as the best that was found."""

@@ -1,5 +1,7 @@
 """Asking people to put the board right, and taking it for right once it stands so."""
 
+from collections.abc import Sequence
+
 from board_daemon.rules.squares import square_set
 from board_daemon.tracking.contents import Contents
 from board_daemon.tracking.correction import fix_squares
@@ -36,30 +38,39 @@ class Corrector:
     def demand_order_after_a_wrong_move(self) -> None:
         """Ask to put right no more than the wrong move, where all stood alike before it."""
         undone = self._undone()
-        if undone is None:
+        if not undone:
             self.demand_order()
         else:
-            self._demand(fix_squares(self._game.open.scene.evidence(undone)), is_held=False)
+            self._demand(fix_squares(self._game.open.scene.evidence(undone[0])), is_held=False)
 
-    def _undone(self) -> Line | None:
-        """How the board stands while it is asked if the last turn was taken back: so it does.
+    def _undone(self) -> Sequence[Line]:
+        """How the board stands without the wrong move, where that is no recorded position.
 
-        None: that is not asked, or nobody knows.
+        While it is asked if the last turn was taken back, and where nobody is asked and later play
+        is to tell what was played: so it does. None: neither is so, or nobody knows.
         """
         game, kept = self._game, self._game.open.kept
         drawn_back = [line for line in game.open.lines if draws_back(line, game.open.root)]
         if drawn_back:
-            return min(drawn_back, key=lambda line: line.depth)
-        if not game.asking.asks_of_takeback or kept is None:
-            return None
+            return [min(drawn_back, key=lambda line: line.depth)]
+        if kept is None:
+            return []
         near = [each.line for each in kept.near(game.settings.margin)]
-        stands_alike = len({line.expected for line in near}) == 1
-        return near[0] if stands_alike and near[0] is not game.open.root else None
+        # A square that has changed since is not dead.
+        near = [line for line in near if not line.blind & game.health.proven]
+        if not near:
+            return []
+        if game.open.waits_for_later_play(kept):
+            stands_alike = len({game.open.scene.evidence(line).dirty for line in near}) == 1
+        else:
+            is_alike = len({line.expected for line in near}) == 1
+            stands_alike = is_alike and game.asking.asks_of_takeback
+        return near if stands_alike and near[0] is not game.open.root else []
 
     def take_back_a_wrong_move(self) -> None:
         """Ask to put nothing right any more if only a wrong move was, and it is."""
         game, undone = self._game, self._undone()
-        if undone is not None and not game.open.scene.evidence(undone).dirty:
+        if undone and not game.open.scene.evidence(undone[0]).dirty:
             game.corrections.withdraw(game.t)
             game.open.stand_again(undone)
 

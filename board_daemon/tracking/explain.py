@@ -292,7 +292,10 @@ class Explainer:
                 doubt = self._doubts.touched + odd
                 return Join(doubt, absence.bit, absence.left, over, odd)
         if self._clues.is_blind(square):
-            return Join(self._doubts.touched, 0, branch.since, branch.since)
+            doubt = self._doubts.touched
+            if not self._settings.asks_of_parts:
+                doubt += self._settings.unseen  # Nothing else would tell it from other squares.
+            return Join(doubt, 0, branch.since, branch.since)
         if self._evidence.may_hide(square) and not self._evidence.absences_on(square):
             # It looks empty as it stands there, and so it did when it was lifted.
             return Join(self._settings.hidden, 0, branch.since, branch.since)

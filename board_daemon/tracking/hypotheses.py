@@ -1,5 +1,7 @@
 """The lines of play kept open since the last recorded position: extended and narrowed down."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from board_daemon.rules.pieces import Color
@@ -39,6 +41,11 @@ from board_daemon.tracking.recovery import (
 )
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.waiting import (
+    just_before,
+    wait_for_later_play,
+    waited_and_was_seen,
+)
 from board_daemon.tracking.watch import Watch
 
 
@@ -78,6 +85,8 @@ class Hypotheses:
         """From which change on all that was touched seems to have been adjusted."""
         self._effort = Effort(settings.most_work)
         """How much work may be done at this moment."""
+        self.doubt_so_far = -math.inf
+        """Doubt of the best of what was kept open when the board last changed, if anything was."""
         self._scene: Scene | None = None
         """All there was to go by when that was last asked for."""
         self.complaints = Complaints()
@@ -129,6 +138,13 @@ class Hypotheses:
         return None if prompt is not None and prompt.is_owed and is_boards else prompt
 
     @property
+    def was_set_back(self) -> bool:
+        """Whether all that waited for later play seems to have been taken back."""
+        if self._settings.asks_of_parts or not self.is_stirred or self.evidence.dirty:
+            return False
+        return any(waited_and_was_seen(line, self.root, self._health.blind) for line in self.lines)
+
+    @property
     def is_stirred(self) -> bool:
         """Whether anything has changed since the last recorded position."""
         return self.root.index < len(self._watch.changes)
@@ -165,6 +181,8 @@ class Hypotheses:
     def changed(self) -> None:
         """The board has changed, or is about to: what was found of it holds no more."""
         self.pool = self._other_turn = None
+        is_kept = self.kept is not None and self.waits_for_later_play(self.kept)
+        self.doubt_so_far = self.kept.candidates[0].doubt if self.kept and is_kept else -math.inf
 
     def other_turn(self, before: Line) -> OtherTurn:
         """What the last recorded turn, from that position, may have been instead."""
@@ -262,7 +280,9 @@ class Hypotheses:
             return False  # Nobody plays on over a wrong move for so long.
         others = overlapping_turns(root, self.scene, limit).turns
         lines = [*self.lines, *self._given_up.values(), *others]
-        steps = [line.step_at(step.depth) for line in lines if line.doubt <= limit]
+        proven = self._health.proven  # A square that has changed is not dead.
+        lines = [line for line in lines if line.doubt <= limit and not line.blind & proven]
+        steps = [line.step_at(step.depth) for line in lines]
         rivals = [each for each in steps if each is not None and is_as_said(each, root.said)]
         is_open = not self.scene.is_worked_out
         return is_open or any(kind_of(rival) != kind_of(step) for rival in rivals)
@@ -318,7 +338,9 @@ class Hypotheses:
         odd = min((each.doubt for each in pool.candidates), default=0.0) - self._settings.fault
         likely = [line for line in self.lines if line.doubt <= odd]
         # What a square that tells nothing may hide is found anew at each rest.
-        lines = each_once([*lines, *likely, *pool.unfinished])
+        is_waiting = self.waits_for_later_play(pool)
+        before = just_before(pool, self.root, self._settings) if is_waiting else []
+        lines = each_once([*lines, *likely, *pool.unfinished, *before])
         self.lines = lines if self.root in lines else [*lines, self.root]
 
     def forget_since(self, index: int) -> None:
@@ -326,11 +348,15 @@ class Hypotheses:
         self.lines = [line for line in self.lines if line.index <= index]
         self.pool = None
 
-    def stand_again(self, known: Line) -> None:
-        """The board was put right since: it stands as after that line, and as after all like it."""
-        index, stands = len(self._watch.changes), known.expected
+    def waits_for_later_play(self, pool: Pool) -> bool:
+        """Whether turns are not recorded as part of them shows nowhere, and nobody is asked."""
+        return wait_for_later_play(pool, self.root, self._health.blind, self._settings)
+
+    def stand_again(self, known: Sequence[Line]) -> None:
+        """The board was put right since: it stands as after one of those lines, or one like it."""
+        index, stands = len(self._watch.changes), {line.expected for line in known}
         self.lines = [
-            replace(line, index=index, has_rested=True) if line.expected == stands else line
+            replace(line, index=index, has_rested=True) if line.expected in stands else line
             for line in self.lines
         ]
         self.pool = None

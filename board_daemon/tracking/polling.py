@@ -114,6 +114,9 @@ class Polling:
         surprise = best.doubt - self._root.doubt
         is_likely = surprise <= self.certainty.settings.wrong_move
         is_sound = is_confirmed(step, self.known) and is_likely and not self._shows_nowhere(step)
+        if not self.certainty.settings.asks_of_parts:
+            # Of a turn that is being set back, part is not seen either.
+            is_sound = is_sound and not _goes_back(step, self._root.depth - TURNS_THAT_TELL)
         return is_sound or self._was_left_at_that(step, best)
 
     def _shows_nowhere(self, step: Line) -> bool:
@@ -125,12 +128,15 @@ class Polling:
 
     def _was_left_at_that(self, step: Line, best: Candidate) -> bool:
         """Whether players who do not answer have gone on from it all the same."""
+        later = list(best.line.steps_since(step.depth))
+        seen = [turn for turn in later if not is_part_unseen(turn, self.known)]
+        if not self.certainty.settings.asks_of_parts:
+            # Whoever sets all back that is not recorded plays nothing by that.
+            return sum(not _goes_back(turn, self._root.depth) for turn in seen) >= TURNS_THAT_TELL
         if self.asked_at is None:
             return False
-        later = list(best.line.steps_since(step.depth))
-        since = [turn for turn in later if turn.t >= self.asked_at]
-        is_seen = not any(is_part_unseen(turn, self.known) for turn in later)
-        return is_seen and len(since) >= TURNS_THAT_TELL
+        since = [turn for turn in seen if turn.t >= self.asked_at]
+        return len(seen) == len(later) and len(since) >= TURNS_THAT_TELL
 
     def _steps(self, near: Sequence[Candidate]) -> list[Line | None]:
         return [self.certainty.next_step(candidate) for candidate in near]
@@ -251,3 +257,12 @@ class Polling:
             return PiecePoll(*put, yes=yes, no=no, unfelt=unfelt, piece=wanted.piece)
         before = unfelt & self.slipped_into
         return kind(*put, yes=yes, no=no, unfelt=unfelt, unfelt_before=before)
+
+
+def _goes_back(step: Line, depth: int) -> bool:
+    """Whether a step goes straight back the way of another one after that depth."""
+    turn = step.explanation
+    if turn is None or step.parent is None:
+        return True
+    earlier = [each.explanation for each in step.parent.steps_since(depth)]
+    return any(each and (each.end, each.start) == (turn.start, turn.end) for each in earlier)

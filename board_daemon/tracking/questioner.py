@@ -4,15 +4,16 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from board_daemon.rules.squares import SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.impasse import was_asked_enough
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import are_of_two_hands
 from board_daemon.tracking.polling import TURNS_THAT_TELL, Wanted
-from board_daemon.tracking.polls import TakebackPoll, parting_squares
+from board_daemon.tracking.polls import TakebackPoll, is_part_unseen, parting_squares
 from board_daemon.tracking.questions import (
     answerable,
+    answering,
     can_be_answered,
     distinguishing_squares,
     kind_of,
@@ -53,10 +54,15 @@ class Questioner:
         squares &= ~(root.enters | root.avoids)
         squares = taken(squares, seen) or squares
         if not squares:
-            self._wait_to_see_it_again(turns, duration)
+            self._wait_to_see_it_again(pool, turns, duration)
             return
         if self._may_be_unfelt(squares, turns) and self._polls_on(pool, turns):
             return
+        if self._only_later_play_tells(turns) or self._is_unfelt(squares, turns):
+            squares = self._felt(squares, turns)
+            if not squares:
+                self._wait_for_later_play(pool)
+                return
         if game.asking.squares == squares:
             return
         if not can_be_answered(squares, turns, seen):
@@ -80,6 +86,30 @@ class Questioner:
         made = [turn.explanation for turn in turns if turn is not None and turn.explanation]
         answering = squares | square_set([turn.end for turn in made])
         return self._game.may_be_unfelt and bool(answering & self._game.health.unproven)
+
+    def _is_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
+        """Whether nobody is felt to answer, and no other pieces can be asked instead."""
+        return not self._game.settings.asks_of_parts and self._may_be_unfelt(squares, turns)
+
+    def _felt(self, squares: SquareSet, turns: Sequence[Line | None]) -> SquareSet:
+        """Those of the squares of which every answer is felt; none where some answer is not.
+
+        Whoever is asked again and again for what he has answered gives up.
+        """
+        game = self._game
+        unfelt = game.health.blind
+        if game.may_be_unfelt:
+            unfelt |= game.health.unproven
+        made = [(turn, turn.explanation) for turn in turns if turn is not None]
+        for turn, _ in made:
+            squares &= ~(turn.blind | unfelt)
+        answers: set[SquareSet | None] = {None} if None in turns else set()
+        for turn, explanation in made:
+            if explanation is not None:
+                answers.add(answering(squares, explanation))
+                if answering(squares, explanation) & (turn.blind | unfelt):
+                    return NO_SQUARES
+        return squares if len(answers) > 1 else NO_SQUARES
 
     def _polls_on(self, pool: Pool, turns: Sequence[Line | None]) -> bool:
         """Ask two other pieces instead, as a touch was waited for in vain; False: it cannot be."""
@@ -117,10 +147,15 @@ class Questioner:
         if duration >= self._game.settings.silent_patience:
             self._corrector.suggest_order()
 
-    def _wait_to_see_it_again(self, turns: Sequence[Line | None], duration: float) -> None:
+    def _wait_to_see_it_again(
+        self, pool: Pool, turns: Sequence[Line | None], duration: float
+    ) -> None:
         """Turns that enter the same squares in another order: only seeing it again can tell."""
         settings = self._game.settings
         root = self._game.open.root
+        if self._only_later_play_tells(turns):
+            self._wait_for_later_play(pool)
+            return
         is_asked = root.answers > 0 or bool(root.said)  # He waits for what comes of his answer.
         several = len(starts_of(turns)) > 1 or is_asked
         patience = settings.restore_after if several else settings.partial_patience
@@ -129,6 +164,18 @@ class Questioner:
         # Where a chain came home, there is nothing to put right before it is played again.
         if not self._game.stands_right or self._game.open.root.enters:
             self._corrector.demand_to_be_shown()
+
+    def _only_later_play_tells(self, turns: Sequence[Line | None]) -> bool:
+        """Whether playing it once more would show no more of it, and nobody can be asked."""
+        known = self._game.health.blind
+        is_unseen = any(is_part_unseen(turn, known) for turn in turns)
+        return is_unseen and not self._game.settings.asks_of_parts
+
+    def _wait_for_later_play(self, pool: Pool) -> None:
+        """Ask nothing, and let nothing be put right that is explained."""
+        self._game.asking.leave_to_later_play(self._game.t)
+        if pool.candidates[0].standing != Standing.IN_HAND:
+            self._game.corrections.withdraw(self._game.t)
 
     def takes_a_poll(self, pool: Pool, duration: float) -> bool:
         """Whether only the player can say where a turn was that shows nothing there; ask him."""
@@ -244,6 +291,9 @@ class Questioner:
     def go_back_for_an_answer(self, pool: Pool, duration: float) -> None:
         """Where no touch can answer, the next turns will tell; else they are to be played again."""
         game = self._game
+        if game.open.waits_for_later_play(pool):
+            self._wait_for_later_play(pool)
+            return
         turns_played = pool.candidates[0].line.depth - game.open.root.depth
         if turns_played > TURNS_THAT_TELL and duration >= game.settings.answer_rest:
             # What is open explains the board: should nobody set it back, later play may tell.

@@ -5,7 +5,7 @@ setting it down again; if it entered none of them, by doing so on the square whe
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -267,13 +267,13 @@ def answerable(
 def _can_be_told(turn: Line | None, squares: SquareSet, seen: Sequence[Content]) -> bool:
     if turn is None or turn.explanation is None:
         return True
-    answering = _answering(squares, turn.explanation)
-    return any(seen[square] != Content.EMPTY for square in answering)
+    says_so = bits(answering(squares, turn.explanation))
+    return any(seen[square] != Content.EMPTY for square in says_so)
 
 
-def _answering(squares: SquareSet, turn: Explanation) -> Iterator[Square]:
+def answering(squares: SquareSet, turn: Explanation) -> SquareSet:
     """The squares on which a touch says that this turn was played."""
-    return bits(squares & turn.entered or 1 << turn.end)
+    return squares & turn.entered or 1 << turn.end
 
 
 def starts_of(turns: Sequence[Line | None]) -> set[Square]:

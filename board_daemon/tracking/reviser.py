@@ -107,6 +107,8 @@ class Reviser:
         """Record the turn that explained the board until somebody made a wrong move after it."""
         game = self._game
         pool = game.open.kept
+        if pool is not None and game.open.waits_for_later_play(pool):
+            return  # That is not sure before two turns were seen after it, wrong moves aside.
         step = None if pool is None else game.certainty.only_step(pool)
         if pool is None or step is None:
             return

@@ -41,7 +41,8 @@ class Workings:
         """How certain what follows the last recorded position is."""
         root = self.open.root
         # Who plays a turn once more to show it slips nothing in.
-        return Certainty(root, self.habits.are_careless and not root.is_shown, self.settings)
+        are_careless = self.habits.are_careless and not root.is_shown
+        return Certainty(root, are_careless, self.settings, self.open.doubt_so_far)
 
     @property
     def polling(self) -> Polling:

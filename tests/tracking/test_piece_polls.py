@@ -76,9 +76,9 @@ def test_what_is_said_of_the_piece_holds_if_the_pieces_are_put_back_and_forth() 
 
 
 @pytest.mark.usefixtures("without_parts")
-def test_where_no_such_question_is_put_it_is_to_be_played_again_and_not_guessed() -> None:
+def test_where_no_such_question_is_put_it_is_left_to_later_play_and_not_guessed() -> None:
     board = passed_over_a_stuck_square()
-    assert board.rest(60.0) == ["restore a1 d2"]
+    assert board.rest(60.0) == []
     assert board.view.answers == ()
     assert board.recorded == []
 

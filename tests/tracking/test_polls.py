@@ -197,4 +197,4 @@ def test_where_no_such_question_is_put_the_touch_of_a_king_says_nothing(lay: Lay
     board.touch("e1").rest(3.0)
     board.touch("e8").rest(3.0)
     assert board.recorded == []
-    assert board.all_said == ["restore b1"]
+    assert board.all_said == []

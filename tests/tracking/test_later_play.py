@@ -1,0 +1,79 @@
+"""Where turns show nowhere and nobody can be asked: the game goes on, and later play tells."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_daemon.tracking.health import SquareState
+from tests.tracking.board import Board
+from tests.tracking.polled import with_bad
+
+# The rook and the queen can both go to b1; a1 is stuck though nobody knows of it.
+TWO_WAYS_TO_B1 = "4k3/p6p/8/8/8/8/P6P/R2QK3 w 0 - - -"
+# The pawn may join either of two; d5 is dead though nobody knows of it.
+TWO_PARTNERS = "4k3/p6p/8/3p1p2/4P3/8/P6P/4K3 w 0 - - -"
+
+pytestmark = pytest.mark.usefixtures("without_parts")
+
+
+def from_nowhere() -> Board:
+    board = Board(TWO_WAYS_TO_B1)
+    board.drop("b1", "w").rest(5.0)
+    return board
+
+
+def test_who_came_from_nowhere_is_known_once_the_other_one_is_seen_elsewhere() -> None:
+    board = from_nowhere()
+    assert board.move("a7", "a6").rest(5.0) == []
+    assert board.move("d1", "d3").rest(5.0)[:3] == ["Ra1>b1", "a7>a6", "Qd1>d3"]
+
+
+def test_a_piece_that_goes_on_as_only_one_can_tells_where_it_was() -> None:
+    # The bishop goes to f4, which is dead, and on to b8.
+    board = Board("4k3/p6p/8/8/8/8/P6P/2B1K3 w 0 - - -")
+    board.lift("c1").rest(5.0)
+    board.move("a7", "a6").rest(5.0)
+    assert board.drop("b8", "w").rest(5.0) == []
+    board.move("h7", "h6").rest(5.0)
+    assert board.recorded == ["Bc1>f4", "a7>a6", "Bf4>b8", "h7>h6"]
+
+
+def test_only_a_wrong_move_is_put_right_where_turns_wait_for_later_play() -> None:
+    board = from_nowhere()
+    board.move("a7", "a6").rest(5.0)
+    assert board.move("e1", "e4").rest(5.0) == ["restore e1 e4"]
+    assert board.move("e4", "e1").rest(5.0) == ["restored"]
+    board.move("d1", "d3").rest(5.0)
+    assert board.recorded == ["Ra1>b1", "a7>a6", "Qd1>d3"]
+
+
+def test_a_wrong_move_may_be_followed_by_the_right_one_at_once() -> None:
+    board = from_nowhere()
+    board.move("a7", "a6").rest(5.0)
+    assert board.move("h2", "h5").rest(3.0) == ["restore h2 h5"]
+    assert board.move("h5", "h4").rest(5.0) == ["restored"]
+
+
+def test_a_turn_that_waits_is_taken_back_like_any_other() -> None:
+    board = from_nowhere()
+    board.move("a7", "a5").rest(5.0)
+    board.move("a5", "a7").rest(3.0)
+    board.move("h7", "h6").rest(5.0)
+    board.move("d1", "d3").rest(5.0)
+    assert board.recorded == ["Ra1>b1", "h7>h6", "Qd1>d3"]
+
+
+def test_who_sets_all_back_that_waits_has_played_nothing() -> None:
+    board = from_nowhere()
+    board.move("a7", "a6").rest(5.0)
+    board.lift("b1").rest(3.0)
+    board.move("a6", "a7").rest(5.0)
+    assert board.state == "SETTLED"
+    assert board.move("d1", "d3").rest(5.0) == ["Qd1>d3"]
+
+
+def test_nobody_is_asked_for_a_touch_that_cannot_be_felt() -> None:
+    board = with_bad(Board(TWO_PARTNERS), d5=SquareState.DEAD, e5=SquareState.DEAD)
+    board.lift("e4").rest(5.0)
+    said = board.move("a7", "a6").rest(40.0)
+    assert not [each for each in said if each.startswith("ask")]
