@@ -20,7 +20,7 @@ _COLOURS: Final = {
 # the third.
 _MOST_OF_NOBODY: Final = 2.4
 # Between the first and the second a square is what it was: drift and neighbours are no touch.
-_SURELY_SOMEBODY: Final = 3.2
+NEAR_ZERO: Final = 3.2
 # A field that has changed by so much was changed by a hand.
 _JUMP: Final = 1.5
 _LEAST_OF_ONE: Final = 8.0
@@ -111,7 +111,7 @@ class FieldModel:
         if isinstance(reading, tuple):
             return self._of_axes(reading, before)
         strength = abs(float(reading))
-        if strength < _SURELY_SOMEBODY:
+        if strength < NEAR_ZERO:
             is_as_before = strength >= _MOST_OF_NOBODY and before == Content.UNION
             return Content.UNION if is_as_before else HIDDEN
         alone = Content.WHITE if float(reading) > 0 else Content.BLACK
@@ -125,15 +125,15 @@ class FieldModel:
 
     def jumps(self, before: Reading, now: Reading) -> bool:
         """Whether an axial field near zero has changed by more than drift and neighbours do."""
-        values = [_axial(reading) for reading in (before, now)]
+        values = [axial_part(reading) for reading in (before, now)]
         one, other = values
         if one is None or other is None:
             return False
-        return abs(one - other) >= _JUMP and max(abs(one), abs(other)) < _SURELY_SOMEBODY
+        return abs(one - other) >= _JUMP and max(abs(one), abs(other)) < NEAR_ZERO
 
     def tells_all(self, reading: Reading) -> bool:
         """Where there is more than one axis or sensor."""
-        return _axial(reading) is None
+        return axial_part(reading) is None
 
     def _of_axes(self, axes: Sequence[float], before: Content | None) -> Content:
         """Three axes, the last one through the board (`HARDWARE-FINDINGS`, section 4)."""
@@ -180,7 +180,7 @@ def _is_surely_union(across: float, axial: float, before: Content | None) -> boo
     )
 
 
-def _axial(reading: Reading) -> float | None:
+def axial_part(reading: Reading) -> float | None:
     """The reading of a sensor with one axis, else None."""
     if isinstance(reading, tuple):
         return reading[0] if len(reading) == 1 else None

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from board_daemon.rules.squares import Square
-from board_daemon.tracking.contents import Content, Contents
+from board_daemon.tracking.contents import HIDDEN, Content, Contents
 from board_daemon.tracking.debounce import Debouncer, Sighting
-from board_daemon.tracking.sensing import SensorModel
+from board_daemon.tracking.empty_field import EmptyField
+from board_daemon.tracking.sensing import NEAR_ZERO, SensorModel, axial_part
 from firmware_bridge.frames import Reading, SensorFrame
 
 
@@ -47,6 +48,7 @@ class Watch:
         self._expected = start if expected is None else expected
         self._unread = set(range(len(self.seen)))
         self._readings: dict[Square, Reading] = {}
+        self._empty_field = EmptyField(self._expected)
         self._told = 0
         self._last_change = since
 
@@ -56,16 +58,35 @@ class Watch:
             if self._unread and self._model.tells_all(reading):
                 self._take_for_granted()
             latest, before = self._debouncer.latest(square), self._readings.get(square)
-            content = self._model.contents(reading, latest)
+            content = self._closer(frame.t, square, reading)
             self._readings[square] = reading
             if square in self._unread:
                 self._unread.remove(square)
                 if content & self._expected[square]:
                     self._find(square, content)
                     continue
+            if content == HIDDEN and self._has_drifted(square):
+                self._find(square, content)
+                continue
             if content == latest and before is not None and self._model.jumps(before, reading):
                 self._debouncer.touch(frame.t, square)
             self._debouncer.read(frame.t, square, content)
+
+    def _closer(self, t: float, square: Square, reading: Reading) -> Content:
+        """What a reading leaves possible, with one axis by what empty squares read here."""
+        before = self._debouncer.latest(square)
+        content, axial = self._model.contents(reading, before), axial_part(reading)
+        if axial is None:
+            return content
+        self._empty_field.note(t, square, axial, self.seen)
+        if content not in (HIDDEN, Content.UNION) or abs(axial) >= NEAR_ZERO:
+            return content
+        return self._empty_field.contents(square, axial, before, self.seen)
+
+    def _has_drifted(self, square: Square) -> bool:
+        """Whether a union can be seen no longer though nobody has touched it."""
+        is_union = self.seen[square] == self._debouncer.latest(square) == Content.UNION
+        return is_union and not self._empty_field.has_jumped(square)
 
     def _take_for_granted(self) -> None:
         """What is still to be read stands as expected: sensors that tell all would have told."""
