@@ -214,7 +214,7 @@ def _hidden_by(
     for turn in explained.found:
         faulty = suspects & _rests_on(root, turn)
         if turn.doubt < most and faulty.bit_count() == faults:
-            yield root.after(
+            line = root.after(
                 turn,
                 index,
                 root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
@@ -222,6 +222,7 @@ def _hidden_by(
                 has_rested=_has_rested(scene, index),
                 blind=faulty,
             )
+            yield line.kept_apart(scene.blind)
 
 
 def _has_rested(scene: Scene, index: int) -> bool:

@@ -11,12 +11,19 @@ from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.contents import Contents, contents_of
-from board_daemon.tracking.explanation import Answers, Choice, Explanation, Said, Statement
+from board_daemon.tracking.explanation import (
+    Answers,
+    Choice,
+    Explanation,
+    Said,
+    Statement,
+    squares_on,
+)
 
 # Nats: what is worse than the best by more than this is forgotten.
 OUT_OF_QUESTION: Final = 20.0
 
-_Way = tuple[Position, int, int]
+_Way = tuple[Position, int, int, int]
 
 
 class Spent(NamedTuple):
@@ -76,6 +83,9 @@ class Line:
     """Whether the board was at rest when the turn was taken to be complete."""
     blind: SquareSet = 0
     """Squares that are only supposed to be dead or stuck."""
+    trail: int = 0
+    """Differs between lines that other turns led to on squares that show nothing: should they come
+    to the same position, nothing but their player's word tells which was played."""
 
     @staticmethod
     def at(position: Position, index: int, depth: int = 0, ply: int = 0, t: float = 0.0) -> "Line":
@@ -112,7 +122,18 @@ class Line:
             has_rested=has_rested,
             blind=self.blind | blind,
             shown_to=self.shown_to,
+            trail=self.trail,
         )
+
+    def kept_apart(self, known: SquareSet) -> "Line":
+        """The line, kept apart from others if its last turn was on squares that show nothing.
+
+        `known`: squares that are known to.
+        """
+        turn = self.explanation
+        if turn is None or not squares_on(turn) & (known | self.blind):
+            return self
+        return replace(self, trail=hash((self.trail, self.position)))
 
     def has_spent(self, index: int, square: Square) -> bool:
         """Whether the change of that number, on that square, belongs to a turn that led here."""
@@ -213,7 +234,7 @@ class Candidate:
     @property
     def way(self) -> _Way:
         """What makes it another way to see the board than others."""
-        return self.line.position, self.line.ply, self.line.index
+        return self.line.position, self.line.ply, self.line.index, self.line.trail
 
     def surprise_since(self, root: Line, haste: float) -> float:
         """Doubt of what was played since, however many turns in `haste`."""
@@ -310,7 +331,8 @@ def without_twins(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
     for candidate in candidates:
         position = candidate.line.position.without_counts()
         is_open = candidate.standing == Standing.IN_HAND
-        kept.setdefault((position, candidate.line if is_open else None), candidate)
+        way = position, candidate.line.trail, candidate.line if is_open else None
+        kept.setdefault(way, candidate)
     return list(kept.values())
 
 

@@ -144,7 +144,7 @@ def _from(
         )
         t = scene.changes[-1].t if scene.changes else 0.0
         child = line.after(explanation, len(scene.changes), doubt, t=t, has_rested=at_rest)
-        candidates.append(Candidate(child, doubt, Standing.TURN))
+        candidates.append(Candidate(child.kept_apart(scene.blind), doubt, Standing.TURN))
     return candidates, line.doubt + haste + explained.missed
 
 

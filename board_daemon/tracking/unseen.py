@@ -28,4 +28,4 @@ def _then(line: Line, turn: Explanation, scene: Scene) -> Line:
     moved = [action.square for action in turn.actions if not isinstance(action, Promote)]
     doubt = line.doubt + turn.doubt + scene.settings.haste
     spent = Spent(square_set(moved), len(scene.changes))
-    return line.after(turn, line.index, doubt, spent=(*line.spent, spent))
+    return line.after(turn, line.index, doubt, spent=(*line.spent, spent)).kept_apart(scene.blind)

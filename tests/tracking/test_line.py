@@ -5,7 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from board_daemon.rules.actions import parse_actions
+from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.position import Position
+from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.awaited import AwaitedTurn
+from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import (
     OUT_OF_QUESTION,
     Candidate,
@@ -13,7 +18,9 @@ from board_daemon.tracking.line import (
     Pool,
     Shortlist,
     Standing,
+    best_of_each,
     each_once,
+    without_twins,
 )
 
 MARGIN = 4.0
@@ -56,6 +63,27 @@ def test_of_lines_that_differ_in_doubt_alone_the_best_is_kept() -> None:
         (2, 0, 0.0),
         (0, 1, 0.0),
     ]
+
+
+A1_A2 = AwaitedTurn(parse_fen("4k3/8/8/8/8/8/8/R3K3 w 0 - - -"), tuple(parse_actions("La1 Pa2")))
+
+
+def after_a_rook_moved(known: int, *, doubt: float = 0.0) -> Candidate:
+    """The rook has gone to a2; some squares are known to show nothing."""
+    start, actions = A1_A2.position, A1_A2.actions
+    a2 = parse_square("a2")
+    turn = Explanation(
+        actions, A1_A2.end, 0.0, 0.0, 0, a2, 0, 0, is_visible=True, is_hidden=False, told=0
+    )
+    line = Line.at(start, 0).after(turn, 2, doubt).kept_apart(known)
+    return Candidate(line, doubt, Standing.TURN)
+
+
+def test_a_position_that_one_turn_may_have_led_to_or_an_unseen_one_is_two_ways() -> None:
+    seen, unseen = after_a_rook_moved(0), after_a_rook_moved(1 << parse_square("a1"), doubt=1.0)
+    elsewhere = after_a_rook_moved(1 << parse_square("h8"), doubt=2.0)
+    assert best_of_each([elsewhere, unseen, seen]) == [seen, unseen]
+    assert without_twins([seen, unseen, elsewhere]) == [seen, unseen]
 
 
 def test_lines_that_came_about_otherwise_are_all_kept() -> None:
