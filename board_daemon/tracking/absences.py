@@ -56,7 +56,7 @@ class Timeline:
 
     def those(self, wanted: AbsenceSet) -> list[Absence]:
         """The absences of a set, in order."""
-        return [each for each in self._absences if wanted & each.bit]
+        return [each for each in self._absences if wanted & each.bit] if wanted else []
 
     def squares(self, wanted: AbsenceSet) -> SquareSet:
         """Where they were."""

@@ -46,6 +46,7 @@ class Clues:
             [evidence.shared_since, *(each.left for each in evidence.homeward)]
         )
         """From when on what was touched may be of another turn, in seconds."""
+        self._stopping = stopping_doubt(self._stops, settings, self._shared_since)
         self._adjusted: dict[tuple[int, Square, tuple[float, float], SquareSet, int], float] = {}
         self._passed_over: dict[
             tuple[Square, float, float, SquareSet], tuple[AbsenceSet, AbsenceSet]
@@ -162,7 +163,7 @@ class Clues:
             lifted = min(landed, self._timeline.first_lift(used))
         settings, times = self._settings, self._timeline
         doubt = settings.stir * stirred
-        doubt += stopping_doubt(self._stops, settings, self._shared_since)
+        doubt += self._stopping
         idle = self._returned & ~used & ~times.on(1 << start)
         idle &= ~self._accounted_for(used, landed, promoted)
         if not idle:
@@ -175,6 +176,8 @@ class Clues:
 
     def _accounted_for(self, used: int, landed: float, promoted: SquareSet) -> AbsenceSet:
         """The absences that another turn or the choice of a promotion explains."""
+        if not promoted and not self._of_another_turn:
+            return 0
         times = self._timeline
         entered = times.squares(used)
         # Steps on the way of this turn are not another one's.
