@@ -247,25 +247,26 @@ def test_once_the_board_is_content_he_plays_the_turn_again() -> None:
     assert not table.player.is_stuck
 
 
-def test_he_takes_back_what_the_board_has_wrong_before_he_plays_on() -> None:
+def put_right_as_wrongly_recorded() -> Table:
+    """The board has recorded another turn, stands as after that, and is being set back."""
     table = Table(CHAIN, "Lc3 Pb5", "Le8 Pe7")
     wrong = Table(CHAIN, "Lc3 Pb1").game.turns[0]
     table.respond(recorded(wrong), RestoreEvent(5.0, squares("b5", "b1", "e7", "e8")))
     while not table.stands_as(format_fen(wrong.position)):
         assert table.respond() != []
     assert table.respond(RestoredEvent(9.0)) == ["-b1", "+c3"]
+    return table
+
+
+def test_he_takes_back_what_the_board_has_wrong_before_he_plays_on() -> None:
+    table = put_right_as_wrongly_recorded()
     assert table.respond(TakebackEvent(12.0, 1)) == ["-c3", "+b5"]
     assert table.respond(recorded(table.game.turns[0])) == ["-e8", "+e7"]
     assert table.respond(recorded(table.game.turns[1], 2)) == []
 
 
 def test_he_says_no_where_he_has_only_set_a_piece_back() -> None:
-    table = Table(CHAIN, "Lc3 Pb5", "Le8 Pe7")
-    wrong = Table(CHAIN, "Lc3 Pb1").game.turns[0]
-    table.respond(recorded(wrong), RestoreEvent(5.0, squares("b5", "b1", "e7", "e8")))
-    while not table.stands_as(format_fen(wrong.position)):
-        assert table.respond() != []
-    assert table.respond(RestoredEvent(9.0)) == ["-b1", "+c3"]
+    table = put_right_as_wrongly_recorded()
     yes, no = squares("e1", "e8")
     assert table.respond(AskPartEvent(10.0, squares("c3"), yes, no)) == ["-e8", "+e8"]
 
