@@ -78,6 +78,11 @@ class Timeline:
     def _seen(self) -> AbsenceSet:
         return self._where(lambda each: each.was_seen)
 
+    @cached_property
+    def not_seen_back(self) -> AbsenceSet:
+        """Those that were seen to begin, and not to be over."""
+        return self._seen & ~self.over
+
     def left_before(self, t: float) -> AbsenceSet:
         """Those that began before a time."""
         known = self._left_before.get(t)

@@ -124,6 +124,7 @@ class Ending(NamedTuple):
     is_visible: bool
     told: int
     is_hidden: bool = False
+    was_seen_to_go: bool = True
     joins: float = 0.0
     """The surprise of its joins, in nats."""
     last: Branch | None = None

@@ -78,6 +78,8 @@ class Certainty:
             return True
         if self.root.is_answered and not self._is_odd_beyond_joins(turn):
             return True  # The player has said so.
+        if turn.is_hidden and not turn.was_seen_to_go:
+            return False  # All there is of it is that a field has jumped.
         return turn.is_visible and (self._is_likely(step) or not turn.silent)
 
     def is_doubtful_end(self, step: Line) -> bool:

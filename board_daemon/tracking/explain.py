@@ -377,6 +377,7 @@ class Explainer:
             touched=ending.touched,
             is_visible=ending.is_visible,
             is_hidden=ending.is_hidden,
+            was_seen_to_go=ending.was_seen_to_go,
             told=ending.told + self._is_leafed,
         )
         return turn if self._answers.allow(turn) else None

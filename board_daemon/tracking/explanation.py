@@ -115,6 +115,8 @@ class Explanation:
     """Whether it ended where the sensor can see neither a union nor that it came."""
     told: int
     """How many of its promotions nobody can name any more; the others go by touches."""
+    was_seen_to_go: bool = True
+    """Whether what moved was seen to be taken up."""
 
     @property
     def start(self) -> Square:

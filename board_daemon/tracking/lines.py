@@ -155,9 +155,15 @@ def _doubt_of_reply(
     start = next(action.square for action in reply.actions if isinstance(action, Lift))
     absences = evidence.absences_on(start)
     is_same = line.explanation is not None and line.explanation.end == start
-    if not is_same or not absences or not line.has_rested:
+    if not is_same or not line.has_rested:
         return 0.0  # Where it had not rested, that is doubted already.
-    stood = absences[0].left - line.t
+    left = absences[0].left if absences else None
+    if left is None and evidence.may_hide(start) and reply.end in evidence.touches:
+        # Lifted unseen, it has not stood there any longer than until it came.
+        left = evidence.touches[reply.end].last
+    if left is None:
+        return 0.0
+    stood = left - line.t
     return max(0.0, settings.same_piece - settings.change_of_mind * stood)
 
 

@@ -3,6 +3,7 @@
 A lone piece may take over unions on its way; its turns are chains, however short (see `explain`).
 """
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -104,6 +105,7 @@ class PlainMoves:
             touched=0,
             is_visible=not clues.is_blind(target) and (not is_hidden or is_stirred),
             is_hidden=is_hidden,
+            was_seen_to_go=lifted > -math.inf,
             told=told,
         )
         return doubt, ending

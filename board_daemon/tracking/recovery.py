@@ -1,14 +1,14 @@
 """What else may have happened: turns taken back, another last turn, turns half done."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.contents import Content, Contents, contents_of, disagreeing
+from board_daemon.tracking.contents import HIDDEN, Content, Contents, contents_of, disagreeing
 from board_daemon.tracking.ending import squares_of
 from board_daemon.tracking.explanation import stopping_doubt
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
@@ -100,6 +100,7 @@ def _takebacks(
             doubt += _doubt_of_what_else_happened(root, scene, own, is_play=is_play)
             if differing.bit_count() >= _NO_ACCIDENT:
                 doubt = min(doubt, settings.odd)
+            doubt += _doubt_of_unseen_return(differing, expected, scene, moved)
             doubt += root.doubt
             line = replace(
                 Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1, scene.changes[-1].t),
@@ -111,6 +112,17 @@ def _takebacks(
                 was=_promoted_first(record.turns[ply - 1].actions) or PROMOTIONS[0],
             )
             yield Candidate(line, doubt, Standing.TURN)
+
+
+def _doubt_of_unseen_return(
+    differing: SquareSet, earlier: Contents, scene: Scene, moved: Collection[Square]
+) -> float:
+    """Doubt of unions that stand as earlier, again, where they look like nobody and none came."""
+    unseen = (
+        earlier[square] == Content.UNION and scene.seen[square] == HIDDEN and square not in moved
+        for square in bits(differing)
+    )
+    return scene.settings.hidden_end * sum(unseen)
 
 
 def _promoted_first(actions: Sequence[Action]) -> PieceType | None:

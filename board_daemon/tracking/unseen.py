@@ -26,6 +26,13 @@ def unseen_turns(line: Line, scene: Scene, limit: float = math.inf) -> tuple[Lin
 
 def _then(line: Line, turn: Explanation, scene: Scene) -> Line:
     moved = [action.square for action in turn.actions if not isinstance(action, Promote)]
-    doubt = line.doubt + turn.doubt + scene.settings.haste
+    doubt = line.doubt + turn.doubt + scene.settings.haste + _doubt_of_pace(line, scene)
     spent = Spent(square_set(moved), len(scene.changes))
     return line.after(turn, line.index, doubt, spent=(*line.spent, spent)).kept_apart(scene.blind)
+
+
+def _doubt_of_pace(line: Line, scene: Scene) -> float:
+    """Doubt of a whole turn between the last one and what was seen next: that takes its time."""
+    settings = scene.settings
+    seen = next((change.t for _, change in scene.changes_since(line)), math.inf)
+    return max(0.0, settings.same_piece - settings.change_of_mind * (seen - line.t))

@@ -70,6 +70,9 @@ class Watch:
                 continue
             if content == latest and before is not None and self._model.jumps(before, reading):
                 self._debouncer.touch(frame.t, square)
+            if content == HIDDEN == self.seen[square] and not latest & Content.EMPTY:
+                # One partner after the other, each at once: no contact bounces here.
+                self._debouncer.touch(frame.t, square)
             self._debouncer.read(frame.t, square, content)
 
     def _closer(self, t: float, square: Square, reading: Reading) -> Content:
