@@ -72,7 +72,7 @@ class BoardTracker(TrackedBoard):
     def _ask_what_is_owed(self) -> None:
         root, owed = self._follower.root, self._follower.prompt
         if owed is not None:
-            square = asked_on(root, owed, self._health.blind)
+            square = asked_on(root, owed, self._unreliable)
             self._record.events.append(AskPromotionEvent(self._t, square))
 
     # --- what goes in ---

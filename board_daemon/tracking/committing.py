@@ -3,14 +3,14 @@
 import math
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
-from board_daemon.rules.squares import Square
+from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.explanation import Choice
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Line, Pool
 from board_daemon.tracking.lines import extend
-from board_daemon.tracking.promotions import asked_on, leafed_through, told
+from board_daemon.tracking.promotions import asked_on, leafed_through, told, unreliable
 from board_daemon.tracking.questions import kind_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.settings import TrackerSettings
@@ -55,7 +55,8 @@ class Committing:
                 self._habits.forget(color, before.explanation)
         self._habits.note(color, turn)
         record = self._record.revise if is_revised else self._record.turn
-        self._is_choice_open = self._may_have_chosen_otherwise(step, pool)
+        is_open = self._may_have_chosen_otherwise(step, pool)
+        self._is_choice_open = is_open or self._may_miss_touches
         asks_for = self._promotion_to_ask_for()
         record(t, turn.actions, asks_for)
         if asks_for is not None:
@@ -92,14 +93,14 @@ class Committing:
                 line: leafed
                 for line in self._open.lines
                 if self._open.prompt_of(line) is not None
-                and (leafed := self._leafed(line)) is not None
+                and (leafed := self._leafed(line, t)) is not None
             },
         )
 
-    def _leafed(self, line: Line) -> Line | None:
+    def _leafed(self, line: Line, t: float) -> Line | None:
         is_recorded = line.depth <= self._open.root.depth
         asked = self._asked_at if is_recorded else -math.inf
-        return leafed_through(line, self._open.scene, asked)
+        return leafed_through(line, self._open.scene, asked, t)
 
     def _replace_lines(self, t: float, changed: dict[Line, Line]) -> None:
         """Put other lines in the place of some, in the same turns with other promotions."""
@@ -117,7 +118,20 @@ class Committing:
             return None
         if prompt.piece != PROMOTIONS[0] and not self._is_choice_open:
             return None
-        return asked_on(root, prompt, self._health.blind)
+        return asked_on(root, prompt, self._unreliable)
+
+    @property
+    def _unreliable(self) -> SquareSet:
+        hides_unions = self._watch.hides_unions
+        return unreliable(self._open.root.position, self._health.blind, hides_unions=hides_unions)
+
+    @property
+    def _may_miss_touches(self) -> bool:
+        """Whether the pawn stands in a union, and not every touch of it is felt."""
+        root = self._open.root
+        prompt = self._open.prompt_of(root)
+        is_union = prompt is not None and root.position.unions >> prompt.square & 1
+        return bool(is_union) and self._watch.hides_unions
 
     def _promotion_to_ask_for_again(self) -> Square | None:
         """The same, where the last touch came too soon to be an answer.

@@ -121,6 +121,7 @@ class Hypotheses:
                 self._settings,
                 blind,
                 self._board_plays,
+                self._watch.hides_unions,
                 memory=memory,
             )
             self._scene = known

@@ -52,8 +52,16 @@ def owed_piece(line: Line) -> PieceType:
     return line.told[0].piece if line.told else leafed_to(line.leafed, line.was)
 
 
+def unreliable(position: Position, blind: SquareSet, *, hides_unions: bool) -> SquareSet:
+    """The squares on which not every touch is felt: also unions, where these look like nobody."""
+    return blind | position.unions if hides_unions else blind
+
+
 def asked_on(line: Line, prompt: Prompt, blind: SquareSet) -> Square:
-    """Where the player goes on to the next piece: on the pawn's square, if that is not blind."""
+    """Where the player goes on to the next piece: on the pawn's square, if that is not blind.
+
+    `blind`: squares on which not every touch is felt.
+    """
     if not blind >> prompt.square & 1:
         return prompt.square
     position = line.position
@@ -137,19 +145,24 @@ def _may_come_home(position: Position, destinations: Iterable[Square]) -> bool:
     return hand is not None and any(promotes_at(position, hand, to) for to in destinations)
 
 
-def leafed_through(line: Line, scene: Scene, asked: float = -math.inf) -> Line | None:
+def leafed_through(
+    line: Line, scene: Scene, asked: float = -math.inf, now: float = math.inf
+) -> Line | None:
     """The line once the player has gone on to other pieces; None: that is not what happened.
 
-    `asked`: when the board asked what the pawn becomes, in seconds.
+    `asked`: when the board asked what the pawn becomes, in seconds; `now`: the time.
     """
     evidence, index = scene.evidence(line), len(scene.changes)
     prompt = prompt_of(line)
     if prompt is None or evidence.dirty:
         return None
-    square = asked_on(line, prompt, evidence.blind)
+    unfelt = unreliable(line.position, evidence.blind, hides_unions=scene.hides_unions)
+    square = asked_on(line, prompt, unfelt)
+    if not evidence.absences_on(square) and not evidence.blind >> prompt.square & 1:
+        square = prompt.square  # Some of the touches there may have been felt.
     touches = evidence.absences_on(square)
     steps = len(touches)
-    if not steps:
+    if not steps or _may_be_held(touches[-1], now, scene):
         return None
     if square != prompt.square and not _may_be_choosing(line, prompt, touches[0].left, scene):
         return None
@@ -180,6 +193,14 @@ def leafed_through(line: Line, scene: Scene, asked: float = -math.inf) -> Line |
         # The chain could not have gone on with that piece: perhaps with the next one.
         return replace(line, leafed=steps, index=index, t=touches[-1].back, doubt=doubt)
     return replace(promoted, leafed=0, index=index, t=touches[-1].back, doubt=doubt)
+
+
+def _may_be_held(absence: Absence, now: float, scene: Scene) -> bool:
+    """Whether a union was lifted just now and nobody saw it return, where it may look like nobody.
+
+    It is one touch, whether its return is seen yet or not.
+    """
+    return not absence.is_over and now < absence.left + scene.settings.answer_rest
 
 
 def _was_in_hand(absence: Absence, t: float) -> bool:

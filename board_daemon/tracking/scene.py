@@ -40,6 +40,8 @@ class Scene:
     """Squares known to be dead or stuck."""
     board_plays: Color | None = None
     """The side whose turns nobody makes up: the board's own."""
+    hides_unions: bool = False
+    """Whether a union may look like nobody, as far as is known."""
     misses_choices: bool = True
     """Whether a player may have chosen a promotion unseen."""
     memory: Memory = field(default_factory=Memory, compare=False)

@@ -8,7 +8,7 @@ from board_daemon.rules.ends import GameEnd
 from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import bits
+from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.board_turn import BoardTurn, next_step
 from board_daemon.tracking.contents import Content, Contents, contents_of
@@ -23,7 +23,7 @@ from board_daemon.tracking.hand import (
     with_unseen_joins,
 )
 from board_daemon.tracking.health import Health, SquareHealth
-from board_daemon.tracking.promotions import asked_on, owed_piece
+from board_daemon.tracking.promotions import asked_on, owed_piece, unreliable
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.sensing import model_for
 from board_daemon.tracking.settings import TrackerSettings
@@ -200,7 +200,13 @@ class TrackedBoard:
         root, prompt = self._follower.root, self._follower.prompt
         if prompt is None or self._awaited is not None:
             return None
-        return PromotionView(asked_on(root, prompt, self._health.blind), prompt.piece)
+        return PromotionView(asked_on(root, prompt, self._unreliable), prompt.piece)
+
+    @property
+    def _unreliable(self) -> SquareSet:
+        """The squares on which not every touch is felt."""
+        hides_unions = self._watch.hides_unions
+        return unreliable(self.position, self._health.blind, hides_unions=hides_unions)
 
     @property
     def _wrong(self) -> tuple[FixSquare, ...]:

@@ -49,6 +49,8 @@ class Watch:
         self._unread = set(range(len(self.seen)))
         self._readings: dict[Square, Reading] = {}
         self._empty_field = EmptyField(self._expected)
+        self.hides_unions = False
+        """Whether a square was read on which nobody or a union might stand."""
         self._told = 0
         self._last_change = since
 
@@ -82,6 +84,7 @@ class Watch:
         if axial is None:
             return content
         self._empty_field.note(t, square, axial, self.seen)
+        self.hides_unions = self.hides_unions or content == HIDDEN
         if content not in (HIDDEN, Content.UNION) or abs(axial) >= NEAR_ZERO:
             return content
         return self._empty_field.contents(square, axial, before, self.seen)

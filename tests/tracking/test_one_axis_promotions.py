@@ -1,0 +1,34 @@
+"""Promotions in unions where these look like nobody: not every touch of them is felt."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.tracking.test_one_axis import AxialBoard
+
+# A union with a white pawn in it is about to come home; the kings stand apart.
+HOME: Final = "8/1a5k/8/8/8/8/7p/1K6 w 0 - - -"
+
+
+def test_a_union_touched_once_goes_on_by_one_piece_however_slowly_it_comes_back() -> None:
+    board = AxialBoard(HOME, b7="u")
+    board.lift("b7").drop("b8", "u").rest(1.0)
+    board.lift("b8").rest(0.5)
+    board.drop("b8", "u").rest(3.0)
+    assert board.recorded == ["PPb7>b8=N"]
+
+
+def test_a_promotion_in_a_union_is_asked_for_where_a_touch_is_felt() -> None:
+    board = AxialBoard(HOME, b7="u")
+    board.lift("b7").drop("b8", "u")
+    assert "promote b1" in board.rest(1.0)
+    board.lift("b1", at=board.t + 1.0).drop("b1").rest(3.0)
+    assert board.recorded == ["PPb7>b8=N"]
+
+
+def test_touches_of_the_union_itself_count_and_it_is_asked_again() -> None:
+    board = AxialBoard(HOME, b7="u")
+    board.lift("b7").drop("b8", "u").rest(1.0)
+    board.lift("b8").drop("b8", "u")
+    assert "promote b1" in board.rest(1.0)
+    assert board.recorded == ["PPb7>b8=N"]
