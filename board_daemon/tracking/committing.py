@@ -136,10 +136,20 @@ class Committing:
     def _promotion_to_ask_for_again(self) -> Square | None:
         """The same, where the last touch came too soon to be an answer.
 
-        Who was still at it when he was asked has counted his touches, and has not looked.
+        Who was still at it when he was asked has counted his touches, and has not looked. Where not
+        every touch is felt, he looks again.
         """
         is_answer = self._open.root.t >= self._asked_at + self._settings.answer_rest
-        return None if is_answer or not self._is_choice_open else self._promotion_to_ask_for()
+        is_felt = not (self._may_miss_touches and self._touched_the_pawn)
+        if (is_answer and is_felt) or not self._is_choice_open:
+            return None
+        return self._promotion_to_ask_for()
+
+    @property
+    def _touched_the_pawn(self) -> bool:
+        """Whether the last touch was on the pawn's own square."""
+        prompt = self._open.prompt_of(self._open.root)
+        return prompt is not None and self._watch.changes[-1].square == prompt.square
 
     def _may_have_chosen_otherwise(self, step: Line, pool: Pool) -> bool:
         """Whether a touch of its square may as well have joined it, or not have been for choosing.

@@ -167,7 +167,7 @@ def leafed_through(
     if square != prompt.square and not _may_be_choosing(line, prompt, touches[0].left, scene):
         return None
     if prompt.is_owed:
-        t = touches[-1].back if square != prompt.square else line.t
+        t = _ended(touches[-1]) if square != prompt.square else line.t
         leafed = replace(line, leafed=line.leafed + steps, t=t)
         # What else was touched may be a turn that has begun.
         return replace(leafed, spent=(*line.spent, Spent(1 << square, index)))
@@ -191,8 +191,8 @@ def leafed_through(
     promoted = _with_last_promotion(line, piece)
     if promoted is None:
         # The chain could not have gone on with that piece: perhaps with the next one.
-        return replace(line, leafed=steps, index=index, t=touches[-1].back, doubt=doubt)
-    return replace(promoted, leafed=0, index=index, t=touches[-1].back, doubt=doubt)
+        return replace(line, leafed=steps, index=index, t=_ended(touches[-1]), doubt=doubt)
+    return replace(promoted, leafed=0, index=index, t=_ended(touches[-1]), doubt=doubt)
 
 
 def _may_be_held(absence: Absence, now: float, scene: Scene) -> bool:
@@ -201,6 +201,11 @@ def _may_be_held(absence: Absence, now: float, scene: Scene) -> bool:
     It is one touch, whether its return is seen yet or not.
     """
     return not absence.is_over and now < absence.left + scene.settings.answer_rest
+
+
+def _ended(absence: Absence) -> float:
+    """When a touch was over as far as anybody has seen, in seconds."""
+    return absence.back if absence.is_over else absence.left
 
 
 def _was_in_hand(absence: Absence, t: float) -> bool:

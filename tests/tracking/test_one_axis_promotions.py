@@ -32,3 +32,17 @@ def test_touches_of_the_union_itself_count_and_it_is_asked_again() -> None:
     board.lift("b8").drop("b8", "u")
     assert "promote b1" in board.rest(1.0)
     assert board.recorded == ["PPb7>b8=N"]
+
+
+def test_it_is_asked_again_though_the_union_was_not_seen_to_come_back() -> None:
+    board = AxialBoard(HOME, b7="u")
+    board.lift("b7").drop("b8", "u").rest(1.0)
+    board.lift("b8").drop("b8", "h")
+    assert board.rest(3.0) == ["revise PPb7>b8=N", "promote b1"]
+
+
+def test_a_late_touch_of_the_union_is_no_answer_for_good() -> None:
+    board = AxialBoard(HOME, b7="u")
+    board.lift("b7").drop("b8", "u").rest(3.0)
+    board.lift("b8").drop("b8", "u")
+    assert board.rest(3.0) == ["revise PPb7>b8=N", "promote b1"]
