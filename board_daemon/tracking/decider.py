@@ -113,11 +113,18 @@ class Decider:
                 # The other player holds nothing of his own: the last one goes on.
                 self.commit_and_go_on(pool, turns[0], near[0], duration)
             return
+        if all(turn is None or self._is_recorded(turn) for turn in turns):
+            return  # What a pawn has become is asked for as such.
         alike = [c for c in near if c.doubt <= near[0].doubt + settings.adjust]
         may_be_over = any(certainty.next_step(each) is not None for each in alike)
         was_played = may_be_over and certainty.came_home(near, duration)
         if was_played or certainty.suspects_silence(near, duration):
             self._questioner.ask(pool, turns, duration)
+
+    def _is_recorded(self, turn: Line) -> bool:
+        """Whether it is the last recorded turn, but perhaps for what a pawn has become."""
+        root = self._game.open.root
+        return turn.depth == root.depth and _is_same(turn, root)
 
     def _best_seen(self, near: Sequence[Candidate]) -> Candidate:
         """The best of these candidates for the same turn, of those whose turn was seen to end.

@@ -46,3 +46,11 @@ def test_a_late_touch_of_the_union_is_no_answer_for_good() -> None:
     board.lift("b7").drop("b8", "u").rest(3.0)
     board.lift("b8").drop("b8", "u")
     assert board.rest(3.0) == ["revise PPb7>b8=N", "promote b1"]
+
+
+def test_nothing_else_is_asked_while_its_player_goes_on_to_the_next_piece() -> None:
+    board = AxialBoard(HOME, b7="u")
+    board.lift("b7").drop("b8", "u")
+    board.lift("b8", at=board.t + 0.5).drop("b8", "j")
+    board.lift("b8", at=board.t + 1.0).drop("b8", "j", at=board.t + 1.5)
+    assert not [said for said in board.rest(6.0) if said.startswith("ask")]
