@@ -171,7 +171,7 @@ class Clues:
         in_air = times.during(lifted, landed) | times.while_away(start)
         # What came back unseen took its time for that.
         unseen = idle & times.not_seen_back
-        in_air |= unseen & times.left_by(landed) & ~times.left_by(landed - settings.restore_after)
+        in_air |= unseen & times.left_by(landed) & ~times.left_by(landed - settings.silent_patience)
         doubt += settings.hidden * unseen.bit_count()
         in_air &= idle & ~self._while_set_down
         doubt += settings.adjust_together * times.overlap_each_other(idle)

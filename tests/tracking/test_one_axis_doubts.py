@@ -23,7 +23,7 @@ def feed(board: AxialBoard, square: str, *millitesla: float, every: float = 0.01
 
 def test_a_union_seen_to_go_is_the_one_that_comes_though_another_might_have_left_unseen() -> None:
     board = AxialBoard(ROOKS, b4="u", h4="h", d2="h")
-    board.lift("b4").drop("d4", "u", at=board.t + 0.9)
+    board.lift("b4").drop("d4", "u", at=board.t + 2.0)
     assert board.rest() == ["RPb4>d4"]
 
 
