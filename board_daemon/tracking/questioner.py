@@ -115,7 +115,22 @@ class Questioner:
         """Ask two other pieces instead, as a touch was waited for in vain; False: it cannot be."""
         game = self._game
         # Rather where no touch was ever felt: then it is known which square has failed.
-        squares = parting_squares(turns, game.health.blind | game.health.unproven)
+        return self._polls(pool, turns, game.health.blind | game.health.unproven)
+
+    def _polls_on_starts(self, pool: Pool, turns: Sequence[Line | None]) -> bool:
+        """Ask two other pieces where one of several unions has gone from and no sensor saw which.
+
+        Each of them may look like nobody: seen again, it shows no more. False: it cannot be asked.
+        """
+        evidence = self._game.open.evidence
+        unseen = evidence.unions & evidence.hiding & ~evidence.touched
+        starts = square_set(tuple(starts_of(turns)))
+        return bool(unseen & starts) and self._polls(pool, turns, unseen & starts)
+
+    def _polls(self, pool: Pool, turns: Sequence[Line | None], unsure: SquareSet) -> bool:
+        """Ask two other pieces, rather about squares that are `unsure`; False: it cannot be."""
+        game = self._game
+        squares = parting_squares(turns, unsure)
         if not squares or not game.settings.asks_of_parts:
             return False
         near = pool.near(game.settings.margin)
@@ -159,7 +174,7 @@ class Questioner:
         is_asked = root.answers > 0 or bool(root.said)  # He waits for what comes of his answer.
         several = len(starts_of(turns)) > 1 or is_asked
         patience = settings.restore_after if several else settings.partial_patience
-        if duration < patience:
+        if duration < patience or (several and self._polls_on_starts(pool, turns)):
             return
         # Where a chain came home, there is nothing to put right before it is played again.
         if not self._game.stands_right or self._game.open.root.enters:

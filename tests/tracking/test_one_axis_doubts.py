@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import pytest
+
 from board_daemon.rules.squares import parse_square
 from firmware_bridge.frames import SensorFrame
 from tests.tracking.test_one_axis import AxialBoard
@@ -60,3 +62,15 @@ def test_a_union_that_went_and_was_not_seen_to_come_was_not_taken_back_for_that(
     board.rest(3.0)
     board.lift("d4").rest(6.0)
     assert board.recorded == ["RPb4>d4"]
+
+
+@pytest.mark.parametrize(("yes", "turn"), [("h1", "RPb4>d4"), ("h8", "RPh4>d4")])
+def test_which_of_two_unions_came_is_asked_where_both_may_have_left_unseen(
+    yes: str, turn: str
+) -> None:
+    board = AxialBoard(ROOKS, b4="h", h4="h", d2="u")
+    board.rest(1.0)
+    board.drop("d4", "u")
+    assert board.rest(3.0) == ["part b4"]
+    board.touch(yes).rest(3.0)
+    assert board.recorded == [turn]
