@@ -84,8 +84,8 @@ class Line:
     blind: SquareSet = 0
     """Squares that are only supposed to be dead or stuck."""
     trail: int = 0
-    """Differs between lines that other turns led to on squares that show nothing: should they come
-    to the same position, nothing but their player's word tells which was played."""
+    """Differs between lines that other turns led to on squares known to show nothing: should they
+    come to the same position, nothing but their player's word tells which was played."""
 
     @staticmethod
     def at(position: Position, index: int, depth: int = 0, ply: int = 0, t: float = 0.0) -> "Line":
@@ -131,7 +131,7 @@ class Line:
         `known`: squares that are known to.
         """
         turn = self.explanation
-        if turn is None or not squares_on(turn) & (known | self.blind):
+        if turn is None or not squares_on(turn) & known:
             return self
         return replace(self, trail=hash((self.trail, self.position)))
 
