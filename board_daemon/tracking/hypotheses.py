@@ -38,6 +38,7 @@ from board_daemon.tracking.recovery import (
     only_other_turn,
     played_again,
     with_takebacks,
+    with_turns_given_up,
 )
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
@@ -223,6 +224,8 @@ class Hypotheses:
                 expected_to=self._expected_to,
                 is_play=is_play,
             )
+            if is_play:
+                pool = with_turns_given_up(pool, self.lines, self.root, self.scene)
         if self._taken_back is not None:
             pool = pool.with_more(played_again(self._taken_back, self.root, self.scene))
         if is_play and not is_over:

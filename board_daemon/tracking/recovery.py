@@ -179,6 +179,38 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     return [Candidate(line, doubt, Standing.TURN)]
 
 
+def with_turns_given_up(pool: Pool, lines: Sequence[Line], root: Line, scene: Scene) -> Pool:
+    """The pool, where all looks again as it did before a turn that is not recorded yet.
+
+    Whoever had played it has taken it back: he brings back what he had moved, and need not have
+    straightened each of the pieces that he has touched for that.
+    """
+    if scene.evidence(root).dirty or root.enters or root.was_told:
+        return pool
+    turns = {line.step_at(root.depth + 1) for line in lines} - {None}
+    least = min(
+        (_doubt_of_giving_up(turn, root, scene) for turn in turns if turn), default=math.inf
+    )
+    adjusted = [each for each in pool.candidates if each.line is root]
+    if least >= min((each.doubt for each in adjusted), default=math.inf):
+        return pool
+    index, t = len(scene.changes), scene.changes[-1].t
+    line = replace(root, index=index, t=t, doubt=least, has_rested=True)
+    others = tuple(each for each in pool.candidates if each not in adjusted)
+    return replace(pool, candidates=others).with_more([Candidate(line, least, Standing.AT_REST)])
+
+
+def _doubt_of_giving_up(line: Line, root: Line, scene: Scene) -> float:
+    """Doubt of the turn that led to a line from `root`, and of its being taken back since."""
+    turn, differing = line.explanation, disagreeing(root.expected, line.expected)
+    since = scene.changes[line.index :]
+    if turn is None or not any(differing >> change.square & 1 for change in since):
+        return math.inf
+    own = square_set(squares_of(turn.actions))
+    apart = sum(not own >> each.square & 1 for each in scene.evidence(line).absences)
+    return line.doubt + scene.settings.takeback + scene.settings.adjust * apart
+
+
 def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
     """What the last turn may have been instead, by what has happened since."""
     others = [

@@ -377,3 +377,21 @@ def test_what_a_pawn_has_become_is_no_other_piece_by_what_the_other_player_touch
     assert board.recorded == ["PNf7>f8=B"]
     board.touch("h7").rest(3.0)
     assert board.recorded[0] == "PNf7>f8=B"
+
+
+def test_a_turn_taken_back_while_it_is_asked_about_was_not_answered_by_one_that_began_unseen() -> (
+    None
+):
+    # Black's chain may have ended on e1, which is dead, and is taken back piece by piece. White's
+    # king, who stands there, might have gone to f2 instead: he is not seen to leave.
+    start = "rn2k2r/3bq3/ap2p1p1/ba2P1P1/6aP/2dP1o2/R1P1Bn2/BQ2K2R b 3 ah - -"
+    board = with_bad(Board(start), e1=SquareState.DEAD, h1=SquareState.STUCK)
+    board.lift("g4").lift("f2", at=board.t + 0.6).drop("g4", "u", at=board.t + 0.7)
+    board.touch("f3").touch("g5")
+    assert board.rest(2.0) == ["part e1"]
+    board.touch("g4").drop("f2", "b", at=board.t + 1.2).touch("f3", at=board.t + 0.4).rest(5.0)
+    assert board.recorded == []
+    answer_all(board, "d7", "b5", "b4")
+    board.lift("d7").touch("b5").drop("b4", "b").rest(3.0)
+    board.touch("b5").rest(3.0)
+    assert board.recorded == ["Bd7>Pb5>b4"]
