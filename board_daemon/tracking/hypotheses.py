@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
@@ -48,6 +49,9 @@ from board_daemon.tracking.waiting import (
     waited_and_was_seen,
 )
 from board_daemon.tracking.watch import Watch
+
+# So much of the work of one moment is done where turns wait for later play.
+_SHARE_OF_A_WAIT: Final = 0.25
 
 
 class Hypotheses:
@@ -161,8 +165,13 @@ class Hypotheses:
     # --- extending ---
 
     def renew_effort(self) -> None:
-        """Something is to be answered anew: as much work may be done for that."""
+        """Something is to be answered anew: as much work may be done for that.
+
+        Turns that wait for later play wait at every moment: none of them may take that long.
+        """
         self._effort.renew()
+        if self.kept is not None and self.waits_for_later_play(self.kept):
+            self._effort.limit_to(_SHARE_OF_A_WAIT)
 
     def about_to_change(self, lifted: Square, *, is_play: bool) -> None:
         """Before somebody lifts a piece just after an arrival: what may have ended with that.

@@ -29,6 +29,10 @@ class Effort:
         """Another moment: work may be done again."""
         self.left = self._most
 
+    def limit_to(self, share: float) -> None:
+        """Only that share of the work may be done at this moment."""
+        self.left = min(self.left, self._most * share)
+
 
 class Memory:
     """What was worked out since the board last changed. It is forgotten as soon as it changes."""

@@ -5,7 +5,7 @@ turn back, or goes on with it, finds it as open as the last recorded one.
 """
 
 from board_daemon.rules.squares import SquareSet
-from board_daemon.tracking.contents import disagreeing, with_blind
+from board_daemon.tracking.contents import looks_empty
 from board_daemon.tracking.faults import rests_on_unseen
 from board_daemon.tracking.line import Line, Pool
 from board_daemon.tracking.polls import is_part_unseen
@@ -39,5 +39,12 @@ def waited_and_was_seen(line: Line, root: Line, known: SquareSet) -> bool:
     steps = list(line.steps_since(root.depth))
     if not any(is_part_unseen(step, known) for step in steps):
         return False
-    looks = (with_blind(step.expected, step.blind | known) for step in steps)
-    return any(disagreeing(look, root.expected) for look in looks)
+    return any(_look_otherwise(step, root, step.blind | known) for step in steps)
+
+
+def _look_otherwise(step: Line, root: Line, blind: SquareSet) -> bool:
+    """Whether any square but the blind ones is taken in one position and empty in the other."""
+    return any(
+        looks_empty(now) != looks_empty(before) and not blind >> square & 1
+        for square, (now, before) in enumerate(zip(step.expected, root.expected, strict=True))
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.memory import Effort
 from tests.tracking.board import Board
 from tests.tracking.polled import with_bad
 
@@ -77,3 +78,18 @@ def test_nobody_is_asked_for_a_touch_that_cannot_be_felt() -> None:
     board.lift("e4").rest(5.0)
     said = board.move("a7", "a6").rest(40.0)
     assert not [each for each in said if each.startswith("ask")]
+
+
+def test_a_join_from_a_stuck_square_is_not_taken_for_a_turn_set_back() -> None:
+    board = with_bad(Board("4k3/7p/3r4/8/8/8/7P/3QK3 w 0 - - -"), d1=SquareState.STUCK)
+    board.lift("d6").rest(1.5)
+    board.drop("d6").rest(5.0)
+    assert board.move("h7", "h6").rest(5.0) == ["Qd1xRd6", "h7>h6"]
+
+
+def test_where_turns_wait_only_a_share_of_the_work_is_done_at_each_moment() -> None:
+    effort = Effort(100)
+    effort.limit_to(0.25)
+    assert effort.left == 25
+    effort.renew()
+    assert effort.left == 100
