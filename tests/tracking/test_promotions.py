@@ -20,8 +20,8 @@ from board_daemon.tracking.memory import Memory
 from board_daemon.tracking.promotions import leafed_through, prompt_of, told
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
+from tests.tracking.promoting import CARRIED, HOME, IN_MID_CHAIN
 from tests.tracking.test_evidence import evidence_of
-from tests.tracking.test_tracker_promotions import CARRIED, HOME, IN_MID_CHAIN
 
 SETTINGS = TrackerSettings()
 

@@ -7,7 +7,7 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.health import SquareHealth, SquareState
 from tests.tracking.board import Board, Lay
-from tests.tracking.test_tracker_promotions import HOME, LEAFED, chosen, promoted_to, turns_said
+from tests.tracking.promoting import HOME, LEAFED, chosen, promoted_to, turns_said
 
 
 def with_dead(board: Board, *squares: str) -> Board:

@@ -9,37 +9,21 @@ from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.trace import TraceInput
-from tests.tracking.board import Board, Lay, names
-
-HOME = "4k3/1P6/8/8/8/8/8/4K3 w 7 - - -"
-# Black carries White's pawn home.
-CARRIED = "4k3/8/8/8/8/8/3d4/4K3 w 3 - - -"
-# The pawn takes the rook's place beside the knight on a8.
-IN_MID_CHAIN = "I3k3/1P6/8/8/8/8/8/4K3 w 7 - - -"
-JOINED = "n3k3/1P6/8/8/8/8/8/4K3 w 7 - - -"
-LEAFED = pytest.mark.parametrize(
-    ("steps", "piece"), [(0, "Q"), (1, "N"), (2, "R"), (3, "B"), (4, "Q"), (5, "N")]
+from tests.tracking.board import Board, Lay
+from tests.tracking.promoting import (
+    HOME,
+    IN_MID_CHAIN,
+    LEAFED,
+    TOLD,
+    chosen,
+    promoted_to,
+    turns_said,
 )
-TOLD = pytest.mark.parametrize("piece", "QRBN")
+
+JOINED = "n3k3/1P6/8/8/8/8/8/4K3 w 7 - - -"
 
 # None of these pawns stands on a square that tells nothing.
 pytestmark = pytest.mark.usefixtures("with_and_without_parts")
-
-
-def turns_said(said: list[str]) -> list[str]:
-    """The turns and revisions among what was said."""
-    return [line for line in said if line.split()[0] not in ("promote", "sako")]
-
-
-def promoted_to(board: Board) -> str:
-    """The piece of the last recorded turn."""
-    return board.recorded[-1].split("=")[1][0]
-
-
-def chosen(board: Board) -> str:
-    """What the lights show of the promotion: its square and piece."""
-    shown = board.view.promotion
-    return f"{names((shown.square,))} {shown.piece.letter}" if shown is not None else ""
 
 
 # --- another input ---
@@ -183,13 +167,6 @@ def test_an_answer_on_the_square_of_a_promotion_is_no_leafing(lay: Lay) -> None:
     assert board.recorded == ["f2>Qe1=Q>f2"]
 
 
-def test_a_choice_told_after_leafing_what_is_owed_is_for_the_next_promotion(lay: Lay) -> None:
-    board = lay("4E3/5P2/8/8/8/8/8/K3k3 w 0 - - -")
-    board.touch("e8").touch("e8").touch("e8").rest(1.0)
-    board.lift("e8").lift("f7").drop("e8", "u").choose("R").drop("b5", "w").rest()
-    assert board.recorded == ["=B:f7>Be8=R>b5"]
-
-
 def test_touching_a_promoted_piece_changes_no_choice_that_was_told(lay: Lay) -> None:
     board = lay(HOME).move("b7", "b8")
     board.rest()
@@ -247,83 +224,12 @@ def test_the_lights_show_the_piece_until_the_opponent_has_moved(lay: Lay) -> Non
     assert chosen(board) == ""
 
 
-# --- a promotion owed ---
-
-
-def test_a_carried_pawn_is_asked_for(lay: Lay) -> None:
-    board = lay(CARRIED)
-    assert board.move("d2", "b1").rest() == ["NPd2>b1", "promote b1"]
-    assert chosen(board) == "b1 Q"
-
-
-def test_a_carried_pawn_is_a_queen_unless_its_owner_says_otherwise(lay: Lay) -> None:
-    board = lay(CARRIED)
-    board.move("d2", "b1").rest()
-    assert turns_said(board.move("e8", "e7").rest()) == ["=Q:Ke8>e7"]
-
-
-@LEAFED
-def test_its_owner_leafs_through_the_pieces(lay: Lay, steps: int, piece: str) -> None:
-    board = lay(CARRIED)
-    board.move("d2", "b1").rest()
-    for _ in range(steps):
-        board.touch("b1")
-    board.rest()
-    assert chosen(board) == f"b1 {piece}"
-    assert turns_said(board.move("e8", "e7").rest()) == [f"={piece}:Ke8>e7"]
-
-
-@LEAFED
-def test_its_owner_leafs_and_moves_without_a_rest(lay: Lay, steps: int, piece: str) -> None:
-    board = lay(CARRIED)
-    board.move("d2", "b1").rest()
-    for _ in range(steps):
-        board.touch("b1")
-    assert turns_said(board.move("e8", "e7").rest()) == [f"={piece}:Ke8>e7"]
-
-
-@TOLD
-def test_its_owner_tells_the_piece(lay: Lay, piece: str) -> None:
-    board = lay(CARRIED)
-    board.move("d2", "b1").rest()
-    board.choose(piece).rest()
-    assert turns_said(board.move("e8", "e7").rest()) == [f"={piece}:Ke8>e7"]
-
-
-@TOLD
-def test_its_owner_tells_the_piece_just_after_he_moved(lay: Lay, piece: str) -> None:
-    board = lay(CARRIED)
-    board.move("d2", "b1").rest()
-    board.move("e8", "e7").rest()
-    board.choose(piece).rest()
-    assert board.recorded[-1] == f"={piece}:Ke8>e7"
-
-
-def test_a_game_that_begins_with_a_pawn_carried_home_asks_for_it(lay: Lay) -> None:
-    board = lay("1D2k3/8/8/8/8/8/8/R3K2R w 0 AH - -")
-    assert board.rest() == ["promote b8"]
-
-
-def test_the_promoted_piece_moves_in_the_same_turn(lay: Lay) -> None:
-    board = lay(CARRIED)
-    board.move("d2", "b1").rest()
-    assert turns_said(board.move("b1", "b5").rest()) == ["=Q:QNb1>b5"]
-
-
 def test_who_adjusts_another_piece_while_leafing_looks_no_shorter_at_the_next_one(lay: Lay) -> None:
     board = lay(HOME).move("b7", "b8").touch("b8")
     board.rest(1.9)
     board.touch("e1").rest(0.4)
     board.touch("b8").rest()
     assert board.recorded == ["b7>b8=R"]
-
-
-def test_leafing_what_is_owed_may_go_on_until_the_very_moment_of_the_turn(lay: Lay) -> None:
-    # Black has carried White's pawn home on e8; White straightens his king between two touches.
-    board = lay("4E3/8/8/8/8/8/p6P/4K2k w 0 - - -").touch("e8")
-    board.lift("e8").touch("e1").drop("e8", "u")
-    board.lift("h2", at=board.t + 0.04).drop("h3", "w").rest(1.5)
-    assert board.recorded == ["=R:h2>h3"]
 
 
 def test_a_choice_told_for_a_turn_played_after_a_take_back_is_not_lost(lay: Lay) -> None:
@@ -397,62 +303,6 @@ def test_who_still_chooses_as_he_is_asked_is_asked_again() -> None:
     assert board.all_said[-2:] == ["b7xNa8=N", "promote a8"]
     assert board.touch("a8").rest(3.0) == ["revise b7xNa8=R", "promote a8"]
     assert board.touch("a8").rest(3.0) == ["revise b7xNa8=B"]
-
-
-@pytest.mark.parametrize("by_word", [True, False])
-def test_what_was_owed_stays_what_it_became_while_its_turn_is_taken_back_and_played_again(
-    lay: Lay, by_word: bool
-) -> None:
-    # A child takes the king back, and elsewhere; who sets him right says nothing of the pawn again.
-    board = lay(CARRIED).move("d2", "b1")
-    board.rest()
-    board.choose("N") if by_word else board.touch("b1")
-    assert turns_said(board.move("e8", "e7").rest()) == ["=N:Ke8>e7"]
-    assert turns_said(board.move("e7", "e8").rest()) == ["takeback 2"]
-    assert chosen(board) == "b1 N"
-    assert board.move("e8", "a5").rest(2.0)[-1] == "restore a5 e8"
-    board.move("a5", "e7").move("e1", "f1").rest(3.0)
-    assert board.recorded == ["NPd2>b1", "=N:Ke8>e7", "Ke1>f1"]
-
-
-@pytest.mark.parametrize("touches", range(4))
-def test_who_takes_back_goes_on_from_the_piece_that_is_shown(lay: Lay, touches: int) -> None:
-    board = lay(CARRIED).move("d2", "b1")
-    board.rest()
-    for _ in range(touches):
-        board.touch("b1")
-    chosen_first = "QNRB"[touches]
-    assert turns_said(board.move("e8", "e7").rest()) == [f"={chosen_first}:Ke8>e7"]
-    assert turns_said(board.move("e7", "e8").rest()) == ["takeback 2"]
-    assert chosen(board) == f"b1 {chosen_first}"
-    for step in range(1, 6):
-        board.touch("b1").rest()
-        assert chosen(board) == f"b1 {'QNRB'[(touches + step) % 4]}"
-    last = "QNRB"[(touches + 5) % 4]
-    assert turns_said(board.move("e8", "e7").rest()) == [f"={last}:Ke8>e7"]
-
-
-def test_who_takes_back_and_plays_at_once_goes_on_from_the_piece_that_was_shown(lay: Lay) -> None:
-    board = lay(CARRIED).move("d2", "b1")
-    board.rest()
-    board.touch("b1").touch("b1")
-    assert turns_said(board.move("e8", "e7").rest()) == ["=R:Ke8>e7"]
-    assert turns_said(board.move("e7", "e8").rest()) == ["takeback 2"]
-    assert turns_said(board.touch("b1").move("e8", "e7").rest()) == ["=B:Ke8>e7"]
-
-
-def test_a_chain_begun_as_the_choice_ends_is_seen_though_its_piece_rests_where_it_stood(
-    lay: Lay,
-) -> None:
-    # The rook frees a knight, which is set down for a while where the rook has been.
-    board = lay("6D1/3n3P/2k5/8/8/8/5d1R/6K1 w 4 - - -")
-    assert board.rest() == ["promote g8"]
-    board.touch("g8").touch("g8").lift("h2", at=board.t + 0.02).lift("f2", at=board.t + 1.2)
-    board.drop("f2", "u").drop("h2", "w", at=board.t + 1.4)
-    board.lift("h2", at=board.t + 2.0).drop("h1", "w")
-    assert board.rest(4.0) == ["ask f2"]
-    board.touch("f2").rest(3.0)
-    assert board.recorded == ["=R:Rh2>Nf2>h1"]
 
 
 def test_a_choice_named_for_a_chain_that_came_home_holds_though_its_piece_was_adjusted_first(
