@@ -286,14 +286,21 @@ def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
     settings, end = scene.settings, _end_of(root)
     if scene.blind >> end & 1:
         return 0.0  # Perhaps he never set it down there, where nobody can see it.
+    if (doubt := _doubt_of_both_at_it(root, scene)) > 0.0:
+        return doubt
     absences = scene.evidence(root).absences_on(end)
-    stood = absences[0].left - root.t if absences else math.inf
-    if absences and _has_left_before(absences[0].left, root, scene):
-        return settings.both_at_it * stood  # It is the other player's turn since he lifted a piece.
-    doubt = settings.change_of_mind * stood
+    doubt = settings.change_of_mind * (absences[0].left - root.t) if absences else math.inf
     if doubt < settings.same_piece and before.expected[end] == Content.EMPTY:
         return 0.0  # A stop on the way is doubted as such.
     return doubt
+
+
+def _doubt_of_both_at_it(root: Line, scene: Scene) -> float:
+    """Doubt of going on where the other player has lifted a piece: it is his turn since then."""
+    absences = scene.evidence(root).absences_on(_end_of(root))
+    if not absences or not _has_left_before(absences[0].left, root, scene):
+        return 0.0
+    return scene.settings.both_at_it * (absences[0].left - root.t)
 
 
 def _has_left_before(t: float, root: Line, scene: Scene) -> bool:
@@ -351,6 +358,7 @@ def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
     """The other turn that explains what is seen better than the last recorded one, if any."""
     # What was promoted at its start was known when it was recorded.
     pool = extend([before], replace(scene, misses_choices=False), at_rest=True)
+    pool = _doubting_others(pool, recorded, _doubt_of_both_at_it(recorded, scene))
     turns = {
         candidate: turn
         for candidate in pool.near(scene.settings.margin)
@@ -367,6 +375,14 @@ def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
     is_followed = best.line is not turn
     is_visible = turn.explanation is not None and turn.explanation.is_visible
     return OtherTurn(recorded, pool, best if is_followed or is_visible else None)
+
+
+def _doubting_others(pool: Pool, recorded: Line, doubt: float) -> Pool:
+    """The candidates, best first, with more doubt of those with another turn for the recorded."""
+    others = [each for each in pool.candidates if is_other_turn(each.line, recorded)]
+    same = [each for each in pool.candidates if each not in others]
+    candidates = sorted([*same, *_doubted(others, doubt)], key=lambda each: each.doubt)
+    return replace(pool, candidates=tuple(candidates))
 
 
 def is_under_way(lines: Sequence[Line], scene: Scene) -> bool:

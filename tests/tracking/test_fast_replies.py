@@ -295,13 +295,15 @@ def test_a_reply_begun_early_may_end_where_a_piece_left_to_join_another(sensor: 
     assert board.recorded == ["Nb5xa7", "b7>b5"]
 
 
+@pytest.mark.parametrize("rest", [0.8, 1.6, 2.2, 3.0])
 def test_what_is_moved_on_while_the_other_player_holds_his_piece_is_the_reply(
-    sensor: SensorKind,
+    sensor: SensorKind, rest: float
 ) -> None:
     board = Board("rnq1kb1r/pp4p1/2pp3n/8/8/8/P1PQ2RP/RNB1KB2 b 4 Aah - -", sensor)
-    board.move("b7", "b6").rest(3.0)
-    board.lift("d2").lift("b6").drop("b5", "b").drop("d1", "w").rest(3.0)
-    assert board.all_said == ["b7>b6", "Qd2>d1", "b6>b5"]
+    board.move("b7", "b6").rest(rest)
+    board.lift("d2").lift("b6").drop("b5", "b").drop("d1", "w").rest(12.0)
+    board.move("h2", "h3").rest(3.0)
+    assert board.all_said == ["b7>b6", "Qd2>d1", "b6>b5", "h2>h3"]
 
 
 def test_both_players_may_be_seen_to_lift_at_once(sensor: SensorKind) -> None:
