@@ -137,8 +137,7 @@ class Health:
 
     def read(self, frame: SensorFrame, model: SensorModel) -> None:
         """Take in the readings of a frame, before they are debounced."""
-        if not self._has_begun:
-            # One that tells of nothing says that the board stands as it should.
+        if not self._has_begun and (frame.readings or frame.t >= _OPENING):
             self._has_begun = True
             if frame.t <= _OPENING or len(frame.readings) >= _WHOLE_BOARD:
                 self._open({s: model.contents(r) for s, r in frame.readings.items()})
@@ -152,7 +151,7 @@ class Health:
         """A square was seen to change for good."""
         if square in self._suspects:
             # Told only after the first look, the change that made it a suspect proves nothing.
-            if not content & self._start[square]:
+            if bool(content & Content.EMPTY) != self._is_empty_at_first(square):
                 return
             del self._suspects[square]
         self._proven |= 1 << square
@@ -171,18 +170,20 @@ class Health:
 
     def recorded(self, t: float, position: Position) -> None:
         """A turn was recorded; the board stands as in this position."""
-        if 0 in self._suspects.values():
-            # What the first turn has left or reached was being played when the board was looked at.
-            now = contents_of(position)
-            self._suspects = {s: n for s, n in self._suspects.items() if now[s] == self._start[s]}
+        now = contents_of(position) if self._suspects else self._start
         for square in self._suspects:
-            self._suspects[square] += 1
+            # What the first turn left or reached may only have been in play at the first look.
+            is_empty = now[square] == Content.EMPTY
+            self._suspects[square] += is_empty == self._is_empty_at_first(square)
         for square, turns in tuple(self._suspects.items()):
             if turns >= _CONFIRMING_TURNS:
                 del self._suspects[square]
                 looks_taken = self._start[square] == Content.EMPTY
                 self._find(t, square, SquareState.STUCK if looks_taken else SquareState.DEAD)
         self._weigh(t, position)
+
+    def _is_empty_at_first(self, square: Square) -> bool:
+        return self._start[square] == Content.EMPTY
 
     def confirm(self, t: float, squares: SquareSet, seen: Iterable[Content]) -> None:
         """Later turns leave no doubt that these squares never change."""

@@ -140,6 +140,22 @@ def test_a_piece_in_hand_at_the_first_look_is_no_dead_square() -> None:
     assert "dead h2" not in board.all_said
 
 
+def test_a_line_that_tells_of_nothing_just_before_the_first_look_changes_nothing() -> None:
+    board = Board(START)
+    board.tracker.feed(SensorFrame(0.05, {}))
+    board.first_look(e2=0).move("d2", "d4").rest(3.0)
+    assert board.move("g8", "f6").rest(3.0) == ["Ng8>f6", "dead e2"]
+
+
+def test_a_dead_square_that_the_first_turn_leaves_is_kept_in_mind() -> None:
+    board = Board(START)
+    board.first_look(e2=0).drop("e4", "w").rest(3.0)
+    for move in ("e7 e5", "d2 d3", "d7 d6"):
+        board.move(*move.split()).rest(3.0)
+    board.lift("f1").rest(5.0)
+    assert board.move("g8", "f6").rest(5.0) == ["Bf1>e2", "Ng8>f6", "dead e2"]
+
+
 def test_a_piece_on_a_dead_square_is_found_by_later_turns(lay: Lay) -> None:
     # The pawn has gone to e4, which is dead: there is no other way for it.
     board = lay("4k3/ppp5/8/8/8/4P3/8/N3K3 w 0 - - -")
