@@ -1,10 +1,11 @@
 """The question that stands on the board: put, answered, or gone again with what it was about."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.contents import Contents, disagreeing
+from board_daemon.tracking.contents import Contents, disagreeing, looks_empty
 from board_daemon.tracking.events import AskSquareEvent, RestoredEvent
 from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Line
@@ -151,10 +152,21 @@ class Asking:
             return
         stands = self._question
         is_felt = not square_set(self.answers) & self.unfelt
+        since = poll.t
         if isinstance(stands, Poll) and poll.asks_the_same(stands) and is_felt:
-            return
-        self._question = poll
+            if not self._have_gone(self.answers):
+                return
+            since = stands.t  # The same is asked since then, only with other pieces.
+        self._question = replace(poll, t=since)
         self._record.events.append(poll.event())
+
+    def _have_gone(self, squares: Sequence[Square]) -> bool:
+        """Whether later turns have moved on from one of these squares."""
+        pool = self._open.pool
+        if pool is None or not pool.candidates:
+            return False
+        stands = pool.candidates[0].line.expected
+        return any(looks_empty(stands[square]) for square in squares)
 
     def give_up(self, t: float) -> None:
         """Say that nothing is asked any more, though it was answered and nothing recorded."""

@@ -75,6 +75,14 @@ def test_what_is_said_of_the_piece_holds_if_the_pieces_are_put_back_and_forth() 
     assert board.recorded == []
 
 
+def test_another_piece_answers_once_the_one_that_did_has_moved() -> None:
+    board = passed_over_a_stuck_square()
+    board.rest(3.0)
+    assert board.view.answers[1] == parse_square("h7")
+    assert board.move("h7", "h6").rest(3.0) == ["queen? d1"]
+    assert board.view.answers[1] == parse_square("e8")
+
+
 @pytest.mark.usefixtures("without_parts")
 def test_where_no_such_question_is_put_it_is_left_to_later_play_and_not_guessed() -> None:
     board = passed_over_a_stuck_square()
