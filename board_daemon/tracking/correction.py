@@ -43,8 +43,11 @@ class Corrections:
         only touched and stands as it did then: putting other things right takes unions apart.
         """
         seen = self._watch.seen
+        told = square_set(fix.square for fix in self.wrong)
         squares = square_set(
-            square for square in bits(squares) if looks_empty(seen[square]) or self._differs(square)
+            square
+            for square in bits(squares)
+            if not told >> square & 1 or looks_empty(seen[square]) or self._differs(square)
         )
         has_lifted = False
         for change in self._watch.changes[self._index :]:

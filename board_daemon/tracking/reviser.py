@@ -113,7 +113,8 @@ class Reviser:
         if pool is None or step is None:
             return
         best = pool.candidates[0]
-        if best.surprise_since(game.open.root, game.settings.haste) >= game.settings.odd:
+        is_odd = best.surprise_since(game.open.root, game.settings.haste) >= game.settings.odd
+        if is_odd and game.open.evidence.stops(game.settings.passing):
             return  # Out of a muddle of wrong moves almost any turn can be read.
         # Where it began unseen, what arrived may be that wrong move itself.
         if game.polling.is_certain(step, best):

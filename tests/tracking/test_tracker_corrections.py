@@ -282,3 +282,18 @@ def test_out_of_a_muddle_of_wrong_moves_no_turn_is_read(lay: Lay) -> None:
     board.lift("b5").rest(0.9)
     assert board.drop("c3", "w").rest(3.0) == ["restore h1 a2 c3 h6"]
     assert board.recorded == []
+
+
+def test_a_join_that_looks_as_before_is_a_turn_though_something_else_stood_wrong(lay: Lay) -> None:
+    board = lay("4k3/7p/3p4/4p3/8/5N2/8/4K3 w 0 - - -")
+    assert board.move("f3", "g6").rest(3.0) == ["restore f3 g6"]
+    assert board.lift("g6").lift("e5").drop("e5", "u").rest(1.5) == ["restored", "Nf3xe5"]
+
+
+def test_pieces_adjusted_in_the_midst_of_a_turn_do_not_undo_it_when_a_wrong_move_follows(
+    lay: Lay,
+) -> None:
+    board = lay(START)
+    board.lift("g1").touch("a2").touch("h2").drop("f3").rest(0.8)
+    assert board.move("d7", "d4").rest(3.0) == ["Ng1>f3", "restore d4 d7"]
+    assert board.move("d4", "d7").rest(3.0) == ["restored"]
