@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from board_daemon.lights.legend import legend
+from board_daemon.lights.palette import STANDARD
 from board_daemon.web.app import PAGE as STATIC
 
 SCRIPTS = sorted(path for path in STATIC.glob("*.js") if path.name != "texts.js")
@@ -74,3 +76,10 @@ def test_every_key_that_a_script_names_is_there() -> None:
             assert key in known, (path.name, key)
         for key in re.findall(r'\bcounted\("([^"]+)"', code):
             assert f"{key}.other" in known, (path.name, key)
+
+
+def test_the_help_tells_of_every_light_what_it_says_and_how_it_moves() -> None:
+    meanings = [entry.meaning for entry in legend(STANDARD)]
+    wanted = {f"light.{meaning}{of}" for meaning in meanings for of in ("", ".motion")}
+    assert wanted == {key for key in keys() if key.startswith("light.")}
+    assert set(meanings) <= set(literals(STATIC / "help.js"))

@@ -292,6 +292,8 @@ export const TEXTS = {
   "light.yes.motion": "Breathes quickly",
   "light.no": "Lift this one to say no.",
   "light.no.motion": "Blinks calmly",
+  "light.piece": "Does such a piece stand here now: a queen, knight, rook or bishop? The other two say yes or no.",
+  "light.piece.motion": "Turns like a lighthouse, each piece with one beam more",
   "light.fix-away": "Take away what stands here.",
   "light.fix-away.motion": "Blinks fast",
   "light.fix-here": "A piece is missing here.",
