@@ -98,6 +98,8 @@ class BoardTracker(TrackedBoard):
         guide.take(frame)
         if guide.stands_right or not (is_whole or is_found(frame, guide)):
             return False
+        if not is_whole and self._health.explains(guide.wrong):
+            return False  # Who begins a trace says that the board stands right: it is played on.
         self._t = max(self._t, frame.t)
         self._watch = self._watch_from(frame.t, guide.seen)
         self._follow_from_now_on()

@@ -120,6 +120,10 @@ class Health:
         """Squares that have never been seen to change, and may be dead or stuck."""
         return ~(self._proven | self.blind) & (1 << 64) - 1
 
+    def explains(self, wrong: Iterable[FixSquare]) -> bool:
+        """Whether these squares need not be put right: all of them may look wrong for a fault."""
+        return all(self.blind >> fix.square & 1 for fix in wrong)
+
     def report(self) -> tuple[SquareHealth, ...]:
         """The squares that are not good."""
         return tuple(self._found[square] for square in sorted(self._found))

@@ -11,7 +11,7 @@ from board_daemon.tracking.health import Health, SquareHealth, SquareState
 from board_daemon.tracking.sensing import model_for
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
-from tests.tracking.board import START, Board, Lay
+from tests.tracking.board import START, Board, Lay, reading
 
 START_POSITION = Position.start()
 # Every millisecond two: what a loose contact does.
@@ -128,6 +128,21 @@ def test_a_square_that_looks_taken_from_the_first_is_played_around() -> None:
         board.move(*move.split()).rest(3.0)
     assert board.recorded == ["d2>d4", "d7>d5", "Ng1>f3"]
     assert "stuck e4" in board.all_said
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_square_that_looks_taken_at_time_zero_need_not_be_put_right(
+    lay: Lay, sensor: SensorKind
+) -> None:
+    board = lay(START)
+    h3 = parse_square("h3")
+    board.events += board.tracker.feed(SensorFrame(0.0, {h3: reading(sensor, "w")}))
+    assert board.rest(10.0) == []
+    for move in ("d2 d4", "d7 d5", "g1 f3"):
+        board.move(*move.split()).rest(3.0)
+    assert board.recorded == ["d2>d4", "d7>d5", "Ng1>f3"]
+    assert "stuck h3" in board.all_said
+    assert not any(said.startswith("restore") for said in board.all_said)
 
 
 def test_a_piece_in_hand_at_the_first_look_is_no_dead_square() -> None:
