@@ -8,6 +8,7 @@ from board_daemon.lights.motion import (
     Alternate,
     Blink,
     Breath,
+    Dips,
     Flash,
     Heartbeat,
     Motion,
@@ -23,6 +24,8 @@ _SAMPLES: Final = 20
 """Levels for each period of a soft motion: none moves by more than a tenth between two."""
 _GLITTER: Final = 4.0
 """Seconds after which a sparkle begins again: too long for anybody to notice."""
+_SLOW: Final = 0.1
+"""Seconds between two levels of a motion that is slow and soft."""
 _FINE: Final = 0.04
 """Seconds between two levels of a motion with sharp edges."""
 
@@ -62,6 +65,9 @@ def curve_of(motion: Motion) -> Curve:
         case Turning(beams, beam, pause):
             seconds = beams * beam + pause
             return _sampled(motion, seconds, round(seconds / _FINE))
+        case Dips(count, dip, pause):
+            seconds = count * dip + pause
+            return _sampled(motion, seconds, round(seconds / _SLOW))
         case Wink(period) | Heartbeat(period):
             return _sampled(motion, period, round(period / _FINE))
         case _:

@@ -166,6 +166,27 @@ class Turning:
 
 
 @dataclass(frozen=True, slots=True)
+class Dips:
+    """Shines, and dims softly once or several times together: is it this piece?
+
+    The number of dips tells the piece where its colour does not.
+    """
+
+    count: int = 1
+    dip: float = 0.6
+    """Seconds from one dip to the next."""
+    pause: float = 1.2
+    low: float = 0.2
+
+    def level_at(self, t: float) -> float:
+        """Full but for a soft dip each time; it starts full, and the dips end the period."""
+        moment = t % (self.pause + self.count * self.dip) - self.pause
+        if moment <= 0:
+            return 1.0
+        return 1.0 - (1.0 - self.low) * math.sin(math.pi * (moment / self.dip % 1.0)) ** 2
+
+
+@dataclass(frozen=True, slots=True)
 class Wink:
     """Still but for two short dips together: two pieces that move at once."""
 

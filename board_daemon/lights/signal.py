@@ -8,6 +8,7 @@ from board_daemon.lights.motion import (
     Alternate,
     Blink,
     Breath,
+    Dips,
     Flash,
     Heartbeat,
     Motion,
@@ -70,10 +71,13 @@ def signal_of(role: Role, square: Square, view: BoardView, palette: Palette) -> 
         case Role.OPPONENT:
             return (_opponent_layer(square, view, palette),)
         case Role.PROMOTION:
-            return (_piece_layer(_promoted(view), palette),)
+            piece = _promoted(view)
+            return (Layer(palette.promotion(piece), Turning(beams=_number_of(piece))),)
         case Role.PIECE:
+            # In the hue of its promotion, but it is not to be touched for that: it moves otherwise.
             assert view.asks_for_piece is not None
-            return (_piece_layer(view.asks_for_piece, palette),)
+            asked = view.asks_for_piece
+            return (Layer(palette.promotion(asked), Dips(count=_number_of(asked))),)
         case _:
             return (_plain_layer(role, palette),)
 
@@ -128,8 +132,9 @@ def _promoted(view: BoardView) -> PieceType:
     return promotion.piece
 
 
-def _piece_layer(piece: PieceType, palette: Palette) -> Layer:
-    return Layer(palette.promotion(piece), Turning(beams=PROMOTIONS.index(piece) + 1))
+def _number_of(piece: PieceType) -> int:
+    """The number of beams or dips that says which piece it is."""
+    return PROMOTIONS.index(piece) + 1
 
 
 def _distance_from_origin(view: BoardView, square: Square) -> int:

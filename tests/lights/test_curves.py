@@ -11,6 +11,7 @@ from board_daemon.lights.motion import (
     Alternate,
     Blink,
     Breath,
+    Dips,
     Flash,
     Heartbeat,
     Motion,
@@ -31,6 +32,7 @@ SOFT: tuple[Motion, ...] = (
     Alternate(),
     Alternate(second=True, high=0.7),
     *(Turning(beams) for beams in range(1, 5)),
+    *(Dips(count) for count in range(1, 5)),
     Wink(),
     Heartbeat(),
 )

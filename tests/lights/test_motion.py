@@ -4,9 +4,11 @@ from itertools import combinations
 
 import pytest
 
+from board_daemon.lights.legend import LegendEntry, legend
 from board_daemon.lights.motion import (
     Blink,
     Breath,
+    Dips,
     Flash,
     Heartbeat,
     Sparkle,
@@ -14,7 +16,7 @@ from board_daemon.lights.motion import (
     Turning,
     Walk,
 )
-from board_daemon.lights.palette import STANDARD
+from board_daemon.lights.palette import PALETTES, STANDARD, PaletteName, Rgb
 from board_daemon.lights.roles import Role, roles_for
 from board_daemon.lights.signal import Signal, signals_for
 from board_daemon.rules.pieces import PROMOTIONS
@@ -86,6 +88,44 @@ def test_turning_shows_its_beams_and_then_a_pause() -> None:
     course = [motion.level_at(moment / 100) for moment in range(150)]
     peaks = [i for i in range(1, 149) if course[i - 1] < course[i] > course[i + 1]]
     assert peaks == [15, 45, 75]
+
+
+def test_a_piece_that_is_asked_for_dims_by_its_number_and_shines_between() -> None:
+    counts = []
+    for piece in PROMOTIONS:
+        view = BoardView(START, ask=(60,), asks_for_piece=piece, answers=(4, 52))
+        [layer] = signals_for(view, STANDARD)[60]
+        assert isinstance(layer.motion, Dips)
+        assert layer.color == STANDARD.promotion(piece)
+        counts.append(layer.motion.count)
+    assert counts == [1, 2, 3, 4]
+    course = [Dips(count=2, dip=0.6, pause=1.2).level_at(moment / 100) for moment in range(240)]
+    dips = [i for i in range(1, 239) if course[i - 1] > course[i] < course[i + 1]]
+    assert dips == [150, 210]
+    assert set(course[:120]) == {1.0}
+
+
+LOOK_ALIKE = {"move", "fine"}
+"""Where a piece may go, and where it goes well: the same light, for whoever wants no more."""
+
+
+@pytest.mark.parametrize("name", PaletteName)
+def test_no_two_meanings_look_the_same(name: PaletteName) -> None:
+    for one, other in combinations(legend(PALETTES[name]), 2):
+        assert {one.meaning, other.meaning} == LOOK_ALIKE or least_apart(one, other) >= 0.4, (
+            one.meaning,
+            other.meaning,
+        )
+
+
+def least_apart(one: LegendEntry, other: LegendEntry) -> float:
+    """How much the likest of their lights of one hue differ in brightness over time."""
+    alike = [(a, b) for a in one.lights for b in other.lights if hues(a) == hues(b)]
+    return min((difference(a, b) for a, b in alike), default=1.0)
+
+
+def hues(signal: Signal) -> list[Rgb]:
+    return [layer.color for layer in signal]
 
 
 def test_a_breath_takes_two_seconds_and_starts_full() -> None:

@@ -293,7 +293,7 @@ export const TEXTS = {
   "light.no": "Lift this one to say no.",
   "light.no.motion": "Blinks calmly",
   "light.piece": "Does such a piece stand here now: a queen, knight, rook or bishop? The other two say yes or no.",
-  "light.piece.motion": "Turns like a lighthouse, each piece with one beam more",
+  "light.piece.motion": "Shines and dims slowly, each piece once more",
   "light.fix-away": "Take away what stands here.",
   "light.fix-away.motion": "Blinks fast",
   "light.fix-here": "A piece is missing here.",
