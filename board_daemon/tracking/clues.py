@@ -165,7 +165,7 @@ class Clues:
         doubt = settings.stir * stirred
         doubt += self._stopping
         idle = self._returned & ~used & ~times.on(1 << start)
-        idle &= ~self._accounted_for(used, landed, promoted)
+        idle &= ~self._accounted_for(used, in_hand, promoted)
         if not idle:
             return doubt
         in_air = times.during(lifted, landed) | times.while_away(start)
@@ -178,14 +178,17 @@ class Clues:
         alone = (idle & ~in_air).bit_count()
         return doubt + settings.adjust * alone + settings.adjust_in_air * in_air.bit_count()
 
-    def _accounted_for(self, used: int, landed: float, promoted: SquareSet) -> AbsenceSet:
+    def _accounted_for(
+        self, used: int, in_hand: tuple[float, float], promoted: SquareSet
+    ) -> AbsenceSet:
         """The absences that another turn or the choice of a promotion explains."""
         if not promoted and not self._of_another_turn:
             return 0
-        times = self._timeline
+        times, (lifted, landed) = self._timeline, in_hand
         entered = times.squares(used)
-        # Steps on the way of this turn are not another one's.
+        # Steps on the way of this turn are not another one's, nor is what was gone before it began.
         found = self._of_another_turn & ~(times.on(entered) & times.left_before(landed))
+        found &= ~times.left_before(lifted)
         if not promoted:
             return found
         return found | sum(

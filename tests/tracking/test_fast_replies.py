@@ -306,6 +306,16 @@ def test_what_is_moved_on_while_the_other_player_holds_his_piece_is_the_reply(
     assert board.all_said == ["b7>b6", "Qd2>d1", "b6>b5", "h2>h3"]
 
 
+def test_a_union_moved_forth_and_back_about_a_turn_was_not_adjusted_meanwhile() -> None:
+    # Black moves c3>c4, White e2>f3, Black c4>c3, each just before the other one is done. White has
+    # lifted his next piece when that union is home again.
+    board = Board("1l4nr/2d3a1/3k2P1/p2E4/3asc2/s1FQ4/4v1a1/R2SK3 b 2 A - -")
+    board.lift("c3").drop("c4", at=1.88).lift("e2", at=2.0).lift("c4", at=2.83).drop("f3", at=2.87)
+    board.lift("f4", at=4.24).drop("f4", at=5.54).lift("g2", at=6.78).drop("c3", "u", at=6.83)
+    board.rest(2.0)
+    assert board.recorded == []
+
+
 def test_both_players_may_be_seen_to_lift_at_once(sensor: SensorKind) -> None:
     start = "1qk2b1r/3np1p1/w6p/2aN1p2/C1a3PP/e1c1D3/P1K1P3/5BNR w 7 - - -"
     board = Board(start, sensor).move("c2", "b1")
