@@ -10,7 +10,7 @@ from typing import Final
 
 from board_daemon.rules.actions import promoted_squares
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
-from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.events import AskPieceEvent, Event
 from board_daemon.tracking.explanation import Said, SaidPiece, Statement, stands_on
 from board_daemon.tracking.line import Candidate, Line
@@ -67,11 +67,18 @@ def parting_piece(
 
     `near`: what may stand on the board now, the likeliest first; `turns`: the one of each that is
     asked for. What was moved since or is `in_hand`, or may be another piece as soon as its player
-    says so, is not asked about.
+    says so, is not asked about; where a turn ended only if nothing else tells: its player may go on
+    from there, and has answered for what stood there before.
     """
+    ends = square_set([turn.explanation.end for turn in turns if turn.explanation])
+    still = _unmoved(near, turns) & ~in_hand
+    return _parting_most(still & ~ends, turns) or _parting_most(still & ends, turns)
+
+
+def _parting_most(squares: SquareSet, turns: Sequence[Line]) -> tuple[Square, PieceType] | None:
     positions = {kind_of(turn): turn.position for turn in reversed(turns)}.values()
     best, most = None, 0
-    for square in bits(_unmoved(near, turns) & ~in_hand):
+    for square in bits(squares):
         for piece in _KINDS:
             there = sum(stands_on(position, square, piece) for position in positions)
             parted = min(there, len(positions) - there)

@@ -22,6 +22,8 @@ from tests.tracking.polled import answered, with_bad
 PASSES_D1 = "4k3/7p/8/8/8/8/2t4P/R2s2K1 w 0 - - -"
 ONCE, TWICE = "Ra1>Bd1>Qc2>d2", "Ra1>Bd1>Qc2>Rd1>d2"
 D1 = parse_square("d1")
+# The same on Black's side of the board.
+PASSES_D8 = "R2s2K1/2t4p/8/8/8/8/7P/4k3 w 0 - - -"
 
 
 def passed_over_a_stuck_square() -> Board:
@@ -91,6 +93,24 @@ def test_where_no_such_question_is_put_it_is_left_to_later_play_and_not_guessed(
     assert board.recorded == []
 
 
+@pytest.mark.parametrize(
+    ("yes", "touched", "turn"),
+    [(True, "d8", "Ra8>Bd8>Qc7>Rd8>d6"), (False, "c7", "Ra8>Bd8>Qc7>d6")],
+)
+def test_the_player_may_go_on_from_where_his_turn_ended_after_his_answer(
+    yes: bool, touched: str, turn: str
+) -> None:
+    board = with_bad(Board(PASSES_D8), d8=SquareState.STUCK)
+    board.lift("a8").rest(0.8)
+    board.touch("c7").drop("d7")
+    assert board.rest(3.0) == ["queen? d8"]
+    answered(board, yes=yes)
+    # As on sound squares: only which piece made the last step is open again.
+    assert board.move("d7", "d6").rest(3.0) == ["takeback 1", "ask c7 d8"]
+    board.touch(touched).rest(3.0)
+    assert board.recorded == [turn]
+
+
 # --- which square and which piece ---
 
 
@@ -127,6 +147,15 @@ def two_ways() -> tuple[Line, Line]:
 def test_what_is_asked_about_tells_the_turns_apart() -> None:
     once, twice = two_ways()
     assert parting_piece(candidates(once, twice), [once, twice], 0) == (D1, PieceType.QUEEN)
+
+
+def test_where_the_turn_ended_is_asked_about_only_if_no_other_square_tells() -> None:
+    root = Line.at(parse_fen(PASSES_D8), 0)
+    once, twice = (line_after(root, f"La8 Pd8 Pc7 {end}") for end in ("Pd7", "Pd8 Pd7"))
+    d7, d8 = map(parse_square, ("d7", "d8"))
+    assert parting_piece(candidates(once, twice), [once, twice], 0) == (d8, PieceType.QUEEN)
+    near = candidates(once, twice)
+    assert parting_piece(near, [once, twice], 1 << d8) == (d7, PieceType.QUEEN)
 
 
 def test_no_square_is_asked_about_on_which_something_was_moved_since_or_is_in_hand() -> None:
