@@ -250,11 +250,12 @@ class Polling:
             return None
         looks, index = tuple(watch.seen), len(watch.changes)
         yes, no = answers
-        unfelt = ALL_SQUARES & ~proven if self.may_be_unfelt else NO_SQUARES
         depth = self._root.depth + 1
         put = wanted.squares, depth, t, index, looks
         if wanted.piece is not None:
-            return PiecePoll(*put, yes=yes, no=no, unfelt=unfelt, piece=wanted.piece)
+            # Whoever lifts what is asked about has a look at it: no touch of that is awaited.
+            return PiecePoll(*put, yes=yes, no=no, piece=wanted.piece)
+        unfelt = ALL_SQUARES & ~proven if self.may_be_unfelt else NO_SQUARES
         before = unfelt & self.slipped_into
         return kind(*put, yes=yes, no=no, unfelt=unfelt, unfelt_before=before)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from board_daemon.rules.actions import parse_actions
@@ -10,10 +12,18 @@ from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import parse_square, square_set
 from board_daemon.tracking.awaited import AwaitedTurn
+from board_daemon.tracking.certainty import Certainty
+from board_daemon.tracking.contents import Content
+from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.explanation import Explanation, Said, SaidPiece
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.line import Candidate, Line, Standing
 from board_daemon.tracking.piece_polls import PiecePoll, parting_piece
+from board_daemon.tracking.polling import Polling, Wanted
+from board_daemon.tracking.sensing import model_for
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.watch import Watch
+from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board
 from tests.tracking.polled import answered, with_bad
 
@@ -173,6 +183,24 @@ def test_what_turns_alike_have_left_is_not_asked_about() -> None:
 
 
 # --- what an answer says ---
+
+
+def test_who_lifts_the_piece_that_is_asked_about_has_not_said_yes() -> None:
+    once, twice = two_ways()
+    root = once.parent
+    assert root is not None
+    near, looks = candidates(once, twice), once.expected
+    watch = Watch(looks, model_for(SensorKind.PRESENCE), 0.03, (5.0,))
+    wanted = Wanted(near, 1 << D1, 0.0, may_be_nothing=False, piece=PieceType.QUEEN)
+    certainty = Certainty(root, are_careless=False, settings=TrackerSettings())
+    # A question before this one was put in vain.
+    asked = Polling(certainty, known=0, may_be_unfelt=True).poll(wanted, 1.0, watch, proven=0)
+    assert isinstance(asked, PiecePoll)
+    lifted = [Sighting(3.0, D1, Content.EMPTY), Sighting(3.5, D1, looks[D1])]
+    assert asked.touched(looks, lifted) is None
+    says_yes = [replace(change, square=asked.yes) for change in lifted]
+    says_yes[1] = replace(says_yes[1], content=looks[asked.yes])
+    assert asked.touched(looks, says_yes) == asked.yes
 
 
 def poll(root: Line) -> PiecePoll:
