@@ -1,28 +1,39 @@
 """What the values of one field reading are, by what a trace's header says in `"field"`.
 
 Everything else takes a list of up to three values for axes, the last one through the board, and a
-longer one for axial sensors side by side. Who writes a trace may name them in another way::
+longer one for axial sensors side by side. Who writes a trace may say it in another way::
 
-    "axial"                               one axis, through the board
-    ["east","north","up"]  ["z","x","y"]  "zxy"  {"axes":["x","y","z"]}
-    ["left","right"]  "sensors"  {"sensors":[[-12,0],[12,0]]}
+    "axial"  "3-axis sensors"  {"sensors":1,"axes":3}                       as it is anyway
+    ["east","north","up"]  ["Bz_mT","Bx_mT","By_mT"]  {"axes":"zxy"}        axes in some order
+    "sensors"  {"sensors":2}  ["left","right"]  [[-12,0],[12,0]]            sensors side by side
 
-Nothing is refused: what a header says in words not known here, the number of values tells.
+Axes that are named or counted win over the word "sensors": a sensor may have three of them. Nothing
+is refused: where a header says neither unmistakably, the number of values tells.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from firmware_bridge.frames import Reading
 from firmware_bridge.strict_json import JsonValue
 
-_THROUGH_THE_BOARD: Final = frozenset(["z", "up", "down", "axial", "vertical", "normal"])
-_ALONG_THE_BOARD: Final = frozenset(
-    ["x", "y", "east", "west", "north", "south", "across", "along", "lateral"]
-)
 _MOST_AXES: Final = 3
-_WORD: Final = re.compile(r"[a-z]+")
+_THROUGH_THE_BOARD: Final = frozenset(["z", "up", "down", "axial", "vertical", "normal"])
+_OPPOSITES: Final = (("west", "east"), ("south", "north"), ("left", "right"))
+_ALONG_THE_BOARD: Final = frozenset(
+    ["x", "y", "across", "along", "lateral", "horizontal", "radial"]
+).union(*_OPPOSITES)
+_AXES: Final = _THROUGH_THE_BOARD | _ALONG_THE_BOARD
+
+_WORD: Final = re.compile(r"[a-z0-9]+")
+_LETTERS: Final = re.compile(r"[bh]?([xyz]+)(?:mt)?")
+"""`z`, `bz`, `bzmt`; `zxy`: some write B or H for the field along an axis."""
+_COUNTED_AXES: Final = re.compile(r"ax[ei]s|triaxial|\b3[\W_]*d\b")
+_ONE_AXIS: Final = re.compile(r"\b(?:1|one|single)[\W_]*axis")
+_COUNT_OF_SENSORS: Final = re.compile(r"(?:[a-z]+[_ ])*sensors?(?:[_ ]count|[_ ]per[_ ]square)?")
+_BESIDE_AXES: Final = frozenset(["axes", "axis", "and", "then", "order", "b", "h", "mt", "field"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,52 +61,122 @@ class FieldForm:
 
 def field_form(said: JsonValue) -> FieldForm:
     """What a header's `"field"` says; None where it says nothing."""
-    match said:
-        case dict():
-            return _by_key(said)
-        case list():
-            return _of_names(said)
-        case str():
-            return _of_text(said.lower())
-        case _:
-            return FieldForm()
+    parts = list(_parts(said))
+    of_axes = [form for key, value in parts if (form := _form_of_axes(key, value))]
+    if of_axes:
+        return next((form for form in of_axes if form.axial is not None), of_axes[0])
+    return FieldForm(is_of_sensors=any(_are_sensors(key, value) for key, value in parts))
 
 
-def _by_key(said: dict[str, JsonValue]) -> FieldForm:
-    for key, value in said.items():
-        if "sensor" in key.lower():
-            return FieldForm(is_of_sensors=True)
-        if key.lower() in ("axes", "axis"):
-            return field_form(value)
+def _parts(said: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+    """All that is said, however deep, and under which key: "" at the top, "item" in a list."""
+    waiting: list[tuple[str, JsonValue]] = [("", said)]
+    while waiting:
+        key, value = waiting.pop()
+        yield key, value
+        if isinstance(value, dict):
+            waiting += [(name.lower(), part) for name, part in value.items()]
+        elif isinstance(value, list):
+            waiting += [("item", part) for part in value]
+
+
+def _form_of_axes(key: str, value: JsonValue) -> FieldForm | None:
+    """How several axes are ordered, as far as it is said; None where none are spoken of."""
+    if isinstance(value, str):
+        form = _of_text(value.lower())
+    else:
+        form = _of_names([_name(item) for item in value]) if isinstance(value, list) else None
+    if form or not _COUNTED_AXES.search(key) or not value or _is_one_axis(value):
+        return form
     return FieldForm()
 
 
-def _of_text(text: str) -> FieldForm:
-    if "sensor" in text:
-        return FieldForm(is_of_sensors=True)
+def _is_one_axis(value: JsonValue) -> bool:
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    return value == 1 or _name(value) in _THROUGH_THE_BOARD
+
+
+def _of_text(text: str) -> FieldForm | None:
     words = _WORD.findall(text)
-    if len(words) == 1 and set(words[0]) <= set("xyz"):
-        return _of_axes(list(words[0]))
-    return _of_axes([_axis(word) for word in words])
-
-
-def _of_names(said: list[JsonValue]) -> FieldForm:
-    """A list has one item for each value: the names of axes, else sensors or where they are."""
-    names = [_axis(item.lower()) if isinstance(item, str) else "" for item in said]
-    axes = [name for name in names if name in _THROUGH_THE_BOARD | _ALONG_THE_BOARD]
-    # Sensors may lie to the west and to the east: of axes one goes through, or they are x and y.
-    if len(axes) == len(names) and (_THROUGH_THE_BOARD & set(axes) or set(axes) == {"x", "y"}):
-        return _of_axes(axes)
-    return FieldForm(is_of_sensors=bool(said))
-
-
-def _of_axes(names: list[str]) -> FieldForm:
-    through = [place for place, name in enumerate(names) if name in _THROUGH_THE_BOARD]
-    if len(through) != 1 or len(names) > _MOST_AXES:
+    form = None
+    if all(_name(word) or word in _BESIDE_AXES for word in words):
+        form = _of_names([name for word in words if (name := _name(word))])
+    if form is None:
+        # Of "z: up, x: east, y: north" the letters are enough.
+        form = _of_names([letter for word in words for letter in _letters(word)])
+    if form is None and _COUNTED_AXES.search(text) and not _ONE_AXIS.search(text):
         return FieldForm()
-    return FieldForm(axial=through[0], axes=len(names))
+    return form
 
 
-def _axis(name: str) -> str:
-    """The axis itself: some write `Bz` for the field along z."""
-    return name[1:] if len(name) == 2 and name[0] in "bh" else name
+def _of_names(names: list[str]) -> FieldForm | None:
+    """The form of a list that names several axes and nothing else: one goes through, or x and y."""
+    several = set(names)
+    if not 1 < len(several) == len(names) <= _MOST_AXES or not several <= _AXES:
+        return None
+    through = [place for place, name in enumerate(names) if name in _THROUGH_THE_BOARD]
+    if len(through) == 1:
+        return FieldForm(axial=through[0], axes=len(names))
+    return FieldForm() if several == {"x", "y"} else None
+
+
+def _name(said: JsonValue) -> str:
+    """The axis or side that a text names first, such as z in `B_z (mT)`; "" for none."""
+    words = _WORD.findall(said.lower()) if isinstance(said, str) else []
+    named = [letters if len(letters := _letters(word)) == 1 else word for word in words]
+    return next((name for name in named if name in _AXES), "")
+
+
+def _letters(word: str) -> str:
+    found = _LETTERS.fullmatch(word)
+    return found[1] if found else ""
+
+
+def _are_sensors(key: str, value: JsonValue) -> bool:
+    """Whether this can be nothing but sensors side by side, given that no axes are named."""
+    is_count = _COUNT_OF_SENSORS.fullmatch(key)
+    match value:
+        case str():
+            words = _WORD.findall(value.lower())
+            return _speak_of_sensors(words) or _have_opposites(words)
+        case list():
+            if _have_opposites([_name(item) for item in value]):
+                return True
+            return _are_few(len(value)) and (
+                (is_count is not None and "sensors" in key)
+                or all(isinstance(item, str) and "sensor" in item.lower() for item in value)
+                or ((not key or "position" in key) and _are_positions(value))
+            )
+        case int():
+            return is_count is not None and _are_few(value)
+        case _:
+            return False
+
+
+def _are_few(count: int) -> bool:
+    """More than three values are of sensors anyway; 64 are those of the whole board."""
+    return 1 < count <= _MOST_AXES
+
+
+def _speak_of_sensors(words: list[str]) -> bool:
+    if "sensors" not in words:
+        return False
+    counts = [word for word in words[: words.index("sensors")] if word.isdigit()]
+    return not counts or counts[-1] in ("2", "3")
+
+
+def _have_opposites(names: list[str]) -> bool:
+    """Whether both sides of a square are named: two axes along the board are never so."""
+    named = set(names)
+    return not named & _THROUGH_THE_BOARD and any(named.issuperset(sides) for sides in _OPPOSITES)
+
+
+def _are_positions(items: list[JsonValue]) -> bool:
+    """Whether these are pairs of numbers, each another one."""
+    pairs = {
+        tuple(item)
+        for item in items
+        if isinstance(item, list) and len(item) == 2 and all(type(n) in (int, float) for n in item)
+    }
+    return len(pairs) == len(items)
