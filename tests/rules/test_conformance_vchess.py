@@ -70,6 +70,11 @@ def text_of(position: Position, status: Status) -> str:
 NUMBER = len(vchess_records())
 
 
+def test_turns_of_a_few_positions_are_the_engines_but_for_named_kinds() -> None:
+    for index in range(0, NUMBER, 20):
+        kinds_of_difference(index)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, NUMBER, 20))
 def test_turns_are_the_engines_but_for_named_kinds(first: int) -> None:

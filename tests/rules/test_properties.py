@@ -5,7 +5,7 @@ from functools import reduce
 from random import Random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from board_daemon.rules.actions import (
@@ -118,9 +118,21 @@ def test_lifting_and_returning_changes_nothing(position: Position) -> None:
     assert legal_actions(position) == allowed
 
 
+@given(positions())
+@settings(max_examples=15)
+def test_the_turns_found_in_a_few_positions_are_those_that_can_be_played(
+    position: Position,
+) -> None:
+    compare_turns_with_brute_force(position)
+
+
 @pytest.mark.slow
 @given(positions())
 def test_the_turns_found_are_those_that_can_be_played(position: Position) -> None:
+    compare_turns_with_brute_force(position)
+
+
+def compare_turns_with_brute_force(position: Position) -> None:
     assume(not status_of(position).is_over)
     try:
         played = brute_force.turn_ends(position, limit=4000)

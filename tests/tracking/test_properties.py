@@ -60,10 +60,24 @@ def recorded(board: Board) -> list[str]:
     return [format_fen(turn.position) for turn in board.tracker.turns]
 
 
+@given(positions(), sensors, seeds, seeds)
+@settings(max_examples=20)
+def test_a_few_turns_in_any_order_are_recorded_as_those_turns_or_not_yet(
+    position: Position, sensor: SensorKind, turn_seed: int, hands_seed: int
+) -> None:
+    play_in_any_order(position, sensor, turn_seed, hands_seed)
+
+
 @pytest.mark.slow
 @given(positions(), sensors, seeds, seeds)
 @settings(max_examples=300)
 def test_a_turn_in_any_order_is_recorded_as_that_turn_or_not_yet(
+    position: Position, sensor: SensorKind, turn_seed: int, hands_seed: int
+) -> None:
+    play_in_any_order(position, sensor, turn_seed, hands_seed)
+
+
+def play_in_any_order(
     position: Position, sensor: SensorKind, turn_seed: int, hands_seed: int
 ) -> None:
     actions, after = some_turn(position, turn_seed)
