@@ -62,8 +62,9 @@ def infer(
         bool,
         typer.Option(
             "--parts",
-            help="Also ask whether a turn was on squares that tell nothing, or was taken back, and "
-            'take two other pieces for yes and no: ask with what "part" or "takeback".',
+            help="Also ask whether a turn was on squares that tell nothing, whether some piece "
+            "stands on a square now, or whether a turn was taken back, and take two other pieces "
+            'for yes and no: ask with what "part", "piece" or "takeback".',
         ),
     ] = False,
     record: Annotated[

@@ -4,11 +4,21 @@ import json
 import re
 import signal
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from typer.testing import Result
 
 from board_daemon.archive.store import Archive
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.events import (
+    AskEvent,
+    AskPartEvent,
+    AskPieceEvent,
+    AskTakebackEvent,
+    event_to_json,
+)
 from tests.cli.conftest import PATIENCE, Run, assert_refused, json_lines, start
 
 HEADER = (
@@ -76,6 +86,20 @@ def test_of_squares_that_tell_nothing_is_asked_only_where_that_is_wanted(run: Ru
     # Nobody answers: those two squares may be dead too, so others are asked.
     assert again["squares"] == ["e4"]
     assert not {again["yes"], again["no"]} & {asked["yes"], asked["no"]}
+
+
+def test_the_help_names_every_question_that_two_other_pieces_answer(run: Run) -> None:
+    square, yes, no = map(parse_square, ("d5", "e2", "e7"))
+    questions: list[AskEvent] = [
+        AskPartEvent(1.0, (square,), yes, no),
+        AskPieceEvent(1.0, square, PieceType.ROOK, yes, no),
+        AskTakebackEvent(1.0, square, yes, no),
+    ]
+    answered = {kind for kind in get_args(AskEvent) if {"yes", "no"} <= kind.__annotations__.keys()}
+    assert set(map(type, questions)) == answered
+    shown = run("infer", "--help").stdout
+    for question in questions:
+        assert f'"{event_to_json(question)["what"]}"' in shown
 
 
 @pytest.mark.slow
