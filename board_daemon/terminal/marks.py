@@ -34,7 +34,7 @@ MARKS: Final[Mapping[Role, str]] = {
     Role.OPPONENT: ">>",
     Role.YES: "[]",
     Role.NO: "{}",
-    Role.PIECE: "&&",
+    Role.PIECE: "@@",
     Role.CODE: "<>",
     Role.TROUBLE: "''",
 }

@@ -1,6 +1,7 @@
 from itertools import combinations
 
 from board_daemon.lights.roles import Role, roles_for
+from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import file_of, parse_square, rank_of
 from board_daemon.terminal.marks import (
     HEIGHT,
@@ -28,8 +29,8 @@ def test_every_role_has_marks_of_its_own() -> None:
     assert all(len(pair) == 2 and pair.isascii() and pair.isprintable() for pair in pairs)
 
 
-def test_no_mark_can_be_taken_for_a_piece() -> None:
-    assert not set("".join([*MARKS.values(), PUT_HERE])) & set("KQRBNPkqrbnp")
+def test_no_mark_can_be_taken_for_a_piece_or_a_union() -> None:
+    assert not set("".join([*MARKS.values(), PUT_HERE])) & set("KQRBNPkqrbnp&")
 
 
 def test_white_is_upper_case_black_lower_case_and_a_union_both() -> None:
@@ -45,6 +46,8 @@ def test_lit_squares_carry_their_marks() -> None:
     assert content(HAND, "d5") == ">P&p<"
     assert content(HAND, "f5") == "+ p +"
     assert content(HAND, "d7") == "* k *"
+    asked = BoardView(MIDDLE, ask=squares("d8"), asks_for_piece=PieceType.QUEEN)
+    assert content(asked, "d8") == "@B&q@"
 
 
 def test_a_square_to_fill_differs_from_one_to_clear() -> None:
