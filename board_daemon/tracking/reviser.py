@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import bits, square_set
 from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.decider import Decider
+from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.line import Line, Pool, Standing
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import OtherTurn, draws_back, is_other_turn, is_under_way
+from board_daemon.tracking.unfinished import may_have_castled
 from board_daemon.tracking.workings import Workings
 
 
@@ -116,6 +120,9 @@ class Reviser:
         is_odd = best.surprise_since(game.open.root, game.settings.haste) >= game.settings.odd
         if is_odd and game.open.evidence.stops(game.settings.passing):
             return  # Out of a muddle of wrong moves almost any turn can be read.
+        position, evidence = game.open.root.position, game.open.evidence
+        if may_have_castled(position, evidence) or _was_not_all(step, position, evidence):
+            return
         # Where it began unseen, what arrived may be that wrong move itself.
         if game.polling.is_certain(step, best):
             self._decider.commit(pool, step)
@@ -156,3 +163,17 @@ class Reviser:
             self._look_again(duration)
             return
         self._corrector.demand_order_after_a_wrong_move()
+
+
+def _was_not_all(step: Line, position: Position, evidence: Evidence) -> bool:
+    """Whether who played a turn took up another piece before that was over, and holds it still.
+
+    It may have joined what he has moved, or freed it, where that was not seen.
+    """
+    turn = step.explanation
+    if turn is None or turn.end not in evidence.touches:
+        return False
+    over = evidence.touches[turn.end].last
+    others = position.squares(position.to_move) & evidence.missing & ~square_set([turn.start])
+    left = [absence.left for sq in bits(others) for absence in evidence.absences_on(sq)[-1:]]
+    return min(left, default=over) < over

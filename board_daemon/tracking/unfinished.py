@@ -60,6 +60,17 @@ def unfinished_of(lines: Iterable[Line], scene: Scene) -> UnfinishedView | None:
     return next((view for view in views if view is not None), None)
 
 
+def may_have_castled(position: Position, evidence: Evidence) -> bool:
+    """Whether a king has left, and something was set down where he and his rook castle to.
+
+    So it looks, too, where nobody sees the rook leave.
+    """
+    if position.phase != Status.RUN or not looks_empty(evidence.seen[KING_HOME[position.to_move]]):
+        return False
+    ends = (square_set([half.made.end, half.left.end]) for half in _of_castling(position))
+    return any(not goals & ~(evidence.dirty & ~evidence.missing) for goals in ends)
+
+
 def may_join_en_passant(position: Position) -> bool:
     """Whether the side to move may join the pawn that has just passed, alone or in its union."""
     return any(_is_legal(half, position) for half in _of_en_passant(position))

@@ -395,3 +395,24 @@ def test_a_turn_taken_back_while_it_is_asked_about_was_not_answered_by_one_that_
     board.lift("d7").touch("b5").drop("b4", "b").rest(3.0)
     board.touch("b5").rest(3.0)
     assert board.recorded == ["Bd7>Pb5>b4"]
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+def test_a_king_who_castles_with_a_rook_that_nobody_sees_leave_has_not_gone_to_its_square() -> None:
+    # h1 gets stuck after it was seen to change.
+    board = Board("4k3/p7/8/8/8/8/P7/4K2R w 0 H - -")
+    board.touch("h1").rest(3.0)
+    board.drop("f1", "w").lift("e1", at=board.t + 0.7).rest(0.8)
+    assert board.drop("g1", "w").rest(3.0) == ["restore e1 f1 g1"]
+    assert board.recorded == []
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+@pytest.mark.parametrize("reply", ["g1 e2", "g5 g6"])
+def test_a_union_is_not_moved_by_who_has_taken_up_another_piece_for_it(reply: str) -> None:
+    # The knight takes over g4, which dies, and frees the pawn that goes to g3.
+    board = Board("4k3/p7/7n/6a1/6a1/8/P7/4K1N1 b 0 - - -")
+    board.lift("g4").lift("h6").drop("g3", "b", at=board.t + 1.3).rest(0.9)
+    said = board.move(*reply.split()).rest(6.0)
+    assert said[0].startswith("restore")
+    assert board.recorded == []
