@@ -252,12 +252,13 @@ class Clues:
         enters; None: not known yet. Without a choice it is a queen, or by
         touches of its square what follows. Who has touched it and moved on tells the next one.
         """
-        leafed = len(self._evidence.lifts_and_returns(square, arrived, entered))
+        evidence = self._evidence
+        leafed = evidence.lifts_and_returns(square, arrived, entered)
         if told < len(self._choices):
             choice = self._choices[told]
-            if not leafed or choice.t <= self._evidence.next_elsewhere(square, arrived):
+            if not leafed or choice.t <= evidence.next_elsewhere_after_a_touch(square, leafed[-1]):
                 return choice.piece, told + 1
-        return PROMOTIONS[leafed % len(PROMOTIONS)], told
+        return PROMOTIONS[len(leafed) % len(PROMOTIONS)], told
 
     def owed_promotion(self, square: Square, leafed: int, was: PieceType) -> tuple[PieceType, int]:
         """What a pawn becomes that was carried home, and how many choices that uses up.

@@ -241,6 +241,11 @@ class Evidence:
         changes = (c.t for c in self.changes if c.square != square and c.t > after)
         return next(changes, math.inf)
 
+    def next_elsewhere_after_a_touch(self, square: Square, left: float) -> float:
+        """The same, once what was lifted from the square at a time is back."""
+        back = (c.t for c in self.changes if c.square == square and c.t > left)
+        return self.next_elsewhere(square, next(back, left))
+
     def first_arrival(self, square: Square, since: float = -math.inf) -> float:
         """When somebody was first seen to arrive on the square, `since` a time in seconds."""
         arrivals = (c.t for c in self.changes if c.square == square and not looks_empty(c.content))

@@ -79,6 +79,15 @@ def test_the_piece_told_for_a_second_promotion_leaves_the_first_one_alone(lay: L
     assert board.recorded == ["b7>b8=Q", "g2>g1=N"]
 
 
+def test_a_piece_named_after_its_pawn_was_swapped_and_another_piece_adjusted_is_for_that_pawn(
+    lay: Lay,
+) -> None:
+    board = lay("4k3/1P6/8/8/8/8/8/4K3 w 0 - - -").move("b7", "b8")
+    board.lift("b8", at=board.t + 0.4).touch("e8").drop("b8", "w", at=board.t + 1.2)
+    board.choose("R").rest(3.0)
+    assert board.recorded == ["b7>b8=R"]
+
+
 def test_a_choice_is_for_the_pawn_set_down_last_though_the_turn_before_it_is_not_recorded_yet(
     lay: Lay,
 ) -> None:
