@@ -114,20 +114,10 @@ class Player:
         """Take notice of what the board says."""
         self._board.see(events)
         for event in events:
-            match event:
-                case TurnEvent() | ReviseEvent() | TakebackEvent() | RestoredEvent():
-                    self._request = None
-                case (
-                    AskSquareEvent()
-                    | AskPartEvent()
-                    | AskPieceEvent()
-                    | AskTakebackEvent()
-                    | AskPromotionEvent()
-                    | RestoreEvent()
-                ):
-                    self._request = event
-                case _:
-                    pass
+            if isinstance(event, Request):
+                self._request = event
+            elif isinstance(event, TurnEvent | ReviseEvent | TakebackEvent | RestoredEvent):
+                self._request = None
 
     def respond(
         self,

@@ -177,17 +177,11 @@ def event_words(event: Event, first: Color, names: Names = NO_NAMES) -> str:
 def _news(
     event: TakebackEvent | AskEvent | RestoreEvent | RestoredEvent | NewGameEvent | HealthEvent,
 ) -> str:
+    if isinstance(event, AskEvent):
+        return _asked_words(event)
     match event:
         case TakebackEvent(_, ply):
             return said("console.news.takeback", "Taken back, turn {ply} and after.", ply=ply)
-        case (
-            AskSquareEvent()
-            | AskPartEvent()
-            | AskPieceEvent()
-            | AskTakebackEvent()
-            | AskPromotionEvent()
-        ):
-            return _asked_words(event)
         case RestoreEvent(_, squares):
             return said(
                 "console.news.restore",

@@ -168,11 +168,7 @@ Event = (
     TurnEvent
     | ReviseEvent
     | TakebackEvent
-    | AskSquareEvent
-    | AskPartEvent
-    | AskPieceEvent
-    | AskTakebackEvent
-    | AskPromotionEvent
+    | AskEvent
     | RestoreEvent
     | RestoredEvent
     | SakoEvent
@@ -184,6 +180,8 @@ Event = (
 
 def event_to_json(event: Event) -> dict[str, object]:
     """The JSON value of an event."""
+    if isinstance(event, AskEvent):
+        return _question_to_json(event)
     match event:
         case TurnEvent() | ReviseEvent():
             return {
@@ -197,14 +195,6 @@ def event_to_json(event: Event) -> dict[str, object]:
             }
         case TakebackEvent(t, ply):
             return {"event": "takeback", "t": written_time(t), "ply": ply}
-        case (
-            AskSquareEvent()
-            | AskPartEvent()
-            | AskPieceEvent()
-            | AskTakebackEvent()
-            | AskPromotionEvent()
-        ):
-            return _question_to_json(event)
         case RestoreEvent(t, squares):
             return {"event": "restore", "t": written_time(t), "squares": _names(squares)}
         case RestoredEvent(t):

@@ -14,11 +14,7 @@ from board_daemon.rules.squares import Square, bits, square_name
 from board_daemon.tracking.board_tracker import ONE_PAIR, BoardTracker
 from board_daemon.tracking.contents import agree, with_blind
 from board_daemon.tracking.events import (
-    AskPartEvent,
-    AskPieceEvent,
-    AskPromotionEvent,
-    AskSquareEvent,
-    AskTakebackEvent,
+    AskEvent,
     Event,
     RestoredEvent,
     RestoreEvent,
@@ -28,15 +24,7 @@ from board_daemon.tracking.tracked_board import TrackerState
 
 __all__ = ["Tracker", "TrackerState"]
 
-_REQUESTS: Final = (
-    AskSquareEvent,
-    AskPartEvent,
-    AskPieceEvent,
-    AskTakebackEvent,
-    AskPromotionEvent,
-    RestoreEvent,
-    RestoredEvent,
-)
+_REQUESTS: Final = AskEvent | RestoreEvent | RestoredEvent
 """What the board wants of the players, or no longer wants."""
 
 
