@@ -379,6 +379,8 @@ def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
 
 def _doubting_others(pool: Pool, recorded: Line, doubt: float) -> Pool:
     """The candidates, best first, with more doubt of those with another turn for the recorded."""
+    if not doubt:
+        return pool
     others = [each for each in pool.candidates if is_other_turn(each.line, recorded)]
     same = [each for each in pool.candidates if each not in others]
     candidates = sorted([*same, *_doubted(others, doubt)], key=lambda each: each.doubt)
