@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.complaints import Complaints
-from board_daemon.tracking.contents import with_blind
+from board_daemon.tracking.current_scene import CurrentScene
 from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.faults import with_faults, with_unseen_turn
+from board_daemon.tracking.extender import Extender
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.line import (
@@ -20,27 +19,18 @@ from board_daemon.tracking.line import (
     Line,
     Pool,
     each_once,
-    without_other_ways,
 )
 from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
-from board_daemon.tracking.memory import Effort, Memory
-from board_daemon.tracking.overlap import overlapping_turns
-from board_daemon.tracking.polling import TURNS_THAT_TELL
-from board_daemon.tracking.polls import is_as_said
 from board_daemon.tracking.promotions import Prompt, prompt_of
-from board_daemon.tracking.questions import kind_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
     OtherTurn,
-    gone_on_with,
     hasty_other_turns,
     hasty_takebacks,
     is_other_turn,
     only_other_turn,
-    played_again,
-    with_takebacks,
-    with_turns_given_up,
 )
+from board_daemon.tracking.rivals import Rivals
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.waiting import (
@@ -86,51 +76,24 @@ class Hypotheses:
         """What they led to when the board last rested and some were kept open."""
         self._other_turn: OtherTurn | None = None
         """What the last recorded turn may have been instead, once that was looked for."""
-        self._adjusted_since = 0
-        """From which change on all that was touched seems to have been adjusted."""
-        self._effort = Effort(settings.most_work)
-        """How much work may be done at this moment."""
         self.doubt_so_far = -math.inf
         """Doubt of the best of what was kept open when the board last changed, if anything was."""
-        self._scene: Scene | None = None
-        """All there was to go by when that was last asked for."""
         self.complaints = Complaints()
-        self._taken_back: Line | None = None
-        """The turn that was taken back last, and nothing recorded since."""
-        self.unplayed: Line | None = None
-        """The turn that the board took back, since another one may have been played."""
-        self._may_be_unseen = False
-        """Whether a turn of which nothing was to be seen may have been played."""
-        self._given_up: dict[tuple[Position, int], Line] = {}
-        """Lines that were open since, by position and ply; what came after may be a wrong move."""
+        self._scene = CurrentScene(watch, settings, habits, health, board_plays)
+        self._extender = Extender(record, health, self.complaints)
+        self._rivals = Rivals(health)
 
     # --- what can be asked ---
 
     @property
     def before_root(self) -> Line | None:
         """The position before the last recorded turn, as long as that may be revised."""
-        return self.root.parent if self.root.explanation is not None else None
+        return self.root.before_turn
 
     @property
     def scene(self) -> Scene:
         """All there is to go by now."""
-        blind = self._health.blind
-        seen, changes = with_blind(self._watch.seen, blind), self._watch.changes
-        known = self._scene
-        if known is None or (known.seen, known.changes, known.blind) != (seen, changes, blind):
-            memory = Memory(self._effort)
-            known = Scene(
-                seen,
-                changes[:],
-                self._habits,
-                self._settings,
-                blind,
-                self._board_plays,
-                self._watch.hides_unions,
-                memory=memory,
-            )
-            self._scene = known
-        return known
+        return self._scene.look()
 
     @property
     def evidence(self) -> Evidence:
@@ -169,9 +132,9 @@ class Hypotheses:
 
         Turns that wait for later play wait at every moment: none of them may take that long.
         """
-        self._effort.renew()
+        self._scene.effort.renew()
         if self.kept is not None and self.waits_for_later_play(self.kept):
-            self._effort.limit_to(_SHARE_OF_A_WAIT)
+            self._scene.effort.limit_to(_SHARE_OF_A_WAIT)
 
     def about_to_change(self, lifted: Square, *, is_play: bool) -> None:
         """Before somebody lifts a piece just after an arrival: what may have ended with that.
@@ -186,7 +149,7 @@ class Hypotheses:
                 self.lines += hasty_other_turns(pool, before, self.root, scene)
         if self._settings.takebacks:
             self.lines += hasty_takebacks(
-                self.lines, pool, self._record, self.root, scene, self._expected_to
+                self.lines, pool, self._record, self.root, scene, self._extender.expected_to
             )
 
     def changed(self) -> None:
@@ -213,92 +176,24 @@ class Hypotheses:
         return self.pool
 
     def _extend(self, *, is_play: bool, is_settled: bool) -> Pool:
-        pool = Pool(())
-        is_over = self._record.status.is_over
         # A square that has changed is not dead.
         possible = self.root.blind | self._health.blind | self._health.unproven
         self.lines = [line for line in self.lines if not line.blind & ~possible]
-        if not is_over:
-            pool = extend(self.lines, self.scene, at_rest=True)
-            if (before := self.before_root) is not None:
-                gone_on = gone_on_with(before, self.root, self.scene, at_rest=True)
-                pool = pool.with_more(gone_on)
-                pool = pool if self.scene.is_worked_out else pool.cut(before.doubt)
-        if self._settings.takebacks and not self.root.was_told:
-            pool = with_takebacks(
-                pool,
-                self._record,
-                self.root,
-                self.scene,
-                expected_to=self._expected_to,
-                is_play=is_play,
-            )
-            if is_play:
-                pool = with_turns_given_up(pool, self.lines, self.root, self.scene)
-        if self._taken_back is not None:
-            pool = pool.with_more(played_again(self._taken_back, self.root, self.scene))
-        if is_play and not is_over:
-            pool = self._with_faults(pool, is_settled=is_settled)
-        return without_other_ways(pool, self.root)
-
-    @property
-    def _expected_to(self) -> int:
-        """Up to which turn they are rather taken back than undone by a turn; 0: none is."""
-        return self.complaints.expected_to(len(self._record.turns))
-
-    def _with_faults(self, pool: Pool, *, is_settled: bool) -> Pool:
-        scene, unproven = self.scene, self._health.unproven
-        pool = with_faults(
-            pool,
-            self.root,
-            scene,
-            unproven,
-            vanished=self.complaints.vanished,
-            is_settled=is_settled,
+        return self._extender.extend(
+            self.lines, self.root, self.scene, is_play=is_play, is_settled=is_settled
         )
-        if not pool.candidates and self._adjusted_since < self.root.index:
-            # What looked like adjusting may have been a turn out of a stuck square.
-            root = replace(self.root, index=self._adjusted_since)
-            pool = with_faults(pool, root, scene, unproven, is_settled=is_settled)
-        if not pool.candidates and (before := self.before_root) is not None:
-            # What looked like one turn may have been two, by way of a dead square.
-            pool = with_faults(
-                pool, before, scene, unproven, self.root.index, is_settled=is_settled
-            )
-        if not pool.candidates and self._may_be_unseen:
-            pool = with_unseen_turn(pool, self.root, scene, unproven)
-        return pool
 
     def suppose_unseen_turn(self) -> bool:
         """Look for a turn that shows nowhere, too; False: that was done already."""
-        was_supposed, self._may_be_unseen = self._may_be_unseen, True
         self.pool = None
-        return not was_supposed
+        return self._extender.faults.suppose_unseen_turn()
 
     def has_rival(self, step: Line, best: Candidate) -> bool:
         """Whether another turn may have been played, and a wrong move after it.
 
         `step`: the next one on the way to the `best` candidate.
         """
-        root, settings = self.root, self._settings
-        surprise = best.surprise_since(root, settings.haste)
-        limit = root.doubt + surprise - settings.wrong_move + settings.margin
-        unplayed = self.unplayed
-        if unplayed is not None and unplayed.doubt <= limit and is_as_said(unplayed, root.said):
-            return kind_of(unplayed) != kind_of(step)
-        is_put_right = step.explanation is None or step.depth == root.depth
-        if (best.line is step and is_put_right) or surprise <= settings.wrong_move:
-            return False
-        if best.line.depth - step.depth >= TURNS_THAT_TELL:
-            return False  # Nobody plays on over a wrong move for so long.
-        others = overlapping_turns(root, self.scene, limit).turns
-        lines = [*self.lines, *self._given_up.values(), *others]
-        proven = self._health.proven  # A square that has changed is not dead.
-        lines = [line for line in lines if line.doubt <= limit and not line.blind & proven]
-        steps = [line.step_at(step.depth) for line in lines]
-        rivals = [each for each in steps if each is not None and is_as_said(each, root.said)]
-        is_open = not self.scene.is_worked_out
-        return is_open or any(kind_of(rival) != kind_of(step) for rival in rivals)
+        return self._rivals.are_likely(step, best, self.root, self.lines, self.scene)
 
     def instead_of_adjusting(self) -> list[Line]:
         """The turns that may have been played where else all was only touched.
@@ -325,14 +220,12 @@ class Hypotheses:
         if t is not None:
             self.complaints.put_right()
         index, t = len(self._watch.changes), self.root.t if t is None else t
-        if not is_adjusted:
-            self._adjusted_since = index
         root = self.root.shown() if is_shown else self.root
         self.root = replace(root.without_answers(index), t=t)
         self.lines = [self.root]
-        self.pool = self.kept = self.unplayed = None
-        self._may_be_unseen = False
-        self._given_up.clear()
+        self.pool = self.kept = None
+        self._extender.faults.begin_again(None if is_adjusted else index)
+        self._rivals.forget()
 
     def hold(self) -> None:
         """Follow nothing beyond the last recorded position until the board is put right."""
@@ -345,8 +238,7 @@ class Hypotheses:
         Where only odd stories explain the board, what was likely before may soon be so again.
         """
         self.kept = pool
-        for line in self.lines:
-            self._given_up.setdefault((line.position, line.ply), line)
+        self._rivals.give_up(self.lines)
         lines = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
         odd = min((each.doubt for each in pool.candidates), default=0.0) - self._settings.fault
         likely = [line for line in self.lines if line.doubt <= odd]
@@ -377,17 +269,15 @@ class Hypotheses:
     def go_on_from(self, step: Line, pool: Pool) -> None:
         """Take a step for granted: a turn, or a take-back."""
         is_last_taken_back = step.explanation is None and step.undo_to == len(self._record.turns)
-        self._taken_back = self.root if is_last_taken_back else None
+        self._extender.taken_back = self.root if is_last_taken_back else None
         if step.explanation is None:
             self.complaints.taken_back(step.undo_to)
         elif self.root.took_back is False:
             self.complaints.stands()
         self.root = step
-        self._adjusted_since = step.index
         self.pool, self.kept = self._agreeing(pool), None
-        self._given_up.clear()
-        self.unplayed = None
-        self._may_be_unseen = False
+        self._extender.faults.begin_again(step.index)
+        self._rivals.forget()
         self.complaints.gone_on()
         later = self.pool.near(OUT_OF_QUESTION)
         lines = [*(c.line for c in later), *self.pool.unfinished]
@@ -399,7 +289,7 @@ class Hypotheses:
         assert before is not None
         lines = [line for line in self.lines if line.step_at(wrong.depth) is not wrong]
         self.root, self.lines = before, [before, *(line for line in lines if line is not before)]
-        self._given_up.clear()
+        self._rivals.forget_lines()
         self.pool = self.kept = None
 
     def doubt_last_turn(self) -> None:
@@ -413,10 +303,9 @@ class Hypotheses:
 
     def go_back(self, before: Line) -> None:
         """Go on from the position before the last recorded turn, which was not sure after all."""
-        self.unplayed = self.root
+        self._rivals.take_back(self.root)
         self.root, self.lines = before, [before]
-        self._given_up.clear()
-        self.pool = self.kept = self._other_turn = self._taken_back = None
+        self.pool = self.kept = self._other_turn = self._extender.taken_back = None
 
     def reconsider(self, pool: Pool, *, is_play: bool) -> None:
         """The later steps anew, now that a silent join is no longer next to impossible."""
@@ -453,10 +342,7 @@ class Hypotheses:
         self.root = root
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
         self.pool = self.kept = None
-        unplayed = self.unplayed.explanation if self.unplayed is not None else None
-        if unplayed is None or not root.allows(unplayed):
-            self.unplayed = None  # It was another turn indeed.
-        self._given_up.clear()
+        self._rivals.agree_on(root)
 
     def replace_lines(self, changed: dict[Line, Line]) -> bool:
         """Put other lines in the place of some; whether that changes the last recorded turn."""

@@ -186,6 +186,11 @@ class Line:
         )
 
     @property
+    def before_turn(self) -> "Line | None":
+        """The line before the turn that led here; None: no turn did."""
+        return self.parent if self.explanation is not None else None
+
+    @property
     def is_visible(self) -> bool:
         """Whether the last step rests on more than a piece that is gone."""
         return self.explanation is None or self.explanation.is_visible
