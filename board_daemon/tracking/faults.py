@@ -220,9 +220,9 @@ def _hidden_by(
                 root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
                 t=scene.changes[index - 1].t if index else 0.0,
                 has_rested=_has_rested(scene, index),
-                blind=faulty,
+                known_blind=scene.blind,
             )
-            yield line.kept_apart(scene.blind)
+            yield replace(line, blind=line.blind | faulty)
 
 
 def _has_rested(scene: Scene, index: int) -> bool:

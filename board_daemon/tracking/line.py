@@ -101,13 +101,14 @@ class Line:
         t: float = 0.0,
         has_rested: bool = False,
         spent: "tuple[Spent, ...]" = (),
-        blind: SquareSet = NO_SQUARES,
+        known_blind: SquareSet = NO_SQUARES,
     ) -> "Line":
         """The line that a turn leads to from here, which says of the board what this one says.
 
-        `doubt`: of all of it, in nats; `blind`: squares that are supposed to be faulty as well. The
-        others are as for the line.
+        `doubt`: of all of it, in nats; `known_blind`: squares that are known to show nothing: what
+        a turn on them leads to is kept apart by its trail. The others are as for the line.
         """
+        is_unseen = bool(squares_on(turn) & known_blind)
         return Line(
             turn.position,
             contents_of(turn.position),
@@ -120,20 +121,10 @@ class Line:
             doubt=doubt,
             spent=spent,
             has_rested=has_rested,
-            blind=self.blind | blind,
+            blind=self.blind,
             shown_to=self.shown_to,
-            trail=self.trail,
+            trail=hash((self.trail, turn.position)) if is_unseen else self.trail,
         )
-
-    def kept_apart(self, known: SquareSet) -> "Line":
-        """The line, kept apart from others if its last turn was on squares that show nothing.
-
-        `known`: squares that are known to.
-        """
-        turn = self.explanation
-        if turn is None or not squares_on(turn) & known:
-            return self
-        return replace(self, trail=hash((self.trail, self.position)))
 
     def has_spent(self, index: int, square: Square) -> bool:
         """Whether the change of that number, on that square, belongs to a turn that led here."""

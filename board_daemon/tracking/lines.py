@@ -142,9 +142,15 @@ def _from(
             + haste
             + _doubt_of_reply(line, explanation, evidence, scene.settings)
         )
-        t = scene.changes[-1].t if scene.changes else 0.0
-        child = line.after(explanation, len(scene.changes), doubt, t=t, has_rested=at_rest)
-        candidates.append(Candidate(child.kept_apart(scene.blind), doubt, Standing.TURN))
+        child = line.after(
+            explanation,
+            len(scene.changes),
+            doubt,
+            t=scene.changes[-1].t if scene.changes else 0.0,
+            has_rested=at_rest,
+            known_blind=scene.blind,
+        )
+        candidates.append(Candidate(child, doubt, Standing.TURN))
     return candidates, line.doubt + haste + explained.missed
 
 

@@ -221,4 +221,4 @@ def _begun_before_rest(
         together = came[-1].t - replied - scene.settings.settle
         doubt += _doubt_of_both_at_it(together, scene.settings)
     spent = (*line.spent, Spent(own | stopped, landed))
-    return line.after(explanation, line.index, doubt, spent=spent).kept_apart(scene.blind)
+    return line.after(explanation, line.index, doubt, spent=spent, known_blind=scene.blind)

@@ -28,7 +28,7 @@ def _then(line: Line, turn: Explanation, scene: Scene) -> Line:
     moved = [action.square for action in turn.actions if not isinstance(action, Promote)]
     doubt = line.doubt + turn.doubt + scene.settings.haste + _doubt_of_pace(line, scene)
     spent = Spent(square_set(moved), len(scene.changes))
-    return line.after(turn, line.index, doubt, spent=(*line.spent, spent)).kept_apart(scene.blind)
+    return line.after(turn, line.index, doubt, spent=(*line.spent, spent), known_blind=scene.blind)
 
 
 def _doubt_of_pace(line: Line, scene: Scene) -> float:

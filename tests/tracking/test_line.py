@@ -75,7 +75,7 @@ def after_a_rook_moved(known: int, *, doubt: float = 0.0) -> Candidate:
     turn = Explanation(
         actions, A1_A2.end, 0.0, 0.0, 0, a2, 0, 0, is_visible=True, is_hidden=False, told=0
     )
-    line = Line.at(start, 0).after(turn, 2, doubt).kept_apart(known)
+    line = Line.at(start, 0).after(turn, 2, doubt, known_blind=known)
     return Candidate(line, doubt, Standing.TURN)
 
 
