@@ -103,7 +103,7 @@ class LessonSession(Session):
 
     def start_over(self, t: float) -> list[Event]:
         """Follow the board anew, from the turns that stand."""
-        self._told = [turn.actions for turn in self.lesson.agreed]
+        self._told.turns = [turn.actions for turn in self.lesson.agreed]
         return super().start_over(t)
 
     # --- what the child asks for ---

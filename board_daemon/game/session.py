@@ -12,17 +12,15 @@ from typing import Final
 
 from board_daemon.game.clock import ChessClock, TimeLeft
 from board_daemon.game.errors import GameError
-from board_daemon.game.game_clock import GameClock
 from board_daemon.game.opponent import Opponent, opponent_among, seated
 from board_daemon.game.setup import GameSetup, Players
+from board_daemon.game.told_game import ToldGame
 from board_daemon.languages.sentences import said
 from board_daemon.rules.actions import Action
 from board_daemon.rules.ends import (
     GameEnd,
-    Reason,
     Result,
     agreement,
-    end_of,
     out_of_time,
     resignation,
 )
@@ -34,10 +32,8 @@ from board_daemon.rules.status import Status
 from board_daemon.rules.turns import status_of
 from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.events import (
-    EndEvent,
     Event,
     NewGameEvent,
-    RestoredEvent,
     ReviseEvent,
     TakebackEvent,
     TurnEvent,
@@ -99,13 +95,7 @@ class Session:
     def _begin_anew(self, setup: GameSetup) -> None:
         self.number += 1
         self._decided = None
-        self._told = list(setup.played)
-        """The turns as they were told."""
-        self._clock = GameClock(setup.time_control, setup.time_left, len(setup.played))
-        self.draw_offer: Color | None = None
-        """Who offers a draw."""
-        self.end: GameEnd | None = end_of(self.status)
-        """How the game ended; None: it goes on."""
+        self._told = ToldGame(setup, self.status)
 
     # --- what can be asked ---
 
@@ -151,6 +141,16 @@ class Session:
         return self.turns[-1].status if self.turns else status_of(self.start)
 
     @property
+    def end(self) -> GameEnd | None:
+        """How the game ended; None: it goes on."""
+        return self._told.end
+
+    @property
+    def draw_offer(self) -> Color | None:
+        """Who offers a draw."""
+        return self._told.draw_offer
+
+    @property
     def state(self) -> TrackerState:
         """What the board is waiting for."""
         return self._tracker.state
@@ -175,17 +175,17 @@ class Session:
 
     def left_after(self, ply: int) -> TimeLeft | None:
         """What the clocks showed after a turn that was told; None: there were none."""
-        return self._clock.left_after(ply)
+        return self._told.clock.left_after(ply)
 
     @property
     def clock(self) -> ChessClock | None:
         """The players' clock; None: there is none, or it was taken away."""
-        return self._clock.clock
+        return self._told.clock.clock
 
     @property
     def next_due(self) -> float | None:
         """When something may happen next if nobody does anything; None: never."""
-        dues = [self._tracker.next_due, self._clock.runs_out_at]
+        dues = [self._tracker.next_due, self._told.clock.runs_out_at]
         return min((due for due in dues if due is not None), default=None)
 
     # --- what happens on the board ---
@@ -206,7 +206,7 @@ class Session:
         events = self._heed(self._tracker.advance(t))
         events += self._back_to_people(events)
         self._let_go_of_clock()
-        loser = self._clock.out_of_time(t)
+        loser = self._told.clock.out_of_time(t)
         if loser is not None:
             events += self._heed(self._tracker.end(t, out_of_time(loser)))
         return events
@@ -218,7 +218,7 @@ class Session:
         """
         health = self.health()
         self._t = max(t, self._t)
-        self._track(self._told, SensorFrame(self._t, dict(self.readings)))
+        self._track(self._told.turns, SensorFrame(self._t, dict(self.readings)))
         self._tracker.remember(health)
         if self.end is not None and not self.status.is_over:
             self._tracker.end(self._t, self.end)
@@ -227,7 +227,7 @@ class Session:
     def pause(self, t: float) -> None:
         """Let the clocks stand while something else is on the board; `resume` goes on."""
         self._t = max(t, self._t)
-        self._clock.stop(self._t)
+        self._told.clock.stop(self._t)
 
     def resume(
         self, readings: Mapping[Square, Reading], health: Iterable[SquareHealth], t: float
@@ -237,7 +237,7 @@ class Session:
         `readings`: what each square reads by now; `health`: the squares that are not good.
         """
         self.readings = dict(readings)
-        self._clock.is_held = bool(self.turns)
+        self._told.clock.is_held = bool(self.turns)
         events = self.start_over(t)
         self._tracker.remember(health)
         return events
@@ -273,7 +273,7 @@ class Session:
             raise GameError("expected the board to be to move there, the game has gone on")
         events += self._heed(self._tracker.await_turn(self._t, actions))
         self._decided = AwaitedTurn(position, tuple(actions))
-        self._clock.stop(self._t)
+        self._told.clock.stop(self._t)
         return events
 
     def carried_out(self, t: float) -> list[Event]:
@@ -312,31 +312,24 @@ class Session:
         """Offer a draw; to offer it in return accepts it."""
         if self.draw_offer == color.other:
             return self.accept_draw(color, t)
-        if self.end is not None:
-            raise GameError(said("game.is-over", "The game is over."))
-        self.draw_offer = color
+        self._told.offer_draw(color)
         return self.advance(t)
 
     def accept_draw(self, color: Color, t: float) -> list[Event]:
-        """Agree to the draw that the other player has offered."""
-        if self.draw_offer != color.other:
-            raise GameError(
-                said("game.no-offer-of-other", "The other player has not offered a draw.")
-            )
+        """Agree to the draw that the other player has offered; raises `GameError` if he has not."""
+        self._told.check_offered_to(color)
         return self._end(agreement(Result.DRAW), t)
 
     def decline_draw(self, t: float) -> list[Event]:
         """Do without the draw that was offered, or take the offer back."""
-        if self.draw_offer is None:
-            raise GameError(said("game.no-offer", "Nobody has offered a draw."))
-        self.draw_offer = None
+        self._told.forget_offer()
         return self.advance(t)
 
     def go_on(self, t: float) -> list[Event]:
         """Go on with a game that the players had ended; a clock that ran out is taken away."""
         events = self.advance(t)
         gone_on = self._tracker.go_on(self._t)
-        self._leave_time_that_is_up()
+        self._told.leave_time_that_is_up()
         return events + self._heed(gone_on)
 
     def _end(self, end: GameEnd, t: float) -> list[Event]:
@@ -346,32 +339,11 @@ class Session:
 
     def _heed(self, events: list[Event]) -> list[Event]:
         for event in events:
-            match event:
-                case TurnEvent():
-                    self._told.append(event.actions)
-                    self._played(event)
-                    self._clock.note(event.t)
-                case ReviseEvent() | TakebackEvent():
-                    del self._told[event.ply - 1 :]
-                    self._clock.forget_from(event.ply)
-                    self._leave_time_that_is_up()
-                    self.end = end_of(self.status)
-                    self._let_run(event.t)
-                    if isinstance(event, ReviseEvent):
-                        self._told.append(event.actions)
-                        self._clock.note(event.t)
-                case EndEvent(t, result, reason):
-                    self.end = GameEnd(result, reason)
-                    self.draw_offer = None
-                    self._clock.stop(t)
-                case RestoredEvent() if self.end is not None and not self.status.is_over:
-                    self.end = None
-                    self._let_run(event.t)
-                case NewGameEvent():
-                    self.setup = replace(self.setup, start=self.position, played=(), time_left=None)
-                    self._begin_anew(self.setup)
-                case _:
-                    pass
+            if isinstance(event, NewGameEvent):
+                self.setup = replace(self.setup, start=self.position, played=(), time_left=None)
+                self._begin_anew(self.setup)
+            else:
+                self._told.heed(event, self.status, self._on_turn)
         return events
 
     def _back_to_people(self, events: Sequence[Event]) -> list[Event]:
@@ -384,27 +356,15 @@ class Session:
             return []
         return self._heed(self._tracker.take_back(self._t, played))
 
-    def _played(self, event: TurnEvent) -> None:
-        # By the number: what came with it may have been taken back again by now.
-        first = self.start.to_move
-        mover = first if event.ply % 2 else first.other
-        if self.draw_offer == mover.other:
-            self.draw_offer = None  # Who plays on has declined.
-        self._clock.played(mover, event.t)
-
     def _let_go_of_clock(self) -> None:
         """The first touch of the pieces goes on with a game that was cut off.
 
         Nobody pays for the time until then, nor for setting the pieces up again.
         """
-        if self._clock.is_held and self.state == TrackerState.HANDLING:
-            self._let_run(self._t)
+        if self._told.clock.is_held and self.state == TrackerState.HANDLING:
+            self._told.let_run(self._on_turn, self._t)
 
-    def _leave_time_that_is_up(self) -> None:
-        """Who goes on after a clock has run out goes on without one."""
-        if self.end is not None and self.end.reason == Reason.TIME:
-            self._clock.take_away()
-
-    def _let_run(self, t: float) -> None:
-        goes_on = self.end is None and self.turns and self.decided is None
-        self._clock.let_run(self.position.to_move if goes_on else None, t)
+    @property
+    def _on_turn(self) -> Color | None:
+        """Whose clock runs: nobody's before the first turn or while the board's is carried out."""
+        return self.position.to_move if self.turns and self.decided is None else None
