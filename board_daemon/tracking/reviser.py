@@ -123,6 +123,8 @@ class Reviser:
         position, evidence = game.open.root.position, game.open.evidence
         if may_have_castled(position, evidence) or _was_not_all(step, position, evidence):
             return
+        if _came_before_it_left(step, evidence):
+            return  # Rather that was a wrong move, too.
         # Where it began unseen, what arrived may be that wrong move itself.
         if game.polling.is_certain(step, best):
             self._decider.commit(pool, step)
@@ -163,6 +165,15 @@ class Reviser:
             self._look_again(duration)
             return
         self._corrector.demand_order_after_a_wrong_move()
+
+
+def _came_before_it_left(step: Line, evidence: Evidence) -> bool:
+    """Whether a turn that frees nobody ended where something stood before its piece was lifted."""
+    turn = step.explanation
+    absences = [] if turn is None else evidence.absences_on(turn.start)
+    if turn is None or turn.entered or not absences:
+        return False
+    return evidence.first_arrival(turn.end) < absences[0].left
 
 
 def _was_not_all(step: Line, position: Position, evidence: Evidence) -> bool:

@@ -352,3 +352,17 @@ def test_a_take_back_stands_though_a_far_fetched_story_leads_to_the_same_board()
     assert board.rest(1.25) == ["takeback 1"]
     board.touch("g3").rest(0.4)
     assert board.move("g3", "f4").rest(2.0)[0] == "BQg3>f4"
+
+
+def test_no_turn_is_recorded_halfway_through_taking_a_chain_back(lay: Lay) -> None:
+    # The bishop is back on b7 when the union on b6 is lifted: as if that went there.
+    board = lay("4k3/1b6/1DC5/8/8/8/8/4K3 b 0 - - -")
+    board.lift("b7").touch("c6").touch("b6").drop("a8", "b")
+    assert board.rest(2.3) == ["Bb7>Rc6>Nb6>a8"]
+    board.touch("c6").drop("b7", "b", at=board.t + 0.6)
+    board.lift("b6", at=board.t + 1.1).drop("b6", "u", at=board.t + 0.9)
+    board.lift("c6", at=board.t + 1.0).drop("c6", "u", at=board.t + 1.5)
+    assert "PRb6>b7" not in board.rest(0.5)
+    board.lift("a8").lift("b6").drop("b6", "u").rest(3.0)
+    assert board.recorded == []
+    assert board.state == Board("4k3/1b6/1DC5/8/8/8/8/4K3 b 0 - - -").state
