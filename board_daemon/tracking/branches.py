@@ -129,6 +129,8 @@ class Ending(NamedTuple):
     """The surprise of its joins, in nats."""
     last: Branch | None = None
     """The chain that ended so; None: it was none."""
+    is_misnamed: bool = False
+    """Whether the pieces named were for other pawns of it than they went to."""
 
 
 Waiting = Branch | Entering | Exit | Move | Ending

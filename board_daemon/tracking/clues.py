@@ -27,8 +27,9 @@ class Clues:
     """Answers what the search for explanations asks the evidence."""
 
     def __init__(
-        self, evidence: Evidence, choices: Sequence[Choice], settings: TrackerSettings
+        self, evidence: Evidence, choices: Sequence[Choice | None], settings: TrackerSettings
     ) -> None:
+        """`choices`: the pieces named, in order; None: nobody named that promotion."""
         self._evidence = evidence
         self._timeline = evidence.timeline
         self._choices = choices
@@ -254,11 +255,27 @@ class Clues:
         """
         evidence = self._evidence
         leafed = evidence.lifts_and_returns(square, arrived, entered)
-        if told < len(self._choices):
-            choice = self._choices[told]
-            if not leafed or choice.t <= evidence.next_elsewhere_after_a_touch(square, leafed[-1]):
-                return choice.piece, told + 1
-        return PROMOTIONS[len(leafed) % len(PROMOTIONS)], told
+        by_touches = PROMOTIONS[len(leafed) % len(PROMOTIONS)]
+        if told >= len(self._choices):
+            return by_touches, told
+        choice = self._choices[told]
+        if choice is None:
+            return by_touches, told + 1
+        if not leafed or choice.t <= evidence.next_elsewhere_after_a_touch(square, leafed[-1]):
+            return choice.piece, told + 1
+        return by_touches, told
+
+    def names_another(self, came_home: float, told: int) -> bool:
+        """Whether pieces were named in another order than for a pawn that came home then.
+
+        Who has named none for the pawn before it speaks of the one that he has just set down.
+        `told`: how many choices went to promotions before it. Infinity: nobody saw it come.
+        """
+        last = self._choices[told - 1] if told else None
+        if told == len(self._choices):
+            return last is not None and last.t > came_home
+        choice = self._choices[told]
+        return told > 0 and last is None and choice is not None and choice.t <= came_home
 
     def owed_promotion(self, square: Square, leafed: int, was: PieceType) -> tuple[PieceType, int]:
         """What a pawn becomes that was carried home, and how many choices that uses up.
@@ -267,8 +284,13 @@ class Clues:
         he chooses nothing.
         """
         leafed += self._evidence.before_the_turn(square)
-        if self._choices:
-            choice = self._choices[0]
-            if not leafed or choice.t <= self._evidence.next_elsewhere(square, -math.inf):
-                return choice.piece, 1
-        return leafed_to(leafed, was), 0
+        by_touches = leafed_to(leafed, was)
+        if not self._choices:
+            return by_touches, 0
+        choice = self._choices[0]
+        if choice is None:
+            return by_touches, 1
+        # Who has touched it and begins to move tells the next one.
+        if not leafed or choice.t <= self._evidence.began:
+            return choice.piece, 1
+        return by_touches, 0

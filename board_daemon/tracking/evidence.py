@@ -251,14 +251,19 @@ class Evidence:
         arrivals = (c.t for c in self.changes if c.square == square and not looks_empty(c.content))
         return next((t for t in arrivals if t > since), math.inf)
 
+    @cached_property
+    def began(self) -> float:
+        """When the first of what is gone was lifted, in seconds; infinity: nothing is."""
+        gone = (touch.absences[-1].left for touch in self.touches.values() if _is_open(touch))
+        return min(gone, default=math.inf)
+
     def before_the_turn(self, square: Square) -> int:
         """How often something was lifted and returned on the square before a turn began.
 
         Meanwhile somebody may adjust another piece.
         """
-        gone = [touch.absences[-1].left for touch in self.touches.values() if _is_open(touch)]
-        if gone:
-            return sum(absence.back <= min(gone) for absence in self.absences_on(square))
+        if self.began < math.inf:
+            return sum(absence.back <= self.began for absence in self.absences_on(square))
         count = 0
         for away, back in zip(self.changes[::2], self.changes[1::2], strict=False):
             if away.square != back.square or not looks_empty(away.content):

@@ -59,13 +59,13 @@ class Explainer:
         position: Position,
         evidence: Evidence,
         doubts: Doubts,
-        choices: tuple[Choice, ...],
+        choices: tuple[Choice | None, ...],
         settings: TrackerSettings,
         *,
         answers: Answers | None = None,
         memory: Memory | None = None,
     ) -> None:
-        """`choices`: the pieces named, in order; the others go by the touches of their square.
+        """`choices`: the pieces named, in order; where None, and after them, touches tell.
 
         `answers`: what the player has said of the turn; `memory`: what was worked out before, and
         how much work may be done.
@@ -79,6 +79,11 @@ class Explainer:
         self._settings = settings
         self._owed: tuple[Action, ...] = ()
         self._told = 0
+        self._unnamed = choices.count(None)
+        self._choices = len(choices)
+        self.names_too_early = False
+        """Whether turns were left out that would give a piece to a pawn before the one that had
+        just come home when it was named."""
         self._is_leafed = False
         if position.phase == Status.PROMOTE_LIFT and position.promoting is not None:
             piece, self._told = self._clues.owed_promotion(
@@ -249,6 +254,10 @@ class Explainer:
     def _push_entry(self, branch: Branch, entry: Entry, join: Join) -> None:
         told = branch.told
         if entry.promotion:
+            came_home = self._seen_home(entry.square, branch, join)
+            if self._clues.names_another(came_home, told):
+                self.names_too_early |= told == self._choices
+                return
             piece, told = self._clues.promotion(entry.square, join.over, told, None)
             if entry.promotion != piece:
                 return
@@ -260,6 +269,10 @@ class Explainer:
         bound = self._least_doubt(branch, used, over, branch.doubt + join.doubt)
         if bound is not None:
             self._push(bound, Entering(branch, entry, join, told))
+
+    def _seen_home(self, square: Square, branch: Branch, join: Join) -> float:
+        """When a pawn was seen to join what stands on its last rank; infinity: nobody saw it."""
+        return join.over if join.used else self._evidence.first_arrival(square, branch.since)
 
     def _ways_in(self, square: Square, branch: Branch) -> tuple[Join, ...]:
         """How the branch can have entered an occupied square: by a touch first, where there is one.
@@ -342,8 +355,10 @@ class Explainer:
             used, entered = branch.used, branch.entered
             is_visible = not self._clues.is_blind(end)
         actions = (Lift(chain.start), *steps_of(branch), Place(end))
-        told = branch.told
+        told, is_misnamed = branch.told, False
         if chain_promotes_on(chain, branch.state, 1 << end):
+            came_home = arrived if join is None else self._seen_home(end, branch, join)
+            is_misnamed = self._clues.names_another(came_home, told)
             piece, told = self._clues.promotion(end, arrived, told, entered)
             actions = (*actions, Promote(piece))
         in_hand = branch.lifted, landed
@@ -358,11 +373,15 @@ class Explainer:
             told,
             joins=branch.joins + (0.0 if join is None else join.surprise),
             last=branch,
+            is_misnamed=is_misnamed,
         )
         return doubt, ending
 
     def _finished(self, ending: Ending, doubt: float) -> Explanation | None:
         """The explanation, if the board does look as it would after the turn."""
+        self.names_too_early |= ending.is_misnamed and ending.told == self._choices
+        if ending.is_misnamed or (self._unnamed and ending.told < self._choices):
+            return None
         position = self._arrivals.after(ending)
         if position is None or not agree(self._evidence.seen, contents_of(position)):
             return None
@@ -379,6 +398,7 @@ class Explainer:
             is_hidden=ending.is_hidden,
             was_seen_to_go=ending.was_seen_to_go,
             told=ending.told + self._is_leafed,
+            named=ending.told - self._unnamed,
         )
         return turn if self._answers.allow(turn) else None
 

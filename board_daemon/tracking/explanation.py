@@ -115,6 +115,8 @@ class Explanation:
     """Whether it ended where the sensor can see neither a union nor that it came."""
     told: int
     """How many of its promotions nobody can name any more; the others go by touches."""
+    named: int = 0
+    """How many of the pieces that its player has named are for its promotions."""
     was_seen_to_go: bool = True
     """Whether what moved was seen to be taken up."""
 
@@ -136,6 +138,11 @@ class Explanations:
     found: tuple[Explanation, ...]
     missed: float = math.inf
     """Doubt of the best that the search may have missed; infinity: it has missed nothing."""
+
+    def with_more(self, others: "Explanations") -> "Explanations":
+        """The turns that either of two searches has found."""
+        found = sorted((*self.found, *others.found), key=lambda turn: turn.doubt)
+        return Explanations(tuple(found), min(self.missed, others.missed))
 
 
 def stopping_doubt(

@@ -89,10 +89,11 @@ class PlainMoves:
         is_stirred = bool(self._evidence.stirred >> target & 1)
         clues = self._clues
         actions: tuple[Action, ...] = Lift(start), Place(target)
-        promoted = NO_SQUARES
+        promoted, is_misnamed = NO_SQUARES, False
         if _LAST_RANKS >> target & 1 and self._promotes(start, target):
             promoted = 1 << target
             arrived = self._evidence.first_arrival(target)
+            is_misnamed = clues.names_another(arrived, told)
             piece, told = clues.promotion(target, arrived, told, NO_SQUARES)
             actions = *actions, Promote(piece)
         in_hand = lifted, clues.landing(target, lifted)
@@ -107,6 +108,7 @@ class PlainMoves:
             is_hidden=is_hidden,
             was_seen_to_go=lifted > -math.inf,
             told=told,
+            is_misnamed=is_misnamed,
         )
         return doubt, ending
 

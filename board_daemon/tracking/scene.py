@@ -106,7 +106,7 @@ class Scene:
         self,
         line: Line,
         evidence: Evidence,
-        choices: tuple[Choice, ...],
+        choices: tuple[Choice | None, ...],
         most: float,
         *,
         is_unseen: bool = False,
@@ -132,6 +132,10 @@ class Scene:
             memory=memory,
         )
         explained = explainer.unseen_moves(most) if is_unseen else explainer.explain(most)
+        if explainer.names_too_early:
+            # The pawn that came home first goes by touches, then.
+            later = self._explain(line, evidence, (None, *choices), most, is_unseen=is_unseen)
+            explained = explained.with_more(later)
         if not memory.effort.is_spent:
             memory.explanations[key] = explained
         return explained

@@ -140,3 +140,44 @@ def test_a_chain_begun_as_the_choice_ends_is_seen_though_its_piece_rests_where_i
     assert board.rest(4.0) == ["ask f2"]
     board.touch("f2").rest(3.0)
     assert board.recorded == ["=R:Rh2>Nf2>h1"]
+
+
+# Black owes for the pawn on g1 that White has carried home, and carries his own to e1.
+OWED_AND_OWN = "4k3/8/8/8/8/8/4a3/K5e1 b 0 - - -"
+
+
+def test_a_piece_named_once_the_own_pawn_is_home_is_for_that_one(lay: Lay) -> None:
+    board = lay(OWED_AND_OWN)
+    board.rest()
+    board.move("e2", "e1").choose("N").rest()
+    assert board.recorded == ["=Q:PPe2>e1=N"]
+
+
+def test_a_piece_named_before_the_own_pawn_comes_home_is_for_what_is_owed(lay: Lay) -> None:
+    board = lay(OWED_AND_OWN)
+    board.rest()
+    board.choose("N").move("e2", "e1").rest()
+    assert board.recorded == ["=N:PPe2>e1=Q"]
+
+
+def test_two_pieces_named_are_for_what_is_owed_and_for_the_own_pawn(lay: Lay) -> None:
+    board = lay(OWED_AND_OWN)
+    board.rest()
+    board.move("e2", "e1").choose("N").choose("R").rest()
+    assert board.recorded == ["=N:PPe2>e1=R"]
+
+
+def test_a_piece_leafed_to_and_one_named_for_the_own_pawn_are_two_choices(lay: Lay) -> None:
+    board = lay(OWED_AND_OWN)
+    board.rest()
+    board.touch("g1").touch("g1").move("e2", "e1").choose("N").rest()
+    assert board.recorded == ["=R:PPe2>e1=N"]
+
+
+def test_a_piece_named_after_leafing_holds_though_another_was_straightened_before(
+    lay: Lay,
+) -> None:
+    board = lay(CARRIED).move("d2", "b1")
+    board.rest()
+    board.lift("b1").touch("e1").drop("b1", "u").choose("R").move("e8", "e7").rest()
+    assert turns_said(board.all_said)[-1] == "=R:Ke8>e7"

@@ -104,6 +104,25 @@ def test_the_piece_told_in_mid_chain_leaves_the_promotion_before_it_alone(lay: L
     assert board.recorded == ["g2>g1=Q", "b7>Ra8=B>a5"]
 
 
+@pytest.mark.parametrize("named", ["before", "between", "after"])
+def test_a_piece_named_in_a_chain_of_two_promotions_is_for_the_pawn_set_down_last(
+    lay: Lay, named: str
+) -> None:
+    # The pawn frees the knight on a8, and that the pawn on c7.
+    board = lay("i3k3/1Pa5/8/8/8/8/8/4K3 w 7 - - -")
+    if named == "before":
+        board.choose("R", at=0.5)
+    board.lift("b7").touch("a8")
+    if named == "between":
+        board.choose("R")
+    board.touch("c7").drop("c8", "w")
+    if named == "after":
+        board.choose("R")
+    board.rest()
+    at_a8, at_c8 = "QR" if named == "after" else "RQ"
+    assert board.recorded == [f"b7>Na8={at_a8}>Pc7>c8={at_c8}"]
+
+
 def test_the_piece_told_with_a_pawn_in_hand_is_for_that_pawn(lay: Lay) -> None:
     board = lay("8/1P6/8/8/8/k7/6p1/4K3 w 7 - - -")
     board.move("b7", "b8").rest()
