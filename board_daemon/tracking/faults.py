@@ -16,6 +16,7 @@ from board_daemon.rules.position import ROOK_HOMES, Position
 from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
+from board_daemon.tracking.choices import with_choices_left
 from board_daemon.tracking.contents import contents_of, disagreeing, looks_empty
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
@@ -210,7 +211,8 @@ def _hidden_by(
     )
     then = replace(_scene_at(root, scene, index), settings=settings)
     supposed = replace(root, blind=root.blind | suspects)
-    explained = then.explain(supposed, then.evidence(supposed))
+    evidence = then.evidence(supposed)
+    explained = then.explain(supposed, evidence)
     for turn in explained.found:
         faulty = suspects & _rests_on(root, turn)
         if turn.doubt < most and faulty.bit_count() == faults:
@@ -222,7 +224,7 @@ def _hidden_by(
                 has_rested=_has_rested(scene, index),
                 known_blind=scene.blind,
             )
-            yield replace(line, blind=line.blind | faulty)
+            yield with_choices_left(replace(line, blind=line.blind | faulty), evidence)
 
 
 def _has_rested(scene: Scene, index: int) -> bool:

@@ -15,6 +15,7 @@ from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.absences import were_together_in_air
+from board_daemon.tracking.choices import with_choices_left
 from board_daemon.tracking.contents import Content
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import (
@@ -150,6 +151,7 @@ def _from(
             has_rested=at_rest,
             known_blind=scene.blind,
         )
+        child = with_choices_left(child, evidence)
         candidates.append(Candidate(child, doubt, Standing.TURN))
     return candidates, line.doubt + haste + explained.missed
 

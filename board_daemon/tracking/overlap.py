@@ -8,6 +8,7 @@ from board_daemon.rules.actions import Lift, Promote
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.tracking.choices import with_choices_left
 from board_daemon.tracking.contents import Content, contents_of, disagreeing, looks_empty
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.evidence import Evidence
@@ -221,4 +222,5 @@ def _begun_before_rest(
         together = came[-1].t - replied - scene.settings.settle
         doubt += _doubt_of_both_at_it(together, scene.settings)
     spent = (*line.spent, Spent(own | stopped, landed))
-    return line.after(explanation, line.index, doubt, spent=spent, known_blind=scene.blind)
+    after = line.after(explanation, line.index, doubt, spent=spent, known_blind=scene.blind)
+    return with_choices_left(after, evidence)

@@ -4,6 +4,7 @@ import math
 
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import bits, square_set
+from board_daemon.tracking.choices import with_choices_left
 from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import Line, Spent
 from board_daemon.tracking.scene import Scene
@@ -28,7 +29,9 @@ def _then(line: Line, turn: Explanation, scene: Scene) -> Line:
     moved = [action.square for action in turn.actions if not isinstance(action, Promote)]
     doubt = line.doubt + turn.doubt + scene.settings.haste + _doubt_of_pace(line, scene)
     spent = Spent(square_set(moved), len(scene.changes))
-    return line.after(turn, line.index, doubt, spent=(*line.spent, spent), known_blind=scene.blind)
+    spent_by_then = (*line.spent, spent)
+    after = line.after(turn, line.index, doubt, spent=spent_by_then, known_blind=scene.blind)
+    return with_choices_left(after, scene.evidence(line))
 
 
 def _doubt_of_pace(line: Line, scene: Scene) -> float:

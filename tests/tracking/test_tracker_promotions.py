@@ -123,6 +123,15 @@ def test_a_piece_named_in_a_chain_of_two_promotions_is_for_the_pawn_set_down_las
     assert board.recorded == [f"b7>Na8={at_a8}>Pc7>c8={at_c8}"]
 
 
+def test_a_piece_named_while_the_turn_before_still_rests_is_not_lost(lay: Lay) -> None:
+    # White was at it when the rook was not quite down, and holds his knight for a while.
+    board = lay("4i3/1r1P4/8/7k/8/8/8/K7 b 0 - - -").lift("b7").lift("d7").drop("b4", "b")
+    board.lift("e8", at=board.t + 0.8).drop("e8", "u").choose("N", at=board.t + 0.8)
+    board.rest()
+    board.drop("f6", "w").rest()
+    assert board.recorded == ["Rb7>b4", "d7>Ne8=N>f6"]
+
+
 def test_the_piece_told_with_a_pawn_in_hand_is_for_that_pawn(lay: Lay) -> None:
     board = lay("8/1P6/8/8/8/k7/6p1/4K3 w 7 - - -")
     board.move("b7", "b8").rest()
