@@ -26,7 +26,7 @@ from board_daemon.tracking.events import (
     NewGameEvent,
     RestoredEvent,
 )
-from board_daemon.tracking.gestures import agreed_result, is_set_up_anew
+from board_daemon.tracking.gestures import agreed_result, brought_home, is_set_up_anew
 from board_daemon.tracking.health import SquareHealth
 from board_daemon.tracking.promotions import asked_on
 from board_daemon.tracking.record import Record
@@ -206,6 +206,11 @@ class BoardTracker(TrackedBoard):
 
     def _begin_new_game(self) -> None:
         self._follower.corrections.withdraw(self._t)
+        if not self._is_over:
+            root, changes = self._follower.root, self._watch.changes
+            number = brought_home(root, changes, self._settings)
+            if number:
+                self._record.take_back(self._t, len(self.turns) - number + 1)
         told = self._record.events
         told.append(NewGameEvent(self._t))
         self._record = Record(Position.start(self.position.rules))

@@ -11,9 +11,13 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet, bits, parse_square, square_set
 from board_daemon.tracking.contents import Content, agree, contents_of, disagreeing
+from board_daemon.tracking.debounce import Sighting
+from board_daemon.tracking.line import Line
 from board_daemon.tracking.record import Record
+from board_daemon.tracking.settings import TrackerSettings
 
-_HOME: Final = contents_of(Position.start())
+_START: Final = Position.start()
+_HOME: Final = contents_of(_START)
 # Going back home by no more turns than this takes them back.
 _MOST_TURNS_BACK: Final = 2
 
@@ -41,6 +45,30 @@ def is_set_up_anew(record: Record, seen: Sequence[Content], has_ended: bool) -> 
         agree(seen, contents_of(record.position_before(ply)))
         for ply in range(last, max(0, last - _MOST_TURNS_BACK), -1)
     )
+
+
+def brought_home(last: Line, changes: Sequence[Sighting], settings: TrackerSettings) -> int:
+    """How many of the turns up to the `last` recorded one only set the board up anew.
+
+    They were recorded as a piece on its way home happened to make a legal turn. Hands that set up
+    go on at once, turn after turn.
+    """
+    number = 0
+    line: Line | None = last
+    while line is not None and _brings_home(line) and line.index < len(changes):
+        if changes[line.index].t - line.t >= settings.leftover_patience:
+            break
+        number, line = number + 1, line.parent
+    return number
+
+
+def _brings_home(line: Line) -> bool:
+    """Whether the turn that led to a line has brought a lone piece to a square that is its home."""
+    turn = line.explanation
+    if turn is None:
+        return False
+    stands = [line.position.piece_at(color, turn.end) for color in Color]
+    return stands == [_START.piece_at(color, turn.end) for color in Color]
 
 
 def agreed_result(position: Position, seen: Sequence[Content]) -> Result | None:

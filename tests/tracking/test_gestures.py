@@ -113,6 +113,28 @@ def test_with_colours_the_sides_must_stand_at_home() -> None:
     assert board.recorded == ["e2>e4", "e7>e5", "Ng1>f3", "Nb8>c6"]
 
 
+def test_a_piece_brought_home_for_a_new_game_has_made_no_turn(lay: Lay) -> None:
+    board = after_opening(lay)
+    # White's knight might go home in the game as well, and then Black's.
+    assert board.move("f3", "g1").rest(1.5) == ["Nf3>g1"]
+    assert board.move("c6", "b8").rest(1.5) == ["Nc6>b8"]
+    board.move("e5", "e7").move("e4", "e2")
+    assert board.rest() == ["takeback 5", "new game"]
+
+
+def test_a_turn_that_led_home_long_before_a_new_game_stays(lay: Lay) -> None:
+    board = after_opening(lay)
+    assert board.move("f3", "g1").rest(20.0) == ["Nf3>g1"]
+    assert board.move("c6", "b8").move("e5", "e7").move("e4", "e2").rest() == ["new game"]
+
+
+def test_a_turn_to_another_square_stays_when_a_new_game_begins(lay: Lay) -> None:
+    board = after_opening(lay)
+    assert board.move("f3", "h4").rest() == ["Nf3>h4"]
+    board.move("c6", "b8").move("h4", "g1").move("e5", "e7").move("e4", "e2")
+    assert board.rest() == ["new game"]
+
+
 # --- a result by the kings ---
 
 
