@@ -178,8 +178,10 @@ class BoardTracker(TrackedBoard):
 
     def _lifted_at_once(self, change: Sighting) -> Square | None:
         """The square from which something is lifted right after something was set down."""
-        changes = self._watch.changes
-        if changes and _may_be_set_down(changes[-1]) and _is_lift(change):
+        if not _is_lift(change):
+            return None
+        last = self._watch.changes[-2:]
+        if any(map(_may_be_set_down, last[-1:])) or (len(last) > 1 and _is_brought_over(*last)):
             return change.square
         return None
 
@@ -288,6 +290,11 @@ def _is_lift(change: Sighting) -> bool:
     """Whether somebody has left the square: what stood there, or one of two partners."""
     is_alone = change.content in (Content.WHITE, Content.BLACK)
     return looks_empty(change.content) or (change.before == Content.UNION and is_alone)
+
+
+def _is_brought_over(came: Sighting, left: Sighting) -> bool:
+    """Whether two changes may be of a union, the pieces of which were moved one by one."""
+    return _may_be_set_down(came) and looks_empty(left.content) and came.square != left.square
 
 
 def _may_be_set_down(change: Sighting) -> bool:

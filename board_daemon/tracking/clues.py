@@ -121,6 +121,22 @@ class Clues:
             return self._settings.hidden_end
         return 0.0 if arrived else self._settings.disorder
 
+    def arrival_of_union(self, square: Square, since: float) -> float:
+        """The same for a union, the pieces of which may be brought one after the other.
+
+        Then the first has arrived before the square that they leave is seen to be empty. If nothing
+        else was in the air it came out of a union; the second one soon follows it.
+        """
+        doubt = self.arrival(square, since)
+        touch = self._evidence.touches.get(square)
+        if touch is None or self.is_blind(square) or touch.last > since:
+            return doubt
+        came = self._evidence.first_arrival(square)
+        if self._timeline.left_before(came) & ~self._timeline.back_before(came):
+            return doubt
+        alone = self._settings.passing + since - touch.last
+        return min(doubt, self._settings.change_of_mind * alone)
+
     def stood_before(self, square: Square, lifted: float) -> float:
         """Doubt of a piece that was set down before the one was lifted that had freed it.
 

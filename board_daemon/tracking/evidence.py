@@ -116,6 +116,11 @@ class Evidence:
         """Squares that should hold somebody else and look empty."""
         return sum(1 << sq for sq in bits(self.dirty) if looks_empty(self.seen[sq]))
 
+    @cached_property
+    def half_lifted(self) -> SquareSet:
+        """Squares on which one piece of a union stands alone: the other was taken off it."""
+        return square_set([sq for sq in bits(self.dirty & self.unions) if self.seen[sq] in _ALONE])
+
     @property
     def is_one_piece_moved(self) -> bool:
         """Whether the board looks as if one thing had gone from its square to an empty one."""

@@ -186,17 +186,18 @@ def _pool(candidates: list[Candidate], missed: float, settings: TrackerSettings)
 
 def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Candidate | None:
     """The candidate in which no turn was completed since, if the board can be seen so."""
-    missing = evidence.missing
-    arrived = evidence.dirty & ~missing & ~_drawn_back(line.position, missing)
+    missing, half_lifted = evidence.missing, evidence.half_lifted
+    arrived = evidence.dirty & ~(missing | half_lifted | _drawn_back(line.position, missing))
     if arrived or missing.bit_count() > _MOST_IN_HAND:
         return None
-    if line.enters or line.was_told or (missing and line.avoids):
+    if line.enters or line.was_told or (missing | half_lifted and line.avoids):
         return None  # The player has said what he did: it is done.
     doubt = line.doubt + wandering_doubt(evidence, settings)
     unseen = evidence.unseen_again
     if unseen and line.avoids:
         return None
-    if missing or unseen:
+    if missing | half_lifted or unseen:
+        doubt += settings.adjust * half_lifted.bit_count()
         doubt += _doubt_in_hand(line.position, evidence, settings)
         doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
         doubt += _doubt_of_both_holding(line.position, evidence, settings)

@@ -120,7 +120,11 @@ class PlainMoves:
         for target in bits(targets & ends):
             if self._answers.allow_entering(1 << target & self._hiding):
                 lifted, doubt = next(self._clues.lifts(start))
-                yield Move(start, target, lifted, doubt + self._clues.arrival(target, lifted))
+                if self._position.unions >> start & 1:
+                    doubt += self._clues.arrival_of_union(target, lifted)
+                else:
+                    doubt += self._clues.arrival(target, lifted)
+                yield Move(start, target, lifted, doubt)
 
     def _ends_by(self, gained: SquareSet) -> SquareSet:
         """Where something may have arrived, these squares having gained somebody."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.tracking.settings import TrackerSettings
+from firmware_bridge.frames import SensorKind
 from tests.tracking.board import RECORDED, START, Board, Lay, turn_times
 
 # White's queen may go along the diagonal from d1 to h5.
@@ -196,3 +197,43 @@ def test_a_join_after_adjusting_a_union_is_recorded_though_a_chain_might_go_on()
     board.lift("e7").lift("b8", at=board.t + 1.1).drop("e7", "u").touch("a6", at=board.t + 0.9)
     assert board.rest(3.0) == []
     assert board.rest(2.0) == ["Nb8xa6"]
+
+
+# --- unions moved piece by piece ---
+
+# White's pawn and Black's queen dance on e6: either player may move them.
+UNION_ON_E6 = "r1bqkb2/p1ppp1p1/2n1fn1r/e6p/3PP3/8/PPPK1PPP/RNB3NR w 3 a - -"
+
+
+def brought_over(*, second_after: float) -> Board:
+    """A board with reeds on which White's queen has been brought from e6, her partner after her."""
+    board = Board(UNION_ON_E6).drop("c4", "w")
+    return board.lift("e6", at=board.t + second_after)
+
+
+@pytest.mark.parametrize("seconds", [0.1, 0.4, 0.8])
+def test_a_union_brought_piece_by_piece_is_recorded_as_soon_as_any_turn(seconds: float) -> None:
+    assert brought_over(second_after=seconds).rest() == ["QPe6>c4"]
+
+
+def test_a_quick_reply_to_a_union_brought_piece_by_piece_is_a_turn_too() -> None:
+    board = brought_over(second_after=0.14)
+    assert board.move("e7", "e6").rest(3.0) == ["QPe6>c4", "e7>e6"]
+
+
+@pytest.mark.parametrize("seconds", [0.5, 3.0, 10.0])
+@pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
+def test_a_player_may_hold_one_piece_of_a_union_for_long(
+    sensor: SensorKind, seconds: float
+) -> None:
+    board = Board(UNION_ON_E6, sensor).slip("e6", "b")
+    assert board.rest(seconds) == []
+    assert board.drop("c4", "w").lift("e6").slip("c4").rest() == ["QPe6>c4"]
+
+
+@pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
+def test_a_piece_taken_off_a_union_and_set_back_changes_nothing(sensor: SensorKind) -> None:
+    board = Board(UNION_ON_E6, sensor).slip("e6", "b")
+    assert board.rest(5.0) == []
+    assert board.slip("e6").rest(5.0) == []
+    assert board.move("a2", "a3").rest() == ["a2>a3"]
