@@ -19,13 +19,8 @@ from board_daemon.game.mishaps import Mishaps
 from board_daemon.game.session import Session
 from board_daemon.game.settings import BoardSettings
 from board_daemon.game.setup import GameSetup, Players
-from board_daemon.game.snapshot import (
-    Json,
-    board_values,
-    clock_value,
-    game_value,
-    turn_value,
-)
+from board_daemon.game.snapshot import Json, clock_value, turn_value
+from board_daemon.game.table_state import TableState
 from board_daemon.game.telling import Keeping, Report, Teller, Work
 from board_daemon.game.unkept_lines import UnkeptLines
 from board_daemon.game.wishes import Command, Wish, nothing
@@ -66,7 +61,6 @@ class Table:
         self.settings = settings
         self._keeping = keeping
         self._inbox: asyncio.Queue[Input | Wish | None] = asyncio.Queue()
-        self._extra: dict[str, Callable[[], object]] = {}
         self._paused: Session | None = None
         """The game that waits while a lesson is on the board."""
         self.lesson_works: Callable[[], Sequence[Work]] = tuple
@@ -89,10 +83,10 @@ class Table:
         """Called whenever there may be something else to show; returns it with hints."""
         self.on_change: list[Callable[[], None]] = []
         """Called whenever anything may have changed, once it is on its way to be told."""
-        self._clock_mark = self._mark_of_clock()
-        self._parts = self._parts_for(self.lighting.view)
+        view, now = self.lighting.view, self.bridge.now()
+        self._state = TableState(session, view, settings, self.mishaps, now)
         self._teller = Teller(feed, keeping, self._clock, self._look_at_disk, self.mishaps)
-        self._teller.begin(self._parts, self._turns())
+        self._teller.begin(self._state.parts, self._turns())
 
     # --- going on ---
 
@@ -288,7 +282,7 @@ class Table:
 
     def add_part(self, name: str, value: Callable[[], object]) -> None:
         """Let a further part belong to the state; it is told whenever it changes."""
-        self._extra[name] = value
+        self._state.add(name, value)
         self._teller.know(name, value())
 
     # --- telling ---
@@ -316,15 +310,12 @@ class Table:
             attempt("to set out pieces", lambda: self.after_turn(self.session.position), None)
         if self.session.is_recorded and (events or self._lines.are_many):
             works = [*works, *self._lines.to_keep(self.session, events)]
-        marked, known = self._clock_mark, self._parts
-        mark = attempt("to read the clock", self._mark_of_clock, marked)
-        parts = attempt("to describe the board", lambda: self._parts_for(view), known)
-        parts = {**parts, "fault": self.mishaps.sentence}
-        self._parts, self._clock_mark = parts, mark
-        if works or events or done or is_new or parts != known or mark != marked:
+        is_other, moves_clock = self._state.look(self.session, view, self.bridge.now())
+        if works or events or done or is_new or is_other or moves_clock:
             turns = self._turns() if is_new else None
+            parts = self._state.parts
             self._teller.tell(
-                Report(parts, events, tuple(works), turns, moves_clock=mark != marked, done=done)
+                Report(parts, events, tuple(works), turns, moves_clock=moves_clock, done=done)
             )
         if self.lighting.view.is_troubled != self._is_troubled:
             self._light(view)
@@ -374,15 +365,6 @@ class Table:
             "lights": self.lighting.value(self.bridge.now(), knows_code=knows_code),
         }
 
-    def _parts_for(self, view: BoardView) -> Json:
-        return {
-            "game": game_value(self.session),
-            **board_values(self.session, view),
-            "settings": self.settings.value(),
-            "fault": self.mishaps.sentence,
-            **{name: value() for name, value in self._extra.items()},
-        }
-
     def _turns(self) -> list[Json]:
         """The turns of a game that begins or goes on: when they were played is not known."""
         none: list[Json] = []
@@ -392,8 +374,3 @@ class Table:
 
     def _clock(self) -> Json | None:
         return clock_value(self.session, self.bridge.now())
-
-    def _mark_of_clock(self) -> object:
-        """What is other when a clock was started, stopped or set."""
-        clock = self.session.clock
-        return clock.mark(self.bridge.now()) if clock is not None else None

@@ -8,8 +8,7 @@ from typing import NoReturn
 
 import pytest
 
-from board_daemon.game import lighting
-from board_daemon.game import table as table_module
+from board_daemon.game import lighting, table_state
 from board_daemon.game.lamps import Lamps
 from board_daemon.game.mishaps import Mishaps
 from board_daemon.game.session import Session
@@ -59,7 +58,7 @@ def break_health(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:
 
 
 def break_parts(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:
-    broken.setattr(table_module, "board_values", break_down)
+    broken.setattr(table_state, "board_values", break_down)
 
 
 def break_lights(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:
@@ -67,11 +66,11 @@ def break_lights(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:
 
 
 def break_extra(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:
-    broken.setitem(sitting.table._extra, "pairing", break_down)
+    broken.setitem(sitting.table._state._extra, "pairing", break_down)
 
 
 def break_clock(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:
-    broken.setattr(sitting.table, "_mark_of_clock", break_down)
+    broken.setattr(table_state, "_mark_of_clock", break_down)
 
 
 def break_times(broken: pytest.MonkeyPatch, sitting: Sitting) -> None:
