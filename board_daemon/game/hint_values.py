@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from board_daemon.game.hints import Actions, Danger, HintsState, Step
 from board_daemon.game.snapshot import Json, names_of
-from board_daemon.rules.actions import format_action
+from board_daemon.rules.actions import format_action, squares_of
 from board_daemon.rules.squares import square_name
-from board_daemon.tracking.ending import squares_of
 
 
 def hints_value(state: HintsState) -> Json:

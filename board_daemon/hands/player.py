@@ -19,7 +19,7 @@ from board_daemon.hands.perform import Performer
 from board_daemon.hands.plan import Script
 from board_daemon.hands.style import CLEAN, Range
 from board_daemon.hands.verdict import Recorded, RecordedTurn
-from board_daemon.rules.actions import Action, Place, Promote
+from board_daemon.rules.actions import Action, Place, Promote, squares_of
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
@@ -214,7 +214,7 @@ class Player:
         """Whether the first turn that is not recorded was on one of the squares."""
         if self.heard(truth) >= len(truth):
             return False  # It is not played yet.
-        return not squares_of(self._asked_for(truth).actions).isdisjoint(squares)
+        return not set(squares_of(self._asked_for(truth).actions)).isdisjoint(squares)
 
     def _standing(self, truth: Sequence[PlayedTurn]) -> Position:
         """What stands on the board: as he has played, or as it is recorded and was put right.
@@ -375,11 +375,6 @@ class Player:
     def _mover(self, truth: Sequence[PlayedTurn]) -> Color:
         """Who has moved last; before the first turn, who is to move."""
         return truth[-1].position.to_move.other if truth else self._start.to_move
-
-
-def squares_of(actions: Sequence[Action]) -> frozenset[Square]:
-    """The squares on which a turn began, entered or ended."""
-    return frozenset(action.square for action in actions if not isinstance(action, Promote))
 
 
 def _end_of(actions: Sequence[Action]) -> Square:

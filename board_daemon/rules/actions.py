@@ -40,6 +40,11 @@ class Promote:
 Action = Lift | Place | Promote
 
 
+def squares_of(actions: Iterable[Action]) -> tuple[Square, ...]:
+    """The squares on which a turn begins, enters and ends, in order; it promotes on no other."""
+    return tuple(action.square for action in actions if not isinstance(action, Promote))
+
+
 def format_action(action: Action) -> str:
     """The compact text of an action."""
     match action:

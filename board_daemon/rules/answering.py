@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from board_daemon.rules.actions import Action, Promote
+from board_daemon.rules.actions import Action, squares_of
 from board_daemon.rules.attacks import squares_between
 from board_daemon.rules.chain_states import State, hand_of, square_of, took_en_passant
 from board_daemon.rules.chains import Chain
@@ -54,7 +54,7 @@ class SakoDuty:
         self._mover = position.to_move
         self._blocking, self._entered = ALL_SQUARES, ALL_SQUARES
         if threat is not None:
-            squares = [action.square for action in threat if not isinstance(action, Promote)]
+            squares = squares_of(threat)
             self._entered = square_set(squares)
             self._blocking = 1 << squares[0] | 1 << position.king_square(self._mover.other)
             for first, second in pairwise(squares):

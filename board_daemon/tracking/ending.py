@@ -1,6 +1,6 @@
 """What to say after a recorded turn: Ŝako, and how the game ended."""
 
-from board_daemon.rules.actions import Action, Promote
+from board_daemon.rules.actions import squares_of
 from board_daemon.rules.ends import end_of
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import sako_way
@@ -19,8 +19,3 @@ def sako_path(position: Position) -> tuple[Square, ...]:
     """The squares from the attacker through the chain to the king of the side to move; or none."""
     way = sako_way(position, position.to_move.other)
     return squares_of(way) if way is not None else ()
-
-
-def squares_of(actions: tuple[Action, ...]) -> tuple[Square, ...]:
-    """The squares of a turn in order."""
-    return tuple(action.square for action in actions if not isinstance(action, Promote))

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from board_daemon.rules.actions import Action, Lift, Promote
+from board_daemon.rules.actions import Action, Lift, squares_of
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
@@ -128,7 +128,7 @@ class Explanation:
 
 def squares_on(turn: Explanation) -> SquareSet:
     """The squares on which a turn began, entered or ended."""
-    return square_set(action.square for action in turn.actions if not isinstance(action, Promote))
+    return square_set(squares_of(turn.actions))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_daemon.rules.actions import Lift, Promote
+from board_daemon.rules.actions import Lift, Promote, squares_of
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
@@ -160,7 +160,7 @@ def _slipped_in(line: Line, explanation: Explanation, scene: Scene) -> int | Non
     """
     if explanation.is_visible or not explanation.silent:
         return None
-    moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
+    moved = squares_of(explanation.actions)
     started = square_set(moved[:-1])
     later = scene.changes_since(line)
     return max((index + 1 for index, change in later if started >> change.square & 1), default=None)
@@ -190,7 +190,7 @@ def _begun_before_rest(
 
     Of what happened on its squares, all up to its end belongs to it.
     """
-    moved = [action.square for action in explanation.actions if not isinstance(action, Promote)]
+    moved = squares_of(explanation.actions)
     start, end = moved[0], moved[-1]
     changed = disagreeing(line.expected, contents_of(explanation.position))
     own = square_set(moved) | changed

@@ -1,6 +1,6 @@
 """How long a turn must have rested before it is recorded: short when nothing can extend it."""
 
-from board_daemon.rules.actions import Action, Promote
+from board_daemon.rules.actions import Action, Promote, squares_of
 from board_daemon.rules.attacks import DOUBLE_STEP_RANKS, FORWARD
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import ROOK_HOMES, Position
@@ -39,8 +39,7 @@ def may_go_on(before: Position, explanation: Explanation) -> bool:
 
 def last_leg_start(actions: tuple[Action, ...]) -> Square:
     """Where the piece that ended the turn was lifted or freed."""
-    squares = [action.square for action in actions if not isinstance(action, Promote)]
-    return squares[-2]
+    return squares_of(actions)[-2]
 
 
 def _beyond(start: Square, end: Square) -> Square | None:

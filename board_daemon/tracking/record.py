@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
-from board_daemon.rules.actions import Action
+from board_daemon.rules.actions import Action, squares_of
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
-from board_daemon.tracking.ending import end_event, sako_path, squares_of
+from board_daemon.tracking.ending import end_event, sako_path
 from board_daemon.tracking.events import (
     AskPromotionEvent,
     Event,

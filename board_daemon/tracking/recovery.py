@@ -5,11 +5,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_daemon.rules.actions import Action, Promote
+from board_daemon.rules.actions import Action, Promote, squares_of
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import HIDDEN, Content, Contents, contents_of, disagreeing
-from board_daemon.tracking.ending import squares_of
 from board_daemon.tracking.explanation import stopping_doubt
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import extend

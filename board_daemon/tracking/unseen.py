@@ -2,7 +2,7 @@
 
 import math
 
-from board_daemon.rules.actions import Promote
+from board_daemon.rules.actions import squares_of
 from board_daemon.rules.squares import bits, square_set
 from board_daemon.tracking.choices import with_choices_left
 from board_daemon.tracking.explanation import Explanation
@@ -26,7 +26,7 @@ def unseen_turns(line: Line, scene: Scene, limit: float = math.inf) -> tuple[Lin
 
 
 def _then(line: Line, turn: Explanation, scene: Scene) -> Line:
-    moved = [action.square for action in turn.actions if not isinstance(action, Promote)]
+    moved = squares_of(turn.actions)
     doubt = line.doubt + turn.doubt + scene.settings.haste + _doubt_of_pace(line, scene)
     spent = Spent(square_set(moved), len(scene.changes))
     spent_by_then = (*line.spent, spent)

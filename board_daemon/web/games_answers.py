@@ -25,12 +25,11 @@ from board_daemon.game.analysis import TurnAnalysis, analyse, longest_chain
 from board_daemon.game.replaying import actions_of_turns, search_budget, start_of_game, steps_of
 from board_daemon.languages.sentences import said, sentence_of
 from board_daemon.picture.svg import board_svg
-from board_daemon.rules.actions import Action, format_action
+from board_daemon.rules.actions import Action, format_action, squares_of
 from board_daemon.rules.errors import RulesError
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.rulesets import ruleset_named
-from board_daemon.tracking.ending import squares_of
 from board_daemon.tracking.view import BoardView
 from board_daemon.web.errors import UNREADABLE, error_response, in_general, refused_because
 from board_daemon.web.games_schema import (

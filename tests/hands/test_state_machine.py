@@ -22,13 +22,13 @@ from hypothesis.stateful import (
 from board_daemon.hands.acts import LEFT, RIGHT, Act, SetDown, TakeUp
 from board_daemon.hands.layout import layout_of, rearrange
 from board_daemon.hands.style import CLEAN
+from board_daemon.rules.actions import squares_of
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.squares import bits
 from board_daemon.rules.turns import distinct_outcomes
-from board_daemon.tracking.ending import squares_of
 from board_daemon.tracking.tracker import TrackerState
 from firmware_bridge.frames import SensorKind
 from tests.hands.drawing import (
