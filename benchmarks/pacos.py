@@ -12,10 +12,9 @@ from benchmarks.data import conformance_games
 from board_daemon.opponent.choosing import choose
 from board_daemon.opponent.levels import BEST
 from board_daemon.opponent.limits import time_is_up
-from board_daemon.rules.outcomes import Turn
 from board_daemon.rules.paco import can_prevent_paco, paco_in_two
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.play import play
+from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.status import PACO, RUN
@@ -71,7 +70,7 @@ def _in_two(found: Found, position: Position, seconds: float) -> Found:
         return found
     end, took = _played(position, seconds)
     # Of turns that lead to the same position only one is listed.
-    is_right = any(_after(position, turn) == end for turn in forcing)
+    is_right = any(play_all(position, turn) == end for turn in forcing)
     return _counted(found, is_right=is_right, took=took)
 
 
@@ -84,12 +83,6 @@ def _prevented(found: Found, position: Position, seconds: float) -> Found:
         return found
     end, took = _played(position, min(seconds, _GLANCE))
     return _counted(found, is_right=not allows_paco(end, position.to_move), took=took)
-
-
-def _after(position: Position, turn: Turn) -> Position:
-    for action in turn:
-        position = play(position, action)
-    return position
 
 
 def _played(position: Position, seconds: float) -> tuple[Position, float]:

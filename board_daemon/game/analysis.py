@@ -10,7 +10,7 @@ from board_daemon.rules.actions import Action, Place
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.paco import BUDGET, can_prevent_paco, paco_in_one, paco_in_two
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.play import play
+from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import sako_way
 from board_daemon.rules.status import PACO
@@ -94,7 +94,7 @@ def _missed(before: Position, turn: PlayedTurn, budget: int) -> Missed:
     forcing = paco_in_two(before, budget)
     if forcing is None:
         return Missed(is_settled=False)
-    if not forcing or any(_after(before, other) == turn.position for other in forcing):
+    if not forcing or any(play_all(before, other) == turn.position for other in forcing):
         return Missed()
     return Missed(in_two=forcing[0])
 
@@ -106,12 +106,6 @@ def _shortest_paco(position: Position) -> Actions | None:
         return way
     ways = paco_in_one(position, _BUDGET_FOR_SHORTER)
     return ways[0] if ways else way
-
-
-def _after(position: Position, actions: Actions) -> Position:
-    for action in actions:
-        position = play(position, action)
-    return position
 
 
 def take_overs(actions: Iterable[Action]) -> int:

@@ -21,7 +21,7 @@ from board_daemon.hands.layout import layout_of, rearrange
 from board_daemon.hands.style import HandStyle, Range
 from board_daemon.rules.actions import Action, Lift, Promote
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
-from board_daemon.rules.play import play
+from board_daemon.rules.play import play, play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
@@ -237,9 +237,7 @@ def _turn_taken_back(
         return []
     if position.unions >> _first_lift(other) & 1:
         return []
-    after = position
-    for action in other:
-        after = play(after, action)
+    after = play_all(position, other)
     if after.phase != Status.RUN or layout_of(after) == layout_of(position) or other == actions:
         return []
     back = rearrange(layout_of(after), layout_of(position), style, rng, position.to_move)

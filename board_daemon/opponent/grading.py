@@ -19,7 +19,7 @@ from board_daemon.rules.actions import Action, Place
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
 from board_daemon.rules.game import repetition_key
 from board_daemon.rules.pieces import PROMOTIONS
-from board_daemon.rules.play import play
+from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import Status
@@ -83,9 +83,7 @@ def gradings(
     must come, `is_over` when nothing better is wanted. Where nothing may be set down anywhere there
     are no gradings. Raises `IllegalAction` for actions that are not allowed.
     """
-    now = start
-    for action in actions:
-        now = play(now, action)
+    now = play_all(start, actions)
     live = _live(now)
     if not live:
         return

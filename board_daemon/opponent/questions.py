@@ -24,7 +24,7 @@ from board_daemon.rules.actions import Action, format_actions, parse_actions
 from board_daemon.rules.errors import shown
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import PlayedTurn, Repeated, repetition_key
-from board_daemon.rules.play import play
+from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.rules.squares import parse_square, square_name
@@ -136,9 +136,7 @@ def _turn_answers(
     level = level_numbered(_whole(message, "level"))
     seconds = level.seconds if message.get("seconds") is None else _number(message, "seconds")
     is_over = time_is_up(clock, seconds, is_stopped)
-    position = asked.position
-    for action in asked.actions:
-        position = play(position, action)
+    position = play_all(asked.position, asked.actions)
     random = Random(_whole(message, "seed"))
     for choice in choices(position, level, random, stood=stood, is_over=is_over):
         yield {

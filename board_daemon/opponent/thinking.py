@@ -20,7 +20,7 @@ from board_daemon.rules.game import repetition_key
 from board_daemon.rules.outcomes import Turn
 from board_daemon.rules.paco import preventing_outcome
 from board_daemon.rules.pieces import PROMOTIONS
-from board_daemon.rules.play import play
+from board_daemon.rules.play import play, play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.sako import sako_way
 from board_daemon.rules.status import PACO, Status
@@ -108,9 +108,7 @@ def _paco_at_once(position: Position) -> Judged | None:
     way = sako_way(position, position.to_move)
     if way is None:
         return None
-    after, mover = position, position.to_move
-    for action in way:
-        after = play(after, action)
+    after, mover = play_all(position, way), position.to_move
     if after.phase == Status.PROMOTE_FINISH:
         promotion = Promote(PROMOTIONS[0])
         way, after = (*way, promotion), play(after, promotion)

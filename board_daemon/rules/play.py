@@ -4,6 +4,7 @@
 from which the turn cannot be completed. `destinations.live_destinations` leaves those out.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -94,6 +95,13 @@ def play(position: Position, action: Action) -> Position:
             if place_targets(position, position.hand) >> square & 1:
                 return place_hand(position, square)
     raise IllegalAction(_refusal(position, action))
+
+
+def play_all(position: Position, actions: Iterable[Action]) -> Position:
+    """The position after some actions, one after the other; raises as `play` does."""
+    for action in actions:
+        position = play(position, action)
+    return position
 
 
 def _promoted(position: Position, piece: PieceType) -> Position:

@@ -8,7 +8,7 @@ from board_daemon.rules.chains import Chain
 from board_daemon.rules.destinations import side_to_move
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.play import play
+from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.rules.transitions import place_hand, position_in_hand, promote
@@ -58,8 +58,6 @@ class Arrivals:
 
 def _played(position: Position, actions: Sequence[Action]) -> Position | None:
     try:
-        for action in actions:
-            position = play(position, action)
+        return play_all(position, actions)
     except IllegalAction:
         return None  # Another promotion would have answered the Ŝako.
-    return position

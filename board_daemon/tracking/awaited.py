@@ -13,7 +13,7 @@ from typing import Final
 from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.castling import rook_way
 from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.play import play
+from board_daemon.rules.play import play, play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import Contents, contents_of, disagreeing, looks_empty
@@ -78,10 +78,7 @@ class AwaitedTurn:
     @cached_property
     def end(self) -> Position:
         """The position after it."""
-        position = self.position
-        for action in self.actions:
-            position = play(position, action)
-        return position
+        return play_all(self.position, self.actions)
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from board_daemon.rules.actions import Action, Place, Promote
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
-from board_daemon.rules.play import play
+from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.rules.status import Status
@@ -240,10 +240,8 @@ def _with_last_promotion(line: Line, piece: PieceType) -> Line | None:
     actions = line.explanation.actions
     last = max(i for i, action in enumerate(actions) if isinstance(action, Promote))
     actions = (*actions[:last], Promote(piece), *actions[last + 1 :])
-    position = line.parent.position
     try:
-        for action in actions:
-            position = play(position, action)
+        position = play_all(line.parent.position, actions)
     except IllegalAction:
         return None
     return replace(

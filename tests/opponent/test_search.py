@@ -16,10 +16,9 @@ from board_daemon.rules.actions import Lift, parse_actions
 from board_daemon.rules.destinations import live_destinations
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.game import repetition_key
-from board_daemon.rules.outcomes import Turn
 from board_daemon.rules.paco import can_prevent_paco, paco_in_one, paco_in_two
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.play import play
+from board_daemon.rules.play import play, play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import LEAFLET, MANUAL, PACOPLAY, RULESETS, VCHESS, Ruleset
 from board_daemon.rules.sako import gives_sako
@@ -55,7 +54,7 @@ def test_a_paco_in_one_is_never_overlooked_even_without_time(rules: Ruleset) -> 
         best = last(Question(position), is_over=NO_TIME).best
         assert best.position.phase == PACO[position.to_move]
         assert best.value == WIN - 1
-        assert played(position, best.turn) == best.position
+        assert play_all(position, best.turn) == best.position
 
 
 @pytest.mark.slow
@@ -86,12 +85,6 @@ def test_a_paco_in_two_is_found(rules: Ruleset) -> None:
             assert best.value == WIN - 3
             assert best.turn in forcing
     assert found
-
-
-def played(position: Position, turn: Turn) -> Position:
-    for action in turn:
-        position = play(position, action)
-    return position
 
 
 @pytest.mark.parametrize("record", explosion_records(), ids=lambda r: str(r["fen"])[:24])
@@ -143,7 +136,7 @@ def test_a_finished_game_has_no_best_turn() -> None:
 
 def test_who_disdains_draws_comes_back_to_nothing() -> None:
     position = parse_fen("7k/p7/8/8/8/8/RR6/K7 w 0 - - -")
-    after = played(position, parse_actions("La1 Pb1"))
+    after = play_all(position, parse_actions("La1 Pb1"))
     question = Question(position, depth=1, margin=WIN, stood={repetition_key(after): 1})
     for contempt, value in ((50, -50), (0, None)):
         judged = last(replace(question, contempt=contempt)).judged
@@ -165,13 +158,13 @@ def test_a_turn_under_way_is_finished(position: Position, random: Random) -> Non
         return
     lifted = play(position, Lift(random.choice(lifts)))
     best = last(Question(lifted, depth=1)).best
-    assert played(lifted, best.turn) == best.position
+    assert play_all(lifted, best.turn) == best.position
     assert best.position in distinct_outcomes(position)
 
 
 def test_who_stands_worse_repeats_and_who_stands_better_does_not() -> None:
     position = parse_fen("7k/p7/8/8/8/8/RR6/K7 b 0 - - -")
-    after = played(position, parse_actions("Lh8 Pg7"))
+    after = play_all(position, parse_actions("Lh8 Pg7"))
     stood = {repetition_key(after): 2}
     known = last(Question(position, depth=1, margin=WIN, stood=stood)).judged
     values = {each.position: each.value for each in known}

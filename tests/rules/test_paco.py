@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from board_daemon.rules.actions import format_actions, parse_actions
 from board_daemon.rules.fen import START_FEN, parse_fen
-from board_daemon.rules.outcomes import Turn, distinct_turns, turns_by_squares
+from board_daemon.rules.outcomes import distinct_turns, turns_by_squares
 from board_daemon.rules.paco import paco_in_one, paco_in_two
-from board_daemon.rules.play import play
+from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import RULESETS, VCHESS, Ruleset
 from board_daemon.rules.sako import gives_sako
@@ -28,12 +28,6 @@ ENDLESS = 10**9
 ZUGZWANG = "6Nk/2N3R1/8/1N1p4/B7/3B4/8/4K3 w 0 - - -"
 
 
-def after(position: Position, turn: Turn) -> Position:
-    for action in turn:
-        position = play(position, action)
-    return position
-
-
 def in_one(fen: str) -> list[str] | None:
     turns = paco_in_one(parse_fen(fen))
     return None if turns is None else [format_actions(turn) for turn in turns]
@@ -41,7 +35,7 @@ def in_one(fen: str) -> list[str] | None:
 
 def gives_sako_after(fen: str, turn: str) -> bool:
     position = parse_fen(fen)
-    return gives_sako(after(position, parse_actions(turn)), position.to_move)
+    return gives_sako(play_all(position, parse_actions(turn)), position.to_move)
 
 
 def in_two(fen: str) -> list[str] | None:
@@ -61,7 +55,7 @@ def agrees_with_full_search(position: Position, limit: int) -> bool:
         (paco_in_two(position, ENDLESS), soon),
     ):
         assert found is not None
-        ends = [after(position, turn) for turn in found]
+        ends = [play_all(position, turn) for turn in found]
         assert set(ends) == expected
         assert len(ends) == len(expected)
     return True
@@ -128,7 +122,7 @@ def test_no_answer_at_all_is_a_draw_and_no_paco() -> None:
     # A knight on h7 takes the last square from the king, who has nobody else to move.
     fen = "6Bk/6N1/5N2/8/8/8/8/4K3 w 0 - - -"
     turn = parse_actions("Lf6 Ph7")
-    assert status_of(after(parse_fen(fen), turn)) == Status.DRAW_NO_TURN
+    assert status_of(play_all(parse_fen(fen), turn)) == Status.DRAW_NO_TURN
     assert format_actions(turn) not in (in_two(fen) or [])
 
 
@@ -195,7 +189,7 @@ def test_turns_one_by_one_are_all_outcomes(position: Position, rules: Ruleset) -
     assert {outcome.position for outcome in found} == distinct_outcomes(position)
     assert len(found) == count_turns(position)
     for outcome in found[:200]:
-        assert after(position, outcome.turn) == outcome.position
+        assert play_all(position, outcome.turn) == outcome.position
 
 
 @pytest.mark.slow
@@ -234,7 +228,7 @@ def test_in_the_midst_of_a_turn_paco_is_what_is_left_of_it(seed: int, turns: int
         (paco_in_one(position, ENDLESS), now),
         (paco_in_two(position, ENDLESS), soon),
     ):
-        assert {after(position, turn) for turn in found or ()} == expected
+        assert {play_all(position, turn) for turn in found or ()} == expected
 
 
 # --- bounds ---
@@ -287,4 +281,4 @@ def test_an_answer_by_which_the_king_loses_at_once_is_no_way_out() -> None:
     found = paco_in_two(position)
     assert found is not None
     assert [format_actions(turn) for turn in found] == ["Lc7 Pb6"]
-    assert FullSearch(10**7).in_two(position) == {after(position, turn) for turn in found}
+    assert FullSearch(10**7).in_two(position) == {play_all(position, turn) for turn in found}

@@ -11,8 +11,7 @@ from board_daemon.rules.actions import Action, Lift, Place, Promote, format_acti
 from board_daemon.rules.chains import Chain
 from board_daemon.rules.destinations import side_to_move
 from board_daemon.rules.pieces import PROMOTIONS
-from board_daemon.rules.play import play
-from board_daemon.rules.position import Position
+from board_daemon.rules.play import play_all
 from board_daemon.rules.rulesets import Ruleset
 from board_daemon.rules.squares import bits
 from board_daemon.rules.status import Status
@@ -59,12 +58,6 @@ def ended(branch: Branch, random: Random) -> Ending | None:
     return Ending(actions, end, 0, 0, 0, is_visible=True, told=0, last=branch)
 
 
-def played(position: Position, turn: tuple[Action, ...]) -> Position:
-    for action in turn:
-        position = play(position, action)
-    return position
-
-
 @pytest.mark.slow
 @given(rulesets(), seeds, seeds)
 @settings(max_examples=200)
@@ -81,7 +74,7 @@ def test_a_chain_leads_where_its_actions_lead_one_after_the_other(
         for _ in range(MOST_STEPS):
             ending = ended(branch, random)
             if ending is not None and side.duty is None:
-                expected = played(position, ending.actions)
+                expected = play_all(position, ending.actions)
                 assert arrivals.after(ending) == expected, format_actions(ending.actions)
             entries = list(branch.chain.entries(branch.state))
             if not entries:
