@@ -9,9 +9,8 @@ from typing import Final
 from board_daemon.config import Config
 from board_daemon.config.models import BoardConfig, BridgeName
 from board_daemon.game.setup import GameSetup
-from board_daemon.rules.fen import parse_fen, settled
+from board_daemon.rules.fen import start_of
 from board_daemon.rules.position import Position, piece_letters
-from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.tracking.contents import Content, contents_of
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.frames import Reading, SensorKind
@@ -91,7 +90,8 @@ def game_of_trace(config: BoardConfig) -> GameSetup | None:
     """The game that a replayed trace begins with; None for any other board."""
     if config.bridge != BridgeName.REPLAY or config.trace is None:
         return None
-    return GameSetup(_start_of(_header_of(config.trace)))
+    header = _header_of(config.trace)
+    return GameSetup(start_of(header.fen, header.rules))
 
 
 def _header_of(path: Path) -> TraceHeader:
@@ -99,16 +99,13 @@ def _header_of(path: Path) -> TraceHeader:
         return TraceReader(stream).header
 
 
-def _start_of(header: TraceHeader) -> Position:
-    return settled(parse_fen(header.fen, ruleset_named(header.rules)))
-
-
 def _replay(path: Path) -> ReplayBridge:
     with open_trace(str(path)) as stream:
         reader = TraceReader(stream)
         lines = list(reader)
     header = reader.header
-    return ReplayBridge(header, lines, _readings_of(_start_of(header), header.sensor))
+    start = start_of(header.fen, header.rules)
+    return ReplayBridge(header, lines, _readings_of(start, header.sensor))
 
 
 def _readings_of(position: Position, sensor: SensorKind) -> dict[int, Reading]:

@@ -11,10 +11,8 @@ from board_daemon.archive.records import ArchivedGame, ArchivedTurn
 from board_daemon.names import name_problem
 from board_daemon.rules.actions import format_action
 from board_daemon.rules.ends import BY_PLAYERS, Reason, Result, end_of
-from board_daemon.rules.fen import format_fen, parse_fen, settled
+from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import Game, PlayedTurn
-from board_daemon.rules.position import Position
-from board_daemon.rules.rulesets import Ruleset, ruleset_named
 from board_daemon.rules.status import Status
 
 UNNUMBERED = 0
@@ -34,12 +32,6 @@ class Told:
     black: str = ""
     ending: Ending | None = None
     """Result and reason; None: it does not say, so the last turn does."""
-
-
-def start_of(fen: str, rules: Ruleset | str) -> Position:
-    """The position a game begins with; raises `RulesError`."""
-    ruleset = ruleset_named(rules) if isinstance(rules, str) else rules
-    return settled(parse_fen(fen, ruleset))
 
 
 def archived(game: Game, times: list[float], told: Told) -> ArchivedGame:

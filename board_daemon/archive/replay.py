@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, NoReturn
 
-from board_daemon.archive.assembling import Told, archived, start_of
+from board_daemon.archive.assembling import Told, archived
 from board_daemon.archive.errors import GameTextError
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.rules.actions import Action, action_from_json
 from board_daemon.rules.errors import RulesError
-from board_daemon.rules.fen import START_FEN
+from board_daemon.rules.fen import START_FEN, start_of
 from board_daemon.rules.game import Game
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import Ruleset

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from board_daemon.archive.assembling import Ending, Told, archived, start_of
+from board_daemon.archive.assembling import Ending, Told, archived
 from board_daemon.archive.errors import GameTextError
 from board_daemon.archive.records import ArchivedGame
 from board_daemon.languages.sentences import Sentence, Verbatim, said
 from board_daemon.rules.errors import RulesError, shown
-from board_daemon.rules.fen import START_FEN, parse_fen
+from board_daemon.rules.fen import START_FEN, parse_fen, start_of
 from board_daemon.rules.finding import turn_between
 from board_daemon.rules.game import Game
 from board_daemon.rules.notation import parse_turn

@@ -13,12 +13,12 @@ from board_daemon.languages.sentences import said
 from board_daemon.rules.actions import Action, format_action, parse_action
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
 from board_daemon.rules.errors import ActionSyntaxError, IllegalAction
-from board_daemon.rules.fen import START_FEN, format_fen, parse_fen, settled
+from board_daemon.rules.fen import START_FEN, format_fen, parse_fen, settled, start_of
 from board_daemon.rules.game import Game
 from board_daemon.rules.paco import BUDGET, paco_in_one, paco_in_two
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
-from board_daemon.rules.rulesets import PACOPLAY, RULESETS, Ruleset, ruleset_named
+from board_daemon.rules.rulesets import PACOPLAY, RULESETS, ruleset_named
 from board_daemon.rules.sako import sako_way
 from board_daemon.rules.squares import SquareSet, bits, square_name
 from board_daemon.rules.status import Status
@@ -67,7 +67,7 @@ def successors_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
     ruleset = ruleset_named(rules)
 
     def answer(fen: str) -> dict[str, object]:
-        position = _settled(fen, ruleset)
+        position = start_of(fen, ruleset)
         found = sorted(f"{format_fen(after)}|{status}" for after, status in successors(position))
         return {"fen": fen.strip(), "count": len(found), "successors": found}
 
@@ -111,7 +111,7 @@ def sako_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
     ruleset = ruleset_named(rules)
 
     def answer(fen: str) -> dict[str, object]:
-        position = _settled(fen, ruleset)
+        position = start_of(fen, ruleset)
         white, black = (sako_way(position, color) for color in Color)
         return {
             "fen": fen.strip(),
@@ -145,7 +145,7 @@ def threats_command(source: _Source, rules: _Rules = PACOPLAY.name) -> None:
     ruleset = ruleset_named(rules)
 
     def answer(fen: str) -> dict[str, object]:
-        position = _settled(fen, ruleset)
+        position = start_of(fen, ruleset)
         white, black = (_threats(position, color) for color in Color)
         return {"fen": fen.strip(), "white": white, "black": black}
 
@@ -255,10 +255,6 @@ def perft_command(
 
 app.command("best", epilog=best.EXAMPLES)(best.best_command)
 app.command("examples", epilog=rule_examples.EXAMPLES)(rule_examples.examples_command)
-
-
-def _settled(fen: str, ruleset: Ruleset) -> Position:
-    return settled(parse_fen(fen, ruleset))
 
 
 def _destinations(position: Position) -> dict[int, SquareSet]:

@@ -23,8 +23,7 @@ from board_daemon.game.recording import Recorder
 from board_daemon.game.setup import GameSetup, Players
 from board_daemon.rules.actions import parse_action
 from board_daemon.rules.errors import RulesError
-from board_daemon.rules.fen import format_fen, parse_fen, settled
-from board_daemon.rules.rulesets import ruleset_named
+from board_daemon.rules.fen import format_fen, start_of
 from board_daemon.tracking.events import Event, ReviseEvent, TakebackEvent, TurnEvent
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from firmware_bridge.strict_json import JsonValue
@@ -192,7 +191,7 @@ def _left_after(event: Event, left: Mapping[int, TimeLeft]) -> TimeLeft | None:
 
 def _setup_of(game: ArchivedGame) -> GameSetup:
     """How a game of the archive goes on; raises RulesError where it cannot be played."""
-    start = settled(parse_fen(game.start_fen, ruleset_named(game.rules)))
+    start = start_of(game.start_fen, game.rules)
     played = tuple(tuple(map(parse_action, turn.actions)) for turn in game.turns)
     left = game.turns[-1].left if game.turns else None
     setup = GameSetup(

@@ -16,7 +16,7 @@ from typing import Any, Final
 from board_daemon.game.analysis import TurnAnalysis, analyse
 from board_daemon.rules.actions import Action, parse_action
 from board_daemon.rules.errors import PacoboardError
-from board_daemon.rules.fen import format_fen, parse_fen, settled
+from board_daemon.rules.fen import format_fen, start_of
 from board_daemon.rules.notation import format_turn
 from board_daemon.rules.paco import paco_in_two
 from board_daemon.rules.rulesets import ruleset_named
@@ -41,7 +41,7 @@ def puzzles_in(
     if ruleset.remembers_moves:
         # The position alone does not say what may be played.
         return []
-    start = settled(parse_fen(start_fen, ruleset))
+    start = start_of(start_fen, ruleset)
     found: list[Puzzle] = []
     for analysis in analyse(start, turns[:MOST_TURNS], BUDGET):
         if found and analysis.turn.ply < found[-1].ply + _APART:

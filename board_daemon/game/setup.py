@@ -8,7 +8,7 @@ from board_daemon.game.clock import TimeControl, TimeLeft
 from board_daemon.game.errors import GameError
 from board_daemon.languages.sentences import said
 from board_daemon.rules.actions import Action
-from board_daemon.rules.fen import parse_fen, settled
+from board_daemon.rules.fen import start_of
 from board_daemon.rules.game import Game
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import ruleset_named
@@ -55,7 +55,7 @@ def game_setup(
     Raises `RulesError` for what is no ruleset or no position that a game can begin from.
     """
     ruleset = ruleset_named(rules)
-    start = Position.start(ruleset) if fen is None else settled(parse_fen(fen, ruleset))
+    start = Position.start(ruleset) if fen is None else start_of(fen, ruleset)
     if status_of(start).is_over:
         raise GameError(
             said(

@@ -26,7 +26,7 @@ from board_daemon.rules.fen_parts import (
 )
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.position import NOTHING, Hand, Position
-from board_daemon.rules.rulesets import PACOPLAY, Promoter, Ruleset
+from board_daemon.rules.rulesets import PACOPLAY, Promoter, Ruleset, ruleset_named
 from board_daemon.rules.sako import gives_sako
 from board_daemon.rules.squares import bits, square_name
 from board_daemon.rules.status import Status
@@ -79,6 +79,14 @@ def settled(position: Position) -> Position:
             f"FEN: expected a position between two turns, got one within a turn ({position.phase})"
         )
     return position
+
+
+def start_of(fen: str, rules: Ruleset | str) -> Position:
+    """The position that a game begins with, between two turns; raises `RulesError`.
+
+    `rules`: may be a text as `ruleset_named` takes it.
+    """
+    return settled(parse_fen(fen, ruleset_named(rules) if isinstance(rules, str) else rules))
 
 
 def parse_fen(text: str, rules: Ruleset = PACOPLAY) -> Position:

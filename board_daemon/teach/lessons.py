@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from board_daemon.rules.fen import parse_fen, settled
+from board_daemon.rules.fen import start_of
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import Ruleset
 from board_daemon.teach.errors import LessonError
@@ -70,7 +70,7 @@ class Exercise:
     @property
     def start(self) -> Position:
         """The position that is set up."""
-        return settled(parse_fen(self.fen, self.rules))
+        return start_of(self.fen, self.rules)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,9 @@ from typing import Final
 
 from board_daemon.lights.frame import Cue
 from board_daemon.rules.ends import Reason, Result
-from board_daemon.rules.fen import parse_fen, settled
+from board_daemon.rules.fen import start_of
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
-from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import status_of
 from board_daemon.terminal.panel import Score
@@ -50,7 +49,7 @@ class Playback:
 
     def __init__(self, header: TraceHeader, lines: Iterator[TraceLine]) -> None:
         """Set the board up; raises `RulesError` for a header that names no position or rules."""
-        start = settled(parse_fen(header.fen, ruleset_named(header.rules)))
+        start = start_of(header.fen, header.rules)
         self._tracker = Tracker(start, header.sensor)
         self._first = start.to_move
         self._lines = lines
