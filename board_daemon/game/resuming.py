@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from board_daemon.rules.position import Position
-from board_daemon.tracking.contents import Content, Contents, agree, contents_of
-from board_daemon.tracking.sensing import model_for
+from board_daemon.tracking.setup import SetupGuide
 from firmware_bridge.frames import SensorFrame, SensorKind
-
-_HOME: Final = contents_of(Position.start())
 
 
 def is_set_up_anew(position: Position, sensor: SensorKind, whole: SensorFrame) -> bool:
@@ -18,13 +13,11 @@ def is_set_up_anew(position: Position, sensor: SensorKind, whole: SensorFrame) -
     Whoever packed up and sets up again wants a new game. Where it cannot be told apart from how the
     game stands, the game goes on; where anything else stands, the lights say how to put it right.
     """
-    found = _found(sensor, whole)
-    return agree(found, _HOME) and not agree(found, contents_of(position))
+    return _may_stand(Position.start(), sensor, whole) and not _may_stand(position, sensor, whole)
 
 
-def _found(sensor: SensorKind, whole: SensorFrame) -> Contents:
-    model = model_for(sensor)
-    found = [Content.EMPTY] * 64
-    for square, reading in whole.readings.items():
-        found[square] = model.contents(reading)
-    return tuple(found)
+def _may_stand(position: Position, sensor: SensorKind, whole: SensorFrame) -> bool:
+    """Whether the position stands on the board, for all the sensor can tell."""
+    guide = SetupGuide(position, sensor)
+    guide.take(whole)
+    return guide.stands_right

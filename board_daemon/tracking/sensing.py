@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from board_daemon.tracking.contents import ANYTHING, HIDDEN, SOMEBODY, Content
+from board_daemon.tracking.contents import HIDDEN, SOMEBODY, Content
 from firmware_bridge.frames import Reading, SensorKind
 
 _COLOURS: Final = {
@@ -196,6 +196,3 @@ def model_for(kind: SensorKind) -> SensorModel:
             return ColourModel()
         case SensorKind.FIELD:
             return FieldModel()
-
-
-__all__ = ["ANYTHING", "SensorModel", "model_for"]

@@ -47,13 +47,6 @@ class SetupGuide:
         return fix_squares(Evidence(self._expected, self._seen, ()))
 
     @property
-    def next_pair(self) -> tuple[FixSquare, ...]:
-        """What to put right next: a piece to move, or the only square that stands wrong."""
-        wrong = self.wrong
-        partners = [fix for fix in wrong if fix.wants_piece != wrong[0].wants_piece]
-        return (*wrong[:1], *partners[:1])
-
-    @property
     def stands_right(self) -> bool:
         """Whether the position stands, for all the sensor can tell."""
         return not self.wrong
