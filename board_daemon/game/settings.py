@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -10,15 +9,14 @@ from typing import Final
 
 from board_daemon.game.errors import GameError
 from board_daemon.game.hint_levels import MOST_PIECES, PIECES, HintChoices, HintLevel
-from board_daemon.game.small_file import replace_json
+from board_daemon.game.small_file import put_aside, read_json, write_json
 from board_daemon.lights.frame import LightSettings
 from board_daemon.lights.palette import PALETTES, PaletteName
-from board_daemon.rules.errors import RulesError
+from board_daemon.rules.errors import RulesError, shown
 from board_daemon.rules.rulesets import ruleset_named
 from board_daemon.tracking.settings import TrackerSettings
 
 _LOG: Final = logging.getLogger(__name__)
-_LONGEST_FILE: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ class BoardSettings:
     def keep(self) -> None:
         """Write the choices down; this waits for the disk."""
         if self._path is not None:
-            _write(self._path, self.choices)
+            write_json(self._path, asdict(self.choices))
 
     @property
     def lights(self) -> LightSettings:
@@ -108,21 +106,15 @@ class BoardSettings:
 
 
 def _read(path: Path, configured: Choices) -> Choices:
+    kept = read_json(path)
+    if kept is None:
+        return configured
     try:
-        with path.open(encoding="utf-8") as file:
-            kept = json.loads(file.read(_LONGEST_FILE))
+        if not isinstance(kept, dict):
+            raise GameError(f"expected choices by their names, saw {shown(kept)}")
         known = {key: value for key, value in kept.items() if key in configured.__slots__}
         return replace(configured, **known)
-    except FileNotFoundError:
-        return configured
-    except (OSError, ValueError, AttributeError, GameError, RulesError) as error:
+    except (GameError, RulesError) as error:
         _LOG.warning("The settings of %s are not used: %s", path.name, error)
+        put_aside(path)
         return configured
-
-
-def _write(path: Path, choices: Choices) -> None:
-    """Replace the file as a whole; where that cannot be, the choices hold until the next start."""
-    try:
-        replace_json(path, asdict(choices))
-    except OSError as error:
-        _LOG.warning("The settings could not be saved: %s", error.strerror)

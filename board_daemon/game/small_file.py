@@ -40,8 +40,7 @@ def put_aside(path: Path) -> None:
         _LOG.warning("%s cannot be put aside: %s", path.name, error.strerror)
 
 
-def replace_json(path: Path, value: object) -> None:
-    """Put a whole new file in the place of the old one; raises OSError. This waits for the disk."""
+def _replace(path: Path, value: object) -> None:
     beside = path.with_suffix(".new")
     # Its folder is there from the start. One that is gone may be on a disk that was taken out.
     with beside.open("w", encoding="utf-8") as file:
@@ -54,7 +53,7 @@ def replace_json(path: Path, value: object) -> None:
 def write_json(path: Path, value: object) -> bool:
     """Replace the file as a whole; whether that could be done. This waits for the disk."""
     try:
-        replace_json(path, value)
+        _replace(path, value)
         sync_folder(path.parent)
     except OSError as error:
         _LOG.warning("%s could not be saved: %s", path.name, error.strerror)

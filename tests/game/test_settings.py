@@ -71,10 +71,12 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"brightness": 7}', '{"palette": []}', "\x00", "{"])
-def test_a_file_that_makes_no_sense_is_not_used(tmp_path: Path, text: str) -> None:
+def test_a_file_that_makes_no_sense_is_not_used_and_put_aside(tmp_path: Path, text: str) -> None:
     path = tmp_path / "settings.json"
     path.write_text(text)
     assert settings(path).choices == Choices()
+    assert not path.exists()
+    assert (tmp_path / "settings.broken").read_text() == text
 
 
 def test_choices_that_cannot_be_saved_hold_all_the_same(tmp_path: Path) -> None:

@@ -180,7 +180,7 @@ def test_the_board_goes_on_while_the_disk_takes_its_time_over_the_settings(
         await changing
 
     play(work)
-    assert in_time == [True]
+    assert in_time == [True, True], "the file, and its name in the folder"
     assert "0.25" in kept.read_text()
 
 
