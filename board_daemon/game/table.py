@@ -296,9 +296,7 @@ class Table:
         done: asyncio.Future[None] | None = None,
     ) -> None:
         """Light the board, and have what has happened written down and told."""
-        attempt = self.mishaps.attempt
-        seen = attempt("to see the board", self.session.view, self.lighting.view)
-        view = attempt("to give hints", lambda: self.dress(seen), seen)
+        view = self._seen()
         self._light(view)
         if self._paused is not None:
             if any(isinstance(event, NewGameEvent) for event in events):
@@ -307,9 +305,32 @@ class Table:
                 self._light(view)
             works = [*works, *self.lesson_works()]
         if any(isinstance(event, _STANDS_ANEW) for event in events):
+            attempt = self.mishaps.attempt
             attempt("to set out pieces", lambda: self.after_turn(self.session.position), None)
         if self.session.is_recorded and (events or self._lines.are_many):
             works = [*works, *self._lines.to_keep(self.session, events)]
+        self._report(view, events, works, is_new=is_new, done=done)
+        if self.lighting.view.is_troubled != self._is_troubled:
+            self._light(view)
+        for look in self.on_change:
+            self.mishaps.attempt("to let it be known", look, None)
+
+    def _seen(self) -> BoardView:
+        """What there is to show, with hints; what was shown before where nobody can say."""
+        attempt = self.mishaps.attempt
+        seen = attempt("to see the board", self.session.view, self.lighting.view)
+        return attempt("to give hints", lambda: self.dress(seen), seen)
+
+    def _report(
+        self,
+        view: BoardView,
+        events: Sequence[Event],
+        works: Sequence[Work],
+        *,
+        is_new: bool,
+        done: asyncio.Future[None] | None,
+    ) -> None:
+        """Hand what has happened on to be written down and told, if anything has."""
         is_other, moves_clock = self._state.look(self.session, view, self.bridge.now())
         if works or events or done or is_new or is_other or moves_clock:
             turns = self._turns() if is_new else None
@@ -317,10 +338,6 @@ class Table:
             self._teller.tell(
                 Report(parts, events, tuple(works), turns, moves_clock=moves_clock, done=done)
             )
-        if self.lighting.view.is_troubled != self._is_troubled:
-            self._light(view)
-        for look in self.on_change:
-            attempt("to let it be known", look, None)
 
     def _begin_from_home(self, works: Sequence[Work]) -> tuple[list[Event], list[Work]]:
         """All pieces were set up at home in the midst of a lesson: another game begins."""
