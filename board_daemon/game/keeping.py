@@ -20,8 +20,8 @@ from board_daemon.archive.changes import (
 from board_daemon.archive.keeper import Keeper
 from board_daemon.archive.records import ArchivedGame, TimeLeft
 from board_daemon.game.recording import Recorder
+from board_daemon.game.replaying import actions_of_turns
 from board_daemon.game.setup import GameSetup, Players
-from board_daemon.rules.actions import parse_action
 from board_daemon.rules.errors import RulesError
 from board_daemon.rules.fen import format_fen, start_of
 from board_daemon.tracking.events import Event, ReviseEvent, TakebackEvent, TurnEvent
@@ -191,11 +191,12 @@ def _left_after(event: Event, left: Mapping[int, TimeLeft]) -> TimeLeft | None:
 
 def _setup_of(game: ArchivedGame) -> GameSetup:
     """How a game of the archive goes on; raises RulesError where it cannot be played."""
-    start = start_of(game.start_fen, game.rules)
-    played = tuple(tuple(map(parse_action, turn.actions)) for turn in game.turns)
-    left = game.turns[-1].left if game.turns else None
     setup = GameSetup(
-        start, Players(game.white, game.black), game.time_control, played, time_left=left
+        start=start_of(game.start_fen, game.rules),
+        players=Players(game.white, game.black),
+        time_control=game.time_control,
+        played=tuple(actions_of_turns(game)),
+        time_left=game.turns[-1].left if game.turns else None,
     )
     # To play it all finds out whether it can be.
     _ = setup.position

@@ -227,7 +227,6 @@ def _course_value(
     exercises: Sequence[tuple[str, Line]],
     stars: Mapping[str, int],
 ) -> Json:
-
     return {
         "id": name,
         "title": line_value(title),

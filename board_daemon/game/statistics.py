@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -17,7 +17,10 @@ _DAYS_SHOWN: Final = 31
 _MONTHS_SHOWN: Final = 36
 _MOST_PERIODS: Final = 200
 """A single date that is far off must not make thousands of empty ones."""
-_WON: Final = {Result.WHITE_WINS: Color.WHITE, Result.BLACK_WINS: Color.BLACK}
+_WINNERS: Final[Mapping[str | None, Color]] = {
+    Result.WHITE_WINS: Color.WHITE,
+    Result.BLACK_WINS: Color.BLACK,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +204,10 @@ def outcome_for(heading: GameHeading, color: Color) -> Outcome:
     """How a game went for a side; an import may have another result than we know."""
     if heading.result == Result.DRAW:
         return Outcome.DRAWN
-    for result, winner in _WON.items():
-        if heading.result == result:
-            return Outcome.WON if winner == color else Outcome.LOST
-    return Outcome.OPEN
+    winner = _WINNERS.get(heading.result)
+    if winner is None:
+        return Outcome.OPEN
+    return Outcome.WON if winner == color else Outcome.LOST
 
 
 # --- over time ---
