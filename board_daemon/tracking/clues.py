@@ -100,6 +100,18 @@ class Clues:
         for lift in lifts[:-1][-_MOST_STOPS:]:
             yield lift, self._settings.return_home
 
+    def adjusted_or_chosen(self, square: Square, lifted: float) -> float:
+        """How much more doubt there is of a lift where a pawn came home to than `lifts` gives it.
+
+        What was lifted there later was the pawn, to go on to the next piece; what was lifted and
+        returned before had only been adjusted.
+        """
+        if self.is_blind(square) or self._left_unseen(square):
+            return 0.0
+        adjusted = sum(each.back <= lifted for each in self._evidence.absences_on(square))
+        given = next((doubt for lift, doubt in self.lifts(square) if lift == lifted), 0.0)
+        return self._settings.adjust * adjusted - given
+
     def _lifts(self, square: Square) -> list[float]:
         absences = self._evidence.absences_on(square)
         if not absences:

@@ -361,6 +361,8 @@ class Explainer:
             is_misnamed = self._clues.names_another(came_home, told)
             piece, told = self._clues.promotion(end, arrived, told, entered)
             actions = (*actions, Promote(piece))
+            if end == chain.start:
+                doubt += self._clues.adjusted_or_chosen(end, branch.lifted)
         in_hand = branch.lifted, landed
         doubt += self._clues.adjusting(used, chain.start, end, in_hand, promoted_squares(actions))
         ending = Ending(

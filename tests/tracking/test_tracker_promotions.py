@@ -351,3 +351,20 @@ def test_a_choice_named_for_a_chain_that_came_home_holds_though_its_piece_was_ad
     board.choose("B").rest(3.0)
     board.touch("d2").rest(3.0)
     assert board.recorded == ["Qd1>Pd2>d1=B"]
+
+
+@pytest.mark.parametrize(("touches", "piece"), list(enumerate("QNR")))
+def test_who_chooses_after_a_silent_chain_that_came_home_is_heard(
+    lay: Lay, touches: int, piece: str
+) -> None:
+    # White slips pieces in. His queen frees a pawn, which is promoted where she stood.
+    board = lay("2Q5/2a4k/8/2p5/1P6/8/8/K7 w 0 - - -")
+    board.lift("b4").slip("c5").rest(5.0)
+    board.move("h7", "h6").rest(3.0)
+    board.lift("c8").drop("c8", at=board.t + 1.0)
+    for _ in range(touches):
+        board.lift("c8", at=board.t + 0.5).drop("c8", at=board.t + 0.4)
+    board.rest(5.0)
+    board.touch("c7") if board.view.ask else board.move("h6", "h5")
+    board.rest(3.0)
+    assert board.recorded[2] == f"Qc8>Pc7>c8={piece}"
