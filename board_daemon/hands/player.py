@@ -226,10 +226,17 @@ class Player:
         return self._position_after(truth, self._replayed or len(truth))
 
     def _was_moved_to(self, square: Square, truth: Sequence[PlayedTurn]) -> bool:
-        """Whether the first turn that is not recorded ended there, and began as recorded."""
+        """Whether the first turn that is not recorded ended there, and began as recorded.
+
+        The last recorded turn may be one that he has taken back, though the board had no time to
+        see it.
+        """
         ply = self.heard(truth)
-        is_right = ply < len(truth) and self._stands_after(truth, ply)
-        return is_right and _end_of(truth[ply].actions) == square
+        if not self._stands_after(truth, ply):
+            ply = self._agreed(truth)
+            if ply + 1 < len(self.recorded):
+                return False
+        return ply < len(truth) and _end_of(truth[ply].actions) == square
 
     def _asked_for(self, truth: Sequence[PlayedTurn]) -> PlayedTurn:
         return truth[min(self.heard(truth), len(truth) - 1)]

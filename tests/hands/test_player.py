@@ -173,6 +173,16 @@ def test_he_does_not_call_a_turn_what_follows_a_position_that_was_never_played()
     assert table.respond(wrong, AskTakebackEvent(2.0, square, yes, no)) == ["-e1", "+e1"]
 
 
+def test_he_says_that_a_union_was_moved_back_instead_of_a_turn_he_has_taken_back_himself() -> None:
+    # The board has recorded the king's move, and had no time to see it taken back.
+    start = "4k3/8/8/8/8/8/4o3/4K3 w 0 - - -"
+    table = Table(start, "Le2 Pc3", "Lc3 Pe2")
+    yes, no, square = map(parse_square, ("e1", "e8", "e2"))
+    first, taken_back = Table(start, "Le2 Pc3", "Le8 Pd8").game.turns
+    heard = recorded(first), recorded(taken_back, ply=2)
+    assert table.respond(*heard, AskTakebackEvent(2.0, square, yes, no)) == ["-e8", "+e8"]
+
+
 def test_he_answers_until_the_board_is_content() -> None:
     table = Table(CHAIN, "Lc3 Pb5")
     assert table.respond(AskSquareEvent(9.0, squares("d5"))) == ["-b5", "+b5"]
