@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import compress
+from itertools import compress, product
 from typing import Final
 
 from board_daemon.rules.pieces import PieceType
@@ -242,10 +242,13 @@ class Polling:
             spared |= candidate.line.blind | on_squares(step)
             last |= on_squares(candidate.line)
         stands = [candidate.line.expected for candidate in wanted.near]
-        # Rather no piece that has moved just now: somebody may go on with it.
+        # Rather no piece that has moved just now: somebody may go on with it. And no union where
+        # others will do, for a chain may enter it: late in a game only the kings may be alone.
         answers = None
-        for others in (last | self.unfelt, self.unfelt, NO_SQUARES):
-            answers = answers or answer_squares(stands, watch.seen, spared | others, proven)
+        for with_unions, others in product((False, True), (last | self.unfelt, self.unfelt, 0)):
+            answers = answers or answer_squares(
+                stands, watch.seen, spared | others, proven, with_unions=with_unions
+            )
         if answers is None:
             return None
         looks, index = tuple(watch.seen), len(watch.changes)

@@ -17,8 +17,8 @@ from board_daemon.tracking.explanation import Said, Statement, squares_on
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.questions import Question
 
-_ANSWERS: Final = (Content.WHITE, Content.BLACK)
-"""Whose pieces say yes and no."""
+_ANSWERS: Final = (Content.WHITE, Content.BLACK, Content.UNION)
+"""What says yes, what says no, and what says either where there is no such piece."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,9 +26,9 @@ class Poll(Question):
     """Did the turn begin, enter or end on one of these squares?"""
 
     yes: Square
-    """Where a white piece stands that says yes."""
+    """Where a white piece stands that says yes, or a union."""
     no: Square
-    """Where a black piece stands that says no."""
+    """Where a black piece stands that says no, or a union."""
     unfelt: SquareSet = NO_SQUARES
     """Squares of which a touch was waited for in vain."""
     unfelt_before: SquareSet = NO_SQUARES
@@ -185,30 +185,37 @@ def _union(sets: Sequence[SquareSet]) -> SquareSet:
 
 
 def answer_squares(
-    stands: Sequence[Contents], seen: Sequence[Content], spared: SquareSet, proven: SquareSet
+    stands: Sequence[Contents],
+    seen: Sequence[Content],
+    spared: SquareSet,
+    proven: SquareSet,
+    *,
+    with_unions: bool = False,
 ) -> tuple[Square, Square] | None:
     """Where a lone white and a lone black piece stand for sure, to say yes and no with.
 
     `stands`: what may stand on the board; `spared`: squares that will not do; `proven`: squares
-    that are known to work, which are the best.
+    that are known to work, which are the best; `with_unions`: whether a union will do instead.
     """
-    found = [
+    white, black, unions = (
         sorted(
             (
                 square
                 for square in range(64)
                 if not spared >> square & 1
-                and seen[square] & color
+                and seen[square] & content
                 and not seen[square] & Content.EMPTY
-                and all(contents[square] == color for contents in stands)
+                and all(contents[square] == content for contents in stands)
             ),
             key=lambda square: not proven >> square & 1,
         )
-        for color in _ANSWERS
-    ]
-    if not all(found):
-        return None
-    return found[0][0], found[1][0]
+        for content in _ANSWERS
+    )
+    if not with_unions:
+        unions = []
+    yes = next(iter([*white, *unions]), None)
+    no = next((square for square in [*black, *unions] if square != yes), None)
+    return None if yes is None or no is None else (yes, no)
 
 
 def is_part_unseen(step: Line | None, known: SquareSet) -> bool:

@@ -20,6 +20,7 @@ from tests.tracking.test_evidence import evidence_of
 TWO_WAYS_TO_B1 = "4k3/ppp5/8/8/8/8/PPP5/R2QK3 w 0 - - -"
 # The rook can go to the pawn, to the dead square beside it and to others.
 ROOK = "4k3/p7/8/8/8/8/8/R3K3 w 0 - - -"
+KINGS_ALONE = "3k4/8/8/a7/7a/8/3K4/8 w 0 - - -"
 
 
 def answer_all(board: Board, *turn: str) -> None:
@@ -65,6 +66,14 @@ def test_the_pieces_that_answer_stand_where_the_turn_cannot_have_been(lay: Lay) 
     assert board.standing(yes) == "w"
     assert board.standing(no) == "b"
     assert not {yes, no} & {"a1", "b1", "d1"}
+
+
+def test_unions_answer_where_nobody_but_the_kings_is_alone(lay: Lay) -> None:
+    board = with_bad(lay(KINGS_ALONE), e2=SquareState.STUCK)
+    board.lift("d2").rest(3.0)
+    assert [board.standing(square_name(each)) for each in board.view.answers] == ["u", "b"]
+    answer_all(board, "d2", "e2")
+    assert board.recorded == ["Kd2>e2"]
 
 
 def test_a_touch_of_any_other_piece_is_no_answer(lay: Lay) -> None:
