@@ -56,14 +56,8 @@ class Questioner:
         if not squares:
             self._wait_to_see_it_again(pool, turns, duration)
             return
-        if self._may_be_unfelt(squares, turns) and self._polls_on(pool, turns):
-            return
-        if self._only_later_play_tells(turns) or self._is_unfelt(squares, turns):
-            squares = self._felt(squares, turns)
-            if not squares:
-                self._wait_for_later_play(pool)
-                return
-        if game.asking.squares == squares:
+        squares = self._answered_in_sight(pool, squares, turns)
+        if not squares or game.asking.squares == squares:
             return
         if not can_be_answered(squares, turns, seen):
             # Whoever holds the very piece that would answer sets it down before he looks.
@@ -81,11 +75,32 @@ class Questioner:
         is_held = best.standing == Standing.IN_HAND
         game.asking.put(game.t, squares, turns, best.line.expected, is_held=is_held)
 
+    def _answered_in_sight(
+        self, pool: Pool, squares: SquareSet, turns: Sequence[Line | None]
+    ) -> SquareSet:
+        """Those of the squares to ask about; none where two other pieces answer, or nobody does."""
+        if self._may_be_unfelt(squares, turns) and self._polls_on(pool, turns):
+            return NO_SQUARES
+        if self._is_on(squares, turns, self._game.health.blind):
+            felt = self._felt(squares, turns)
+            if felt or self._polls_on(pool, turns):
+                return felt
+        if self._only_later_play_tells(turns) or self._is_unfelt(squares, turns):
+            squares = self._felt(squares, turns)
+            if not squares:
+                self._wait_for_later_play(pool)
+        return squares
+
     def _may_be_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
         """Whether one of these squares may have been touched in answer though nothing shows it."""
+        game = self._game
+        return game.may_be_unfelt and self._is_on(squares, turns, game.health.unproven)
+
+    def _is_on(self, squares: SquareSet, turns: Sequence[Line | None], unfelt: SquareSet) -> bool:
+        """Whether some answer is given on one of the squares where it may not be felt."""
         made = [turn.explanation for turn in turns if turn is not None and turn.explanation]
         answering = squares | square_set([turn.end for turn in made])
-        return self._game.may_be_unfelt and bool(answering & self._game.health.unproven)
+        return bool(answering & unfelt)
 
     def _is_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
         """Whether nobody is felt to answer, and no other pieces can be asked instead."""
@@ -112,7 +127,7 @@ class Questioner:
         return squares if len(answers) > 1 else NO_SQUARES
 
     def _polls_on(self, pool: Pool, turns: Sequence[Line | None]) -> bool:
-        """Ask two other pieces instead, as a touch was waited for in vain; False: it cannot be."""
+        """Ask two other pieces instead, as a touch may not be felt; False: it cannot be."""
         game = self._game
         # Rather where no touch was ever felt: then it is known which square has failed.
         return self._polls(pool, turns, game.health.blind | game.health.unproven)

@@ -65,7 +65,7 @@ class Workings:
         Where pieces are slipped in, a square that has shown nothing is no wonder, unless it was
         joined before and has shown nothing then either.
         """
-        if not self.asking.has_waited or not self.habits.are_careless:
+        if not self.asking.has_waited or not self.certainty.are_careless:
             return self.asking.has_waited
         suspects = self.habits.slipped_into & self.health.unproven
         return bool(self.asking.squares & suspects)

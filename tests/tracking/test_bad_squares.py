@@ -16,6 +16,8 @@ TWO_PARTNERS = "4k3/p7/8/3p1p2/4P3/8/P7/4K3 w 0 - - -"
 ROOK = "4k3/pp6/8/8/8/8/8/R3K3 w 0 - - -"
 # Only by taking over a4 does the rook's turn end on d7.
 THROUGH_A4 = "4k3/7p/8/8/e7/8/7P/R3K3 w 0 - - -"
+# So it is here, and c4 may join d5.
+THROUGH_A4_CARELESS = "4k3/7p/8/3p4/e1P5/8/7P/R3K3 w 0 - - -"
 LONG = 20.0
 
 
@@ -52,6 +54,19 @@ def test_an_answer_that_nobody_can_feel_is_given_with_two_other_pieces(lay: Lay)
     assert board.lift("a1").drop("d7").rest(3.0) == ["ask a4"]
     assert board.rest(LONG) == ["part a4"]
     assert answered(board, yes=True) == ["Ra1>Ba4>d7", "sako d7 e8"]
+
+
+def test_who_shows_his_turn_slips_nothing_in_though_he_has_done_so() -> None:
+    board = Board(THROUGH_A4_CARELESS)
+    board.lift("c4").slip("d5").rest(5.0)
+    board.move("h7", "h6").rest(5.0)
+    assert board.recorded == ["c4xd5", "h7>h6"]
+    for _ in range(2):
+        board.move("a1", "g6").rest(3.0)
+        assert board.move("g6", "a1").rest(3.0)[-1] == "restored"
+    assert board.move("a1", "d7").rest(3.0) == ["ask a4"]
+    # Nobody is felt to answer: a4 may have failed.
+    assert board.rest(LONG) == ["part a4"]
 
 
 def entered_twice_unfelt(lay: Lay) -> Board:
