@@ -178,12 +178,12 @@ class BoardTracker(TrackedBoard):
 
     def _lifted_at_once(self, change: Sighting) -> Square | None:
         """The square from which something is lifted right after something was set down."""
-        if not _is_lift(change):
-            return None
         last = self._watch.changes[-2:]
-        if any(map(_may_be_set_down, last[-1:])) or (len(last) > 1 and _is_brought_over(*last)):
-            return change.square
-        return None
+        if not last or not _is_lift(change):
+            return None
+        was_set_down = _may_be_set_down(last[-1]) or self._follower.may_be_put_right_unseen
+        was_set_down = was_set_down or (len(last) > 1 and _is_brought_over(*last))
+        return change.square if was_set_down else None
 
     # --- setting up ---
 

@@ -6,9 +6,10 @@ lights ask here what is being asked and what stands wrong.
 """
 
 from board_daemon.rules.pieces import Color, PieceType
-from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.tracking.asking import Asking
 from board_daemon.tracking.committing import Committing
+from board_daemon.tracking.contents import looks_empty
 from board_daemon.tracking.correction import Corrections
 from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.decider import Decider
@@ -116,6 +117,17 @@ class Follower:
     def unfinished(self) -> UnfinishedView | None:
         """What is left of a castling or a union en passant that is half done."""
         return self._game.unfinished
+
+    @property
+    def may_be_put_right_unseen(self) -> bool:
+        """Whether what stood wrong is lifted, and may be back where nothing shows.
+
+        All that is to be seen stands right then.
+        """
+        game = self._game
+        if not game.is_wrong or not game.stands_right:
+            return False
+        return any(not looks_empty(self.root.expected[sq]) for sq in bits(game.health.blind))
 
     @property
     def scene(self) -> Scene:

@@ -13,6 +13,8 @@ from tests.tracking.polled import answered, with_bad
 PAWN = "4k3/ppp5/8/8/3b4/4P3/PPP5/4K3 w 0 - - -"
 # The pawn on e4 may join either of two; e5 is dead though nobody knows of it.
 TWO_PARTNERS = "4k3/p7/8/3p1p2/4P3/8/P7/4K3 w 0 - - -"
+# The pawn on g3 may join either of two.
+G3_JOINS = "4k3/p7/8/8/8/6p1/P4P1P/4K3 b 0 - - -"
 ROOK = "4k3/pp6/8/8/8/8/8/R3K3 w 0 - - -"
 # Only by taking over a4 does the rook's turn end on d7.
 THROUGH_A4 = "4k3/7p/8/8/e7/8/7P/R3K3 w 0 - - -"
@@ -353,6 +355,14 @@ def test_who_held_a_piece_while_a_wrong_move_was_put_right_may_think_with_it_in_
     board.drop("a1", "w").move("g4", "b7").rest(3.0)
     assert board.lift("a1").rest(10.0) == []
     assert board.drop("d1", "w").rest(3.0) == ["Ra1>d1"]
+
+
+def test_a_piece_put_back_on_a_dead_square_may_be_played_at_once(lay: Lay) -> None:
+    board = with_bad(lay(G3_JOINS), g3=SquareState.DEAD)
+    board.drop("c5", "b").rest(2.0)
+    board.lift("c5").lift("h2", at=board.t + 0.5).drop("h2", "u").rest(3.0)
+    answer_all(board, "g3", "h2")
+    assert board.recorded == ["g3xh2"]
 
 
 def test_who_adjusts_a_piece_while_the_other_player_joins_two_is_asked_nothing() -> None:
