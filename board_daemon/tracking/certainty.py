@@ -54,6 +54,12 @@ class Certainty:
         limit = self._so_far + self.settings.fault - self.settings.margin
         return pool.candidates[0].doubt >= limit
 
+    def tells_of_a_turn(self, pool: Pool | None) -> bool:
+        """Whether some turn that is not odd may have been played."""
+        found = () if pool is None else pool.candidates
+        limit = self.root.doubt + self.settings.odd
+        return any(each.standing == Standing.TURN and each.doubt < limit for each in found)
+
     @property
     def _so_far(self) -> float:
         """Doubt of what is taken for granted for now."""

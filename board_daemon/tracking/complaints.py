@@ -21,6 +21,8 @@ class Complaints:
         """The same, now that the board stands right."""
         self.vanished: SquareSet = NO_SQUARES
         """From where pieces had gone to nowhere when the board was to be put right before."""
+        self.may_be_unseen = False
+        """Whether part of the turn that is played once more may show nowhere."""
 
     def doubt(self, ply: int) -> None:
         """Take note that the board is to be put right, and that this turn may have been another."""
@@ -48,9 +50,13 @@ class Complaints:
         """The turn in doubt was as it was recorded: its player says so."""
         self._doubted = 0
 
-    def gone_on(self) -> None:
-        """The game went on since: what is gone now was in its place."""
+    def gone_on(self, *, is_shown: bool) -> None:
+        """The game went on since: what is gone now was in its place.
+
+        `is_shown`: whether the next turn is played once more, too.
+        """
         self.vanished = NO_SQUARES
+        self.may_be_unseen &= is_shown
 
     def expected_to(self, turns: int) -> int:
         """Up to which turn they are rather taken back than undone by a turn; 0: none is.

@@ -125,7 +125,8 @@ class Corrector:
         chains = [] if is_shown else self._home_chains()
         game.corrections.withdraw(game.t)
         game.asking.forget()
-        game.open.begin_again(game.t, is_shown=is_shown)
+        may_be_unseen = self._impasse.may_be_unseen
+        game.open.begin_again(game.t, is_shown=is_shown, may_be_unseen=may_be_unseen)
         game.open.lines = [*chains, *game.open.lines]
 
     def _home_chains(self) -> list[Line]:

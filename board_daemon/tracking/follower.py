@@ -207,6 +207,8 @@ class Follower:
         if game.is_wrong and has_settled:
             self._corrector.take_back_a_wrong_move()
         self._asking.wait_for_a_touch(duration, game.health.proven)
+        if duration >= self._settings.silent_patience and self._may_have_been_set_down_unseen:
+            self._open.suppose_vanished()
         self._committing.leaf_through_promotions(game.t)
         if game.is_held and self.prompt is None:
             self.corrections.forget_touches()
@@ -214,6 +216,17 @@ class Follower:
         self._questioner.give_up_if_ignored(duration)
         if duration >= self._settings.partial_patience and self._was_answered_in_vain:
             self._corrector.demand_to_be_shown()
+
+    @property
+    def _may_have_been_set_down_unseen(self) -> bool:
+        """Whether what somebody seems to hold for long may stand where nothing shows.
+
+        So it is where he plays his turn once more, since the board did not understand it.
+        """
+        game, settings = self._game, self._settings
+        if not (settings.asks_of_parts and game.open.complaints.may_be_unseen):
+            return False
+        return self.root.is_shown and not game.certainty.tells_of_a_turn(game.open.pool)
 
     @property
     def _was_answered_in_vain(self) -> bool:

@@ -183,6 +183,13 @@ class Hypotheses:
             self.lines, self.root, self.scene, is_play=is_play, is_settled=is_settled
         )
 
+    def suppose_vanished(self) -> None:
+        """What is gone now need not be in anybody's hand."""
+        missing = self.evidence.missing
+        if missing & ~self.complaints.vanished:
+            self.complaints.vanished |= missing
+            self.pool = None
+
     def suppose_unseen_turn(self) -> bool:
         """Look for a turn that shows nowhere, too; False: that was done already."""
         self.pool = None
@@ -209,14 +216,21 @@ class Hypotheses:
     # --- narrowing down ---
 
     def begin_again(
-        self, t: float | None = None, *, is_adjusted: bool = False, is_shown: bool = False
+        self,
+        t: float | None = None,
+        *,
+        is_adjusted: bool = False,
+        is_shown: bool = False,
+        may_be_unseen: bool = False,
     ) -> None:
         """Forget all that was seen since the last recorded position.
 
         `t`: seconds; when that was put right, its player may still choose a promotion.
         `is_adjusted`: what was touched since it was recorded seems to have been adjusted.
-        `is_shown`: the turn that was played is played once more, for the board to see its joins.
+        `is_shown`: the turn that was played is played once more, for the board to see its joins;
+        `may_be_unseen`: part of it may show nowhere.
         """
+        self.complaints.may_be_unseen |= may_be_unseen
         if t is not None:
             self.complaints.put_right()
         index, t = len(self._watch.changes), self.root.t if t is None else t
@@ -272,13 +286,15 @@ class Hypotheses:
         self._extender.taken_back = self.root if is_last_taken_back else None
         if step.explanation is None:
             self.complaints.taken_back(step.undo_to)
+            # Who goes back as the board has not understood what was played plays that once more.
+            self.complaints.may_be_unseen |= step.is_shown
         elif self.root.took_back is False:
             self.complaints.stands()
         self.root = step
         self.pool, self.kept = self._agreeing(pool), None
         self._extender.faults.begin_again(step.index)
         self._rivals.forget()
-        self.complaints.gone_on()
+        self.complaints.gone_on(is_shown=step.is_shown)
         later = self.pool.near(OUT_OF_QUESTION)
         lines = [*(c.line for c in later), *self.pool.unfinished]
         self.lines = [step, *dict.fromkeys(line for line in lines if line.depth > step.depth)]

@@ -22,6 +22,7 @@ class Impasse:
     def __init__(self) -> None:
         self._complaints = 0
         self._was_asked = False
+        self._was_denied = False
 
     def asked_in_vain(self) -> None:
         """No question is left that would tell what was played."""
@@ -31,6 +32,7 @@ class Impasse:
         """The board is to be put right; `root`: the last recorded position, with all answers."""
         self._complaints += 1
         self._was_asked = self._was_asked or root.answers > 0 or bool(root.said)
+        self._was_denied = self._was_denied or bool(root.said)
 
     @property
     def has_complained(self) -> bool:
@@ -41,6 +43,15 @@ class Impasse:
     def is_to_be_shown(self) -> bool:
         """Whether the turn is to be played again by the convention, once all stands right."""
         return self._was_asked or self._complaints >= _MANY_COMPLAINTS
+
+    @property
+    def may_be_unseen(self) -> bool:
+        """Whether part of what was played may show nowhere.
+
+        The board was to be put right again and again, or what was supposed to show nowhere was
+        denied.
+        """
+        return self._was_denied or self._complaints >= _MANY_COMPLAINTS
 
 
 def was_asked_enough(root: Line) -> bool:

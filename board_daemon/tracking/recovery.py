@@ -107,7 +107,7 @@ def _takebacks(
                 doubt=doubt,
                 undo_to=ply,
                 # Who goes back further than he is asked to plays again what was recorded wrong.
-                shown_to=0 if is_play else last,
+                shown_to=root.shown_to if is_play else last,
                 was=_promoted_first(record.turns[ply - 1].actions) or PROMOTIONS[0],
             )
             yield Candidate(line, doubt, Standing.TURN)

@@ -1,0 +1,79 @@
+"""A turn that was not understood is played once more: the board asks what shows nowhere."""
+
+from __future__ import annotations
+
+from tests.tracking.board import START, Board, names
+from tests.tracking.polled import answered
+
+PATIENT = 3.0
+LONG = 20.0
+
+
+def answer_all(board: Board, *turn: str) -> None:
+    """Answer as long as two pieces are to: these squares the turn was on."""
+    for _ in range(10):
+        if board.view.answers:
+            answered(board, yes=bool({*names(board.view.ask).split()} & {*turn}))
+            board.rest(PATIENT)
+
+
+def two_turns_of_faults(board: Board) -> list[str]:
+    """The pawn goes to b6, which is dead, the other one comes from e2, which is stuck."""
+    board.lift("b7").rest(4.0)
+    board.drop("e3", "w")
+    return board.rest(2.0)
+
+
+def put_right(board: Board) -> list[str]:
+    board.lift("e3").drop("b7", "b")
+    return board.rest(2.0)
+
+
+def test_who_plays_once_more_what_the_board_twice_failed_to_see_is_asked_where_it_is() -> None:
+    board = Board(START)
+    board.move("g2", "g3").rest(1.0)
+    for _ in range(2):
+        assert two_turns_of_faults(board)[-1] == "restore e3 b7"
+        assert put_right(board) == ["restored"]
+    board.lift("b7").rest(PATIENT)
+    assert board.state == "ASKING"
+    answer_all(board, "b7", "b6")
+    assert board.recorded[-1] == "b7>b6"
+    assert "dead b6" in board.all_said
+    board.drop("e3", "w").rest(PATIENT)
+    answer_all(board, "e2", "e3")
+    assert board.recorded[-1] == "e2>e3"
+
+
+def test_who_puts_right_a_wrong_move_and_then_thinks_is_asked_nothing() -> None:
+    board = Board(START)
+    board.move("g2", "g3").rest(1.0)
+    board.move("b7", "e4").rest(2.0)
+    board.move("e4", "b7").rest(2.0)
+    assert board.lift("b7").rest(LONG) == []
+
+
+def taken_back_while_wrong() -> Board:
+    """The board was to be put right, and was set back to how it stood one turn before."""
+    board = Board("4k3/pp5p/8/8/a7/8/1P5P/4K3 w 0 - - -")
+    board.move("h2", "h3").rest(1.0)
+    board.move("h7", "h6").rest(1.0)
+    assert board.move("b2", "g6").rest(2.0)[-1] == "restore b2 g6"
+    board.move("h6", "h7").move("g6", "b2")
+    assert board.rest(2.0)[-1] == "takeback 2"
+    return board
+
+
+def test_who_goes_back_as_the_board_did_not_understand_him_is_asked_where_a_piece_is() -> None:
+    board = taken_back_while_wrong()
+    board.lift("b7").rest(PATIENT)
+    assert board.state == "ASKING"
+
+
+def test_who_then_goes_back_further_is_asked_so_too() -> None:
+    board = taken_back_while_wrong()
+    assert board.move("h3", "h2").rest(2.0) == ["takeback 1"]
+    board.lift("a4").rest(PATIENT)
+    assert board.state == "ASKING"
+    answer_all(board, "a4", "a5")
+    assert board.recorded == ["PPa4>a5"]
