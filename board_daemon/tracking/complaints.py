@@ -1,13 +1,17 @@
 """What is remembered of the times when the board was to be put right, for what comes after."""
 
+from collections import Counter
 from typing import Final
 
+from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.evidence import Evidence
 
 # So many turns after a doubtful one its player rather undoes it than plays it backwards.
 _TURNS_DOUBTED: Final = 3
 _IN_ONE_HAND: Final = 1
+# Whoever takes the same turn back so often has played another one.
+_REFUSED: Final = 2
 
 
 class Complaints:
@@ -19,6 +23,8 @@ class Complaints:
         """The last turn that may have been another one when the board was to be put right."""
         self._doubted = 0
         """The same, now that the board stands right."""
+        self._taken_back: Counter[Position] = Counter()
+        """How often the turns that led to positions were taken back."""
         self.vanished: SquareSet = NO_SQUARES
         """From where pieces had gone to nowhere when the board was to be put right before."""
         self.may_be_unseen = False
@@ -42,9 +48,15 @@ class Complaints:
         """Take note that the board no longer is to be put right."""
         self._doubted, self._doubtful = self._doubtful or self._doubted, 0
 
-    def taken_back(self, ply: int) -> None:
-        """Turn `ply` and all after it were taken back."""
+    def taken_back(self, ply: int, position: Position) -> None:
+        """Turn `ply`, which had led to that position, and all after it were taken back."""
         self._doubted = min(self._doubted, ply - 1)
+        self._taken_back[position] += 1
+
+    @property
+    def refused(self) -> frozenset[Position]:
+        """Where turns had led that were taken back more than once: others were played instead."""
+        return frozenset(each for each, times in self._taken_back.items() if times >= _REFUSED)
 
     def stands(self) -> None:
         """The turn in doubt was as it was recorded: its player says so."""

@@ -1,6 +1,7 @@
 """All there is to go by at this moment, for as much work as one moment allows."""
 
 from board_daemon.rules.pieces import Color
+from board_daemon.rules.position import Position
 from board_daemon.tracking.contents import with_blind
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
@@ -31,12 +32,16 @@ class CurrentScene:
         """How much work may be done at this moment."""
         self._known: Scene | None = None
 
-    def look(self) -> Scene:
-        """All there is to go by now."""
+    def look(self, refused: frozenset[Position]) -> Scene:
+        """All there is to go by now.
+
+        `refused`: where turns had led that were taken back again and again.
+        """
         blind = self._health.blind
         seen, changes = with_blind(self._watch.seen, blind), self._watch.changes
         known = self._known
-        if known is None or (known.seen, known.changes, known.blind) != (seen, changes, blind):
+        now = seen, changes, blind, refused
+        if known is None or (known.seen, known.changes, known.blind, known.refused) != now:
             known = self._known = Scene(
                 seen,
                 changes[:],
@@ -45,6 +50,7 @@ class CurrentScene:
                 blind,
                 self._board_plays,
                 self._watch.hides_unions,
+                refused=refused,
                 memory=Memory(self.effort),
             )
         return known

@@ -93,7 +93,7 @@ class Hypotheses:
     @property
     def scene(self) -> Scene:
         """All there is to go by now."""
-        return self._scene.look()
+        return self._scene.look(self.complaints.refused)
 
     @property
     def evidence(self) -> Evidence:
@@ -285,7 +285,8 @@ class Hypotheses:
         is_last_taken_back = step.explanation is None and step.undo_to == len(self._record.turns)
         self._extender.taken_back = self.root if is_last_taken_back else None
         if step.explanation is None:
-            self.complaints.taken_back(step.undo_to)
+            undone = self._record.turns[step.undo_to - 1]
+            self.complaints.taken_back(step.undo_to, undone.position)
             # Who goes back as the board has not understood what was played plays that once more.
             self.complaints.may_be_unseen |= step.is_shown
         elif self.root.took_back is False:

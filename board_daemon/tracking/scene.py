@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS, Color
+from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet
 from board_daemon.rules.status import Status
 from board_daemon.tracking.contents import Content
@@ -42,6 +43,8 @@ class Scene:
     """The side whose turns nobody makes up: the board's own."""
     hides_unions: bool = False
     """Whether a union may look like nobody, as far as is known."""
+    refused: frozenset[Position] = frozenset()
+    """Where turns had led that were taken back more than once: they are odd."""
     misses_choices: bool = True
     """Whether a player may have chosen a promotion unseen."""
     memory: Memory = field(default_factory=Memory, compare=False)
@@ -132,6 +135,7 @@ class Scene:
             memory=memory,
         )
         explained = explainer.unseen_moves(most) if is_unseen else explainer.explain(most)
+        explained = self._doubting_refused(explained)
         if explainer.names_too_early:
             # The pawn that came home first goes by touches, then.
             later = self._explain(line, evidence, (None, *choices), most, is_unseen=is_unseen)
@@ -139,3 +143,15 @@ class Scene:
         if not memory.effort.is_spent:
             memory.explanations[key] = explained
         return explained
+
+    def _doubting_refused(self, explained: Explanations) -> Explanations:
+        """The same, with more doubt of turns that were taken back again and again."""
+        if not any(turn.position in self.refused for turn in explained.found):
+            return explained
+        found = [
+            replace(turn, doubt=turn.doubt + self.settings.odd)
+            if turn.position in self.refused
+            else turn
+            for turn in explained.found
+        ]
+        return replace(explained, found=tuple(sorted(found, key=lambda turn: turn.doubt)))

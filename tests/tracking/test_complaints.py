@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from board_daemon.rules.position import Position
 from board_daemon.tracking.complaints import Complaints
 
 
@@ -28,7 +29,7 @@ def test_a_turn_is_doubted_for_three_turns() -> None:
 def test_a_turn_that_was_taken_back_is_doubted_no_more() -> None:
     complaints = complained_of(4)
     complaints.put_right()
-    complaints.taken_back(4)
+    complaints.taken_back(4, Position.start())
     assert complaints.expected_to(3) == 3
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from board_daemon.tracking.health import SquareState
 from tests.tracking.board import START, Board, names
-from tests.tracking.polled import answered
+from tests.tracking.polled import answered, with_bad
 
+CASTLING = "4k3/pp6/8/8/8/8/PP6/R3K3 w 0 A - -"
 PATIENT = 3.0
 LONG = 20.0
 
@@ -77,3 +79,35 @@ def test_who_then_goes_back_further_is_asked_so_too() -> None:
     assert board.state == "ASKING"
     answer_all(board, "a4", "a5")
     assert board.recorded == ["PPa4>a5"]
+
+
+# --- taken back again and again ---
+
+
+def castled_unseen(board: Board) -> list[str]:
+    return board.lift("e1").drop("d1", "w").rest(PATIENT)
+
+
+def test_a_turn_that_is_taken_back_twice_was_another_one() -> None:
+    board = with_bad(Board(CASTLING), c1=SquareState.DEAD)
+    for _ in range(2):
+        assert castled_unseen(board)[0] == "Ke1>d1"
+        assert board.move("d1", "e1").rest(PATIENT)[-1] == "takeback 1"
+    assert castled_unseen(board)[0].startswith("part")
+    answer_all(board, "e1", "c1", "a1", "d1")
+    assert board.recorded == ["0-0-0"]
+    assert "stuck a1" in board.all_said
+
+
+def test_a_turn_that_is_taken_back_once_is_played_again_without_a_question() -> None:
+    board = with_bad(Board(CASTLING), c1=SquareState.DEAD)
+    castled_unseen(board)
+    board.move("d1", "e1").rest(PATIENT)
+    assert castled_unseen(board) == ["Ke1>d1"]
+
+
+def test_what_is_taken_back_twice_and_cannot_be_another_turn_is_recorded_again() -> None:
+    board = Board(START)
+    for _ in range(4):
+        assert board.move("e2", "e4").rest(PATIENT) == ["e2>e4"]
+        assert board.move("e4", "e2").rest(PATIENT) == ["takeback 1"]
