@@ -164,7 +164,9 @@ def leafed_through(
     steps = len(touches)
     if not steps or _may_be_held(touches[-1], now, scene):
         return None
-    if square != prompt.square and not _may_be_choosing(line, prompt, touches[0].left, scene):
+    if square != prompt.square and not _may_be_choosing(
+        line, prompt, touches[0].left, asked, scene
+    ):
         return None
     if prompt.is_owed:
         t = _ended(touches[-1]) if square != prompt.square else line.t
@@ -213,11 +215,13 @@ def _was_in_hand(absence: Absence, t: float) -> bool:
     return absence.left < t < absence.back
 
 
-def _may_be_choosing(line: Line, prompt: Prompt, lifted: float, scene: Scene) -> bool:
+def _may_be_choosing(line: Line, prompt: Prompt, lifted: float, asked: float, scene: Scene) -> bool:
     """Whether a piece lifted then, which is not the pawn, is lifted because the board asks."""
     is_first = prompt.piece == PROMOTIONS[0]
     earliest = line.t + scene.settings.settle if is_first else line.t
-    return earliest <= lifted <= line.t + _patience_unseen(scene)
+    # Where a union was not seen to come, it is asked long after it was seen to go.
+    latest = max(line.t + _patience_unseen(scene), asked + scene.settings.leaf_patience)
+    return earliest <= lifted <= latest
 
 
 def _patience_unseen(scene: Scene) -> float:

@@ -54,3 +54,12 @@ def test_nothing_else_is_asked_while_its_player_goes_on_to_the_next_piece() -> N
     board.lift("b8", at=board.t + 0.5).drop("b8", "j")
     board.lift("b8", at=board.t + 1.0).drop("b8", "j", at=board.t + 1.5)
     assert not [said for said in board.rest(6.0) if said.startswith("ask")]
+
+
+def test_who_is_asked_late_has_as_long_to_choose() -> None:
+    board = AxialBoard(HOME, b7="u")
+    board.lift("b7").drop("b8", "h")
+    board.lift("b8", at=board.t + 5.0).drop("b8", "u")
+    assert "promote b1" in board.rest(3.0)
+    board.lift("b1", at=board.t + 2.0).drop("b1").rest(3.0)
+    assert board.recorded == ["PPb7>b8=N"]
