@@ -93,3 +93,18 @@ def test_where_turns_wait_only_a_share_of_the_work_is_done_at_each_moment() -> N
     assert effort.left == 25
     effort.renew()
     assert effort.left == 100
+
+
+def test_who_takes_a_turn_back_that_came_from_a_dead_square_before_may_play_another_at_once() -> (
+    None
+):
+    board = with_bad(Board("4k3/p3p2p/8/8/8/8/P6P/3QK3 w 0 - - -"), e2=SquareState.DEAD)
+    board.lift("d1").rest(3.0)
+    board.move("a7", "a6").rest(3.0)
+    board.drop("h5", "w").rest(3.0)
+    for move in ("a6 a5", "a2 a3", "a5 a4"):
+        board.move(*move.split()).rest(3.0)
+    board.move("h5", "g4").rest(1.3)
+    board.move("g4", "h5").rest(0.4)
+    board.join("h5", "h7").rest(5.0)
+    assert board.recorded[-2:] == ["a5>a4", "Qh5xh7"]
