@@ -115,11 +115,23 @@ class Decider:
             return
         if all(turn is None or self._is_recorded(turn) for turn in turns):
             return  # What a pawn has become is asked for as such.
-        alike = [c for c in near if c.doubt <= near[0].doubt + settings.adjust]
+        most = math.inf if self._may_have_ended_unseen(turns) else settings.adjust
+        alike = [c for c in near if c.doubt <= near[0].doubt + most]
         may_be_over = any(certainty.next_step(each) is not None for each in alike)
         was_played = may_be_over and certainty.came_home(near, duration)
         if was_played or certainty.suspects_silence(near, duration):
             self._questioner.ask(pool, turns, duration)
+
+    def _may_have_ended_unseen(self, turns: Sequence[Line | None]) -> bool:
+        """Whether one of the turns ends the game where part of it shows nowhere.
+
+        No later play would tell.
+        """
+        known = self._game.health.blind
+        return any(
+            turn is not None and turn.position.phase.is_over and is_part_unseen(turn, known)
+            for turn in turns
+        )
 
     def _is_recorded(self, turn: Line) -> bool:
         """Whether it is the last recorded turn, but perhaps for what a pawn has become."""

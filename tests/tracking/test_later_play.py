@@ -108,3 +108,9 @@ def test_who_takes_a_turn_back_that_came_from_a_dead_square_before_may_play_anot
     board.move("g4", "h5").rest(0.4)
     board.join("h5", "h7").rest(5.0)
     assert board.recorded[-2:] == ["a5>a4", "Qh5xh7"]
+
+
+def test_a_turn_that_ends_the_game_is_asked_for_as_no_later_play_would_tell() -> None:
+    board = with_bad(Board("4k3/p6p/8/2p5/1K6/8/P6P/7n b 0 - - -"), c5=SquareState.DEAD)
+    assert board.touch("b4").rest(5.0) == ["ask b4"]
+    assert board.touch("b4").rest(5.0) == ["c5xKb4", "end 0-1 paco"]
