@@ -16,7 +16,14 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.board_turn import ahead_before, ended, goes_on
-from board_daemon.tracking.contents import HIDDEN, Content, agree, contents_of, looks_empty
+from board_daemon.tracking.contents import (
+    HIDDEN,
+    Content,
+    agree,
+    contents_of,
+    looks_empty,
+    with_blind,
+)
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.events import (
     AskPromotionEvent,
@@ -33,6 +40,7 @@ from board_daemon.tracking.record import Record
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.setup import SetupGuide, is_found
 from board_daemon.tracking.tracked_board import TrackedBoard
+from board_daemon.tracking.view import FixSquare
 from board_daemon.tracking.watch import Rest
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.trace import TraceInput, TraceLine
@@ -62,7 +70,7 @@ class BoardTracker(TrackedBoard):
         """
         since = first.t if first is not None else 0.0
         super().__init__(start, sensor, settings, since, played, board_plays)
-        self._is_unread = first is None
+        self._is_unread = self._was_said_to_stand_right = first is None
         self._was_said_by_kings = False
         self._ask_what_is_owed()
         if first is not None:
@@ -122,7 +130,7 @@ class BoardTracker(TrackedBoard):
 
     def finish(self, t: float) -> list[Event]:
         """Let time go on from `t` until nothing more can come of what was seen."""
-        return self.advance(t + self._settings.debounce + max(self._settings.rests))
+        return self.advance(t + self._settings.debounce + self._settings.touch_patience)
 
     def remember(self, report: Iterable[SquareHealth]) -> None:
         """Take the squares for bad that another tracker of this board has found out."""
@@ -158,6 +166,9 @@ class BoardTracker(TrackedBoard):
             self._follower.about_to_change(change.t, self._lifted_at_once(change))
 
     def _rested(self, duration: float) -> None:
+        if duration >= self._settings.trust_patience:
+            self._trust_what_is_left_alone()
+            return
         has_settled = duration >= self._settings.settle
         is_still = duration >= self._settings.restore_after
         if has_settled and self._is_set_up_anew():
@@ -219,6 +230,36 @@ class BoardTracker(TrackedBoard):
         self._record.events += told
         self._guide = self._said = None
         self._follow_from_now_on()
+
+    # --- squares that are only said to be wrong ---
+
+    def _trust_what_is_left_alone(self) -> None:
+        """Take the one square that stands wrong for dead or stuck: nobody puts it right.
+
+        Whoever sees that it stands right has no other way to tell the board. A pair of squares
+        rather is a piece that was moved, but not where a trace begins with that, which says that
+        the board stands right.
+        """
+        is_found_so = self._was_said_to_stand_right and not self._watch.changes
+        if 0 < len(self._wrong) <= (ONE_PAIR if is_found_so else 1) and self._guide is None:
+            self._take_for_right(self._wrong)
+
+    def _take_for_right(self, wrong: Sequence[FixSquare]) -> None:
+        """These squares stand right: what looks otherwise has failed."""
+        self._health.blame(self._t, wrong)
+        self._follower.withdraw_all(self._t)
+        self._go_on_by_the_lights()
+
+    def _go_on_by_the_lights(self) -> None:
+        """Follow the game from its last recorded position, once the board stands so."""
+        self._follow_from_now_on()
+        guide = SetupGuide(self.position, self._sensor)
+        guide.look(with_blind(self._seen, self._health.blind))
+        self._guide = guide if len(guide.wrong) > ONE_PAIR else None
+        if guide.wrong:
+            self._follower.corrections.demand(self._t, guide.wrong)
+        else:
+            self._ask_what_is_owed()
 
     # --- the turn of the board itself ---
 

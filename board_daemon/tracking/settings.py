@@ -42,6 +42,10 @@ class TrackerSettings:
     """How long a touch is waited for that answers a question: then two other pieces are to answer,
     for it may have been made where nobody can feel it."""
 
+    trust_patience: float = 60.0
+    """Rest after which the only square that stands wrong is taken to be dead or stuck: who can put
+    it right does so, and who sees that it is right has no other way to say so."""
+
     silent_patience: float = 2.5
     """With a player who slips pieces in: how long a missing piece is taken to be in his hand."""
 
@@ -159,4 +163,5 @@ class TrackerSettings:
             self.partial_patience,
             self.leftover_patience,
             self.touch_patience,
+            self.trust_patience,
         )

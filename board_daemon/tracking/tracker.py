@@ -11,15 +11,14 @@ from board_daemon.rules.actions import Action
 from board_daemon.rules.ends import GameEnd
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.squares import Square, bits, square_name
-from board_daemon.tracking.board_tracker import ONE_PAIR, BoardTracker
-from board_daemon.tracking.contents import agree, with_blind
+from board_daemon.tracking.board_tracker import BoardTracker
+from board_daemon.tracking.contents import agree
 from board_daemon.tracking.events import (
     AskEvent,
     Event,
     RestoredEvent,
     RestoreEvent,
 )
-from board_daemon.tracking.setup import SetupGuide
 from board_daemon.tracking.tracked_board import TrackerState
 
 __all__ = ["Tracker", "TrackerState"]
@@ -124,9 +123,7 @@ class Tracker(BoardTracker):
         wrong = self._wrong
         if not wrong:
             raise IllegalAction("expected something to be put right, all stands as it should")
-        self._health.blame(self._t, wrong)
-        self._follower.withdraw_all(self._t)
-        self._go_on_by_the_lights()
+        self._take_for_right(wrong)
         return self._told()
 
     def _go_to(self, t: float) -> None:
@@ -149,14 +146,3 @@ class Tracker(BoardTracker):
         # Whatever it wanted, it begins anew; what it has recorded stands.
         events[told:] = [event for event in events[told:] if not isinstance(event, _REQUESTS)]
         return False
-
-    def _go_on_by_the_lights(self) -> None:
-        """Follow the game from its last recorded position, once the board stands so."""
-        self._follow_from_now_on()
-        guide = SetupGuide(self.position, self._sensor)
-        guide.look(with_blind(self._seen, self._health.blind))
-        self._guide = guide if len(guide.wrong) > ONE_PAIR else None
-        if guide.wrong:
-            self._follower.corrections.demand(self._t, guide.wrong)
-        else:
-            self._ask_what_is_owed()

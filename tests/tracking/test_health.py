@@ -100,6 +100,15 @@ def test_a_square_that_has_changed_is_neither_dead_nor_stuck() -> None:
 # --- on the board ---
 
 
+def test_one_dead_and_one_stuck_square_at_first_are_no_piece_that_has_moved_if_left_alone() -> None:
+    board = Board("4k3/p6p/8/8/8/8/P6P/R3K3 w 0 - - -")
+    board.first_look(a1=0, b3=1)
+    assert board.rest(30.0) == ["restore a1 b3"]
+    assert {*board.rest(40.0)} == {"restored", "dead a1", "stuck b3"}
+    board.move("h2", "h3").rest(3.0)
+    assert board.recorded == ["h2>h3"]
+
+
 @pytest.mark.parametrize(
     ("state", "content"), [(SquareState.DEAD, Content.WHITE), (SquareState.STUCK, Content.EMPTY)]
 )
