@@ -170,10 +170,11 @@ class Certainty:
         ]
 
     def sound(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
-        """The candidates, without faulty squares where a story of sound ones is clearly better."""
+        """The candidates, without more faulty squares where a sounder story is clearly better."""
         best = near[0]
         limit = best.doubt + self.settings.margin / 2
-        return [c for c in near if not c.line.blind & ~best.line.blind or c.doubt <= limit]
+        faulty = best.line.blind.bit_count()
+        return [c for c in near if c.line.blind.bit_count() <= faulty or c.doubt <= limit]
 
     def not_held(
         self, near: Sequence[Candidate], evidence: Evidence, duration: float

@@ -61,7 +61,7 @@ class Committing:
         record(t, turn.actions, asks_for)
         if asks_for is not None:
             self._asked_at = t
-        self._health.confirm(t, step.blind, self._watch.seen)
+        self._health.confirm(t, step.blind, self._watch.seen, step.newly_blind)
         self._health.recorded(t, step.position)
 
     def take_last_turn_back(self, t: float) -> None:

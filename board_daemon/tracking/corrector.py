@@ -56,8 +56,7 @@ class Corrector:
         if kept is None:
             return []
         near = [each.line for each in kept.near(game.settings.margin)]
-        # A square that has changed since is not dead.
-        near = [line for line in near if not line.blind & game.health.proven]
+        near = [line for line in near if not game.open.is_refuted(line)]
         if not near:
             return []
         if game.open.waits_for_later_play(kept):

@@ -34,12 +34,20 @@ class Extender:
         return self._complaints.expected_to(len(self._record.turns))
 
     def extend(
-        self, lines: Sequence[Line], root: Line, scene: Scene, *, is_play: bool, is_settled: bool
+        self,
+        lines: Sequence[Line],
+        root: Line,
+        scene: Scene,
+        *,
+        is_play: bool,
+        is_settled: bool,
+        is_waiting: bool,
     ) -> Pool:
         """What the lines lead to now that the board rests.
 
         `root`: the last recorded position; `is_play`: False where only somebody puts the board
-        right; `is_settled`: whether hands are hardly at it any more.
+        right; `is_settled`: whether hands are hardly at it any more; `is_waiting`: whether turns
+        wait for later play to tell what they were.
         """
         pool = Pool(())
         is_over = self._record.status.is_over
@@ -55,8 +63,14 @@ class Extender:
         if self.taken_back is not None:
             pool = pool.with_more(played_again(self.taken_back, root, scene))
         if is_play and not is_over:
-            vanished = self._complaints.vanished
-            pool = self.faults.add_to(pool, root, scene, vanished=vanished, is_settled=is_settled)
+            pool = self.faults.add_to(
+                pool,
+                root,
+                lines if is_waiting else (),
+                scene,
+                vanished=self._complaints.vanished,
+                is_settled=is_settled,
+            )
         return without_other_ways(pool, root)
 
 

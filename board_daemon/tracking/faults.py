@@ -1,14 +1,15 @@
-"""What may have happened if a square that never changed cannot change: it is dead or stuck.
+"""What may have happened if a square does not change any more: it is dead or stuck.
 
 Where nothing else explains the board, or only what is about as unlikely, each such square is
 supposed to be faulty in turn, and the turns that follow from that are kept as lines of play like
-any other. None of them is recorded before the player has said where he was (see `polling`).
+any other. None of them is recorded before the player has said where he was (see `polling`), or
+later play has told.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from board_daemon.rules.destinations import king_targets
 from board_daemon.rules.pieces import PieceType
@@ -33,6 +34,14 @@ _MOST_SPLITS: Final = 3
 _EXPANSIONS_OF_A_GUESS: Final = 60
 # Where the player has said which one is, there is but one story to look for.
 _EXPANSIONS_TOLD: Final = 300
+
+
+class Suspects(NamedTuple):
+    """Squares that may be dead or stuck."""
+
+    squares: SquareSet
+    more_doubt: float = 0.0
+    """How much more doubtful that is than of a square that never changed, in nats."""
 
 
 def is_confirmed(step: Line, known: SquareSet) -> bool:
@@ -60,13 +69,13 @@ def with_faults(
     pool: Pool,
     root: Line,
     scene: Scene,
-    unproven: SquareSet,
+    suspects: Suspects,
     via: int | None = None,
     *,
     vanished: SquareSet = NO_SQUARES,
     is_settled: bool,
 ) -> Pool:
-    """The pool with what one faulty square among `unproven` would explain.
+    """The pool with what one faulty square among the suspects would explain.
 
     As it is where something far more likely explains the board. `via`: the number of changes after
     which the board was at rest for sure; `vanished`: from where pieces had gone to nowhere before.
@@ -85,7 +94,7 @@ def with_faults(
     for index in splits:
         if not scene.is_worked_out:
             break
-        lines = list(_supposing(root, scene, index, unproven))
+        lines = list(_supposing(root, scene, index, suspects))
         if index == len(scene.changes):
             found += [Candidate(line, line.doubt, Standing.TURN) for line in lines]
         elif lines:
@@ -181,14 +190,15 @@ def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) 
     return pool if scene.is_worked_out else pool.cut(root.doubt + _doubt(scene))
 
 
-def _supposing(root: Line, scene: Scene, index: int, unproven: SquareSet) -> Iterator[Line]:
+def _supposing(root: Line, scene: Scene, index: int, suspects: Suspects) -> Iterator[Line]:
     """The turns over by that change, each with the one square that hides part of it."""
     expansions = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
     evidence = _scene_at(root, scene, index).evidence(root)
-    groups = [] if root.was_told else list(_suspects(root.position, evidence, unproven))
-    for suspects in groups:
+    groups = [] if root.was_told else list(_groups(root.position, evidence, suspects.squares))
+    for group in groups:
         if scene.is_worked_out:
-            yield from _hidden_by(suspects, 1, root, scene, index, expansions)
+            for line in _hidden_by(group, 1, root, scene, index, expansions):
+                yield replace(line, doubt=line.doubt + suspects.more_doubt)
     if scene.is_worked_out and (index == root.index or root.was_told):
         # What is known to tell nothing may do.
         yield from _hidden_by(NO_SQUARES, 0, root, scene, index, expansions)
@@ -222,7 +232,8 @@ def _hidden_by(
                 root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
                 t=scene.changes[index - 1].t if index else 0.0,
                 has_rested=_has_rested(scene, index),
-                known_blind=scene.blind,
+                # Where players are asked, they say which it was.
+                known_blind=scene.blind | (0 if settings.asks_of_parts else faulty),
             )
             yield with_choices_left(replace(line, blind=line.blind | faulty), evidence)
 
@@ -248,18 +259,21 @@ def _scene_at(root: Line, scene: Scene, index: int) -> Scene:
     )
 
 
-def _suspects(position: Position, evidence: Evidence, unproven: SquareSet) -> Iterator[SquareSet]:
-    """Squares that, could one of them not change, might hide the rest of a turn from what was seen.
+def _groups(position: Position, evidence: Evidence, suspects: SquareSet) -> Iterator[SquareSet]:
+    """Suspects that, could one of them not change, might hide the rest of a turn.
 
     Together where the turn may have ended on one of them: its way there is the same for all.
     """
     own, missing = position.squares(position.to_move), evidence.missing
     seen = (evidence.dirty or evidence.touched) | evidence.blind
     if missing and evidence.dirty == missing:
-        yield unproven & ~own & ~position.unions
-    elif not missing and (evidence.dirty or evidence.returned() or not evidence.changes):
+        yield suspects & ~own & ~position.unions
+        # A union that was lifted may be back on a square that has failed meanwhile.
+        yield from _each(suspects & missing & position.unions)
+        return
+    if not missing and (evidence.dirty or evidence.returned() or not evidence.changes):
         side = Side(position, position.to_move)
-        for square in bits(unproven & own):
+        for square in bits(suspects & own & ~evidence.touched):
             reach = ALL_SQUARES
             if position.phase == Status.RUN:
                 reach = _reach(side, square)
@@ -267,13 +281,19 @@ def _suspects(position: Position, evidence: Evidence, unproven: SquareSet) -> It
                 yield 1 << square
         if evidence.blind & own:
             # From where nobody saw it go, it may have come to where nobody can see it either.
-            yield unproven & ~own & ~position.unions
-    elif missing and position.castling:
+            yield suspects & ~own & ~position.unions
+        return
+    # What looks wrong may have changed right before, and failed then.
+    yield from _each(suspects & evidence.dirty)
+    if missing and position.castling:
         # Nothing else changes more squares while one of its pieces is not seen to go.
         king = 1 << position.king_square(position.to_move)
-        yield from (
-            1 << sq for sq in bits(unproven & own & (position.castling & ROOK_HOMES | king))
-        )
+        yield from _each(suspects & own & (position.castling & ROOK_HOMES | king))
+
+
+def _each(squares: SquareSet) -> Iterator[SquareSet]:
+    """Every one of the squares by itself."""
+    return (1 << square for square in bits(squares))
 
 
 def _reach(side: Side, square: Square) -> SquareSet:

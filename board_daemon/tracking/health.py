@@ -2,7 +2,7 @@
 
 A dead or stuck square is told from a piece in a hand by what comes after: a piece in hand comes
 back within the turn, and one that nobody lifted does not turn up elsewhere. What the player
-confirms is believed (see `faults`). A square that has ever changed is neither dead nor stuck.
+confirms is believed (see `faults`). A square that changes works up to then; it may fail later.
 """
 
 import math
@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Final
 
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.contents import Content, Contents, contents_of
 from board_daemon.tracking.sensing import SensorModel
 from board_daemon.tracking.settings import TrackerSettings
@@ -118,7 +118,12 @@ class Health:
     @property
     def unproven(self) -> SquareSet:
         """Squares that have never been seen to change, and may be dead or stuck."""
-        return ~(self._proven | self.blind) & (1 << 64) - 1
+        return ~(self._proven | self.blind) & ALL_SQUARES
+
+    @property
+    def worked_before(self) -> SquareSet:
+        """Squares that have been seen to change, and may have failed since."""
+        return self._proven & ~self.blind
 
     def explains(self, wrong: Iterable[FixSquare]) -> bool:
         """Whether these squares need not be put right: all of them may look wrong for a fault."""
@@ -189,10 +194,15 @@ class Health:
     def _is_empty_at_first(self, square: Square) -> bool:
         return self._start[square] == Content.EMPTY
 
-    def confirm(self, t: float, squares: SquareSet, seen: Iterable[Content]) -> None:
-        """Later turns leave no doubt that these squares never change."""
+    def confirm(
+        self, t: float, squares: SquareSet, seen: Iterable[Content], since_then: SquareSet
+    ) -> None:
+        """Later turns leave no doubt that these squares never change.
+
+        `since_then`: those that are supposed to have failed just then, though they had worked.
+        """
         looks = tuple(seen)
-        for square in bits(squares & self.unproven):
+        for square in bits(squares & (self.unproven | since_then & ~self.blind)):
             is_empty = bool(looks[square] & Content.EMPTY)
             self._find(t, square, SquareState.DEAD if is_empty else SquareState.STUCK)
 

@@ -81,7 +81,7 @@ class Hypotheses:
         self.complaints = Complaints()
         self._scene = CurrentScene(watch, settings, habits, health, board_plays)
         self._extender = Extender(record, health, self.complaints)
-        self._rivals = Rivals(health)
+        self._rivals = Rivals()
 
     # --- what can be asked ---
 
@@ -133,7 +133,7 @@ class Hypotheses:
         Turns that wait for later play wait at every moment: none of them may take that long.
         """
         self._scene.effort.renew()
-        if self.kept is not None and self.waits_for_later_play(self.kept):
+        if self._is_waiting:
             self._scene.effort.limit_to(_SHARE_OF_A_WAIT)
 
     def about_to_change(self, lifted: Square, *, is_play: bool) -> None:
@@ -176,11 +176,14 @@ class Hypotheses:
         return self.pool
 
     def _extend(self, *, is_play: bool, is_settled: bool) -> Pool:
-        # A square that has changed is not dead.
-        possible = self.root.blind | self._health.blind | self._health.unproven
-        self.lines = [line for line in self.lines if not line.blind & ~possible]
+        self.lines = [line for line in self.lines if not self.is_refuted(line)]
         return self._extender.extend(
-            self.lines, self.root, self.scene, is_play=is_play, is_settled=is_settled
+            self.lines,
+            self.root,
+            self.scene,
+            is_play=is_play,
+            is_settled=is_settled,
+            is_waiting=self._is_waiting,
         )
 
     def suppose_vanished(self) -> None:
@@ -190,10 +193,19 @@ class Hypotheses:
             self.complaints.vanished |= missing
             self.pool = None
 
-    def suppose_unseen_turn(self) -> bool:
-        """Look for a turn that shows nowhere, too; False: that was done already."""
+    def is_refuted(self, line: Line) -> bool:
+        """Whether a square that the line takes for dead or stuck has changed since."""
+        return line.is_refuted(self.root.depth, self._watch.changes)
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether turns are waiting for later play to tell what they were."""
+        return self.kept is not None and self.waits_for_later_play(self.kept)
+
+    def suppose_more_faults(self) -> bool:
+        """Look for what only `SupposedFaults.suppose_more` allows; False: that was done already."""
         self.pool = None
-        return self._extender.faults.suppose_unseen_turn()
+        return self._extender.faults.suppose_more()
 
     def has_rival(self, step: Line, best: Candidate) -> bool:
         """Whether another turn may have been played, and a wrong move after it.

@@ -11,6 +11,7 @@ from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.contents import Contents, contents_of
+from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.explanation import (
     Answers,
     Choice,
@@ -129,6 +130,23 @@ class Line:
     def has_spent(self, index: int, square: Square) -> bool:
         """Whether the change of that number, on that square, belongs to a turn that led here."""
         return any(index < each.until and each.squares >> square & 1 for each in self.spent)
+
+    @property
+    def newly_blind(self) -> SquareSet:
+        """Squares that only its last step supposes to be dead or stuck."""
+        return self.blind & ~(NO_SQUARES if self.parent is None else self.parent.blind)
+
+    def is_refuted(self, depth: int, changes: Sequence[Sighting]) -> bool:
+        """Whether a square that a step after that depth took for dead or stuck has changed since.
+
+        `changes`: all that were seen.
+        """
+        return any(
+            step.newly_blind >> change.square & 1
+            for step in self.steps_since(depth)
+            if step.newly_blind
+            for change in changes[step.index :]
+        )
 
     @property
     def is_answered(self) -> bool:

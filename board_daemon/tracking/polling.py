@@ -9,6 +9,7 @@ from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, SquareSet, square_set
 from board_daemon.tracking.certainty import Certainty
 from board_daemon.tracking.contents import Content
+from board_daemon.tracking.explanation import squares_of_hand
 from board_daemon.tracking.faults import is_confirmed
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing, without_twins
 from board_daemon.tracking.piece_polls import PiecePoll, parting_piece
@@ -239,8 +240,8 @@ class Polling:
         """
         spared = last = self.known
         for candidate, step in zip(wanted.near, self._steps(wanted.near), strict=True):
-            spared |= candidate.line.blind | on_squares(step)
-            last |= on_squares(candidate.line)
+            spared |= candidate.line.blind | _in_hand_on(step)
+            last |= _in_hand_on(candidate.line)
         stands = [candidate.line.expected for candidate in wanted.near]
         # Rather no piece that has moved just now: somebody may go on with it. And no union where
         # others will do, for a chain may enter it: late in a game only the kings may be alone.
@@ -261,6 +262,12 @@ class Polling:
         unfelt = ALL_SQUARES & ~proven if self.may_be_unfelt else NO_SQUARES
         before = unfelt & self.slipped_into
         return kind(*put, yes=yes, no=no, unfelt=unfelt, unfelt_before=before)
+
+
+def _in_hand_on(step: Line | None) -> SquareSet:
+    """Squares that the piece in hand was on in a step; none where it was no turn."""
+    turn = None if step is None else step.explanation
+    return NO_SQUARES if turn is None else squares_of_hand(turn)
 
 
 def _goes_back(step: Line, depth: int) -> bool:

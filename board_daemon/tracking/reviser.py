@@ -161,7 +161,7 @@ class Reviser:
         if self._unplays():
             self._look_again(duration)
             return
-        if self._corrector.has_complained and game.open.suppose_unseen_turn():
+        if self._corrector.has_complained and game.open.suppose_more_faults():
             self._look_again(duration)
             return
         self._corrector.demand_order_after_a_wrong_move()

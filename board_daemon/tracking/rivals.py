@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 
 from board_daemon.rules.position import Position
-from board_daemon.tracking.health import Health
 from board_daemon.tracking.line import Candidate, Line
 from board_daemon.tracking.overlap import overlapping_turns
 from board_daemon.tracking.polling import TURNS_THAT_TELL
@@ -15,9 +14,8 @@ from board_daemon.tracking.scene import Scene
 class Rivals:
     """What was given up since the last recorded position, and may have been played all the same."""
 
-    def __init__(self, health: Health) -> None:
+    def __init__(self) -> None:
         """Nothing was given up yet."""
-        self._health = health
         self._unplayed: Line | None = None
         """The turn that the board took back, since another one may have been played."""
         self._given_up: dict[tuple[Position, int], Line] = {}
@@ -69,8 +67,12 @@ class Rivals:
             return False  # Nobody plays on over a wrong move for so long.
         others = overlapping_turns(root, scene, limit).turns
         rivals = [*lines, *self._given_up.values(), *others]
-        proven = self._health.proven  # A square that has changed is not dead.
-        rivals = [line for line in rivals if line.doubt <= limit and not line.blind & proven]
+        changes = scene.changes
+        rivals = [
+            line
+            for line in rivals
+            if line.doubt <= limit and not line.is_refuted(root.depth, changes)
+        ]
         steps = [line.step_at(step.depth) for line in rivals]
         said = [each for each in steps if each is not None and is_as_said(each, root.said)]
         is_open = not scene.is_worked_out

@@ -108,6 +108,9 @@ class TrackerSettings:
     fault: float = 12.0
     """Doubt of a square that never changed being dead or stuck."""
 
+    fault_later: float = 3.0
+    """So much more of one that had worked before: it has failed since it changed last."""
+
     unseen: float = 2.5
     """Doubt of a lift or an arrival on a square that is dead or stuck, where nobody can see it."""
 

@@ -76,3 +76,23 @@ def test_who_plays_a_turn_again_to_show_it_touches_nothing_else_meanwhile() -> N
     assert certainty.is_certain(step)
     shown = replace(certainty, root=root.shown())
     assert not shown.is_certain(step)
+
+
+def test_one_faulty_square_is_not_less_sound_than_another() -> None:
+    certainty = Certainty(Line.at(START, 0), are_careless=False, settings=SETTINGS)
+    line = promoted(PieceType.KNIGHT)
+    near = [
+        Candidate(replace(line, blind=1 << square), 12.0 + doubt, Standing.TURN)
+        for square, doubt in ((0, 0.0), (1, 2.5))
+    ]
+    assert certainty.sound(near) == near
+
+
+def test_two_faulty_squares_are_less_sound_than_one() -> None:
+    certainty = Certainty(Line.at(START, 0), are_careless=False, settings=SETTINGS)
+    line = promoted(PieceType.KNIGHT)
+    near = [
+        Candidate(replace(line, blind=blind), 12.0 + doubt, Standing.TURN)
+        for blind, doubt in ((1, 0.0), (3, 2.5))
+    ]
+    assert certainty.sound(near) == near[:1]

@@ -89,12 +89,13 @@ def test_news_are_told_once() -> None:
     assert squares.report == ["e4 bouncing"]
 
 
-def test_a_square_that_has_changed_is_neither_dead_nor_stuck() -> None:
+def test_a_square_that_has_changed_worked_before() -> None:
     squares = Squares()
     e4 = parse_square("e4")
     assert squares.health.unproven >> e4 & 1
     squares.health.changed(e4, model_for(SensorKind.PRESENCE).contents(1))
     assert not squares.health.unproven >> e4 & 1
+    assert squares.health.worked_before >> e4 & 1
 
 
 # --- on the board ---

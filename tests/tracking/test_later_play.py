@@ -95,6 +95,69 @@ def test_where_turns_wait_only_a_share_of_the_work_is_done_at_each_moment() -> N
     assert effort.left == 100
 
 
+# The pawn can go nowhere but to e4, which the knight has left before that died.
+TO_E4 = "4k3/ppp4p/8/8/4N3/4P3/7P/4K3 w 0 - - -"
+
+
+def test_a_square_that_dies_later_is_found_where_the_same_is_played_once_more() -> None:
+    board = Board(TO_E4)
+    board.move("e4", "c5").rest(3.0)
+    board.move("a7", "a6").rest(3.0)
+    board.lift("e3").rest(3.0)
+    assert board.move("b7", "b6").rest(6.0) == ["restore e3 b6 b7"]
+    board.move("b6", "b7").rest(2.0)
+    assert board.drop("e3", "w").rest(3.0)[-1] == "restored"
+    board.lift("e3").rest(3.0)
+    assert board.move("b7", "b6").rest(6.0) == []
+    board.move("h2", "h3").rest(3.0)
+    assert board.recorded[2:] == ["e3>e4", "b7>b6", "h2>h3"]
+    assert "dead e4" in board.all_said
+
+
+def test_a_square_that_gets_stuck_later_is_found_where_the_same_is_played_once_more() -> None:
+    board = Board("4k3/ppp4p/8/8/8/8/4P2P/4K3 w 0 - - -")
+    board.touch("e2").rest(3.0)
+    assert board.drop("e4", "w").rest(5.0) == ["restore e4"]
+    assert board.lift("e4").rest(3.0) == ["restored"]
+    board.drop("e4", "w").rest(5.0)
+    for move in ("a7 a6", "h2 h3"):
+        board.move(*move.split()).rest(3.0)
+    assert board.recorded == ["e2>e4", "a7>a6", "h2>h3"]
+    assert "stuck e2" in board.all_said
+
+
+def test_another_square_may_fail_while_turns_wait_for_later_play() -> None:
+    board = from_nowhere()
+    # Neither is a7 seen to be left: nobody else can have come to a6.
+    assert board.drop("a6", "b").rest(5.0) == []
+    board.move("d1", "d3").rest(5.0)
+    board.move("h7", "h6").rest(5.0)
+    assert board.recorded == ["Ra1>b1", "a7>a6", "Qd1>d3", "h7>h6"]
+
+
+def test_of_two_ways_over_dead_squares_none_is_taken_before_one_square_is_seen_to_work() -> None:
+    # The knight goes to a3 or c3, which of them is dead nobody knows, and on to b5.
+    board = Board("4k3/p6p/8/8/8/8/7P/1N2K3 w 0 - - -")
+    board.lift("b1").rest(3.0)
+    board.move("a7", "a6").rest(5.0)
+    board.drop("b5", "w").rest(5.0)
+    for move in ("h7 h6", "h2 h3", "a6 a5"):
+        board.move(*move.split()).rest(5.0)
+    assert board.recorded == []
+    board.move("b5", "c3").rest(4.0)
+    board.move("h6", "h5").rest(4.0)
+    assert board.recorded[:3] == ["Nb1>a3", "a7>a6", "Na3>b5"]
+
+
+def test_a_castling_is_in_doubt_where_the_rook_was_not_seen_to_go() -> None:
+    board = Board("4k3/p6p/8/8/8/8/P6P/4K2R w 0 H - -")
+    board.drop("f1", "w").lift("e1", at=board.t + 0.7).rest(0.8)
+    assert board.drop("g1", "w").rest(5.0) == []
+    assert board.move("a7", "a6").rest(4.0) == []
+    board.move("a2", "a3").rest(4.0)
+    assert board.recorded == ["0-0", "a7>a6", "a2>a3"]
+
+
 def test_who_takes_a_turn_back_that_came_from_a_dead_square_before_may_play_another_at_once() -> (
     None
 ):
