@@ -137,14 +137,17 @@ class Clues:
         """The same for a union, the pieces of which may be brought one after the other.
 
         Then the first has arrived before the square that they leave is seen to be empty. If nothing
-        else was in the air it came out of a union; the second one soon follows it.
+        else was in the air it came out of a union; the second one soon follows it. It may have come
+        out of any union that was lifted before.
         """
         doubt = self.arrival(square, since)
         touch = self._evidence.touches.get(square)
         if touch is None or self.is_blind(square) or touch.last > since:
             return doubt
         came = self._evidence.first_arrival(square)
-        if self._timeline.left_before(came) & ~self._timeline.back_before(came):
+        times = self._timeline
+        lifted = times.left_before(came)
+        if lifted & (~times.back_before(came) | times.on(self._evidence.unions)):
             return doubt
         alone = self._settings.passing + since - touch.last
         return min(doubt, self._settings.change_of_mind * alone)
