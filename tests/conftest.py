@@ -43,6 +43,16 @@ def data_dir() -> Path:
     return Path(__file__).parent / "data"
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no rubbish while thousands of tests are made: all of them stay."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
 def pytest_collection_finish() -> None:
     """Leave the thousands of tests themselves alone whenever rubbish is collected, as many do."""
     gc.collect()

@@ -128,11 +128,25 @@ CLOCK_CALLS = ("now", "utcnow", "today")
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """One source file under its dotted name."""
+    """What matters here of one source file."""
 
     name: str
-    tree: ast.Module
-    is_package: bool = False
+    """Its dotted name."""
+    imports: tuple[str, ...]
+    """Dotted names that it imports; `from a import b` counts as `a.b`."""
+    clocks: tuple[tuple[int, str], ...]
+    """Where something is called as clocks are read: the line, and the name."""
+
+
+def module_of(name: str, source: str, *, is_package: bool = False) -> Module:
+    """All trees together would be much to keep in memory."""
+    tree = ast.parse(source)
+    clocks = [
+        (node.lineno, node.attr)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in CLOCK_CALLS
+    ]
+    return Module(name, tuple(imports(tree, name, is_package=is_package)), tuple(clocks))
 
 
 def belongs(name: str, packages: tuple[str, ...]) -> bool:
@@ -147,24 +161,24 @@ def statements(within: ast.AST) -> Iterator[ast.AST]:
             yield from statements(each)
 
 
-def imports(module: Module) -> Iterator[str]:
-    """Dotted names that a module imports; `from a import b` counts as `a.b`."""
-    for node in statements(module.tree):
+def imports(tree: ast.Module, name: str, *, is_package: bool) -> Iterator[str]:
+    """What a module of that name imports."""
+    for node in statements(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
             if node.level:
                 # One dot is the package a module stands in; a package's __init__ is that package.
-                parents = module.name.split(".")
-                up = node.level - 1 if module.is_package else node.level
+                parents = name.split(".")
+                up = node.level - 1 if is_package else node.level
                 base = ".".join([*parents[: len(parents) - up], *filter(None, [base])])
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
 def import_breaches(module: Module) -> Iterator[str]:
     around = {name: may for name, may in MAY_IMPORT.items() if belongs(module.name, (name,))}
-    for target in imports(module):
+    for target in module.imports:
         ours = belongs(target, OURS)
         if belongs(target, WIRING) and not belongs(module.name, WIRING):
             yield f"{module.name} imports {target}, which only wires parts together"
@@ -179,12 +193,11 @@ def import_breaches(module: Module) -> Iterator[str]:
 def clock_breaches(module: Module) -> Iterator[str]:
     if not belongs(module.name, TIMELESS) or belongs(module.name, TIMED):
         return
-    for target in imports(module):
+    for target in module.imports:
         if belongs(target, CLOCK_MODULES):
             yield f"{module.name} imports {target}, but time is passed in"
-    for node in ast.walk(module.tree):
-        if isinstance(node, ast.Attribute) and node.attr in CLOCK_CALLS:
-            yield f"{module.name}:{node.lineno} reads a clock ({node.attr}), but time is passed in"
+    for line, call in module.clocks:
+        yield f"{module.name}:{line} reads a clock ({call}), but time is passed in"
 
 
 @cache
@@ -194,7 +207,7 @@ def our_modules() -> tuple[Module, ...]:
         parts = path.relative_to(ROOT).with_suffix("").parts
         is_package = parts[-1] == "__init__"
         name = ".".join(parts[:-1] if is_package else parts)
-        modules.append(Module(name, ast.parse(path.read_text(encoding="utf-8")), is_package))
+        modules.append(module_of(name, path.read_text(encoding="utf-8"), is_package=is_package))
     return tuple(modules)
 
 
@@ -223,7 +236,7 @@ def test_every_third_party_import_is_a_declared_dependency() -> None:
     }
     tools = {re.split(r"[^\w-]", wish)[0] for wish in project["optional-dependencies"]["hardware"]}
     for module in our_modules():
-        used = {name.split(".")[0] for name in imports(module)}
+        used = {name.split(".")[0] for name in module.imports}
         foreign = used - set(OURS) - sys.stdlib_module_names
         allowed = declared | tools if belongs(module.name, ("hardware",)) else declared
         assert {imported_as.get(name, name) for name in foreign} <= allowed, module.name
@@ -253,7 +266,7 @@ def test_every_third_party_import_is_a_declared_dependency() -> None:
     ],
 )
 def test_a_breach_is_found(name: str, source: str) -> None:
-    assert list(import_breaches(Module(name, ast.parse(source)))) != []
+    assert list(import_breaches(module_of(name, source))) != []
 
 
 @pytest.mark.parametrize(
@@ -268,7 +281,7 @@ def test_a_breach_is_found(name: str, source: str) -> None:
     ],
 )
 def test_a_permitted_import_is_not_called_a_breach(name: str, source: str) -> None:
-    module = Module(name, ast.parse(source))
+    module = module_of(name, source)
     assert [*import_breaches(module), *clock_breaches(module)] == []
 
 
@@ -284,4 +297,4 @@ def test_a_permitted_import_is_not_called_a_breach(name: str, source: str) -> No
 )
 @pytest.mark.parametrize("name", ["board_daemon.tracking.tracker", "board_daemon.opponent.search"])
 def test_reading_a_clock_is_found(name: str, source: str) -> None:
-    assert list(clock_breaches(Module(name, ast.parse(source)))) != []
+    assert list(clock_breaches(module_of(name, source))) != []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -62,6 +63,7 @@ def wanted_texts(
     return wanted
 
 
+@cache
 def plural_forms(language: Language) -> tuple[str, ...]:
     """The forms of whole numbers in a language (CLDR), in the order in which one counts."""
     rule = Locale.parse(language.value).plural_form

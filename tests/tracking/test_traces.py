@@ -111,7 +111,9 @@ def test_no_wrong_turn_stands_in_a_game_played_carelessly(name: str) -> None:
     assert [turn.fen for turn in recorded] == [turn.fen for turn in true_turns[: len(recorded)]]
 
 
-@pytest.mark.parametrize("name", [*ORDERLY, *CARELESS])
+@pytest.mark.parametrize(
+    "name", [*ORDERLY, *(pytest.param(name, marks=pytest.mark.slow) for name in CARELESS)]
+)
 def test_events_come_in_the_order_of_their_times(name: str) -> None:
     times = [event.t for event in tracked(name)]
     assert times == sorted(times)
