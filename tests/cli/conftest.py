@@ -7,16 +7,20 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer import Typer
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from board_daemon.archive.records import ArchivedTurn
 from board_daemon.archive.store import Archive
 from board_daemon.cli import app
-from board_daemon.languages.language import LANGUAGE_VARIABLE
+from board_daemon.commands.helping import language_and_rest
+from board_daemon.languages.language import LANGUAGE_VARIABLE, Language, UnknownLanguage
 from board_daemon.paths import ARCHIVE_VARIABLE
 from board_daemon.rules.fen import START_FEN
 
@@ -35,12 +39,31 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data"
 
 
+@cache
+def commands_of(app: Typer, language: Language | None) -> object:
+    """All commands of an app, made once: that takes longer than most of them run.
+
+    Once for each language, as their help is translated in its place. None: one that is none.
+    """
+    return get_command(app)
+
+
+def language_of(words: list[str]) -> Language | None:
+    try:
+        return language_and_rest(words, os.environ)[0]
+    except UnknownLanguage:
+        return None
+
+
 @pytest.fixture
-def run() -> Run:
+def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run a command inside this process; `text` is its standard input."""
 
     def invoke(*arguments: object, text: str = "") -> Result:
-        return CliRunner().invoke(app, [*map(str, arguments)], input=text, prog_name="pacoboard")
+        words = [*map(str, arguments)]
+        language = language_of(words)
+        monkeypatch.setattr("typer.testing._get_command", lambda app: commands_of(app, language))
+        return CliRunner().invoke(app, words, input=text, prog_name="pacoboard")
 
     return invoke
 
