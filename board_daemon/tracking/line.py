@@ -199,6 +199,16 @@ class Line:
         """The line before the turn that led here; None: no turn did."""
         return self.parent if self.explanation is not None else None
 
+    def trail_after(self, ply: int) -> int:
+        """The trail of what led here, as it was after so many turns: going back to there keeps it.
+
+        Where that is no longer known, as it is now.
+        """
+        line: Line | None = self
+        while line is not None and line.ply > ply:
+            line = line.parent
+        return line.trail if line is not None and line.ply == ply else self.trail
+
     @property
     def is_visible(self) -> bool:
         """Whether the last step rests on more than a piece that is gone."""

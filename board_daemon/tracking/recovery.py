@@ -104,22 +104,14 @@ def _takebacks(
             line = replace(
                 Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1, scene.changes[-1].t),
                 parent=root,
-                trail=_trail_at(ply - 1, root),
                 doubt=doubt,
                 undo_to=ply,
                 # Who goes back further than he is asked to plays again what was recorded wrong.
                 shown_to=root.shown_to if is_play else last,
                 was=_promoted_first(record.turns[ply - 1].actions) or PROMOTIONS[0],
+                trail=root.trail_after(ply - 1),
             )
             yield Candidate(line, doubt, Standing.TURN)
-
-
-def _trail_at(ply: int, root: Line) -> int:
-    """The trail of the line that led to `root`, as it was after so many turns."""
-    line = root
-    while line.ply > ply and line.parent is not None:
-        line = line.parent
-    return line.trail
 
 
 def _doubt_of_unseen_return(

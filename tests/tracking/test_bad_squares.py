@@ -441,3 +441,13 @@ def test_a_union_is_not_moved_by_who_has_taken_up_another_piece_for_it(reply: st
     said = board.move(*reply.split()).rest(6.0)
     assert said[0].startswith("restore")
     assert board.recorded == []
+
+
+def test_a_turn_taken_back_for_another_one_is_recorded_so_after_one_on_a_dead_square() -> None:
+    # That Black played his other pawn from the first comes to the same.
+    board = with_bad(Board("4k3/pp6/8/8/7p/8/1P6/R3K3 w 0 - - -"), a4=SquareState.DEAD)
+    board.lift("a1").rest(4.0)
+    answer_all(board, "a1", "a4")
+    board.move("h4", "h3").rest(2.0)
+    board.move("h3", "h4").move("a7", "a6").rest(3.0)
+    assert board.recorded == ["Ra1>a4", "a7>a6"]
