@@ -171,7 +171,7 @@ class Decider:
         is_only = len(near) == 1 and all(step and certainty.is_guess(step) for step in steps)
         position = game.open.root.position
         may_go_on = home_chains(position, evidence) or unseen_chains(position, evidence)
-        if is_only and not may_go_on:
+        if is_only and not may_go_on and not game.may_be_unseen:
             # Whatever was touched was only adjusted.
             game.open.begin_again(is_adjusted=True)
         else:

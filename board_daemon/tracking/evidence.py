@@ -170,6 +170,11 @@ class Evidence:
             if touch.absences and not self.dirty >> square & 1
         ]
 
+    @property
+    def handled(self) -> SquareSet:
+        """Squares from which something was lifted, whether it stands there again or not."""
+        return self.missing | square_set(self.returned())
+
     def from_nowhere(self, passing: float) -> int:
         """How often a piece came to stand on an empty square when none was in the air.
 

@@ -82,7 +82,7 @@ def with_faults(
     Left for later where the board has not settled: hands are at it still.
     """
     splits = list(_splits(root, scene))
-    is_gone_again = bool(scene.evidence(root).missing & vanished)
+    is_gone_again = bool(scene.evidence(root).handled & vanished)
     if not is_gone_again and not _are_wanted(pool, root, scene, splits):
         return pool
     if not is_settled:

@@ -223,10 +223,8 @@ class Follower:
 
         So it is where he plays his turn once more, since the board did not understand it.
         """
-        game, settings = self._game, self._settings
-        if not (settings.asks_of_parts and game.open.complaints.may_be_unseen):
-            return False
-        return self.root.is_shown and not game.certainty.tells_of_a_turn(game.open.pool)
+        game = self._game
+        return game.may_be_unseen and not game.certainty.tells_of_a_turn(game.open.pool)
 
     @property
     def _was_answered_in_vain(self) -> bool:

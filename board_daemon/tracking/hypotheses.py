@@ -187,10 +187,10 @@ class Hypotheses:
         )
 
     def suppose_vanished(self) -> None:
-        """What is gone now need not be in anybody's hand."""
-        missing = self.evidence.missing
-        if missing & ~self.complaints.vanished:
-            self.complaints.vanished |= missing
+        """What is gone now need not be in anybody's hand, nor what was touched only adjusted."""
+        handled = self.evidence.handled
+        if handled & ~self.complaints.vanished:
+            self.complaints.vanished |= handled
             self.pool = None
 
     def is_refuted(self, line: Line) -> bool:

@@ -258,15 +258,18 @@ class Questioner:
     def _without_holding_for_long(self, pool: Pool, duration: float) -> Pool:
         """The candidates, without that all is still in hands that have held it for too long.
 
-        So it is where both players hold something, or it had gone to nowhere before.
+        So it is where both players hold something, or it had gone to nowhere before. And whoever
+        plays his turn once more touches nothing but for that.
         """
         game = self._game
         best, root = pool.candidates[0], game.open.root
         settings, missing = game.settings, game.open.evidence.missing
-        if best.standing != Standing.IN_HAND or game.certainty.next_step(best) is not None:
+        is_held = best.standing == Standing.IN_HAND
+        if not (is_held or game.may_be_unseen) or game.certainty.next_step(best) is not None:
             return pool
+        gone = missing if is_held else game.open.evidence.handled
         patience = math.inf
-        if missing & game.open.complaints.vanished:
+        if gone & game.open.complaints.vanished:
             patience = settings.silent_patience
         elif are_of_two_hands(root.position, missing):
             patience = settings.partial_patience

@@ -71,6 +71,15 @@ class Workings:
         return bool(self.asking.squares & suspects)
 
     @property
+    def may_be_unseen(self) -> bool:
+        """Whether a turn is played once more of which part may show nowhere; its player is asked.
+
+        The board did not understand it before.
+        """
+        is_doubted = self.settings.asks_of_parts and self.open.complaints.may_be_unseen
+        return is_doubted and self.open.root.is_shown
+
+    @property
     def is_wrong(self) -> bool:
         """Whether something is to be put right."""
         return bool(self.corrections.wrong)

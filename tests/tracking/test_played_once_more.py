@@ -55,13 +55,15 @@ def test_who_puts_right_a_wrong_move_and_then_thinks_is_asked_nothing() -> None:
     assert board.lift("b7").rest(LONG) == []
 
 
-def taken_back_while_wrong() -> Board:
+def taken_back_while_wrong(
+    fen: str = "4k3/pp5p/8/8/a7/8/1P5P/4K3 w 0 - - -", wrong: str = "b2"
+) -> Board:
     """The board was to be put right, and was set back to how it stood one turn before."""
-    board = Board("4k3/pp5p/8/8/a7/8/1P5P/4K3 w 0 - - -")
+    board = Board(fen)
     board.move("h2", "h3").rest(1.0)
     board.move("h7", "h6").rest(1.0)
-    assert board.move("b2", "g6").rest(2.0)[-1] == "restore b2 g6"
-    board.move("h6", "h7").move("g6", "b2")
+    assert board.move(wrong, "g6").rest(2.0)[-1] == f"restore {wrong} g6"
+    board.move("h6", "h7").move("g6", wrong)
     assert board.rest(2.0)[-1] == "takeback 2"
     return board
 
@@ -79,6 +81,21 @@ def test_who_then_goes_back_further_is_asked_so_too() -> None:
     assert board.state == "ASKING"
     answer_all(board, "a4", "a5")
     assert board.recorded == ["PPa4>a5"]
+
+
+def test_who_then_joins_a_piece_from_a_stuck_square_is_asked_where_he_began() -> None:
+    board = taken_back_while_wrong("4k3/1p5p/8/8/8/b1P5/1P4PP/N3K3 w 0 - - -", "c3")
+    board.touch("b2").rest(PATIENT)
+    answer_all(board, "a3", "b2")
+    assert board.recorded == ["h2>h3", "Ba3xb2"]
+
+
+def test_who_then_only_adjusts_a_piece_says_so() -> None:
+    board = taken_back_while_wrong("4k3/1p5p/8/8/8/b1P5/1P4PP/N3K3 w 0 - - -", "c3")
+    board.touch("b2").rest(PATIENT)
+    answer_all(board)
+    assert board.state == "SETTLED"
+    assert board.move("h7", "h6").rest(PATIENT) == ["h7>h6"]
 
 
 # --- taken back again and again ---
