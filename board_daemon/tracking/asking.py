@@ -253,7 +253,9 @@ class Asking:
         is_open = question.leaves_open(touched)
         self._open.agree_on(lines, root, is_named=not is_open)
         self._question = None
-        if is_open and not lines and not self._open.evidence.dirty:
+        odd = self._open.root.doubt + self._settings.odd
+        is_odd = all(line.doubt >= odd for line in lines)
+        if is_open and is_odd and not self._open.evidence.dirty:
             # Nothing was played: what he says is true of that, and not of the turn to come.
             self._open.begin_again(is_adjusted=True)
         if is_open:

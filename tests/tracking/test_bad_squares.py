@@ -451,3 +451,14 @@ def test_a_turn_taken_back_for_another_one_is_recorded_so_after_one_on_a_dead_sq
     board.move("h4", "h3").rest(2.0)
     board.move("h3", "h4").move("a7", "a6").rest(3.0)
     assert board.recorded == ["Ra1>a4", "a7>a6"]
+
+
+def test_who_has_played_nothing_yet_may_play_by_the_square_that_was_asked_about() -> None:
+    # The union may have gone to e7 and back, or to a square that has failed besides.
+    board = with_bad(Board("3W2k1/ppp5/2n5/8/8/8/PPP5/4K3 b 6 - - -"), e7=SquareState.STUCK)
+    board.lift("d8").drop("d8", at=board.t + 1.0)
+    assert board.rest(3.0) == ["part e7"]
+    assert answered(board, yes=False) == ["restored"]
+    board.lift("c6").lift("d8").drop("d8", "u").rest(3.0)
+    answer_all(board, "c6", "d8", "e7")
+    assert board.recorded == ["Nc6>Qd8>e7"]
