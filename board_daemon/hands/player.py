@@ -273,7 +273,7 @@ class Player:
         truth: Sequence[PlayedTurn],
         upcoming: Sequence[Action],
     ) -> Script:
-        wanted = self._promotion(truth, upcoming)
+        wanted = None if shown is None else self._promotion(shown, truth, upcoming)
         if wanted is None or shown is None:
             return []
         order = PROMOTIONS
@@ -285,7 +285,7 @@ class Player:
         return script
 
     def _promotion(
-        self, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]
+        self, shown: PromotionView, truth: Sequence[PlayedTurn], upcoming: Sequence[Action]
     ) -> PieceType | None:
         """What a pawn shall become."""
         ply = self.heard(truth)
@@ -297,7 +297,9 @@ class Player:
         # Carried home by the other player: its owner promotes before his turn, and with it where
         # that is only played again.
         wanted = [a.piece for a in upcoming[:1] if isinstance(a, Promote)]
-        is_next = self._leafs and ply == len(truth)
+        # Where another square than its own is lit for it, he chooses there at once.
+        is_elsewhere = shown.square != played.position.promoting
+        is_next = (self._leafs or is_elsewhere) and ply == len(truth)
         return wanted[0] if wanted and is_next else None
 
     # --- corrections ---

@@ -235,9 +235,12 @@ def test_the_owner_of_a_carried_pawn_who_tells_does_not_leaf() -> None:
     assert asked_for_a_carried_pawn(table, "=N La1 Pb3", "Q a1") == []
 
 
-def test_he_leafs_where_the_board_shows_the_piece_though_the_pawn_stands_elsewhere() -> None:
+@pytest.mark.parametrize("leafs", [True, False])
+def test_he_leafs_where_the_board_shows_the_piece_though_the_pawn_stands_elsewhere(
+    leafs: bool,
+) -> None:
     # The pawn's own square is dead.
-    table = Table(CARRIED, "La2 Pa1")
+    table = Table(CARRIED, "La2 Pa1", leafs=leafs)
     assert asked_for_a_carried_pawn(table, "=N La1 Pb3", "Q e1") == ["-e1", "+e1"]
 
 
