@@ -61,6 +61,8 @@ class Clues:
             self._of_another_turn |= times.over & times.within(each.left, each.back)
         self._never_chosen = times.back_before(self._shared_since) & ~times.on(_LAST_RANKS)
         """The absences that no other turn and no choice of a promotion can account for."""
+        self._leafed: AbsenceSet = 0
+        """Those by which the player has chosen what a pawn becomes that was carried home."""
 
     def is_blind(self, square: Square) -> bool:
         """Whether the readings of the square say nothing."""
@@ -197,7 +199,7 @@ class Clues:
         doubt = settings.stir * stirred
         doubt += self._stopping
         idle = self._returned & ~used & ~times.on(1 << start)
-        idle &= ~self._accounted_for(used, in_hand, promoted)
+        idle &= ~(self._accounted_for(used, in_hand, promoted) | self._leafed)
         if not idle:
             return doubt
         in_air = times.during(lifted, landed) | times.while_away(start)
@@ -314,14 +316,15 @@ class Clues:
         `leafed`: how often its player has gone on to the next piece before; `was`: what it is if
         he chooses nothing.
         """
-        leafed += self._evidence.before_the_turn(square)
+        touches = self._evidence.before_the_turn(square)
+        leafed += len(touches)
         by_touches = leafed_to(leafed, was)
-        if not self._choices:
-            return by_touches, 0
-        choice = self._choices[0]
-        if choice is None:
-            return by_touches, 1
-        # Who has touched it and begins to move tells the next one.
-        if not leafed or choice.t <= self._evidence.began:
-            return choice.piece, 1
+        if self._choices:
+            choice = self._choices[0]
+            if choice is None:
+                return by_touches, 1
+            # Who has touched it and begins to move tells the next one.
+            if not leafed or choice.t <= self._evidence.began:
+                return choice.piece, 1
+        self._leafed = sum(absence.bit for absence in touches)
         return by_touches, 0

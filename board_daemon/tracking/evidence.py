@@ -267,19 +267,30 @@ class Evidence:
         gone = (touch.absences[-1].left for touch in self.touches.values() if _is_open(touch))
         return min(gone, default=math.inf)
 
-    def before_the_turn(self, square: Square) -> int:
-        """How often something was lifted and returned on the square before a turn began.
+    def before_the_turn(self, square: Square) -> list[Absence]:
+        """When something was lifted and returned on the square before a turn began.
 
-        Meanwhile somebody may adjust another piece.
+        Meanwhile somebody may adjust another piece. A union that looks empty may be back unseen.
         """
+        touches = self.absences_on(square)
+        others = min(
+            (
+                touch.absences[-1].left
+                for sq, touch in self.touches.items()
+                if sq != square and _is_open(touch)
+            ),
+            default=math.inf,
+        )
+        if self.may_hide(square) and self.began < others < math.inf:
+            return [absence for absence in touches if absence.left < others]
         if self.began < math.inf:
-            return sum(absence.back <= self.began for absence in self.absences_on(square))
-        count = 0
+            return [absence for absence in touches if absence.back <= self.began]
+        begun: set[float] = set()
         for away, back in zip(self.changes[::2], self.changes[1::2], strict=False):
             if away.square != back.square or not looks_empty(away.content):
                 break
-            count += away.square == square
-        return count
+            begun.add(away.t)
+        return [absence for absence in touches if absence.left in begun]
 
     def left_and_taken(self) -> SquareSet:
         """Squares that something left, and taken once it may have been set down elsewhere."""

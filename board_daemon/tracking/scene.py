@@ -92,7 +92,7 @@ class Scene:
             return explained
         # Whoever moves like a bishop was promoted to one, however the choice was missed.
         # The piece that fewest unseen touches lead to is the likeliest.
-        leafed = line.leafed + evidence.before_the_turn(line.position.promoting or 0)
+        leafed = line.leafed + len(evidence.before_the_turn(line.position.promoting or 0))
         supposed = PROMOTIONS.index(leafed_to(leafed, line.was))
         found: list[Explanation] = []
         missed = math.inf

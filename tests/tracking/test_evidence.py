@@ -110,9 +110,9 @@ def test_lifts_and_returns_are_counted_only_without_a_step_between() -> None:
 
 def test_touches_before_anything_else_began_are_counted() -> None:
     d5 = parse_square("d5")
-    assert evidence_of("d5. d5b d5. d5b e4. e5w").before_the_turn(d5) == 2
-    assert evidence_of("e4. e5w d5. d5b").before_the_turn(d5) == 0
-    assert evidence_of("a4. a4u d5. d5b").before_the_turn(d5) == 1
+    assert len(evidence_of("d5. d5b d5. d5b e4. e5w").before_the_turn(d5)) == 2
+    assert len(evidence_of("e4. e5w d5. d5b").before_the_turn(d5)) == 0
+    assert len(evidence_of("a4. a4u d5. d5b").before_the_turn(d5)) == 1
 
 
 def test_supposing_that_something_comes_back_it_is_not_dirty() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.tracking.board import Lay
 from tests.tracking.promoting import CARRIED, LEAFED, TOLD, chosen, turns_said
+from tests.tracking.test_one_axis import AxialBoard
 
 # None of these pawns stands on a square that tells nothing.
 pytestmark = pytest.mark.usefixtures("with_and_without_parts")
@@ -181,3 +182,10 @@ def test_a_piece_named_after_leafing_holds_though_another_was_straightened_befor
     board.rest()
     board.lift("b1").touch("e1").drop("b1", "u").choose("R").move("e8", "e7").rest()
     assert turns_said(board.all_said)[-1] == "=R:Ke8>e7"
+
+
+def test_a_touch_counts_though_the_union_was_not_seen_to_come_back() -> None:
+    board = AxialBoard("4k3/p7/8/8/8/8/3d4/4K3 w 3 - - -", d2="u")
+    board.move("d2", "b1").rest()
+    board.lift("b1").drop("b1", "h")
+    assert turns_said(board.move("a7", "a6").rest()) == ["=N:a7>a6"]
