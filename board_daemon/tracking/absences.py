@@ -30,6 +30,9 @@ class Absence:
     """When the square was seen to be taken again; infinity: not yet."""
     was_seen: bool = True
     """Whether it was seen to go, and not only to be back."""
+    is_jump: bool = False
+    """Whether all there is of it is that the field has jumped over a union that looks empty: now
+    and then it does so by itself, or is told of long after a hand was there."""
 
     @property
     def is_over(self) -> bool:
@@ -126,6 +129,15 @@ class Timeline:
     def within(self, since: float, until: float) -> AbsenceSet:
         """Those that began at one time at the earliest and were over by another."""
         return self.back_by(until) & ~self.left_before(since)
+
+    def unseen_until_back_in(self, since: float, until: float) -> AbsenceSet:
+        """Those not seen to begin that were over between two times."""
+        return self.back_before(until) & ~self.back_by(since) & ~self._seen
+
+    @cached_property
+    def jumps(self) -> AbsenceSet:
+        """Those of which a field that has jumped is all there is."""
+        return self._where(lambda each: each.is_jump)
 
     def during(self, since: float, until: float) -> AbsenceSet:
         """Those that overlap with a time; not where nobody knows how long they were."""

@@ -207,10 +207,12 @@ class Clues:
         unseen = idle & times.not_seen_back
         in_air |= unseen & times.left_by(landed) & ~times.left_by(landed - settings.silent_patience)
         doubt += settings.hidden * unseen.bit_count()
+        in_air |= times.unseen_until_back_in(lifted, landed)
         in_air &= idle & ~self._while_set_down
         doubt += settings.adjust_together * times.overlap_each_other(idle)
-        alone = (idle & ~in_air).bit_count()
-        return doubt + settings.adjust * alone + settings.adjust_in_air * in_air.bit_count()
+        alone, jumps = (idle & ~in_air).bit_count(), (in_air & times.jumps).bit_count()
+        doubt += settings.adjust * alone + settings.stray_jump * jumps
+        return doubt + settings.adjust_in_air * (in_air.bit_count() - jumps)
 
     def _accounted_for(
         self, used: int, in_hand: tuple[float, float], promoted: SquareSet

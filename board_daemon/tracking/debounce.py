@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Final
 
 from board_daemon.rules.squares import Square
@@ -9,6 +10,19 @@ from board_daemon.tracking.contents import Content, looks_empty
 
 # A contact that bounces for longer (in holds) does not hold up what came after it any more.
 _LONGEST_BOUNCE: Final = 4.0
+
+
+class Jump(Enum):
+    """What became of a field that has jumped over a square which looks as it did."""
+
+    UNKNOWN = auto()
+    """Nobody can say; or two pieces came or went, one after the other."""
+    TO_NOBODY = auto()
+    """The square reads what it does with nobody on it, which a union may read as well."""
+    UNCLEAR = auto()
+    """It reads more than that, but no more than it might with nobody on it."""
+    TO_UNION = auto()
+    """It reads what it does with nobody but a union on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +36,13 @@ class Sighting:
     """What may stand there, as far as the sensor can tell."""
     before: Content | None = field(default=None, compare=False)
     """What might have stood there until then; None: as expected."""
+    jump: Jump = field(default=Jump.UNKNOWN, compare=False)
+    """What became of the field where the square looks as before."""
+
+    @property
+    def is_jump(self) -> bool:
+        """Whether the square looks as before, and only its field has jumped."""
+        return self.before == self.content
 
 
 @dataclass(slots=True)
@@ -34,6 +55,8 @@ class _Stir:
     content: Content
     is_touch: bool = False
     """Whether somebody moved something there, whatever it looks like."""
+    jump: Jump = Jump.UNKNOWN
+    """As for the sighting."""
 
 
 class Debouncer:
@@ -58,10 +81,14 @@ class Debouncer:
         elif stir.content != content:
             stir.content, stir.since = content, t
 
-    def touch(self, t: float, square: Square) -> None:
-        """Take in that somebody moved something on a square that looks as it did."""
+    def touch(self, t: float, square: Square, jump: Jump = Jump.UNKNOWN) -> None:
+        """Take in that somebody moved something on a square that looks as it did.
+
+        `jump`: what became of its field.
+        """
         stir = self._stirred.setdefault(square, _Stir(t, t, self._steady[square]))
         stir.is_touch = True
+        stir.jump = jump
 
     def latest(self, square: Square) -> Content:
         """What the last reading of the square left possible."""
@@ -83,7 +110,7 @@ class Debouncer:
             before = self._steady[square]
             if stir.content != before or stir.is_touch:
                 self._steady[square] = stir.content
-                yield Sighting(stir.began, square, stir.content, before)
+                yield Sighting(stir.began, square, stir.content, before, stir.jump)
 
     def _in_order(self) -> list[tuple[Square, _Stir]]:
         # Of two changes at one time the arrival comes first: one hand can have done both.

@@ -12,6 +12,7 @@ from typing import Final
 
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.contents import HIDDEN, Content, Contents
+from board_daemon.tracking.debounce import Jump
 
 _WIDEST: Final = 3.2
 """Millitesla: below that an empty square stays on any board (`HARDWARE-FINDINGS`, section 4)."""
@@ -26,7 +27,7 @@ _AT_THE_CORNER: Final = -0.07
 _LEAST_SQUARES: Final = 8
 _MOST_SQUARES: Final = 16
 _SHARE_MORE: Final = 1.25
-_SLACK: Final = 0.4
+_SLACK: Final = 0.5
 # Boards tell of a field once it has changed by some 1.5 mT: a union that reads less off what nobody
 # does may leave, and nothing is told of it.
 _NARROWEST: Final = 2.6
@@ -92,9 +93,23 @@ class EmptyField:
     @property
     def width(self) -> float:
         """How far off, in millitesla, a square with nobody on it reads at the most."""
+        return max(_NARROWEST, self._most_of_nobody)
+
+    @property
+    def _most_of_nobody(self) -> float:
+        """The same, where it does not matter what boards tell nothing of."""
         if len(self._learned) < _LEAST_SQUARES:
             return _WIDEST
-        return min(_WIDEST, max(_NARROWEST, _SHARE_MORE * self._most + _SLACK))
+        return min(_WIDEST, _SHARE_MORE * self._most + _SLACK)
+
+    def jump(self, square: Square, seen: Sequence[Content]) -> Jump:
+        """What became of the field of a square that has jumped with its last reading."""
+        if len(self._learned) < _LEAST_SQUARES:
+            return Jump.UNKNOWN
+        offset = abs(self._readings[square][1] - beside(square, seen))
+        if offset >= self._most_of_nobody:
+            return Jump.TO_UNION
+        return Jump.TO_NOBODY if offset < _SHARE_MORE * self._most else Jump.UNCLEAR
 
 
 def beside(square: Square, seen: Sequence[Content]) -> float:

@@ -20,7 +20,7 @@ from board_daemon.tracking.contents import (
     squares_of,
     with_blind,
 )
-from board_daemon.tracking.debounce import Sighting
+from board_daemon.tracking.debounce import Jump, Sighting
 
 _ALONE: Final = (Content.WHITE, Content.BLACK)
 
@@ -53,6 +53,7 @@ class Evidence:
         self.changes = list(changes)
         if blind:
             self.changes = [c for c in self.changes if not blind >> c.square & 1]
+        self.changes = [c for c in self.changes if not self._is_old_news(c)]
         self.touches: dict[Square, Touch] = {}
         self.absences: list[Absence] = []
         for change in self.changes:
@@ -65,6 +66,14 @@ class Evidence:
         self.homeward: tuple[Absence, ...] = ()
         """So it does for what was touched meanwhile: its own chain may have come home then."""
 
+    def _is_old_news(self, change: Sighting) -> bool:
+        """Whether a field jumped to what may be read with nobody there, where nobody should stand.
+
+        So it does by drift, or long after a union has gone.
+        """
+        is_nobodys = change.is_jump and change.jump in (Jump.TO_NOBODY, Jump.UNCLEAR)
+        return is_nobodys and self.expected[change.square] == Content.EMPTY
+
     def _note(self, change: Sighting) -> None:
         square = change.square
         expected = self.expected[square]
@@ -75,18 +84,32 @@ class Evidence:
         is_empty = looks_empty(change.content)
         if is_absent:
             # Where it looks as empty as it did, but the field has changed, a union was set down.
-            if not is_empty or change.before == change.content:
+            if not is_empty or (change.is_jump and change.jump != Jump.TO_NOBODY):
                 touch.absences[-1].back = change.t
+        elif expected == Content.UNION and is_empty and _has_come_back(change):
+            self._add_unseen_lift(touch, change, before)
         # Somebody else joining is no absence; one partner of a union leaving is.
         elif (is_empty and not looks_empty(expected)) or (
             expected == Content.UNION and not change.content & expected
         ):
-            self._add_absence(touch, Absence(square, change.t, self._next_bit, before))
+            absence = Absence(square, change.t, self._next_bit, before, is_jump=change.is_jump)
+            self._add_absence(touch, absence)
         elif expected == Content.UNION and change.before == HIDDEN:
-            # It looks like a union now and did not before: it was lifted though nobody saw it.
-            since = self.changes[0].t
-            unseen = Absence(square, since, self._next_bit, before, change.t, was_seen=False)
-            self._add_absence(touch, unseen)
+            self._add_unseen_lift(touch, change, before)
+
+    def _add_unseen_lift(self, touch: Touch, change: Sighting, before: Content) -> None:
+        """A union reads otherwise now than it did: it was lifted though nobody saw it."""
+        since = self.changes[0].t
+        unseen = Absence(
+            change.square,
+            since,
+            self._next_bit,
+            before,
+            change.t,
+            was_seen=False,
+            is_jump=change.is_jump,
+        )
+        self._add_absence(touch, unseen)
 
     @property
     def _next_bit(self) -> int:
@@ -151,7 +174,7 @@ class Evidence:
     @cached_property
     def stirred(self) -> SquareSet:
         """Empty squares where the field has jumped, though a union may look as empty as they do."""
-        jumps = [c.square for c in self.changes if c.before == c.content]
+        jumps = [c.square for c in self.changes if c.is_jump]
         return square_set(
             [s for s in jumps if self.expected[s] == Content.EMPTY and self.may_hide(s)]
         )
@@ -345,6 +368,11 @@ class Evidence:
         supposed.homeward = tuple(each for each in self.absences if home >> each.square & 1)
         self._supposed[squares, shared_since, home] = supposed
         return supposed
+
+
+def _has_come_back(change: Sighting) -> bool:
+    """Whether a field has jumped over a union that looks empty, and it stands there since."""
+    return change.is_jump and change.jump in (Jump.UNCLEAR, Jump.TO_UNION)
 
 
 def _is_open(touch: Touch) -> bool:

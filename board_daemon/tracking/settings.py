@@ -58,6 +58,10 @@ class TrackerSettings:
     adjust_in_air: float = 5.0
     """The same while the player holds another piece."""
 
+    stray_jump: float = 3.5
+    """Doubt of a field that jumps meanwhile over a union which looks empty, and which nobody has
+    touched."""
+
     adjust_together: float = 3.0
     """Doubt of two pieces lifted and returned at the same time for no reason."""
 

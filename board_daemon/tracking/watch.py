@@ -71,7 +71,8 @@ class Watch:
                 self._find(square, content)
                 continue
             if content == latest and before is not None and self._model.jumps(before, reading):
-                self._debouncer.touch(frame.t, square)
+                jump = self._empty_field.jump(square, self.seen)
+                self._debouncer.touch(frame.t, square, jump)
             if content == HIDDEN == self.seen[square] and not latest & Content.EMPTY:
                 # One partner after the other, each at once: no contact bounces here.
                 self._debouncer.touch(frame.t, square)
