@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from board_daemon.rules.squares import square_set
+from board_daemon.rules.squares import bits, square_set
 from board_daemon.tracking.contents import Contents
 from board_daemon.tracking.correction import fix_squares
 from board_daemon.tracking.impasse import Impasse
@@ -118,15 +118,26 @@ class Corrector:
     def take_for_right(self) -> None:
         """Whatever the changes might have been, they put the board right.
 
-        Only that a chain came home on the way looks just so.
+        Only that a chain came home on the way looks just so, or that a union had gone to where
+        nobody sees it.
         """
         game, is_shown = self._game, self._impasse.is_to_be_shown
-        chains = [] if is_shown else self._home_chains()
+        turns = [] if is_shown else [*self._home_chains(), *self._hidden_moves()]
         game.corrections.withdraw(game.t)
         game.asking.forget()
         may_be_unseen = self._impasse.may_be_unseen
         game.open.begin_again(game.t, is_shown=is_shown, may_be_unseen=may_be_unseen)
-        game.open.lines = [*chains, *game.open.lines]
+        game.open.lines = [*turns, *game.open.lines]
+
+    def _hidden_moves(self) -> list[Line]:
+        """The moves of a union seen to go, and not to come, before all was to be put right."""
+        game, since = self._game, self._game.corrections.since
+        evidence = game.open.evidence
+        gone = [sq for sq in bits(evidence.unseen_again) if evidence.touches[sq].last < since]
+        if game.open.root.is_answered or not gone:
+            return []
+        turns = [(line, line.explanation) for line in game.open.instead_of_adjusting()]
+        return [line for line, turn in turns if turn and turn.is_hidden and turn.start in gone]
 
     def _home_chains(self) -> list[Line]:
         """The chains that may have been played before the board was to be put right."""

@@ -74,3 +74,14 @@ def test_which_of_two_unions_came_is_asked_where_both_may_have_left_unseen(
     assert board.rest(3.0) == ["part b4"]
     board.touch(yes).rest(3.0)
     assert board.recorded == [turn]
+
+
+def test_a_union_that_went_unseen_is_asked_for_once_a_wrong_move_is_put_right() -> None:
+    board = AxialBoard("4k3/p7/8/8/3P4/1e5N/8/4K3 w 0 - - -", b3="u")
+    board.lift("b3").drop("c4", "h").rest(1.0)
+    board.lift("h3").drop("b5").rest(5.0)
+    board.lift("b5").drop("h3")
+    said = board.rest(5.0)
+    assert "restored" in said
+    assert said[-1].startswith("ask")
+    assert "c4" in said[-1]
