@@ -125,6 +125,7 @@ class Ending(NamedTuple):
     told: int
     is_hidden: bool = False
     was_seen_to_go: bool = True
+    was_carried_singly: bool = False
     joins: float = 0.0
     """The surprise of its joins, in nats."""
     last: Branch | None = None

@@ -129,7 +129,8 @@ class Certainty:
         in_hand = best.standing == Standing.IN_HAND
         if best.line is step:
             wanted = settle_time(self.root.position, step, settings)
-            if step.explanation is not None and not self._is_likely(step):
+            turn = step.explanation
+            if turn is not None and (turn.was_carried_singly or not self._is_likely(step)):
                 wanted = max(wanted, settings.restore_after)
             if _ends_the_game_silently(step):
                 # A king that has fallen over is soon set up again.

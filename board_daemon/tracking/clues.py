@@ -151,8 +151,10 @@ class Clues:
         lifted = times.left_before(came)
         if lifted & (~times.back_before(came) | times.on(self._evidence.unions)):
             return doubt
-        alone = self._settings.passing + since - touch.last
-        return min(doubt, self._settings.change_of_mind * alone)
+        alone = since - touch.last
+        if alone > self._settings.restore_after:
+            return doubt
+        return min(doubt, self._settings.change_of_mind * (self._settings.passing + alone))
 
     def stood_before(self, square: Square, lifted: float) -> float:
         """Doubt of a piece that was set down before the one was lifted that had freed it.

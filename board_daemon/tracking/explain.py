@@ -399,6 +399,7 @@ class Explainer:
             is_visible=ending.is_visible,
             is_hidden=ending.is_hidden,
             was_seen_to_go=ending.was_seen_to_go,
+            was_carried_singly=ending.was_carried_singly,
             told=ending.told + self._is_leafed,
             named=ending.told - self._unnamed,
         )

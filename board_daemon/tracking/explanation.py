@@ -120,6 +120,8 @@ class Explanation:
     """How many of the pieces that its player has named are for its promotions."""
     was_seen_to_go: bool = True
     """Whether what moved was seen to be taken up."""
+    was_carried_singly: bool = False
+    """Whether a union had arrived before all of it was gone: moved piece by piece, it seems."""
 
     @property
     def start(self) -> Square:

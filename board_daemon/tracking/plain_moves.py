@@ -107,6 +107,7 @@ class PlainMoves:
             is_visible=not clues.is_blind(target) and (not is_hidden or is_stirred),
             is_hidden=is_hidden,
             was_seen_to_go=lifted > -math.inf,
+            was_carried_singly=bool(self._position.unions >> start & 1) and in_hand[1] < lifted,
             told=told,
             is_misnamed=is_misnamed,
         )

@@ -212,8 +212,14 @@ def brought_over(*, second_after: float) -> Board:
 
 
 @pytest.mark.parametrize("seconds", [0.1, 0.4, 0.8])
-def test_a_union_brought_piece_by_piece_is_recorded_as_soon_as_any_turn(seconds: float) -> None:
-    assert brought_over(second_after=seconds).rest() == ["QPe6>c4"]
+def test_a_union_brought_piece_by_piece_is_soon_recorded(seconds: float) -> None:
+    assert brought_over(second_after=seconds).rest(1.3) == ["QPe6>c4"]
+
+
+def test_adjusting_after_a_union_brought_piece_by_piece_changes_nothing() -> None:
+    board = brought_over(second_after=0.1)
+    board.touch("h1", at=board.t + 1.1)
+    assert board.rest(1.3) == ["QPe6>c4"]
 
 
 def test_a_quick_reply_to_a_union_brought_piece_by_piece_is_a_turn_too() -> None:
