@@ -167,11 +167,13 @@ class Follower:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
         self._open.renew_effort()
         is_put_right = self._game.is_wrong and self._game.stands_right
-        if lifted is not None and is_put_right and not self._slides_over(lifted, t):
-            # Whoever has set down the last piece may play at once.
-            self._corrector.take_for_right()
         if lifted is not None:
-            self._open.about_to_change(lifted, is_play=not self._game.is_wrong)
+            is_passing = self._slides_over(lifted, t)
+            if is_put_right and not is_passing:
+                # Whoever has set down the last piece may play at once.
+                self._corrector.take_for_right()
+            is_play = not self._game.is_wrong
+            self._open.about_to_change(lifted, is_play=is_play, is_passing=is_passing)
         self._open.changed()
 
     def _slides_over(self, square: Square, t: float) -> bool:

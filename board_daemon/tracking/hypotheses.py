@@ -82,6 +82,8 @@ class Hypotheses:
         self._scene = CurrentScene(watch, settings, habits, health, board_plays)
         self._extender = Extender(record, health, self.complaints)
         self._rivals = Rivals()
+        self._unknown_until = 0
+        """After how many changes turns may last have been missed that were over by then."""
 
     # --- what can be asked ---
 
@@ -99,6 +101,11 @@ class Hypotheses:
     def evidence(self) -> Evidence:
         """What has happened since the last recorded position."""
         return self.scene.evidence(self.root)
+
+    @property
+    def are_all_known(self) -> bool:
+        """Whether no turn can have been missed of those that were over before the next began."""
+        return self._unknown_until <= self.root.index
 
     def prompt_of(self, line: Line) -> Prompt | None:
         """The promotion that people may still choose after a line's last turn."""
@@ -136,15 +143,20 @@ class Hypotheses:
         if self._is_waiting:
             self._scene.effort.limit_to(_SHARE_OF_A_WAIT)
 
-    def about_to_change(self, lifted: Square, *, is_play: bool) -> None:
+    def about_to_change(self, lifted: Square, *, is_play: bool, is_passing: bool) -> None:
         """Before somebody lifts a piece just after an arrival: what may have ended with that.
 
         `is_play`: whether that may have been a turn; who puts the board right plays none.
+        `is_passing`: whether what is lifted has stood there for no longer than if it slides over.
         """
         scene = self.scene
         pool = extend(self.lines, scene, at_rest=False)
+        if not pool.is_complete(self._settings.margin):
+            self._unknown_until = len(scene.changes)
         if is_play:
-            self.lines += hasty_lines(pool, self.lines, self._settings, lifted)
+            self.lines += hasty_lines(
+                pool, self.lines, self._settings, lifted, is_passing=is_passing
+            )
             if (before := self.before_root) is not None:
                 self.lines += hasty_other_turns(pool, before, self.root, scene)
         if self._settings.takebacks:

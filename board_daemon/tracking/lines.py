@@ -309,11 +309,16 @@ def doubt_since(root: Line, line: Line, habits: Habits) -> float:
 
 
 def hasty_lines(
-    pool: Pool, lines: Sequence[Line], settings: TrackerSettings, lifted: Square
+    pool: Pool,
+    lines: Sequence[Line],
+    settings: TrackerSettings,
+    lifted: Square,
+    *,
+    is_passing: bool = False,
 ) -> list[Line]:
     """The lines whose last turn ended as the board is now, just before a piece is lifted there.
 
-    `pool`: what the lines lead to.
+    `pool`: what the lines lead to; `is_passing`: what is lifted has only just come to stand there.
     """
     known = {(line.position, line.depth): line.doubt for line in lines}
     hasty = []
@@ -327,6 +332,6 @@ def hasty_lines(
             # Hardly anybody answers at once by moving what has just been set down, unless he draws
             # it back en passant.
             is_same = turn.end == lifted and line.position.en_passant is None
-            haste = settings.same_piece if is_same else 0.0
+            haste = settings.same_piece + settings.margin * is_passing if is_same else 0.0
             hasty.append(replace(line, doubt=line.doubt + haste))
     return hasty

@@ -7,7 +7,8 @@ from board_daemon.rules.squares import bits, square_set
 from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.decider import Decider
 from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.line import Line, Pool, Standing
+from board_daemon.tracking.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.overtaken import sure_before_a_wrong_move
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import OtherTurn, draws_back, is_other_turn, is_under_way
 from board_daemon.tracking.unfinished import may_have_castled
@@ -113,6 +114,8 @@ class Reviser:
         pool = game.open.kept
         if pool is not None and game.open.waits_for_later_play(pool):
             return  # That is not sure before two turns were seen after it, wrong moves aside.
+        if self._commit_what_was_overtaken():
+            return
         step = None if pool is None else game.certainty.only_step(pool)
         if pool is None or step is None:
             return
@@ -129,6 +132,19 @@ class Reviser:
         if game.polling.is_certain(step, best):
             self._decider.commit(pool, step)
             game.open.pool = None
+
+    def _commit_what_was_overtaken(self) -> bool:
+        """Record the turns after which the other player was quick to make a wrong move, if any."""
+        game = self._game
+        root, lines = game.open.root, game.open.lines
+        last = sure_before_a_wrong_move(lines, root, game.open.scene, game.settings)
+        if last is None or game.is_wrong or not game.open.are_all_known:
+            return False
+        pool = Pool((Candidate(last, last.doubt, Standing.TURN),))
+        for step in reversed(list(last.steps_since(root.depth))):
+            self._decider.commit(pool, step)
+        game.open.pool = None
+        return True
 
     def _unplays(self) -> bool:
         """Take back the last turn if another one may account for what happened since.
