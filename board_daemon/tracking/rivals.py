@@ -1,14 +1,18 @@
 """Turns that may have been played beside the likely one, with a wrong move after them."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from board_daemon.rules.position import Position
+from board_daemon.tracking.contents import disagreeing
 from board_daemon.tracking.line import Candidate, Line
 from board_daemon.tracking.overlap import overlapping_turns
 from board_daemon.tracking.polling import TURNS_THAT_TELL
 from board_daemon.tracking.polls import is_as_said
 from board_daemon.tracking.questions import kind_of
 from board_daemon.tracking.scene import Scene
+
+_SQUARES_OF_A_WRONG_MOVE: Final = 2
 
 
 class Rivals:
@@ -59,7 +63,9 @@ class Rivals:
         limit = root.doubt + surprise - settings.wrong_move + settings.margin
         unplayed = self._unplayed
         if unplayed is not None and unplayed.doubt <= limit and is_as_said(unplayed, root.said):
-            return kind_of(unplayed) != kind_of(step)
+            changed = disagreeing(step.expected, unplayed.expected).bit_count()
+            if step.explanation is not None or changed <= _SQUARES_OF_A_WRONG_MOVE:
+                return kind_of(unplayed) != kind_of(step)
         is_put_right = step.explanation is None or step.depth == root.depth
         if (best.line is step and is_put_right) or surprise <= settings.wrong_move:
             return False

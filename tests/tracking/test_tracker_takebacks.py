@@ -366,3 +366,19 @@ def test_no_turn_is_recorded_halfway_through_taking_a_chain_back(lay: Lay) -> No
     board.lift("a8").lift("b6").drop("b6", "u").rest(3.0)
     assert board.recorded == []
     assert board.state == Board("4k3/1b6/1DC5/8/8/8/8/4K3 b 0 - - -").state
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+@pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
+def test_turns_are_taken_back_however_doubtful_the_last_one_was(sensor: SensorKind) -> None:
+    board = Board("1nq1k1n1/rp4b1/d2p4/5ppr/2a3E1/BPP2da1/P3P2P/RQ2KBR1 w 2 A - -", sensor)
+    board.lift("h2", at=3.64).drop("h3", at=4.47)
+    board.lift("f5", at=6.17).drop("f4", at=6.92)
+    board.lift("b1", at=7.07).drop("e4", at=8.11)
+    board.lift("e8", at=8.6).drop("d8", at=9.19)
+    board.lift("e4", at=9.67).drop("h7", at=10.4)
+    # Back to where Black's pawn stood on f5: whoever does it hesitates, and the board complains.
+    board.lift("h7", at=17.64).drop("b1", at=18.34).lift("f4", at=19.03).drop("e8", at=19.72)
+    board.lift("d8", at=20.92).drop("f5", at=22.15).rest(5.0)
+    assert board.all_said[-2:] == ["restored", "takeback 2"]
+    assert board.recorded == ["h2>h3"]
