@@ -121,7 +121,7 @@ class TrackerSettings:
     leaf_patience: float = 6.0
     """How long after it was set down a promoted piece may be touched to go on to the next one."""
 
-    leaf_again_patience: float = 2.5
+    leaf_again_patience: float = 5.0
     """The same once it was touched: how long the player may look at the next piece."""
 
     asks_of_parts: bool = True

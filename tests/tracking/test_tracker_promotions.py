@@ -170,6 +170,16 @@ def test_leafing_after_the_turn_was_recorded_revises_it(lay: Lay, steps: int, pi
     assert board.move("e8", "e7").rest() == ["Ke8>e7"]
 
 
+@LEAFED
+def test_a_player_may_look_at_each_piece_for_a_while(lay: Lay, steps: int, piece: str) -> None:
+    board = lay(HOME).move("b7", "b8")
+    for _ in range(steps):
+        board.rest(4.0)
+        board.touch("b8")
+    board.rest(4.0)
+    assert promoted_to(board) == piece
+
+
 def test_a_pawn_promoted_in_a_new_union_is_leafed_through_as_well(lay: Lay) -> None:
     board = lay(JOINED).join("b7", "a8").touch("a8")
     assert turns_said(board.rest()) == ["b7xNa8=N"]
