@@ -63,10 +63,15 @@ def brought_home(last: Line, changes: Sequence[Sighting], settings: TrackerSetti
 
 
 def _brings_home(line: Line) -> bool:
-    """Whether the turn that led to a line has brought a lone piece to a square that is its home."""
+    """Whether the turn that led to a line has brought a lone piece to a square that is its home.
+
+    Or a union to anybody's: who takes its pieces away one after the other may seem to move it.
+    """
     turn = line.explanation
     if turn is None:
         return False
+    if line.position.unions >> turn.end & 1:
+        return bool(_START.occupied >> turn.end & 1)
     stands = [line.position.piece_at(color, turn.end) for color in Color]
     return stands == [_START.piece_at(color, turn.end) for color in Color]
 

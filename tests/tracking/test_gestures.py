@@ -122,6 +122,16 @@ def test_a_piece_brought_home_for_a_new_game_has_made_no_turn(lay: Lay) -> None:
     assert board.rest() == ["takeback 5", "new game"]
 
 
+def test_a_union_taken_apart_for_a_new_game_has_made_no_turn() -> None:
+    # The knight goes home from its union on f4, and then the black rook: as if both went to g2.
+    board = Board("1nbqkbnr/1ppppppp/8/8/5i2/r6P/PPPPPP2/RNBQKB1R w 2 AH - -")
+    board.drop("g2", "w").lift("f4", at=board.t + 0.5)
+    assert board.rest(1.5) == ["NRf4>g2"]
+    board.drop("a8", "b").lift("a3").drop("a7", "b").lift("g2").drop("g1", "w")
+    board.lift("h3").drop("h2", "w").drop("g2", "w")
+    assert board.rest(1.5)[-2:] == ["takeback 1", "new game"]
+
+
 def test_a_turn_that_led_home_long_before_a_new_game_stays(lay: Lay) -> None:
     board = after_opening(lay)
     assert board.move("f3", "g1").rest(20.0) == ["Nf3>g1"]
