@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -15,7 +16,7 @@ from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import Game
 from board_daemon.rules.notation import parse_turn
 from board_daemon.rules.pieces import PIECE_BY_LETTER, Color, PieceType
-from board_daemon.rules.play import play
+from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import RULESETS
 from board_daemon.rules.sako import gives_sako
@@ -67,12 +68,16 @@ def game_after(example: Example, turns: tuple[str, ...], rules: str) -> Game:
 def is_legal(position: Position, turn: str) -> bool:
     """Whether a turn is among those that the rules list, and may be played action by action."""
     try:
-        after = position
-        for action in parse_turn(position, turn):
-            after = play(after, action)
+        after = play_all(position, parse_turn(position, turn))
     except (NotationError, IllegalAction):
         return False
-    return after in distinct_outcomes(position)
+    return after in outcomes(position)
+
+
+@cache
+def outcomes(position: Position) -> set[Position]:
+    """Many facts are told of each position."""
+    return distinct_outcomes(position)
 
 
 def scenes() -> Iterator[Scene]:
@@ -138,7 +143,7 @@ def gives_paco(position: Position, color: Color) -> bool:
     """Whether the king of the side to move is threatened and stays so whatever is answered."""
     if position.to_move == color or not gives_sako(position, color):
         return False
-    answers = distinct_outcomes(position)
+    answers = outcomes(position)
     return all(status_of(after) == Status.RUN and gives_sako(after, color) for after in answers)
 
 

@@ -78,6 +78,12 @@ def board(tmp_path: Path) -> Board:
     return Board(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Board:
+    """One for all who change nothing."""
+    return Board(tmp_path_factory.mktemp("untouched"))
+
+
 def refused(answer: httpx.Response, status: int) -> str:
     """The sentence of a refusal, which names no place of this machine."""
     assert answer.status_code == status, answer.text
@@ -260,12 +266,12 @@ def test_a_trace_is_imported_by_playing_it_through(board: Board, data_dir: Path)
     ],
 )
 def test_what_is_no_game_is_refused_with_its_place(
-    board: Board, text: str | bytes, words: str
+    untouched: Board, text: str | bytes, words: str
 ) -> None:
-    answer = board.take(text)
+    answer = untouched.take(text)
     assert answer.status_code == 422
     assert words in answer.json()["error"]
-    assert board.value("/games")["total"] == 0
+    assert untouched.value("/games")["total"] == 0
 
 
 def test_unknown_rules_are_refused(board: Board) -> None:

@@ -1,15 +1,15 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from board_daemon.web.page_files import PageRoute
 from tests.web.boards import JSON, LOCAL, Board, make_board
 
 
-@pytest.fixture
-def board(tmp_path: Path) -> Board:
+@pytest.fixture(scope="module")
+def board(tmp_path_factory: pytest.TempPathFactory) -> Board:
+    """One for all: nobody changes anything here."""
+    tmp_path = tmp_path_factory.mktemp("pages")
     page = tmp_path / "page"
     (page / "js").mkdir(parents=True)
     (page / "index.html").write_text("<p>the board</p>", encoding="utf-8")

@@ -26,6 +26,14 @@ def board(tmp_path: Path) -> Iterator[WholeBoard]:
         board.check_health()
 
 
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WholeBoard]:
+    """One for all who change nothing."""
+    with whole_board(tmp_path_factory.mktemp("untouched")) as board:
+        yield board
+        board.check_health()
+
+
 def value(board: WholeBoard, path: str, **query: str) -> Any:
     answer = board.ask("GET", f"/api/{path}", params=query)
     assert answer.status_code == 200, answer.text
@@ -143,11 +151,11 @@ def test_a_name_is_given_once(board: WholeBoard) -> None:
     ],
 )
 def test_what_is_no_player_is_refused_in_a_sentence(
-    board: WholeBoard, wish: dict[str, object]
+    untouched: WholeBoard, wish: dict[str, object]
 ) -> None:
-    status, sentence = refused(board, "POST", "players", json=wish)
+    status, sentence = refused(untouched, "POST", "players", json=wish)
     assert (status, bool(sentence)) == (422, True)
-    assert value(board, "players")["players"] == []
+    assert value(untouched, "players")["players"] == []
 
 
 def test_statistics_of_a_player_tell_what_he_did(board: WholeBoard) -> None:
