@@ -21,6 +21,7 @@ settings.register_profile(
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=40)
 settings.load_profile("repeatable")
 
 # The terminal speaks English here, whatever the shell's language is, and so do programs started.
@@ -41,6 +42,12 @@ os.environ["no_proxy"] = os.environ["NO_PROXY"] = "*"
 def data_dir() -> Path:
     """The folder of test data: `conformance/` and `traces/`."""
     return Path(__file__).parent / "data"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try fewer examples where the long tests are left out, and all of them with these."""
+    if config.option.markexpr == "not slow":
+        settings.load_profile("quick")
 
 
 @pytest.hookimpl(wrapper=True)
