@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
 from board_daemon.tracking.contents import Contents, disagreeing, looks_empty
-from board_daemon.tracking.events import AskSquareEvent, RestoredEvent
+from board_daemon.tracking.events import RestoredEvent
 from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.piece_polls import PiecePoll
-from board_daemon.tracking.polls import Poll, TakebackPoll
-from board_daemon.tracking.questions import Question
+from board_daemon.tracking.polls import Poll, TakebackPoll, is_part_unseen
+from board_daemon.tracking.questions import Question, kind_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.watch import Watch
@@ -139,7 +139,7 @@ class Asking:
             turns,
             is_held=is_held,
         )
-        self._record.events.append(AskSquareEvent(t, tuple(bits(squares))))
+        self._record.events.append(self._question.event())
 
     def put_poll(self, poll: Poll) -> None:
         """Ask what two other pieces are to answer.
@@ -207,19 +207,38 @@ class Asking:
             return False
         if duration < self._settings.answer_rest:
             return True
+        is_doubtful = self._may_have_been_adjusted(question, agreeing)
         # The answer is no part of what was played.
         del changes[question.index :]
-        if not question.at_once >> touched & 1:
+        if not question.at_once >> touched & 1 or is_doubtful:
             self._ask_again(question, touched, t)
             return True
         self._settle(question, touched, agreeing, t)
         return False
 
+    def _may_have_been_adjusted(self, question: Question, agreeing: Sequence[Line]) -> bool:
+        """Whether somebody has rather straightened a piece that happens to say yes or no.
+
+        He was too quick to have read the lights, and denies the likeliest turn, which was seen from
+        its beginning to its end.
+        """
+        if type(question) is not Poll or not question.may_be_hasty(self._watch.changes):
+            return False  # Only of a turn that may show nowhere else more is known.
+        kept = self._open.kept
+        best = kept.candidates[0].line if kept is not None and kept.candidates else None
+        step = None if best is None else best.step_at(question.depth)
+        if step is None or step.explanation is None or not step.is_visible:
+            return False
+        if is_part_unseen(step, self._open.scene.blind):
+            return False
+        steps = [line.step_at(question.depth) for line in agreeing]
+        return kind_of(step) not in {kind_of(each) for each in steps}
+
     def _ask_again(self, question: Question, touched: Square, t: float) -> None:
         """Ask the same once more: that touch need not have been an answer."""
-        self._question = question.put_again(t, touched)
+        again = self._question = question.put_again(t, touched)
         self._open.forget_since(question.index)
-        self._record.events.append(AskSquareEvent(t, tuple(bits(question.squares))))
+        self._record.events.append(again.event())
 
     def _ended_last_on(self, touched: Square) -> bool:
         turn = self._open.root.explanation

@@ -20,6 +20,9 @@ from board_daemon.tracking.questions import Question
 _ANSWERS: Final = (Content.WHITE, Content.BLACK, Content.UNION)
 """What says yes, what says no, and what says either where there is no such piece."""
 
+_READING: Final = 2.5
+"""Seconds it takes at least to find the lights, to read them and to reach for an answer."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Poll(Question):
@@ -33,6 +36,8 @@ class Poll(Question):
     """Squares of which a touch was waited for in vain."""
     unfelt_before: SquareSet = NO_SQUARES
     """Those that did not show either when they were joined before."""
+    is_repeated: bool = False
+    """Whether it was put again, as the first answer may have been none."""
 
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one of the two pieces that was lifted and set down since; None: not so.
@@ -43,6 +48,17 @@ class Poll(Question):
         if square is not None and (self.squares & self.unfelt) >> square & 1:
             return self.yes
         return square if square in (self.yes, self.no) else None
+
+    def may_be_hasty(self, changes: Sequence[Sighting]) -> bool:
+        """Whether a touch came sooner than anybody finds the lights, reads them and answers.
+
+        He may have straightened the piece that stands there. Who does so twice has answered.
+        """
+        return not self.is_repeated and changes[self.index].t < self.t + _READING
+
+    def put_again(self, t: float, touched: Square) -> "Poll":
+        """The same question at that time, the next answer to which holds."""
+        return replace(self, t=t, is_repeated=True)
 
     def touch_that_says(self, square: Square | None) -> Square | None:
         """The one of the two pieces whose touch says the same; None: the square is none asked."""

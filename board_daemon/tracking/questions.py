@@ -21,6 +21,7 @@ from board_daemon.tracking.contents import (
     narrowed,
 )
 from board_daemon.tracking.debounce import Sighting
+from board_daemon.tracking.events import AskSquareEvent, Event
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import Line
@@ -174,6 +175,10 @@ class Question:
     def put_again(self, t: float, touched: Square) -> "Question":
         """The same question at that time, where one more touch of that square is an answer."""
         return replace(self, t=t, at_once=self.at_once | 1 << touched)
+
+    def event(self) -> Event:
+        """What tells people of it."""
+        return AskSquareEvent(self.t, tuple(bits(self.squares)))
 
     def _is_own(self, square: Square) -> bool:
         """Whether surely a piece of the player who is asked stands there."""

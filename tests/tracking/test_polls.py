@@ -207,3 +207,38 @@ def test_where_no_such_question_is_put_the_touch_of_a_king_says_nothing(lay: Lay
     board.touch("e8").rest(3.0)
     assert board.recorded == []
     assert board.all_said == []
+
+
+# --- touched by accident ---
+
+
+def joined_beside_a_dead_square() -> Board:
+    """The rook has joined the pawn, or stands on d4 before it, and the pawn was straightened."""
+    board = with_bad(Board("4k3/p7/8/3p4/8/8/P7/3RK3 w 0 - - -"), d4=SquareState.DEAD)
+    board.lift("d1").rest(1.0)
+    board.lift("d5").drop("d5", "u")
+    assert board.rest(1.6) == ["part d4"]
+    return board
+
+
+def test_who_denies_at_once_what_was_seen_is_asked_again() -> None:
+    board = joined_beside_a_dead_square()
+    assert answered(board, yes=True) == ["part d4"]
+    assert answered(board, yes=False)[-1] == "Rd1xd5"
+
+
+def test_who_denies_it_twice_has_played_otherwise() -> None:
+    board = joined_beside_a_dead_square()
+    answered(board, yes=True)
+    assert answered(board, yes=True) == ["Rd1>d4"]
+
+
+def test_who_takes_his_time_is_asked_once() -> None:
+    board = joined_beside_a_dead_square()
+    board.rest(3.0)
+    assert answered(board, yes=True) == ["Rd1>d4"]
+
+
+def test_who_confirms_at_once_what_was_seen_is_asked_once() -> None:
+    board = joined_beside_a_dead_square()
+    assert answered(board, yes=False)[-1] == "Rd1xd5"
