@@ -101,7 +101,10 @@ class Decider:
         others = (
             c.doubt for c, turn in zip(near, turns, strict=True) if not _is_same(turn, turns[0])
         )
-        return min(others, default=-math.inf) >= near[0].doubt + self._game.settings.adjust
+        settings, hides = self._game.settings, self._game.watch.hides_unions
+        # A union that looks empty may well be joined once more, and nothing is seen of it.
+        least = settings.margin if hides else settings.adjust
+        return min(others, default=-math.inf) >= near[0].doubt + least
 
     def _a_turn_or_none(
         self, pool: Pool, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float

@@ -288,7 +288,7 @@ class Explainer:
             join = self._join(square, branch)
             known = (join,)
             if join.used and self._clues.skips(branch.used, branch.since, join.since):
-                known = join, self._silent_join(square, branch)
+                known = join, self._untouched_join(square, branch)
             self._joins[key] = known
         return known
 
@@ -309,10 +309,17 @@ class Explainer:
             if not self._settings.asks_of_parts:
                 doubt += self._settings.unseen  # Nothing else would tell it from other squares.
             return Join(doubt, 0, branch.since, branch.since)
-        if self._evidence.may_hide(square) and not self._evidence.absences_on(square):
-            # It looks empty as it stands there, and so it did when it was lifted.
-            return Join(self._settings.hidden, 0, branch.since, branch.since)
-        return self._silent_join(square, branch)
+        return self._untouched_join(square, branch)
+
+    def _untouched_join(self, square: Square, branch: Branch) -> Join:
+        """A join of which nothing was seen."""
+        if not self._evidence.may_hide(square):
+            return self._silent_join(square, branch)
+        # It looks empty as it stands there, and so it did when it was lifted; where it was seen to
+        # be lifted another time, it did not always.
+        was_seen = bool(self._evidence.absences_on(square))
+        doubt = self._settings.hidden_again if was_seen else self._settings.hidden
+        return Join(doubt, 0, branch.since, branch.since)
 
     def _silent_join(self, square: Square, branch: Branch) -> Join:
         # However surprising it was, the player has said that it was so.

@@ -74,10 +74,7 @@ class Polling:
 
         `seen`: what is seen on the squares now.
         """
-        near = self._comparable(pool)
-        steps = self._steps(near)
-        agreeing = [is_as_said(step, self._root.said) for step in steps]
-        near, steps = list(compress(near, agreeing)), list(compress(steps, agreeing))
+        near, steps = self._as_said(self._comparable(pool))
         if not any(is_part_unseen(step, self.known) for step in steps):
             return None
         if self._is_last_turn(steps[0]):
@@ -86,6 +83,20 @@ class Polling:
         if squares:
             return self._wanted(near, squares, may_be_nothing=steps[0] is None)
         return self._wanted_piece(near, steps, seen)
+
+    def of_pieces(self, pool: Pool, seen: Sequence[Content]) -> Wanted | None:
+        """Which piece is to be asked for, among turns that differ in nothing else; None: none.
+
+        `seen` as above.
+        """
+        near, steps = self._as_said(pool.near(self.certainty.settings.margin))
+        return self._wanted_piece(near, steps, seen) if steps else None
+
+    def _as_said(self, near: Sequence[Candidate]) -> tuple[list[Candidate], list[Line | None]]:
+        """Those of the candidates that are as the player says, and the next step to each."""
+        steps = self._steps(near)
+        agreeing = [is_as_said(step, self._root.said) for step in steps]
+        return list(compress(near, agreeing)), list(compress(steps, agreeing))
 
     def _wanted_piece(
         self, near: Sequence[Candidate], steps: Sequence[Line | None], seen: Sequence[Content]

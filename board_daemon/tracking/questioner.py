@@ -142,6 +142,24 @@ class Questioner:
         starts = square_set(tuple(starts_of(turns)))
         return bool(unseen & starts) and self._polls(pool, turns, unseen & starts)
 
+    def _polls_on_pieces(self, pool: Pool) -> bool:
+        """Ask which piece stands on a square, where unions look empty; False: it cannot be asked.
+
+        Playing it once more would show as little of it.
+        """
+        game = self._game
+        if not game.watch.hides_unions or not game.settings.asks_of_parts:
+            return False
+        wanted = game.polling.of_pieces(pool, game.watch.seen)
+        if wanted is None:
+            return False
+        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
+        if poll is None:
+            return False
+        game.corrections.withdraw(game.t)
+        game.asking.put_poll(poll)
+        return True
+
     def _polls(self, pool: Pool, turns: Sequence[Line | None], unsure: SquareSet) -> bool:
         """Ask two other pieces, rather about squares that are `unsure`; False: it cannot be."""
         game = self._game
@@ -188,8 +206,11 @@ class Questioner:
             return
         is_asked = root.answers > 0 or bool(root.said)  # He waits for what comes of his answer.
         several = len(starts_of(turns)) > 1 or is_asked
-        patience = settings.restore_after if several else settings.partial_patience
+        is_early = several or self._game.watch.hides_unions
+        patience = settings.restore_after if is_early else settings.partial_patience
         if duration < patience or (several and self._polls_on_starts(pool, turns)):
+            return
+        if self._polls_on_pieces(pool) or duration < settings.partial_patience and not several:
             return
         # Where a chain came home, there is nothing to put right before it is played again.
         if not self._game.stands_right or self._game.open.root.enters:

@@ -134,6 +134,9 @@ class TrackerSettings:
     hidden: float = 1.0
     """Doubt of a union lifted where it looks empty to the sensor, and left so."""
 
+    hidden_again: float = 2.0
+    """Doubt of one lifted and set down so that it looked empty then, though not another time."""
+
     hidden_end: float = 2.5
     """Doubt of a union set down on one of the squares where it would look empty."""
 

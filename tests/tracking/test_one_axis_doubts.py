@@ -85,3 +85,23 @@ def test_a_union_that_went_unseen_is_asked_for_once_a_wrong_move_is_put_right() 
     assert "restored" in said
     assert said[-1].startswith("ask")
     assert "c4" in said[-1]
+
+
+def test_a_union_that_was_adjusted_may_be_joined_unseen_all_the_same() -> None:
+    board = AxialBoard("4k3/8/8/8/a7/8/8/R3K3 w 0 - - -", a4="u")
+    board.lift("a4").drop("a4", "j").rest(1.0)
+    board.lift("a1").drop("a5")
+    assert board.rest(5.0) == ["ask a4 a5"]
+    board.lift("a4", at=board.t + 1.0).drop("a4", "j").rest(3.0)
+    assert board.recorded == ["Ra1>Pa4>a5"]
+
+
+def test_which_piece_stands_in_a_union_is_asked_where_only_that_tells_two_chains_apart() -> None:
+    # The queen frees a rook on d4, which frees the one on g4; or the other way about.
+    board = AxialBoard("4k3/8/8/7p/3c2c1/8/8/K2Q4 w 0 - - -", d4="h", g4="h")
+    board.lift("d1").drop("f4")
+    assert board.rest(3.0) == ["ask d4 g4"]
+    board.lift("d4", at=board.t + 1.0).drop("d4", "j")
+    assert board.rest(3.0) == ["ask g4"]
+    board.lift("g4", at=board.t + 1.0).drop("g4", "j")
+    assert board.rest(5.0) == ["queen? d4"]
