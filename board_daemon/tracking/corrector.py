@@ -1,6 +1,7 @@
 """Asking people to put the board right, and taking it for right once it stands so."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from board_daemon.rules.squares import bits, square_set
 from board_daemon.tracking.contents import Contents
@@ -137,7 +138,12 @@ class Corrector:
         if game.open.root.is_answered or not gone:
             return []
         turns = [(line, line.explanation) for line in game.open.instead_of_adjusting()]
-        return [line for line, turn in turns if turn and turn.is_hidden and turn.start in gone]
+        # What was odd beside such a turn has been put right.
+        return [
+            replace(line, explanation=replace(turn, odd=0.0))
+            for line, turn in turns
+            if turn and turn.is_hidden and turn.start in gone
+        ]
 
     def _home_chains(self) -> list[Line]:
         """The chains that may have been played before the board was to be put right."""

@@ -105,3 +105,12 @@ def test_which_piece_stands_in_a_union_is_asked_where_only_that_tells_two_chains
     assert board.rest(3.0) == ["ask g4"]
     board.lift("g4", at=board.t + 1.0).drop("g4", "j")
     assert board.rest(5.0) == ["queen? d4"]
+
+
+def test_a_union_that_went_unseen_is_believed_whatever_was_put_right_since() -> None:
+    board = AxialBoard("4k3/p7/8/8/3P4/1e5N/8/4K3 w 0 - - -", b3="u")
+    board.lift("b3").drop("c4", "h").rest(1.0)
+    board.lift("h3").touch("a7").touch("d4").drop("b5", "w").rest(5.0)
+    board.lift("b5").drop("h3", "w").rest(5.0)
+    board.lift("c4", at=board.t + 1.0).drop("c4", "u").rest(6.0)
+    assert board.recorded == ["BPb3>c4"]
