@@ -227,7 +227,8 @@ class Asking:
         kept = self._open.kept
         best = kept.candidates[0].line if kept is not None and kept.candidates else None
         step = None if best is None else best.step_at(question.depth)
-        if step is None or step.explanation is None or not step.is_visible:
+        turn = None if step is None else step.explanation
+        if turn is None or not turn.is_visible or not turn.was_seen_to_go:
             return False
         if is_part_unseen(step, self._open.scene.blind):
             return False
