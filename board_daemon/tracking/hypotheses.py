@@ -21,6 +21,7 @@ from board_daemon.tracking.line import (
     each_once,
 )
 from board_daemon.tracking.lines import doubt_since, extend, hasty_lines
+from board_daemon.tracking.overlap import home_chains
 from board_daemon.tracking.promotions import Prompt, prompt_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.recovery import (
@@ -118,6 +119,8 @@ class Hypotheses:
         """Whether all that waited for later play seems to have been taken back."""
         if self._settings.asks_of_parts or not self.is_stirred or self.evidence.dirty:
             return False
+        if home_chains(self.root.position, self.evidence):
+            return False  # A chain that came home looks just so.
         return any(waited_and_was_seen(line, self.root, self._health.blind) for line in self.lines)
 
     @property

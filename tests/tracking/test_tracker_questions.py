@@ -369,3 +369,21 @@ def test_a_piece_adjusted_where_a_less_likely_turn_would_have_ended_is_no_answer
     board.touch(answer).rest(2.0)
     assert board.recorded[-1].startswith("d3>Qe4")
     assert answer in board.recorded[-1]
+
+
+@pytest.mark.usefixtures("without_parts")
+@pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
+def test_a_chain_that_came_home_is_asked_for_however_long_its_union_was_held(
+    sensor: SensorKind,
+) -> None:
+    board = Board("2k3o1/2p2pp1/b3sa1r/1cpwN2p/a6P/C3P3/P5PK/2B1y1R1 w 1 - - -", sensor)
+    board.lift("e1", at=8.78).drop("d1", "w", at=10.32)
+    board.lift("g1", at=12.11).drop("e1", "u", at=12.93)
+    board.slip("e6", "w", at=19.8).drop("d4", "b", at=22.44)
+    board.lift("e6", at=22.65).slip("d4", "u", at=22.8)
+    board.rest(3.0)
+    assert board.recorded == ["Rg1>Qe1>d1", "NBe6>d4"]
+    board.lift("e1", at=28.49).lift("d1", at=29.8)
+    board.drop("e1", "u", at=30.86).drop("d1", "w", at=31.55)
+    assert board.rest(2.0)[-1] == "ask e1"
+    assert board.touch("e1").rest(3.0) == ["Qd1>Re1>d1"]
