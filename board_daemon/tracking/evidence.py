@@ -141,8 +141,13 @@ class Evidence:
 
     @cached_property
     def half_lifted(self) -> SquareSet:
-        """Squares on which one piece of a union stands alone: the other was taken off it."""
-        return square_set([sq for sq in bits(self.dirty & self.unions) if self.seen[sq] in _ALONE])
+        """Squares on which one piece of a union stands alone: the other was taken off it.
+
+        Not where nobody saw a union before: there a lone piece may only have been set down.
+        """
+        seen = [c.square for c in self.changes if c.content in _ALONE and c.before != HIDDEN]
+        halves = [sq for sq in bits(self.dirty & self.unions) if self.seen[sq] in _ALONE]
+        return square_set(halves) & square_set(seen)
 
     @property
     def is_one_piece_moved(self) -> bool:

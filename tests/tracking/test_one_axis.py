@@ -168,3 +168,8 @@ def test_a_union_that_shows_again_was_lifted_though_nobody_saw_it() -> None:
 def test_a_jump_over_an_empty_square_is_a_stir() -> None:
     assert names(evidence_of(("b4", HIDDEN, HIDDEN)).stirred) == "b4"
     assert not evidence_of(("b4", Content.WHITE, HIDDEN), ("b4", HIDDEN, Content.WHITE)).stirred
+
+
+def test_a_lone_piece_where_a_union_had_looked_empty_is_no_half_of_it() -> None:
+    assert names(evidence_of(("b3", Content.WHITE, HIDDEN)).half_lifted) == ""
+    assert names(evidence_of(("b3", Content.WHITE, Content.UNION)).half_lifted) == "b3"
