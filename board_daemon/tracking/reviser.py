@@ -140,6 +140,8 @@ class Reviser:
         last = sure_before_a_wrong_move(lines, root, game.open.scene, game.settings)
         if last is None or game.is_wrong or not game.open.are_all_known:
             return False
+        if is_other_turn(last, root):
+            return False  # It goes on from another turn than the one that is recorded.
         pool = Pool((Candidate(last, last.doubt, Standing.TURN),))
         for step in reversed(list(last.steps_since(root.depth))):
             self._decider.commit(pool, step)
