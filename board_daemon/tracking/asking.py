@@ -10,10 +10,11 @@ from board_daemon.tracking.events import RestoredEvent
 from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.piece_polls import PiecePoll
-from board_daemon.tracking.polls import Poll, TakebackPoll, is_part_unseen
-from board_daemon.tracking.questions import Question, kind_of
+from board_daemon.tracking.polls import Poll, TakebackPoll
+from board_daemon.tracking.questions import Question
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.steps import is_part_unseen, kind_of
 from board_daemon.tracking.watch import Watch
 
 

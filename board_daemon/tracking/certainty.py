@@ -10,9 +10,9 @@ from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import OUT_OF_QUESTION, Candidate, Line, Pool, Standing
 from board_daemon.tracking.pace import settle_time
-from board_daemon.tracking.questions import distinguishing_squares, kind_of, starts_of
 from board_daemon.tracking.recovery import is_other_turn
 from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.steps import distinguishing_squares, kind_of, starts_of
 
 _PIECES_OF_A_UNION: Final = 2
 

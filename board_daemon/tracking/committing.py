@@ -11,9 +11,9 @@ from board_daemon.tracking.hypotheses import Hypotheses
 from board_daemon.tracking.line import Line, Pool
 from board_daemon.tracking.lines import extend
 from board_daemon.tracking.promotions import asked_on, leafed_through, told, unreliable
-from board_daemon.tracking.questions import kind_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.steps import kind_of
 from board_daemon.tracking.watch import Watch
 
 

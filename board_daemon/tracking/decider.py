@@ -9,10 +9,9 @@ from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.faults import may_be_over
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing, without_twins
 from board_daemon.tracking.overlap import home_chains, unseen_chains
-from board_daemon.tracking.polls import is_part_unseen
 from board_daemon.tracking.questioner import Questioner
-from board_daemon.tracking.questions import kind_of
 from board_daemon.tracking.record import Record
+from board_daemon.tracking.steps import is_part_unseen, kind_of
 from board_daemon.tracking.workings import Workings
 
 # Either the same turn was played or nothing at all.

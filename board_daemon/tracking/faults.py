@@ -24,9 +24,9 @@ from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import extend
 from board_daemon.tracking.memory import Memory
-from board_daemon.tracking.polls import is_part_unseen
 from board_daemon.tracking.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.steps import is_part_unseen
 
 # Moments at which a turn with an unseen end may have been over, at most.
 _MOST_SPLITS: Final = 3

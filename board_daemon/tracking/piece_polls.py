@@ -14,8 +14,9 @@ from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSe
 from board_daemon.tracking.events import AskPieceEvent, Event
 from board_daemon.tracking.explanation import Said, SaidPiece, Statement, stands_on
 from board_daemon.tracking.line import Candidate, Line
-from board_daemon.tracking.polls import Poll, on_squares
-from board_daemon.tracking.questions import Question, kind_of
+from board_daemon.tracking.polls import Poll
+from board_daemon.tracking.questions import Question
+from board_daemon.tracking.steps import kind_of, on_squares
 
 _KINDS: Final = PROMOTIONS
 """The kinds of pieces that have a colour of light: where a pawn stands or another piece, it is

@@ -13,22 +13,19 @@ from board_daemon.tracking.explanation import squares_of_hand
 from board_daemon.tracking.faults import is_confirmed
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing, without_twins
 from board_daemon.tracking.piece_polls import PiecePoll, parting_piece
-from board_daemon.tracking.polls import (
-    Poll,
-    answer_squares,
+from board_daemon.tracking.polls import Poll, answer_squares, parting_squares
+from board_daemon.tracking.steps import (
+    TURNS_THAT_TELL,
     is_as_said,
     is_part_unseen,
+    kind_of,
     on_squares,
-    parting_squares,
 )
-from board_daemon.tracking.questions import kind_of
 from board_daemon.tracking.undoing import undoing_of
 from board_daemon.tracking.watch import Watch
 
 # Nats: how much more doubt a turn may have that is asked for because part of it shows nowhere.
 _MORE_DOUBT: Final = 2.0
-TURNS_THAT_TELL: Final = 2
-"""So many turns played after a doubtful one, or a question left unanswered, say what it was."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,10 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.contents import Content, Contents
 from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.events import AskPartEvent, AskTakebackEvent, Event
-from board_daemon.tracking.explanation import Said, Statement, squares_on
+from board_daemon.tracking.explanation import Said, Statement
 from board_daemon.tracking.line import Line
 from board_daemon.tracking.questions import Question
+from board_daemon.tracking.steps import on_squares
 
 _ANSWERS: Final = (Content.WHITE, Content.BLACK, Content.UNION)
 """What says yes, what says no, and what says either where there is no such piece."""
@@ -159,11 +160,6 @@ def _shared_blind(lines: Sequence[Line]) -> SquareSet:
     return shared
 
 
-def on_squares(step: Line | None) -> SquareSet:
-    """The squares on which a step began, entered or ended; none where it was no turn."""
-    return NO_SQUARES if step is None or step.explanation is None else squares_on(step.explanation)
-
-
 def parting_squares(turns: Sequence[Line | None], known: SquareSet) -> SquareSet:
     """Squares to ask about: about half of the turns were on one of them; none where all alike.
 
@@ -232,14 +228,3 @@ def answer_squares(
     yes = next(iter([*white, *unions]), None)
     no = next((square for square in [*black, *unions] if square != yes), None)
     return None if yes is None or no is None else (yes, no)
-
-
-def is_part_unseen(step: Line | None, known: SquareSet) -> bool:
-    """Whether a step was on a square that shows nothing, as is known or only supposed."""
-    return step is not None and bool((known | step.blind) & on_squares(step))
-
-
-def is_as_said(step: Line | None, said: Sequence[Statement]) -> bool:
-    """Whether a step is what the player has said of the squares of his turn."""
-    turn = None if step is None else step.explanation
-    return all(each.is_true_of(turn) for each in said)

@@ -9,17 +9,21 @@ from board_daemon.tracking.corrector import Corrector
 from board_daemon.tracking.impasse import was_asked_enough
 from board_daemon.tracking.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.lines import are_of_two_hands
-from board_daemon.tracking.polling import TURNS_THAT_TELL, Wanted
-from board_daemon.tracking.polls import TakebackPoll, is_part_unseen, parting_squares
+from board_daemon.tracking.polling import Wanted
+from board_daemon.tracking.polls import TakebackPoll, parting_squares
 from board_daemon.tracking.questions import (
     answerable,
     answering,
     can_be_answered,
-    distinguishing_squares,
-    kind_of,
     squares_left,
-    starts_of,
     taken,
+)
+from board_daemon.tracking.steps import (
+    TURNS_THAT_TELL,
+    distinguishing_squares,
+    is_part_unseen,
+    kind_of,
+    starts_of,
 )
 from board_daemon.tracking.undoing import reply_in
 from board_daemon.tracking.workings import Workings

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.contents import (
     ANYTHING,
@@ -25,6 +24,7 @@ from board_daemon.tracking.events import AskSquareEvent, Event
 from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.explanation import Explanation
 from board_daemon.tracking.line import Line
+from board_daemon.tracking.steps import distinguishing_squares
 
 # Seconds. Who touches a square sooner than this after the question was going to do so anyway.
 _REACTION: Final = 0.3
@@ -238,18 +238,6 @@ class Question:
         return turn.explanation.end if turn is not None and turn.explanation else None
 
 
-def distinguishing_squares(turns: Sequence[Line | None]) -> SquareSet:
-    """The squares that some of the turns enter and others do not; None is no turn at all."""
-    entered = [
-        turn.explanation.entered if turn is not None and turn.explanation else 0 for turn in turns
-    ]
-    by_any, by_all = 0, ~0
-    for squares in entered:
-        by_any |= squares
-        by_all &= squares
-    return by_any & ~by_all
-
-
 def taken(squares: SquareSet, seen: Sequence[Content]) -> SquareSet:
     """Those of the squares that do not look empty: from the others somebody has gone since."""
     return square_set([square for square in bits(squares) if seen[square] != Content.EMPTY])
@@ -281,29 +269,8 @@ def answering(squares: SquareSet, turn: Explanation) -> SquareSet:
     return squares & turn.entered or 1 << turn.end
 
 
-def starts_of(turns: Sequence[Line | None]) -> set[Square]:
-    """Where the turns began: which of two unions moved is no question that a touch answers."""
-    return {turn.explanation.start for turn in turns if turn and turn.explanation}
-
-
 def squares_left(turns: Sequence[Line | None], touched: Sequence[Square]) -> SquareSet:
     """What to ask while a piece may be in hand: where turns part, and what none has touched yet."""
     made = [turn for turn in turns if turn is not None]
     squares = distinguishing_squares(made) or distinguishing_squares([*made, None])
     return squares & ~square_set(list(touched)) or squares
-
-
-def kind_of(step: Line | None) -> tuple[object, ...] | None:
-    """What makes a step another one than others; None: no step.
-
-    Turns that differ only in what a pawn becomes count as one: the best is shown, and the player
-    may still go on to another piece.
-    """
-    if step is None:
-        return None
-    if step.explanation is None:
-        return ("taken back", step.undo_to)
-    actions = step.explanation.actions
-    if any(isinstance(action, Promote) for action in actions):
-        return tuple(action for action in actions if not isinstance(action, Promote))
-    return (step.position,)

@@ -7,10 +7,8 @@ from board_daemon.rules.position import Position
 from board_daemon.tracking.contents import disagreeing
 from board_daemon.tracking.line import Candidate, Line
 from board_daemon.tracking.overlap import overlapping_turns
-from board_daemon.tracking.polling import TURNS_THAT_TELL
-from board_daemon.tracking.polls import is_as_said
-from board_daemon.tracking.questions import kind_of
 from board_daemon.tracking.scene import Scene
+from board_daemon.tracking.steps import TURNS_THAT_TELL, is_as_said, kind_of
 
 _SQUARES_OF_A_WRONG_MOVE: Final = 2
 

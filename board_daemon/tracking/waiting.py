@@ -8,8 +8,8 @@ from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.contents import looks_empty
 from board_daemon.tracking.faults import rests_on_unseen
 from board_daemon.tracking.line import Line, Pool
-from board_daemon.tracking.polls import is_part_unseen
 from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.steps import is_part_unseen
 
 
 def wait_for_later_play(

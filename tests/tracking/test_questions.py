@@ -12,8 +12,9 @@ from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.explain import Explainer
 from board_daemon.tracking.explanation import Doubts, Explanation
 from board_daemon.tracking.line import Line
-from board_daemon.tracking.questions import Question, can_be_answered, distinguishing_squares
+from board_daemon.tracking.questions import Question, can_be_answered
 from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.steps import distinguishing_squares
 from tests.tracking.test_evidence import evidence_of
 
 # The queen reaches g4 by herself, through d4, and in more ways through d4 and h4.
