@@ -11,7 +11,7 @@ from board_daemon.config.models import BoardConfig, BridgeName
 from board_daemon.game.setup import GameSetup
 from board_daemon.rules.fen import start_of
 from board_daemon.rules.position import Position, piece_letters
-from board_daemon.tracking.contents import Content, contents_of
+from board_daemon.tracking.seeing.contents import Content, contents_of
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.frames import Reading, SensorKind
 from firmware_bridge.replay_bridge import ReplayBridge

@@ -16,11 +16,49 @@ import pytest
 ROOT = Path(__file__).parent.parent
 OURS = ("firmware_bridge", "board_daemon", "hardware")
 
+# What tracking knows of a game and of its board, whatever it makes of them.
+KNOWN_OF_A_GAME = (
+    "board_daemon.tracking.events",
+    "board_daemon.tracking.habits",
+    "board_daemon.tracking.hand",
+    "board_daemon.tracking.health",
+    "board_daemon.tracking.record",
+    "board_daemon.tracking.settings",
+    "board_daemon.tracking.view",
+)
 # Package -> what of ours it may import, besides itself.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "firmware_bridge": (),
     "board_daemon.rules": (),
     "board_daemon.tracking": ("board_daemon.rules", "firmware_bridge"),
+    # From the readings up to what is recorded, asked and put right.
+    "board_daemon.tracking.seeing": ("board_daemon.rules", "firmware_bridge"),
+    "board_daemon.tracking.explaining": (
+        "board_daemon.rules",
+        "board_daemon.tracking.seeing",
+        "board_daemon.tracking.settings",
+    ),
+    "board_daemon.tracking.hypotheses": (
+        "board_daemon.rules",
+        "board_daemon.tracking.seeing",
+        "board_daemon.tracking.explaining",
+        *KNOWN_OF_A_GAME,
+    ),
+    "board_daemon.tracking.asking": (
+        "board_daemon.rules",
+        "board_daemon.tracking.seeing",
+        "board_daemon.tracking.explaining",
+        "board_daemon.tracking.hypotheses",
+        *KNOWN_OF_A_GAME,
+    ),
+    "board_daemon.tracking.following": (
+        "board_daemon.rules",
+        "board_daemon.tracking.seeing",
+        "board_daemon.tracking.explaining",
+        "board_daemon.tracking.hypotheses",
+        "board_daemon.tracking.asking",
+        *KNOWN_OF_A_GAME,
+    ),
     "board_daemon.lights": (
         "board_daemon.rules",
         "board_daemon.tracking.events",
@@ -91,8 +129,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "board_daemon.lights",
     ),
     "hardware": (
-        "board_daemon.tracking.contents",
-        "board_daemon.tracking.sensing",
+        "board_daemon.tracking.seeing.contents",
+        "board_daemon.tracking.seeing.sensing",
         "firmware_bridge.errors",
         "firmware_bridge.yaml_text",
     ),
@@ -257,6 +295,10 @@ def test_every_third_party_import_is_a_declared_dependency() -> None:
         ("board_daemon.rules.fen", "from firmware_bridge.frames import Reading"),
         ("board_daemon.tracking.tracker", "import board_daemon.archive.store"),
         ("board_daemon.tracking.tracker", "from board_daemon import lights"),
+        (
+            "board_daemon.tracking.explaining.clues",
+            "from board_daemon.tracking.hypotheses.line import Line",
+        ),
         ("board_daemon.lights.roles", "from board_daemon.tracking.tracker import Tracker"),
         ("board_daemon.lights.roles", "from firmware_bridge.frames import SensorFrame"),
         ("board_daemon.archive.store", "from firmware_bridge.frames import SensorFrame"),

@@ -39,7 +39,7 @@ from board_daemon.tracking.events import (
     TakebackEvent,
     TurnEvent,
 )
-from board_daemon.tracking.explanation import stands_on
+from board_daemon.tracking.explaining.explanation import stands_on
 from board_daemon.tracking.view import PromotionView
 
 Request = AskEvent | RestoreEvent

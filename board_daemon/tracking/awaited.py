@@ -16,8 +16,8 @@ from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.play import play, play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.contents import Contents, contents_of, disagreeing, looks_empty
-from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.seeing.contents import Contents, contents_of, disagreeing, looks_empty
+from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.view import PromotionView, StepView
 
 # The other player may have taken up so much for his answer: what he moves, and what he joins.

@@ -16,15 +16,6 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.board_turn import ahead_before, ended, goes_on
-from board_daemon.tracking.contents import (
-    HIDDEN,
-    Content,
-    agree,
-    contents_of,
-    looks_empty,
-    with_blind,
-)
-from board_daemon.tracking.debounce import Sighting
 from board_daemon.tracking.events import (
     AskPromotionEvent,
     EndEvent,
@@ -35,13 +26,22 @@ from board_daemon.tracking.events import (
 )
 from board_daemon.tracking.gestures import agreed_result, brought_home, is_set_up_anew
 from board_daemon.tracking.health import SquareHealth
-from board_daemon.tracking.promotions import asked_on
+from board_daemon.tracking.hypotheses.promotions import asked_on
 from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.contents import (
+    HIDDEN,
+    Content,
+    agree,
+    contents_of,
+    looks_empty,
+    with_blind,
+)
+from board_daemon.tracking.seeing.debounce import Sighting
+from board_daemon.tracking.seeing.watch import Rest
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.setup import SetupGuide, is_found
 from board_daemon.tracking.tracked_board import TrackedBoard
 from board_daemon.tracking.view import FixSquare
-from board_daemon.tracking.watch import Rest
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.trace import TraceInput, TraceLine
 

@@ -9,8 +9,8 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.awaited import AwaitedTurn, Progress, Stage
-from board_daemon.tracking.evidence import Evidence
 from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.view import StepView
 
 

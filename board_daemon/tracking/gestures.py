@@ -10,10 +10,10 @@ from board_daemon.rules.ends import Result
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet, bits, parse_square, square_set
-from board_daemon.tracking.contents import Content, agree, contents_of, disagreeing
-from board_daemon.tracking.debounce import Sighting
-from board_daemon.tracking.line import Line
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.contents import Content, agree, contents_of, disagreeing
+from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.settings import TrackerSettings
 
 _START: Final = Position.start()

@@ -6,7 +6,7 @@ from typing import Final
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
-from board_daemon.tracking.explanation import Doubts, Explanation
+from board_daemon.tracking.explaining.explanation import Doubts, Explanation
 from board_daemon.tracking.settings import TrackerSettings
 
 _LEAST_RATE: Final = 0.15

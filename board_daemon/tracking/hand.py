@@ -11,8 +11,8 @@ from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
-from board_daemon.tracking.contents import Content
-from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.seeing.contents import Content
+from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.view import DestinationKind, HandView
 
 

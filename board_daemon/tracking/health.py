@@ -14,8 +14,8 @@ from typing import Final
 
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits
-from board_daemon.tracking.contents import Content, Contents, contents_of
-from board_daemon.tracking.sensing import SensorModel
+from board_daemon.tracking.seeing.contents import Content, Contents, contents_of
+from board_daemon.tracking.seeing.sensing import SensorModel
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.view import FixSquare
 from firmware_bridge.frames import Reading, SensorFrame

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from board_daemon.rules.position import Position
-from board_daemon.tracking.contents import Content, contents_of
-from board_daemon.tracking.correction import fix_squares
-from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.sensing import model_for
+from board_daemon.tracking.following.correction import fix_squares
+from board_daemon.tracking.seeing.contents import Content, contents_of
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.seeing.sensing import model_for
 from board_daemon.tracking.view import FixSquare
 from firmware_bridge.frames import SensorFrame, SensorKind
 

@@ -11,10 +11,8 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.board_turn import BoardTurn, next_step
-from board_daemon.tracking.contents import Content, Contents, contents_of
-from board_daemon.tracking.correction import still_wrong
-from board_daemon.tracking.evidence import Evidence
-from board_daemon.tracking.follower import Follower
+from board_daemon.tracking.following.correction import still_wrong
+from board_daemon.tracking.following.follower import Follower
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hand import (
     hand_view,
@@ -23,9 +21,12 @@ from board_daemon.tracking.hand import (
     with_unseen_joins,
 )
 from board_daemon.tracking.health import Health, SquareHealth
-from board_daemon.tracking.promotions import asked_on, owed_piece, unreliable
+from board_daemon.tracking.hypotheses.promotions import asked_on, owed_piece, unreliable
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.sensing import model_for
+from board_daemon.tracking.seeing.contents import Content, Contents, contents_of
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.seeing.sensing import model_for
+from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.setup import SetupGuide
 from board_daemon.tracking.view import (
@@ -36,7 +37,6 @@ from board_daemon.tracking.view import (
     StepView,
     UnfinishedView,
 )
-from board_daemon.tracking.watch import Watch
 from firmware_bridge.frames import SensorKind
 
 

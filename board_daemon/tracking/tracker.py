@@ -12,13 +12,13 @@ from board_daemon.rules.ends import GameEnd
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.squares import Square, bits, square_name
 from board_daemon.tracking.board_tracker import BoardTracker
-from board_daemon.tracking.contents import agree
 from board_daemon.tracking.events import (
     AskEvent,
     Event,
     RestoredEvent,
     RestoreEvent,
 )
+from board_daemon.tracking.seeing.contents import agree
 from board_daemon.tracking.tracked_board import TrackerState
 
 __all__ = ["Tracker", "TrackerState"]

@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from board_daemon.tracking.contents import Content
-from board_daemon.tracking.sensing import FieldModel
+from board_daemon.tracking.seeing.contents import Content
+from board_daemon.tracking.seeing.sensing import FieldModel
 from hardware.field_model.fields import Array, MagnetField, at_a_point
 from hardware.field_model.geometry import RECOMMENDED_BOARD, RECOMMENDED_DISC, Hands
 from hardware.field_model.scenes import Scenes, Standing, measured, scenes

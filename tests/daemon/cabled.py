@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from board_daemon.rules.position import Position
-from board_daemon.tracking.contents import Content, contents_of
+from board_daemon.tracking.seeing.contents import Content, contents_of
 from firmware_bridge.message_parts import BoardKind, Rgb
 from firmware_bridge.square_map import SquareMap, load_square_map
 from tests.firmware_bridge.model_board import ModelBoard

@@ -20,7 +20,7 @@ from board_daemon.rules.position import Position
 from board_daemon.teach.lessons import Exercise
 from board_daemon.teach.playing import played
 from board_daemon.teach.runner import LessonState, Stage
-from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.seeing.contents import contents_of
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from firmware_bridge.trace import TraceLine

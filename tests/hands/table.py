@@ -25,8 +25,8 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import distinct_outcomes
-from board_daemon.tracking.contents import contents_of
 from board_daemon.tracking.events import Event
+from board_daemon.tracking.seeing.contents import contents_of
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.trace import TraceLine, format_header, format_line

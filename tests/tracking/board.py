@@ -17,7 +17,6 @@ from board_daemon.rules.pieces import PIECE_BY_LETTER
 from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import PACOPLAY, Ruleset
 from board_daemon.rules.squares import parse_square, square_name
-from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.events import (
     AskPartEvent,
     AskPieceEvent,
@@ -35,6 +34,7 @@ from board_daemon.tracking.events import (
     TakebackEvent,
     TurnEvent,
 )
+from board_daemon.tracking.seeing.contents import Content, contents_of
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.tracker import Tracker
 from board_daemon.tracking.view import BoardView

@@ -16,7 +16,7 @@ from board_daemon.rules.castling import rook_way
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, square_name
-from board_daemon.tracking.contents import Content, content_at
+from board_daemon.tracking.seeing.contents import Content, content_at
 from tests.tracking.board import Board
 
 HANDS = 2

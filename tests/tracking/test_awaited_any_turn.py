@@ -14,7 +14,7 @@ from board_daemon.rules.fen import format_fen
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.rules.turns import status_of
-from board_daemon.tracking.contents import contents_of
+from board_daemon.tracking.seeing.contents import contents_of
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.rules.position import Position
-from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.gestures import agreed_result
+from board_daemon.tracking.seeing.contents import Content, contents_of
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay

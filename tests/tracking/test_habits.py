@@ -7,12 +7,12 @@ import pytest
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import parse_square
-from board_daemon.tracking.contents import contents_of
-from board_daemon.tracking.explain import Explainer
-from board_daemon.tracking.explanation import Doubts, Explanation
+from board_daemon.tracking.explaining.explain import Explainer
+from board_daemon.tracking.explaining.explanation import Doubts, Explanation
 from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.seeing.contents import contents_of
 from board_daemon.tracking.settings import TrackerSettings
-from tests.tracking.test_evidence import evidence_of
+from tests.tracking.seeing.test_evidence import evidence_of
 
 SETTINGS = TrackerSettings()
 WHITE, BLACK = Color.WHITE, Color.BLACK

@@ -6,9 +6,9 @@ import pytest
 
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import parse_square, square_name
-from board_daemon.tracking.contents import Content, contents_of
 from board_daemon.tracking.health import Health, SquareHealth, SquareState
-from board_daemon.tracking.sensing import model_for
+from board_daemon.tracking.seeing.contents import Content, contents_of
+from board_daemon.tracking.seeing.sensing import model_for
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 from tests.tracking.board import START, Board, Lay, reading

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.tracking.explaining.memory import Effort
 from board_daemon.tracking.health import SquareState
-from board_daemon.tracking.memory import Effort
 from tests.tracking.board import Board
 from tests.tracking.polled import with_bad
 

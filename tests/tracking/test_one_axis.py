@@ -6,9 +6,9 @@ from typing import Final
 
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import bits, parse_square, square_name
-from board_daemon.tracking.contents import HIDDEN, Content, contents_of
-from board_daemon.tracking.debounce import Sighting
-from board_daemon.tracking.evidence import Evidence
+from board_daemon.tracking.seeing.contents import HIDDEN, Content, contents_of
+from board_daemon.tracking.seeing.debounce import Sighting
+from board_daemon.tracking.seeing.evidence import Evidence
 from firmware_bridge.frames import SensorFrame, SensorKind
 from tests.tracking.board import GAP, Board
 

@@ -6,7 +6,7 @@ import pytest
 
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import parse_square, square_name
-from board_daemon.tracking.contents import Content, contents_of
+from board_daemon.tracking.seeing.contents import Content, contents_of
 from board_daemon.tracking.setup import SetupGuide, is_found
 from board_daemon.tracking.tracker import Tracker
 from board_daemon.tracking.view import FixSquare

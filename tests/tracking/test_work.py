@@ -10,23 +10,23 @@ import pytest
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
-from board_daemon.tracking import scene as scenes
-from board_daemon.tracking.contents import contents_of
-from board_daemon.tracking.explain import Explainer
-from board_daemon.tracking.explanation import Choice
-from board_daemon.tracking.follower import Follower
+from board_daemon.tracking.explaining.explain import Explainer
+from board_daemon.tracking.explaining.explanation import Choice
+from board_daemon.tracking.explaining.memory import Effort, Memory
+from board_daemon.tracking.following.follower import Follower
 from board_daemon.tracking.habits import Habits
-from board_daemon.tracking.line import Line
-from board_daemon.tracking.lines import extend
-from board_daemon.tracking.memory import Effort, Memory
-from board_daemon.tracking.scene import Scene
+from board_daemon.tracking.hypotheses import scene as scenes
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.seeing.contents import contents_of
 from board_daemon.tracking.settings import TrackerSettings
 from tests.rules.conformance import ExplosionRecord, explosion_records
 from tests.rules.playouts import random_turn
 from tests.tracking.board import START, Board
+from tests.tracking.explaining.test_explain import is_touched
 from tests.tracking.playing import changes_of, do
-from tests.tracking.test_evidence import evidence_of
-from tests.tracking.test_explain import is_touched
+from tests.tracking.seeing.test_evidence import evidence_of
 
 # A search stops as soon as its work is done, but what it has begun it ends.
 _OVERRUN = 12

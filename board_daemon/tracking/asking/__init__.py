@@ -1,0 +1,1 @@
+"""Questions on the board: what to ask, when, and what an answer says."""

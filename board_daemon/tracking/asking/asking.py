@@ -1,0 +1,283 @@
+"""The question that stands on the board: put, answered, or gone again with what it was about."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
+from board_daemon.tracking.asking.piece_polls import PiecePoll
+from board_daemon.tracking.asking.polls import Poll, TakebackPoll
+from board_daemon.tracking.asking.questions import Question
+from board_daemon.tracking.events import RestoredEvent
+from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.contents import Contents, disagreeing, looks_empty
+from board_daemon.tracking.seeing.watch import Watch
+from board_daemon.tracking.settings import TrackerSettings
+
+
+class Asking:
+    """Puts one question at a time, and narrows the hypotheses down by its answer."""
+
+    def __init__(
+        self, record: Record, watch: Watch, settings: TrackerSettings, hypotheses: Hypotheses
+    ) -> None:
+        self._record = record
+        self._watch = watch
+        self._settings = settings
+        self._open = hypotheses
+        self._question: Question | None = None
+        self._unasked: Poll | None = None
+        """What would be asked, were two pieces to answer; nobody knows of it."""
+        self._unfelt_at: int | None = None
+        """How many steps lay behind when a touch was waited for in vain that would have answered
+        for the turn now asked for; None: none was."""
+        self.unfelt: SquareSet = NO_SQUARES
+        """Where pieces stood that were to say yes or no, and that nobody was felt to touch."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether a question stands."""
+        return self._question is not None
+
+    @property
+    def squares(self) -> SquareSet:
+        """The squares of the question that stands, if any."""
+        return NO_SQUARES if self._question is None else self._question.squares
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the player's answers fit none of the turns that the question asks about."""
+        return self._question is not None and self._question.is_refused
+
+    @property
+    def answers(self) -> tuple[Square, ...]:
+        """Where the pieces stand that say yes and no to it, if it takes those."""
+        asked = self._question
+        return (asked.yes, asked.no) if isinstance(asked, Poll) else ()
+
+    @property
+    def asks_of_takeback(self) -> bool:
+        """Whether it is asked if a turn was taken back."""
+        return isinstance(self._question, TakebackPoll)
+
+    @property
+    def piece(self) -> PieceType | None:
+        """The kind of piece that is asked for, if it is asked whether one stands on a square."""
+        return self._question.piece if isinstance(self._question, PiecePoll) else None
+
+    @property
+    def polled_at(self) -> float | None:
+        """Since when two pieces would answer, in seconds, whether they were lit or not."""
+        asked = self._question if isinstance(self._question, Poll) else self._unasked
+        return None if asked is None else asked.t
+
+    @property
+    def square_asked_at(self) -> float | None:
+        """Since when a touch of one of the squares would answer, in seconds."""
+        asked = self._question
+        return None if asked is None or isinstance(asked, Poll) else asked.t
+
+    @property
+    def has_waited(self) -> bool:
+        """Whether a touch that says what was played next has been waited for in vain."""
+        return self._unfelt_at == self._open.root.depth
+
+    def wait_for_a_touch(self, duration: float, proven: SquareSet) -> None:
+        """Take note if nobody has answered, or he has and the board has not felt it.
+
+        `duration`: seconds of rest; `proven`: squares that are known to work.
+        """
+        asked = self._question
+        if asked is None or duration < self._settings.touch_patience:
+            return
+        if isinstance(asked, Poll):
+            self.unfelt |= square_set(self.answers) & ~proven
+        else:
+            self._unfelt_at = self._open.root.depth
+
+    def forget(self) -> None:
+        """Ask no more: there is something to tell instead."""
+        self._question = self._unasked = self._unfelt_at = None
+
+    def withdraw(self, t: float) -> None:
+        """Say that what was asked about is gone again, if anything was asked; `t` in seconds."""
+        if self.stands:
+            self.give_up(t)
+        else:
+            self.forget()
+
+    def leave_to_later_play(self, t: float) -> None:
+        """Ask no more, but bear in mind whether a touch was waited for in vain; `t` in seconds."""
+        unfelt_at = self._unfelt_at
+        if self.stands:
+            self.give_up(t)
+        self._unfelt_at = unfelt_at
+
+    def put(
+        self,
+        t: float,
+        squares: SquareSet,
+        turns: Sequence[Line | None],
+        expected: Contents,
+        *,
+        is_held: bool,
+    ) -> None:
+        """Ask which of these squares the turn entered.
+
+        `turns`: what it may have been; `expected`: what the squares hold if it was the likeliest;
+        `is_held`: whether it may not be over.
+        """
+        self._unfelt_at = None  # A touch that answers this one is waited for anew.
+        self._question = Question.put(
+            squares,
+            self._open.root.depth + 1,
+            t,
+            len(self._watch.changes),
+            (tuple(self._watch.seen), expected),
+            turns,
+            is_held=is_held,
+        )
+        self._record.events.append(self._question.event())
+
+    def put_poll(self, poll: Poll) -> None:
+        """Ask what two other pieces are to answer.
+
+        Where no such questions are put, later turns alone may answer it.
+        """
+        if not self._settings.asks_of_parts:
+            if self._unasked is None or not poll.asks_the_same(self._unasked):
+                self._unasked = poll
+            return
+        stands = self._question
+        is_felt = not square_set(self.answers) & self.unfelt
+        since = poll.t
+        if isinstance(stands, Poll) and poll.asks_the_same(stands) and is_felt:
+            if not self._have_gone(self.answers):
+                return
+            since = stands.t  # The same is asked since then, only with other pieces.
+        self._question = replace(poll, t=since)
+        self._record.events.append(poll.event())
+
+    def _have_gone(self, squares: Sequence[Square]) -> bool:
+        """Whether later turns have moved on from one of these squares."""
+        pool = self._open.pool
+        if pool is None or not pool.candidates:
+            return False
+        stands = pool.candidates[0].line.expected
+        return any(looks_empty(stands[square]) for square in squares)
+
+    def give_up(self, t: float) -> None:
+        """Say that nothing is asked any more, though it was answered and nothing recorded."""
+        self.forget()
+        self._record.events.append(RestoredEvent(t))
+
+    def take_refusal(self) -> None:
+        """Take it that the turn was none of those that the question asks about."""
+        if self._question is not None:
+            self._open.agree_on([], self._question.refused(self._open.root), is_named=False)
+
+    def may_be_answered(self, t: float, duration: float) -> bool:
+        """Whether what happened since the question may yet turn out to be an answer.
+
+        Where it is one, take it. `duration`: for how many seconds the board has been at rest.
+        """
+        question = self._question
+        if question is None:
+            return False
+        seen, changes = self._watch.seen, self._watch.changes
+        if isinstance(question, Poll) and question.is_being_answered(seen, changes):
+            return duration < self._settings.answer_rest
+        if duration < self._settings.silent_patience and question.is_held(seen, changes):
+            return True  # Whoever looks at the lights meanwhile is to find them as they were.
+        touched = question.touched(seen, changes)
+        agreeing = question.agreeing(self._open.lines, touched) if touched is not None else None
+        stands_right = not disagreeing(self._open.scene.seen, self._open.root.expected)
+        if stands_right and touched is not None and not isinstance(question, Poll):
+            agreeing = agreeing or None  # A chain came home, or not: he says neither by that.
+            if agreeing is None and self._ended_last_on(touched):
+                return self._take_for_nothing(t, duration)
+        if touched is None or agreeing is None:
+            if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
+                # Something else was done; the answer is what comes after.
+                self._question = question.from_now_on(seen, changes)
+                if not question.still_stands(seen):
+                    self.withdraw(t)
+            return False
+        if duration < self._settings.answer_rest:
+            return True
+        is_doubtful = self._may_have_been_adjusted(question, agreeing)
+        # The answer is no part of what was played.
+        del changes[question.index :]
+        if not question.at_once >> touched & 1 or is_doubtful:
+            self._ask_again(question, touched, t)
+            return True
+        self._settle(question, touched, agreeing, t)
+        return False
+
+    def _may_have_been_adjusted(self, question: Question, agreeing: Sequence[Line]) -> bool:
+        """Whether somebody has rather straightened a piece that happens to say yes or no.
+
+        He was too quick to have read the lights, and denies the likeliest turn, which was seen from
+        its beginning to its end.
+        """
+        if type(question) is not Poll or not question.may_be_hasty(self._watch.changes):
+            return False  # Only of a turn that may show nowhere else more is known.
+        kept = self._open.kept
+        best = kept.candidates[0].line if kept is not None and kept.candidates else None
+        step = None if best is None else best.step_at(question.depth)
+        turn = None if step is None else step.explanation
+        if turn is None or not turn.is_visible or not turn.was_seen_to_go:
+            return False
+        if is_part_unseen(step, self._open.scene.blind):
+            return False
+        steps = [line.step_at(question.depth) for line in agreeing]
+        return kind_of(step) not in {kind_of(each) for each in steps}
+
+    def _ask_again(self, question: Question, touched: Square, t: float) -> None:
+        """Ask the same once more: that touch need not have been an answer."""
+        again = self._question = question.put_again(t, touched)
+        self._open.forget_since(question.index)
+        self._record.events.append(again.event())
+
+    def _ended_last_on(self, touched: Square) -> bool:
+        turn = self._open.root.explanation
+        return turn is not None and turn.end == touched
+
+    def _take_for_nothing(self, t: float, duration: float) -> bool:
+        """He says where his turn ended, and that is recorded: nothing was played after it."""
+        if duration < self._settings.answer_rest:
+            return True
+        self._open.begin_again(is_adjusted=True)
+        self.withdraw(t)
+        return False
+
+    def answer(self, t: float, square: Square | None) -> bool:
+        """Take the player's word: that square, or None for none of those that are asked about.
+
+        Where two pieces answer, any of the squares says yes. It may be that no turn is as he says:
+        then the board has no explanation left. False: the square was not asked about.
+        """
+        question = self._question
+        touched = None if question is None else question.touch_that_says(square)
+        if question is None or touched is None:
+            return False
+        self._settle(question, touched, question.fitting(self._open.lines, square), t)
+        return True
+
+    def _settle(
+        self, question: Question, touched: Square, agreeing: Sequence[Line], t: float
+    ) -> None:
+        root, lines = question.settled(self._open.root, agreeing, touched, t)
+        is_open = question.leaves_open(touched)
+        self._open.agree_on(lines, root, is_named=not is_open)
+        self._question = None
+        odd = self._open.root.doubt + self._settings.odd
+        is_odd = all(line.doubt >= odd for line in lines)
+        if is_open and is_odd and not self._open.evidence.dirty:
+            # Nothing was played: what he says is true of that, and not of the turn to come.
+            self._open.begin_again(is_adjusted=True)
+        if is_open:
+            self._record.events.append(RestoredEvent(t))

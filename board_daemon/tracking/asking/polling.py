@@ -1,0 +1,287 @@
+"""When to ask where a turn was that shows nothing there, and about which squares (see `polls`)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import compress, product
+from typing import Final
+
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, SquareSet, square_set
+from board_daemon.tracking.asking.piece_polls import PiecePoll, parting_piece
+from board_daemon.tracking.asking.polls import Poll, answer_squares, parting_squares
+from board_daemon.tracking.explaining.explanation import squares_of_hand
+from board_daemon.tracking.hypotheses.certainty import Certainty
+from board_daemon.tracking.hypotheses.faults import is_confirmed
+from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing, without_twins
+from board_daemon.tracking.hypotheses.steps import (
+    TURNS_THAT_TELL,
+    is_as_said,
+    is_part_unseen,
+    kind_of,
+    on_squares,
+)
+from board_daemon.tracking.hypotheses.undoing import undoing_of
+from board_daemon.tracking.seeing.contents import Content
+from board_daemon.tracking.seeing.watch import Watch
+
+# Nats: how much more doubt a turn may have that is asked for because part of it shows nowhere.
+_MORE_DOUBT: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be asked, and among what."""
+
+    near: Sequence[Candidate]
+    squares: SquareSet
+    """None: players answer for the first turn that is not recorded, and the last one recorded was
+    another one. It is to be taken back first."""
+    patience: float
+    """Seconds of rest after which it is asked."""
+    may_be_nothing: bool
+    """Whether rather nothing was played than any of the turns: nobody waits for the answer."""
+    piece: PieceType | None = None
+    """What is asked for on the only one of the squares; None: whether the turn was on any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Polling:
+    """Judges whether anything but the player's word can tell what was played."""
+
+    certainty: Certainty
+    known: SquareSet
+    """Squares known to be dead or stuck."""
+    asked_at: float | None = None
+    """Since when such a question stands, in seconds; None: none does."""
+    square_asked_at: float | None = None
+    """The same of a question that a touch of one of its own squares answers."""
+    may_be_unfelt: bool = False
+    """Whether such a question was put in vain: what answers it may be dead or stuck."""
+    unfelt: SquareSet = NO_SQUARES
+    """Where pieces were to answer and nobody was felt to touch them."""
+    slipped_into: SquareSet = NO_SQUARES
+    """Squares that may have been joined before though they did not show it."""
+
+    @property
+    def _root(self) -> Line:
+        return self.certainty.root
+
+    def wanted(self, pool: Pool, seen: Sequence[Content]) -> Wanted | None:
+        """What is to be asked; None: nothing is, or no answer would tell.
+
+        `seen`: what is seen on the squares now.
+        """
+        near, steps = self._as_said(self._comparable(pool))
+        if not any(is_part_unseen(step, self.known) for step in steps):
+            return None
+        if self._is_last_turn(steps[0]):
+            return self._other_last_turn(pool)
+        squares = self._squares(near, steps)
+        if squares:
+            return self._wanted(near, squares, may_be_nothing=steps[0] is None)
+        return self._wanted_piece(near, steps, seen)
+
+    def of_pieces(self, pool: Pool, seen: Sequence[Content]) -> Wanted | None:
+        """Which piece is to be asked for, among turns that differ in nothing else; None: none.
+
+        `seen` as above.
+        """
+        near, steps = self._as_said(pool.near(self.certainty.settings.margin))
+        return self._wanted_piece(near, steps, seen) if steps else None
+
+    def _as_said(self, near: Sequence[Candidate]) -> tuple[list[Candidate], list[Line | None]]:
+        """Those of the candidates that are as the player says, and the next step to each."""
+        steps = self._steps(near)
+        agreeing = [is_as_said(step, self._root.said) for step in steps]
+        return list(compress(near, agreeing)), list(compress(steps, agreeing))
+
+    def _wanted_piece(
+        self, near: Sequence[Candidate], steps: Sequence[Line | None], seen: Sequence[Content]
+    ) -> Wanted | None:
+        """What is to be asked where all of them are turns, and were on the same squares."""
+        depth = self._root.depth + 1
+        turns = [step for step in steps if step and step.explanation and step.depth == depth]
+        if len(turns) < len(steps):
+            return None
+        empty = square_set([sq for sq, content in enumerate(seen) if content == Content.EMPTY])
+        parting = parting_piece(near, turns, empty & ~self.known)
+        if parting is None:
+            return None
+        square, piece = parting
+        wanted = self._wanted(near, 1 << square, may_be_nothing=False)
+        return replace(wanted, piece=piece)
+
+    def rests_on_a_new_fault(self, wanted: Wanted) -> bool:
+        """Whether each of the turns supposes a fault that nobody knows of yet."""
+        turns = [step for step in self._steps(wanted.near) if step is not None]
+        return bool(turns) and not any(is_confirmed(turn, self.known) for turn in turns)
+
+    def is_certain(self, step: Line, best: Candidate) -> bool:
+        """Whether the only turn that fits needs no asking for, though part of it shows nowhere."""
+        if self._root.was_told or not is_part_unseen(step, self.known):
+            return True
+        surprise = best.doubt - self._root.doubt
+        is_likely = surprise <= self.certainty.settings.wrong_move
+        is_sound = is_confirmed(step, self.known) and is_likely and not self._shows_nowhere(step)
+        if not self.certainty.settings.asks_of_parts:
+            # Of a turn that is being set back, part is not seen either.
+            is_sound = is_sound and not _goes_back(step, self._root.depth - TURNS_THAT_TELL)
+        return is_sound or self._was_left_at_that(step, best)
+
+    def _shows_nowhere(self, step: Line) -> bool:
+        """Whether all squares that a turn was on are known to be bad: any other would do as well.
+
+        That the game has gone on as if the other player had played is all there is to it.
+        """
+        return not on_squares(step) & ~self.known
+
+    def _was_left_at_that(self, step: Line, best: Candidate) -> bool:
+        """Whether players who do not answer have gone on from it all the same."""
+        later = list(best.line.steps_since(step.depth))
+        seen = [turn for turn in later if not is_part_unseen(turn, self.known)]
+        if not self.certainty.settings.asks_of_parts:
+            # Whoever sets all back that is not recorded plays nothing by that.
+            return sum(not _goes_back(turn, self._root.depth) for turn in seen) >= TURNS_THAT_TELL
+        if self.asked_at is None:
+            return False
+        since = [turn for turn in seen if turn.t >= self.asked_at]
+        return len(seen) == len(later) and len(since) >= TURNS_THAT_TELL
+
+    def _steps(self, near: Sequence[Candidate]) -> list[Line | None]:
+        return [self.certainty.next_step(candidate) for candidate in near]
+
+    def _comparable(self, pool: Pool) -> Sequence[Candidate]:
+        """The candidates among which nothing but an answer decides.
+
+        Where only odd stories explain the board, one is hardly odder than another.
+        """
+        settings = self.certainty.settings
+        best = pool.candidates[0]
+        first, more = self.certainty.next_step(best), settings.margin
+        surprise = best.surprise_since(self._root, settings.haste)
+        if first is not None:
+            # That others were quick to answer makes none of the turns odder.
+            surprise = max(surprise, first.doubt - self._root.doubt)
+        can_be_touched = self._can_be_touched(pool, first)
+        if not can_be_touched:
+            more += _MORE_DOUBT
+        is_odd = surprise >= settings.odd and not can_be_touched
+        if is_odd or is_part_unseen(first, self.known):
+            more = max(more, settings.fault + settings.unseen + settings.margin - surprise)
+        if is_part_unseen(first, self.known) and self._was_slipped_in(first):
+            more = max(more, settings.fault + settings.unseen - settings.silent_unseen)
+        return without_twins(pool.near(more))
+
+    def _was_slipped_in(self, step: Line | None) -> bool:
+        """Whether a step joined something silently though nobody ever did so: that is odd."""
+        turn = None if step is None else step.explanation
+        return turn is not None and turn.silent > 0 and not self.certainty.are_careless
+
+    def _can_be_touched(self, pool: Pool, first: Line | None) -> bool:
+        """Whether a touch of what was joined silently tells, if anybody did that; ask that first.
+
+        Who has gone on without an answer may have nothing to touch that shows.
+        """
+        if first is None or first.explanation is None or not first.explanation.silent:
+            return False
+        if self.may_be_unfelt:
+            return False
+        near = pool.near(self.certainty.settings.margin)
+        later = list(near[0].line.steps_since(first.depth))
+        if len({kind_of(step) for step in self._steps(near)}) == 1:
+            return not later
+        asked_at = self.square_asked_at
+        return asked_at is None or all(turn.t < asked_at for turn in later)
+
+    def _squares(self, near: Sequence[Candidate], steps: Sequence[Line | None]) -> SquareSet:
+        first = steps[0]
+        turns = list({kind_of(step): step for step in reversed(steps)}.values())[::-1]
+        if len(turns) > 1:
+            return parting_squares(turns, self.known)
+        if first is None or self.is_certain(first, near[0]):
+            return NO_SQUARES
+        return on_squares(first) & (first.blind | self.known)
+
+    def _other_last_turn(self, pool: Pool) -> Wanted | None:
+        """Where the last recorded turn was another one, and only the player can say which."""
+        near = without_twins(pool.near(self.certainty.settings.margin + _MORE_DOUBT))
+        steps = self._steps(near)
+        first = steps[0]
+        if first is None or not all(map(self._is_last_turn, steps)):
+            return None
+        is_single = len({kind_of(step) for step in steps}) == 1
+        if is_single and self.is_certain(first, near[0]):
+            return None
+        return self._wanted(near, NO_SQUARES, may_be_nothing=False)
+
+    def _is_last_turn(self, step: Line | None) -> bool:
+        """Whether a step stands in the place of the last recorded turn."""
+        return step is not None and step.depth == self._root.depth
+
+    def _wanted(
+        self, near: Sequence[Candidate], squares: SquareSet, *, may_be_nothing: bool
+    ) -> Wanted:
+        settings = self.certainty.settings
+        is_held = near[0].standing == Standing.IN_HAND
+        patience = settings.silent_patience if is_held else settings.answer_rest
+        return Wanted(near, squares, patience, may_be_nothing)
+
+    def of_takeback(self, pool: Pool) -> Wanted | None:
+        """What is to be asked where the last turn was taken back or undone; None: it was not so."""
+        near = pool.near(self.certainty.settings.margin)
+        undoing = undoing_of(self._steps(near)) if self._root.took_back is None else None
+        if undoing is None or near[0].line.depth - self._root.depth > TURNS_THAT_TELL:
+            return None
+        return self._wanted(near, 1 << undoing.square, may_be_nothing=False)
+
+    def poll(
+        self,
+        wanted: Wanted,
+        t: float,
+        watch: Watch,
+        proven: SquareSet,
+        kind: type[Poll] = Poll,
+    ) -> Poll | None:
+        """The question, put at that time; None: no two pieces are there to answer it with.
+
+        `proven`: squares that are known to work.
+        """
+        spared = last = self.known
+        for candidate, step in zip(wanted.near, self._steps(wanted.near), strict=True):
+            spared |= candidate.line.blind | _in_hand_on(step)
+            last |= _in_hand_on(candidate.line)
+        stands = [candidate.line.expected for candidate in wanted.near]
+        # Rather no piece that has moved just now: somebody may go on with it. And no union where
+        # others will do, for a chain may enter it: late in a game only the kings may be alone.
+        answers = None
+        for with_unions, others in product((False, True), (last | self.unfelt, self.unfelt, 0)):
+            answers = answers or answer_squares(
+                stands, watch.seen, spared | others, proven, with_unions=with_unions
+            )
+        if answers is None:
+            return None
+        looks, index = tuple(watch.seen), len(watch.changes)
+        yes, no = answers
+        depth = self._root.depth + 1
+        put = wanted.squares, depth, t, index, looks
+        if wanted.piece is not None:
+            # Whoever lifts what is asked about has a look at it: no touch of that is awaited.
+            return PiecePoll(*put, yes=yes, no=no, piece=wanted.piece)
+        unfelt = ALL_SQUARES & ~proven if self.may_be_unfelt else NO_SQUARES
+        before = unfelt & self.slipped_into
+        return kind(*put, yes=yes, no=no, unfelt=unfelt, unfelt_before=before)
+
+
+def _in_hand_on(step: Line | None) -> SquareSet:
+    """Squares that the piece in hand was on in a step; none where it was no turn."""
+    turn = None if step is None else step.explanation
+    return NO_SQUARES if turn is None else squares_of_hand(turn)
+
+
+def _goes_back(step: Line, depth: int) -> bool:
+    """Whether a step goes straight back the way of another one after that depth."""
+    turn = step.explanation
+    if turn is None or step.parent is None:
+        return True
+    earlier = [each.explanation for each in step.parent.steps_since(depth)]
+    return any(each and (each.end, each.start) == (turn.start, turn.end) for each in earlier)

@@ -1,0 +1,230 @@
+"""Questions that no touch of their own squares answers: was the turn on one of these squares?
+
+Where a turn began, entered or ended on a square that shows nothing, touching that square says
+nothing either. So the board lights two pieces beside the squares that it asks about: lifting and
+returning the one says yes, the other one no. The board chooses two that it can feel.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.tracking.asking.questions import Question
+from board_daemon.tracking.events import AskPartEvent, AskTakebackEvent, Event
+from board_daemon.tracking.explaining.explanation import Said, Statement
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.steps import on_squares
+from board_daemon.tracking.seeing.contents import Content, Contents
+from board_daemon.tracking.seeing.debounce import Sighting
+
+_ANSWERS: Final = (Content.WHITE, Content.BLACK, Content.UNION)
+"""What says yes, what says no, and what says either where there is no such piece."""
+
+_READING: Final = 2.5
+"""Seconds it takes at least to find the lights, to read them and to reach for an answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Poll(Question):
+    """Did the turn begin, enter or end on one of these squares?"""
+
+    yes: Square
+    """Where a white piece stands that says yes, or a union."""
+    no: Square
+    """Where a black piece stands that says no, or a union."""
+    unfelt: SquareSet = NO_SQUARES
+    """Squares of which a touch was waited for in vain."""
+    unfelt_before: SquareSet = NO_SQUARES
+    """Those that did not show either when they were joined before."""
+    is_repeated: bool = False
+    """Whether it was put again, as the first answer may have been none."""
+
+    def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
+        """The one of the two pieces that was lifted and set down since; None: not so.
+
+        A touch that was waited for in vain, and is felt after all, says yes as it would have.
+        """
+        square = Question.touched(self, seen, changes)
+        if square is not None and (self.squares & self.unfelt) >> square & 1:
+            return self.yes
+        return square if square in (self.yes, self.no) else None
+
+    def may_be_hasty(self, changes: Sequence[Sighting]) -> bool:
+        """Whether a touch came sooner than anybody finds the lights, reads them and answers.
+
+        He may have straightened the piece that stands there. Who does so twice has answered.
+        """
+        return not self.is_repeated and changes[self.index].t < self.t + _READING
+
+    def put_again(self, t: float, touched: Square) -> "Poll":
+        """The same question at that time, the next answer to which holds."""
+        return replace(self, t=t, is_repeated=True)
+
+    def touch_that_says(self, square: Square | None) -> Square | None:
+        """The one of the two pieces whose touch says the same; None: the square is none asked."""
+        if square is None:
+            return self.no
+        is_yes = square == self.yes or self.squares >> square & 1
+        return self.yes if is_yes else self.no if square == self.no else None
+
+    def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
+        """The lines that the answer leaves, perhaps none."""
+        said = self._said(touched)
+        return [
+            line
+            for line in lines
+            if (step := line.step_at(self.depth)) is not None and said.is_true_of(step.explanation)
+        ]
+
+    def fitting(self, lines: Sequence[Line], square: Square | None) -> list[Line]:
+        """The lines that the player's word leaves: yes with any of the squares, no with None."""
+        touched = self.touch_that_says(square)
+        return [] if touched is None else self.agreeing(lines, touched) or []
+
+    def answered(self, root: Line, touched: Square) -> Line:
+        """The line before the turn, with what the answer says of that turn."""
+        return root.with_said(self._said(touched))
+
+    def _said(self, touched: Square) -> Statement:
+        return Said(self.squares, is_on=touched == self.yes)
+
+    def settled(
+        self, root: Line, lines: Sequence[Line], touched: Square, t: float
+    ) -> tuple[Line, list[Line]]:
+        """The line before the turn and those after it, with what the answer says of them."""
+        answered, settled = Question.settled(self, root, lines, touched, t)
+        if touched == self.yes:
+            blinded = replace(answered, blind=answered.blind | _shared_blind(settled))
+            settled = [line.grown_from(answered, blinded) for line in settled]
+            answered = blinded
+            is_one = self.squares.bit_count() == 1
+            has_failed = not settled or self.squares & self.unfelt_before
+            if has_failed and is_one and self.squares & self.unfelt:
+                # He was there, and it has shown that by no turn on sound squares, or once more not.
+                return replace(answered, blind=answered.blind | self.squares), []
+        # What shows nowhere is seen as late as the player says so.
+        return answered, [replace(line, t=t) for line in settled]
+
+    def leaves_open(self, touched: Square) -> bool:
+        """Whether the answer only rules something out."""
+        return touched == self.no
+
+    def asks_the_same(self, other: "Poll") -> bool:
+        """Whether the other one asks just that, with whichever pieces to answer it."""
+        return type(self) is type(other) and self.squares == other.squares
+
+    def event(self) -> Event:
+        """What tells people of it."""
+        return AskPartEvent(self.t, tuple(bits(self.squares)), self.yes, self.no)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakebackPoll(Poll):
+    """Was the last turn taken back, or has the other player moved its union back?"""
+
+    def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
+        """The lines that the answer leaves, perhaps none."""
+        was_taken_back = touched == self.yes
+        return [
+            line
+            for line in lines
+            if (step := line.step_at(self.depth)) is not None
+            and (step.explanation is None) == was_taken_back
+        ]
+
+    def answered(self, root: Line, touched: Square) -> Line:
+        """The line that the union had moved to, with what the answer says of that turn."""
+        return replace(root, took_back=touched == self.yes)
+
+    def settled(
+        self, root: Line, lines: Sequence[Line], touched: Square, t: float
+    ) -> tuple[Line, list[Line]]:
+        """The line that the union had moved to and those after it, by the answer."""
+        return Question.settled(self, root, lines, touched, t)
+
+    def leaves_open(self, touched: Square) -> bool:
+        """Whether the answer only rules something out."""
+        return False
+
+    def event(self) -> Event:
+        """What tells people of it."""
+        return AskTakebackEvent(self.t, next(bits(self.squares)), self.yes, self.no)
+
+
+def _shared_blind(lines: Sequence[Line]) -> SquareSet:
+    """The squares that all these lines take for dead or stuck; none where there are no lines."""
+    shared = lines[0].blind if lines else NO_SQUARES
+    for line in lines[1:]:
+        shared &= line.blind
+    return shared
+
+
+def parting_squares(turns: Sequence[Line | None], known: SquareSet) -> SquareSet:
+    """Squares to ask about: about half of the turns were on one of them; none where all alike.
+
+    `turns`: the likeliest first; None is no turn at all. `known`: squares known to show nothing,
+    which are asked about rather than others.
+    """
+    on = [on_squares(turn) for turn in turns]
+    unseen = known | _union([turn.blind for turn in turns if turn is not None])
+    return _parting([each & unseen for each in on]) or _parting(on)
+
+
+def _parting(on: Sequence[SquareSet]) -> SquareSet:
+    ways = [_first_of(on, number) for number in range(1, len(on))]
+    ways += [1 << square for square in bits(_union(on))]
+    best = max(ways, key=lambda squares: _parted(on, squares), default=NO_SQUARES)
+    return best if _parted(on, best) else NO_SQUARES
+
+
+def _first_of(on: Sequence[SquareSet], number: int) -> SquareSet:
+    """Squares of the first so many turns on which none of the others was."""
+    return _union(on[:number]) & ~_union(on[number:])
+
+
+def _parted(on: Sequence[SquareSet], squares: SquareSet) -> int:
+    """How many turns at least an answer rules out."""
+    hit = sum(bool(each & squares) for each in on)
+    return min(hit, len(on) - hit)
+
+
+def _union(sets: Sequence[SquareSet]) -> SquareSet:
+    union = NO_SQUARES
+    for squares in sets:
+        union |= squares
+    return union
+
+
+def answer_squares(
+    stands: Sequence[Contents],
+    seen: Sequence[Content],
+    spared: SquareSet,
+    proven: SquareSet,
+    *,
+    with_unions: bool = False,
+) -> tuple[Square, Square] | None:
+    """Where a lone white and a lone black piece stand for sure, to say yes and no with.
+
+    `stands`: what may stand on the board; `spared`: squares that will not do; `proven`: squares
+    that are known to work, which are the best; `with_unions`: whether a union will do instead.
+    """
+    white, black, unions = (
+        sorted(
+            (
+                square
+                for square in range(64)
+                if not spared >> square & 1
+                and seen[square] & content
+                and not seen[square] & Content.EMPTY
+                and all(contents[square] == content for contents in stands)
+            ),
+            key=lambda square: not proven >> square & 1,
+        )
+        for content in _ANSWERS
+    )
+    if not with_unions:
+        unions = []
+    yes = next(iter([*white, *unions]), None)
+    no = next((square for square in [*black, *unions] if square != yes), None)
+    return None if yes is None or no is None else (yes, no)

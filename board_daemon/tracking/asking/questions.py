@@ -1,0 +1,276 @@
+"""Questions on the board: which squares to light, and what an answer says.
+
+The player answers by lifting what stands on one of the lit squares that his turn entered and
+setting it down again; if it entered none of them, by doing so on the square where it ended.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.tracking.events import AskSquareEvent, Event
+from board_daemon.tracking.explaining.explanation import Explanation
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.steps import distinguishing_squares
+from board_daemon.tracking.seeing.contents import (
+    ANYTHING,
+    HIDDEN,
+    Content,
+    Contents,
+    alone,
+    looks_empty,
+    narrowed,
+)
+from board_daemon.tracking.seeing.debounce import Sighting
+from board_daemon.tracking.seeing.evidence import Evidence
+
+# Seconds. Who touches a square sooner than this after the question was going to do so anyway.
+_REACTION: Final = 0.3
+# So long nothing changes before who has done something else, or holds a piece, looks and answers.
+_LOOK: Final = 1.5
+# Once anybody may adjust a piece.
+_STRAYED_OFTEN: Final = 2
+# So often nobody adjusts a piece while he waits: it may be joined by the one who is asked.
+_ADJUSTED_OFTEN: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which of these squares did the turn enter?"""
+
+    squares: SquareSet
+    depth: int
+    """The turn that is asked for."""
+    t: float
+    """When it was put, in seconds."""
+    index: int
+    """How many changes there had been when it was put, or put again."""
+    seen: tuple[Content, ...]
+    """How the board looked then."""
+    ends: SquareSet = ALL_SQUARES
+    """Where the turns that it asks about ended."""
+    stood: tuple[Content, ...] = ()
+    """How the board looked when it was put first."""
+    strayed: int = 0
+    """How often since then who is asked has touched something that answers nothing."""
+    adjusted: int = 0
+    """How often running somebody has touched the same piece, which seems to be the other player's
+    and answers nothing."""
+    last_touched: Square | None = None
+    """Where a piece was touched last that answers nothing."""
+    own: Content = ANYTHING
+    """What stands where the player who is asked has a piece."""
+    at_once: SquareSet = ALL_SQUARES
+    """Where one touch is an answer. Elsewhere it is asked again: with the first one the turn itself
+    may have ended, or somebody has adjusted a piece where an unlikely turn would have ended."""
+
+    @staticmethod
+    def put(
+        squares: SquareSet,
+        depth: int,
+        t: float,
+        index: int,
+        looks: tuple[Contents, Contents],
+        turns: Sequence[Line | None],
+        *,
+        is_held: bool = False,
+    ) -> "Question":
+        """A question for some squares; `looks`: what is seen, and what is expected.
+
+        `is_held`: whether what was played may still be in the air, and not over.
+        """
+        seen, expected = looks
+        known = list(narrowed(seen, expected))
+        for square in bits(squares):
+            known[square] = seen[square] if seen[square] == HIDDEN else known[square]
+        made = [(turn, turn.explanation) for turn in turns if turn and turn.explanation]
+        ends = square_set([explanation.end for _, explanation in made])
+        own = Content.UNION
+        for turn, _ in made:
+            own |= alone(turn.position.to_move.other)
+        unseen = square_set([turn.end for _, turn in made if not turn.is_visible])
+        at_once = squares | (ends & ~unseen if is_held else ends)
+        looks_then = tuple(known)
+        return Question(
+            squares, depth, t, index, looks_then, ends, looks_then, own=own, at_once=at_once
+        )
+
+    def still_stands(self, seen: Sequence[Content]) -> bool:
+        """Whether something stands where one of the turns ended."""
+        return any(seen[square] != Content.EMPTY for square in bits(self.ends))
+
+    def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
+        """The one square that was lifted from and set down on since; None: something else was."""
+        since = changes[self.index :]
+        evidence = Evidence(self.seen, seen, since)
+        if evidence.dirty or len(evidence.touches) != 1 or since[0].t < self.t + _REACTION:
+            return None
+        before = changes[self.index - 1].t if self.index else -math.inf
+        if since[0].t < before + _LOOK and (before > self.t or self._is_in_hand(seen)):
+            # It may be a step of the turn that he is playing, or of his putting things right.
+            return None
+        (square,) = evidence.touches
+        # Whether a union stands there was what nobody could see.
+        is_shown = self.squares >> square & 1 and self.seen[square] == HIDDEN
+        return square if is_shown or evidence.returned() else None
+
+    def _is_in_hand(self, seen: Sequence[Content]) -> bool:
+        """Whether more is gone than has come since it was put first."""
+        changed = [(look, before) for look, before in zip(seen, self.stood, strict=False)]
+        gone = sum(looks_empty(look) and not looks_empty(before) for look, before in changed)
+        return gone > sum(looks_empty(before) and not looks_empty(look) for look, before in changed)
+
+    def touch_that_says(self, square: Square | None) -> Square | None:
+        """The touch that says the same as naming a square, or None for none of those asked about.
+
+        None: the square is none of them.
+        """
+        if square is None:
+            others = ALL_SQUARES & ~self.squares
+            return next(bits(others & self.ends or others))
+        return square if self.squares >> square & 1 else None
+
+    def fitting(self, lines: Sequence[Line], square: Square | None) -> list[Line]:
+        """The lines that the player's word leaves: that square, or None for none of the squares.
+
+        By word, where the turn ended is left open; a touch says it.
+        """
+        if square is not None:
+            return self.agreeing(lines, square) or []
+        left = [line for line in lines if not self._entered(line) & self.squares]
+        # Whoever answers has played; only where no turn is left may it have been none.
+        return [line for line in left if self._end(line) is not None] or left
+
+    def is_being_answered(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> bool:
+        """Whether nothing happened since but that one thing was lifted, or nothing at all."""
+        evidence = Evidence(self.seen, seen, changes[self.index :])
+        return len(evidence.touches) <= 1 and evidence.dirty == evidence.missing != 0
+
+    def is_held(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> bool:
+        """Whether nothing happened since but that a piece was lifted where it would answer."""
+        evidence = Evidence(self.seen, seen, changes[self.index :])
+        answering = self.squares | self.ends if self.ends != ALL_SQUARES else self.squares
+        is_one = evidence.dirty.bit_count() == len(evidence.touches) == 1
+        return is_one and bool(evidence.dirty & evidence.missing & answering)
+
+    def from_now_on(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> "Question":
+        """The same question, to be answered from now on."""
+        # A union may look empty: what was known of a square is known still.
+        known = tuple(look & before or look for look, before in zip(seen, self.seen, strict=True))
+        touched = self.touched(seen, changes)
+        strays = touched is not None and self._is_own(touched)
+        adjusts = touched is not None and not strays
+        before = self.adjusted if touched in (None, self.last_touched) else 0
+        return replace(
+            self,
+            seen=known,
+            index=len(changes),
+            strayed=self.strayed + strays,
+            adjusted=before + adjusts,
+            last_touched=self.last_touched if touched is None else touched,
+        )
+
+    def put_again(self, t: float, touched: Square) -> "Question":
+        """The same question at that time, where one more touch of that square is an answer."""
+        return replace(self, t=t, at_once=self.at_once | 1 << touched)
+
+    def event(self) -> Event:
+        """What tells people of it."""
+        return AskSquareEvent(self.t, tuple(bits(self.squares)))
+
+    def _is_own(self, square: Square) -> bool:
+        """Whether surely a piece of the player who is asked stands there."""
+        return not self.seen[square] & ~(self.own | Content.EMPTY)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether its player has answered twice, and neither is an answer to it.
+
+        Where he touches what seems not to be his, more often. Then his turn was none of those that
+        it asks about.
+        """
+        return self.strayed >= _STRAYED_OFTEN or self.adjusted >= _ADJUSTED_OFTEN
+
+    def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
+        """The lines that the touch leaves, perhaps none that is known; None: it is no answer."""
+        if self.squares >> touched & 1:
+            return [line for line in lines if self._entered(line) >> touched & 1] or None
+        ended_there = [line for line in lines if self._end(line) == touched]
+        if not ended_there:
+            return None
+        return [line for line in ended_there if not self._entered(line) & self.squares]
+
+    def answered(self, root: Line, touched: Square) -> Line:
+        """The line before the turn, with what the answer says of that turn."""
+        if self.squares >> touched & 1:
+            return replace(root, enters=root.enters | 1 << touched, answers=root.answers + 1)
+        return replace(root, avoids=root.avoids | self.squares, answers=root.answers + 1)
+
+    def refused(self, root: Line) -> Line:
+        """The line before the turn, where that was none of those that the question asks about."""
+        if self.depth != root.depth + 1:
+            return root
+        avoids = root.avoids | self.squares & ~root.enters
+        return replace(root, avoids=avoids, answers=root.answers + 1)
+
+    def settled(
+        self, root: Line, lines: Sequence[Line], touched: Square, t: float
+    ) -> tuple[Line, list[Line]]:
+        """The line before the turn and those after it, once the answer was given at that time."""
+        if self.depth != root.depth + 1:
+            return root, list(lines)
+        # It holds if the turn should be revised, too.
+        answered = self.answered(root, touched)
+        return answered, [line.grown_from(root, answered) for line in lines]
+
+    def leaves_open(self, touched: Square) -> bool:
+        """Whether the answer only rules something out."""
+        return False
+
+    def _entered(self, line: Line) -> SquareSet:
+        turn = line.step_at(self.depth)
+        return turn.explanation.entered if turn is not None and turn.explanation else 0
+
+    def _end(self, line: Line) -> Square | None:
+        turn = line.step_at(self.depth)
+        return turn.explanation.end if turn is not None and turn.explanation else None
+
+
+def taken(squares: SquareSet, seen: Sequence[Content]) -> SquareSet:
+    """Those of the squares that do not look empty: from the others somebody has gone since."""
+    return square_set([square for square in bits(squares) if seen[square] != Content.EMPTY])
+
+
+def can_be_answered(
+    squares: SquareSet, turns: Sequence[Line | None], seen: Sequence[Content]
+) -> bool:
+    """Whether, whichever turn was played, a piece stands where its player would answer."""
+    return all(_can_be_told(turn, squares, seen) for turn in turns)
+
+
+def answerable(
+    squares: SquareSet, turns: Sequence[Line | None], seen: Sequence[Content]
+) -> list[Line | None]:
+    """The turns whose player could answer: a piece stands where he would do so."""
+    return [turn for turn in turns if _can_be_told(turn, squares, seen)]
+
+
+def _can_be_told(turn: Line | None, squares: SquareSet, seen: Sequence[Content]) -> bool:
+    if turn is None or turn.explanation is None:
+        return True
+    says_so = bits(answering(squares, turn.explanation))
+    return any(seen[square] != Content.EMPTY for square in says_so)
+
+
+def answering(squares: SquareSet, turn: Explanation) -> SquareSet:
+    """The squares on which a touch says that this turn was played."""
+    return squares & turn.entered or 1 << turn.end
+
+
+def squares_left(turns: Sequence[Line | None], touched: Sequence[Square]) -> SquareSet:
+    """What to ask while a piece may be in hand: where turns part, and what none has touched yet."""
+    made = [turn for turn in turns if turn is not None]
+    squares = distinguishing_squares(made) or distinguishing_squares([*made, None])
+    return squares & ~square_set(list(touched)) or squares

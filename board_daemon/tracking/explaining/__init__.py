@@ -1,0 +1,1 @@
+"""Which turns explain what was seen: the search that the evidence steers."""

@@ -1,0 +1,334 @@
+"""What the evidence says of a piece on its way: when it was in hand, and with what doubt."""
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from board_daemon.rules.attacks import LAST_RANK
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
+from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.tracking.explaining.explanation import (
+    Choice,
+    leafed_to,
+    stopping_doubt,
+)
+from board_daemon.tracking.seeing.absences import Absence, AbsenceSet
+from board_daemon.tracking.seeing.contents import Content
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.settings import TrackerSettings
+
+# How often somebody sets his piece back on its square while he is in mid-chain, at most.
+_MOST_STOPS: Final = 2
+_LAST_RANKS: Final = LAST_RANK[Color.WHITE] | LAST_RANK[Color.BLACK]
+
+
+class Clues:
+    """Answers what the search for explanations asks the evidence."""
+
+    def __init__(
+        self, evidence: Evidence, choices: Sequence[Choice | None], settings: TrackerSettings
+    ) -> None:
+        """`choices`: the pieces named, in order; None: nobody named that promotion."""
+        self._evidence = evidence
+        self._timeline = evidence.timeline
+        self._choices = choices
+        self._settings = settings
+        self._unseen = evidence.unions & evidence.hiding & ~evidence.touched
+        empty = evidence.may_hold[Content.EMPTY]
+        self.left: SquareSet = evidence.blind | self._unseen | evidence.touched & empty
+        """The squares which whoever stood there may have left for good."""
+        self._stops = evidence.stops(settings.passing)
+        self._while_set_down: AbsenceSet = 0
+        """The absences that began while what moves had been set down on its way."""
+        for since, until in self._stops:
+            self._while_set_down |= self._timeline.begun_between(since, until)
+        self._shared_since = min(
+            [evidence.shared_since, *(each.left for each in evidence.homeward)]
+        )
+        """From when on what was touched may be of another turn, in seconds."""
+        self._stopping = stopping_doubt(self._stops, settings, self._shared_since)
+        self._adjusted: dict[tuple[int, Square, tuple[float, float], SquareSet, int], float] = {}
+        self._passed_over: dict[
+            tuple[Square, float, float, SquareSet], tuple[AbsenceSet, AbsenceSet]
+        ] = {}
+        times = self._timeline
+        self._returned = times.over | times.on(evidence.unseen_again)
+        """The absences of what is back, or may be."""
+        self._of_another_turn = times.over & ~times.back_by(evidence.shared_since)
+        """Those that another turn accounts for, unless they are steps on the way of this one."""
+        for each in evidence.homeward:
+            self._of_another_turn |= times.over & times.within(each.left, each.back)
+        self._never_chosen = times.back_before(self._shared_since) & ~times.on(_LAST_RANKS)
+        """The absences that no other turn and no choice of a promotion can account for."""
+        self._leafed: AbsenceSet = 0
+        """Those by which the player has chosen what a pawn becomes that was carried home."""
+
+    def is_blind(self, square: Square) -> bool:
+        """Whether the readings of the square say nothing."""
+        return bool(self._evidence.blind >> square & 1)
+
+    def has_left(self, square: Square) -> bool:
+        """Whether what stood on the square may have gone for good."""
+        return bool(self.left >> square & 1)
+
+    def _left_unseen(self, square: Square) -> bool:
+        """Whether a union may have gone from the square though it has always looked empty."""
+        return bool(self._unseen >> square & 1)
+
+    def last_change(self, square: Square, otherwise: float) -> float:
+        """When the square was last seen to change."""
+        touch = self._evidence.touches.get(square)
+        return otherwise if touch is None else touch.last
+
+    def landing(self, square: Square, since: float) -> float:
+        """When a piece in hand since then was set down there; infinity: nobody can see when."""
+        return math.inf if self.is_blind(square) else self.last_change(square, since)
+
+    def lifts(self, square: Square) -> Iterator[tuple[float, float]]:
+        """When what stood on the square may have been taken up for good, each with its doubt.
+
+        Where nobody can see it, long ago. Earlier than the last time only by whoever set it, or
+        what it had freed, back there on the way.
+        """
+        if self.is_blind(square):
+            yield -math.inf, self._settings.unseen
+            return
+        if self._left_unseen(square):
+            yield -math.inf, self._settings.hidden
+            return
+        lifts = self._lifts(square)
+        yield lifts[-1], 0.0
+        for lift in lifts[:-1][-_MOST_STOPS:]:
+            yield lift, self._settings.return_home
+
+    def adjusted_or_chosen(self, square: Square, lifted: float) -> float:
+        """How much more doubt there is of a lift where a pawn came home to than `lifts` gives it.
+
+        What was lifted there later was the pawn, to go on to the next piece; what was lifted and
+        returned before had only been adjusted.
+        """
+        if self.is_blind(square) or self._left_unseen(square):
+            return 0.0
+        adjusted = sum(each.back <= lifted for each in self._evidence.absences_on(square))
+        given = next((doubt for lift, doubt in self.lifts(square) if lift == lifted), 0.0)
+        return self._settings.adjust * adjusted - given
+
+    def _lifts(self, square: Square) -> list[float]:
+        absences = self._evidence.absences_on(square)
+        if not absences:
+            return [self._evidence.touches[square].last]
+        lifts = [absences[0].left]
+        for before, absence in itertools.pairwise(absences):
+            # A piece that stood there for a moment was sliding over, not put back.
+            if absence.left - before.back > self._settings.passing:
+                lifts.append(absence.left)
+        return lifts
+
+    def arrival(self, square: Square, since: float) -> float:
+        """Doubt of a piece arriving on an empty square before it can have been in hand."""
+        touch = self._evidence.touches.get(square)
+        if self.is_blind(square):
+            return self._settings.unseen
+        arrived = touch is not None and touch.last > since
+        if self._evidence.may_hide(square) and not arrived:
+            return self._settings.hidden_end
+        return 0.0 if arrived else self._settings.disorder
+
+    def arrival_of_union(self, square: Square, since: float) -> float:
+        """The same for a union, the pieces of which may be brought one after the other.
+
+        Then the first has arrived before the square that they leave is seen to be empty. If nothing
+        else was in the air it came out of a union; the second one soon follows it. It may have come
+        out of any union that was lifted before.
+        """
+        doubt = self.arrival(square, since)
+        touch = self._evidence.touches.get(square)
+        if touch is None or self.is_blind(square) or touch.last > since:
+            return doubt
+        came = self._evidence.first_arrival(square)
+        times = self._timeline
+        lifted = times.left_before(came)
+        if lifted & (~times.back_before(came) | times.on(self._evidence.unions)):
+            return doubt
+        alone = since - touch.last
+        if alone > self._settings.restore_after:
+            return doubt
+        return min(doubt, self._settings.change_of_mind * (self._settings.passing + alone))
+
+    def stood_before(self, square: Square, lifted: float) -> float:
+        """Doubt of a piece that was set down before the one was lifted that had freed it.
+
+        The longer it had stood there, the rather a turn had ended with that.
+        """
+        touch = self._evidence.touches.get(square)
+        stood = 0.0 if touch is None else max(0.0, lifted - touch.last)
+        return min(self._settings.change_of_mind * stood, self._settings.wrong_move)
+
+    def adjusting(
+        self,
+        used: int,
+        start: Square,
+        end: Square,
+        in_hand: tuple[float, float],
+        promoted: SquareSet,
+    ) -> float:
+        """Doubt of all that was lifted and returned and is not accounted for.
+
+        `in_hand`: from when till when the piece from `start` was in hand; `promoted`: squares on
+        which a player may have leafed through the pieces that a pawn becomes.
+        """
+        # However many turns are tried, they differ in little that counts here.
+        stirred = (self._evidence.stirred & ~(1 << end)).bit_count()
+        key = used, start, in_hand, promoted, stirred
+        known = self._adjusted.get(key)
+        if known is None:
+            known = self._adjusted[key] = self._weigh_adjusting(*key)
+        return known
+
+    def _weigh_adjusting(
+        self,
+        used: int,
+        start: Square,
+        in_hand: tuple[float, float],
+        promoted: SquareSet,
+        stirred: int,
+    ) -> float:
+        lifted, landed = in_hand
+        if self.is_blind(start):
+            lifted = min(landed, self._timeline.first_lift(used))
+        settings, times = self._settings, self._timeline
+        doubt = settings.stir * stirred
+        doubt += self._stopping
+        idle = self._returned & ~used & ~times.on(1 << start)
+        idle &= ~(self._accounted_for(used, in_hand, promoted) | self._leafed)
+        if not idle:
+            return doubt
+        in_air = times.during(lifted, landed) | times.while_away(start)
+        # What came back unseen took its time for that.
+        unseen = idle & times.not_seen_back
+        in_air |= unseen & times.left_by(landed) & ~times.left_by(landed - settings.silent_patience)
+        doubt += settings.hidden * unseen.bit_count()
+        in_air |= times.unseen_until_back_in(lifted, landed)
+        in_air &= idle & ~self._while_set_down
+        doubt += settings.adjust_together * times.overlap_each_other(idle)
+        alone, jumps = (idle & ~in_air).bit_count(), (in_air & times.jumps).bit_count()
+        doubt += settings.adjust * alone + settings.stray_jump * jumps
+        return doubt + settings.adjust_in_air * (in_air.bit_count() - jumps)
+
+    def _accounted_for(
+        self, used: int, in_hand: tuple[float, float], promoted: SquareSet
+    ) -> AbsenceSet:
+        """The absences that another turn or the choice of a promotion explains."""
+        if not promoted and not self._of_another_turn:
+            return 0
+        times, (lifted, landed) = self._timeline, in_hand
+        entered = times.squares(used)
+        # Steps on the way of this turn are not another one's, nor is what was gone before it began.
+        found = self._of_another_turn & ~(times.on(entered) & times.left_before(landed))
+        found &= ~times.left_before(lifted)
+        if not promoted:
+            return found
+        return found | sum(
+            [
+                each.bit
+                for each in times.those(times.on(promoted))
+                if self._is_leafing(each, used, entered)
+            ]
+        )
+
+    def adjusting_at_least(self, used: int, start: Square) -> float:
+        """What `adjusting` comes to at the least, wherever the turn ended."""
+        idle = self._never_chosen & ~used & ~self._timeline.on(1 << start)
+        return self._settings.adjust * idle.bit_count() if idle else 0.0
+
+    def _is_leafing(self, absence: Absence, used: int, entered: SquareSet) -> bool:
+        """Whether a touch of a square where a pawn came home goes on to the next piece."""
+        touches = self._evidence.absences_on(absence.square)
+        arrived = min((each.back for each in touches if used & each.bit), default=-math.inf)
+        return absence.left in self._evidence.lifts_and_returns(absence.square, arrived, entered)
+
+    def passed_over(
+        self, used: int, start: Square, lifted: float, over: float, own_rank: SquareSet
+    ) -> float:
+        """The least doubt of what came back by a time and no join up to then accounts for.
+
+        It will turn out to have been adjusted, or to be a step out of order; on `own_rank`
+        perhaps a promotion that was leafed through, which is no surprise.
+        """
+        if self.is_blind(start):
+            lifted = min(over, self._timeline.first_lift(used))
+        key = start, lifted, over, own_rank
+        known = self._passed_over.get(key)
+        if known is None:
+            known = self._passed_over[key] = self._passed_by(*key)
+        adjusted, in_air = known
+        settings = self._settings
+        doubt = settings.adjust * (adjusted & ~used).bit_count()
+        return doubt + settings.early_step * (in_air & ~used).bit_count()
+
+    def _passed_by(
+        self, start: Square, lifted: float, over: float, own_rank: SquareSet
+    ) -> tuple[AbsenceSet, AbsenceSet]:
+        """What came back by a time: before anything was in hand, and while something was."""
+        times = self._timeline
+        over = min(over, self._shared_since)
+        passed = times.seen_back_before(over) & ~times.on(own_rank | 1 << start)
+        before = times.seen_back_before(min(lifted, over)) | self._while_set_down
+        return passed & before, passed & ~before
+
+    def skips(self, used: int, since: float, until: float) -> bool:
+        """Whether anything was lifted and returned between two times that is not `used`."""
+        return bool(self._timeline.between(since, until) & ~used)
+
+    def promotion(
+        self, square: Square, arrived: float, told: int, entered: SquareSet | None
+    ) -> tuple[PieceType, int]:
+        """What a pawn becomes that came home at that time, and how many choices are told by then.
+
+        `told`: how many were told for promotions before it; `entered`: the squares that the turn
+        enters; None: not known yet. Without a choice it is a queen, or by
+        touches of its square what follows. Who has touched it and moved on tells the next one.
+        """
+        evidence = self._evidence
+        leafed = evidence.lifts_and_returns(square, arrived, entered)
+        by_touches = PROMOTIONS[len(leafed) % len(PROMOTIONS)]
+        if told >= len(self._choices):
+            return by_touches, told
+        choice = self._choices[told]
+        if choice is None:
+            return by_touches, told + 1
+        if not leafed or choice.t <= evidence.next_elsewhere_after_a_touch(square, leafed[-1]):
+            return choice.piece, told + 1
+        return by_touches, told
+
+    def names_another(self, came_home: float, told: int) -> bool:
+        """Whether pieces were named in another order than for a pawn that came home then.
+
+        Who has named none for the pawn before it speaks of the one that he has just set down.
+        `told`: how many choices went to promotions before it. Infinity: nobody saw it come.
+        """
+        last = self._choices[told - 1] if told else None
+        if told == len(self._choices):
+            return last is not None and last.t > came_home
+        choice = self._choices[told]
+        return told > 0 and last is None and choice is not None and choice.t <= came_home
+
+    def owed_promotion(self, square: Square, leafed: int, was: PieceType) -> tuple[PieceType, int]:
+        """What a pawn becomes that was carried home, and how many choices that uses up.
+
+        `leafed`: how often its player has gone on to the next piece before; `was`: what it is if
+        he chooses nothing.
+        """
+        touches = self._evidence.before_the_turn(square)
+        leafed += len(touches)
+        by_touches = leafed_to(leafed, was)
+        if self._choices:
+            choice = self._choices[0]
+            if choice is None:
+                return by_touches, 1
+            # Who has touched it and begins to move tells the next one.
+            if not leafed or choice.t <= self._evidence.began:
+                return choice.piece, 1
+        self._leafed = sum(absence.bit for absence in touches)
+        return by_touches, 0

@@ -1,0 +1,418 @@
+"""Which turns explain what was seen: a search of the chain graph that the evidence steers.
+
+Nothing lists all turns. The square that lost its piece names the first lift, the square that gained
+one names the end; between them the search follows what was touched, best explanation first, and
+goes beyond it only as far as the doubt of a silent join allows.
+"""
+
+import heapq
+import itertools
+import math
+from collections.abc import Iterator
+
+from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
+from board_daemon.rules.attacks import LAST_RANK
+from board_daemon.rules.chain_states import State
+from board_daemon.rules.chains import Entry
+from board_daemon.rules.pieces import PROMOTIONS
+from board_daemon.rules.play import play
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES, Square, bits
+from board_daemon.rules.status import Status
+from board_daemon.rules.transitions import chain_promotes_on
+from board_daemon.tracking.explaining.branches import (
+    Branch,
+    Ending,
+    Entering,
+    Exit,
+    Join,
+    Move,
+    Waiting,
+    left_by,
+    steps_of,
+)
+from board_daemon.tracking.explaining.clues import Clues
+from board_daemon.tracking.explaining.explanation import (
+    Answers,
+    Choice,
+    Doubts,
+    Explanation,
+    Explanations,
+)
+from board_daemon.tracking.explaining.landings import Landings, landings_of
+from board_daemon.tracking.explaining.memory import Memory
+from board_daemon.tracking.explaining.plain_moves import PlainMoves
+from board_daemon.tracking.seeing.contents import Content, agree, contents_of
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.settings import TrackerSettings
+
+# In chain states looked at: what it takes to begin a search, and to play a turn that was found.
+_WORK_OF_A_SEARCH = 5
+_WORK_OF_A_POSITION = 5
+
+
+class Explainer:
+    """Searches the turns of one settled position for those that fit some evidence."""
+
+    def __init__(
+        self,
+        position: Position,
+        evidence: Evidence,
+        doubts: Doubts,
+        choices: tuple[Choice | None, ...],
+        settings: TrackerSettings,
+        *,
+        answers: Answers | None = None,
+        memory: Memory | None = None,
+    ) -> None:
+        """`choices`: the pieces named, in order; where None, and after them, touches tell.
+
+        `answers`: what the player has said of the turn; `memory`: what was worked out before, and
+        how much work may be done.
+        """
+        memory = memory or Memory()
+        self._effort = memory.effort
+        self._answers = answers or Answers()
+        self._evidence = evidence
+        self._doubts = doubts
+        self._clues = Clues(evidence, choices, settings)
+        self._settings = settings
+        self._owed: tuple[Action, ...] = ()
+        self._told = 0
+        self._unnamed = choices.count(None)
+        self._choices = len(choices)
+        self.names_too_early = False
+        """Whether turns were left out that would give a piece to a pawn before the one that had
+        just come home when it was named."""
+        self._is_leafed = False
+        if position.phase == Status.PROMOTE_LIFT and position.promoting is not None:
+            piece, self._told = self._clues.owed_promotion(
+                position.promoting, self._answers.leafed, self._answers.was
+            )
+            self._is_leafed = not self._told and piece != PROMOTIONS[0]
+            self._owed = (Promote(piece),)
+            position = play(position, self._owed[0])
+        self._position = position
+        self._arrivals = memory.arrivals(position)
+        self._side = self._arrivals.side
+        self._home_rank = LAST_RANK[self._side.color]
+        """Where its pawns are promoted."""
+        self._plain = PlainMoves(self._side, evidence, self._clues, self._answers)
+        self._queue: list[tuple[float, int, Waiting]] = []
+        self._order = itertools.count()
+        self._landings: dict[Square, Landings] = {}
+        """By where a chain begins: where it may have ended."""
+        self._limit = math.inf
+        """What has more doubt is not looked at; ever less, the better what was found."""
+        self._beyond = math.inf
+        """Doubt of the best branch beyond that."""
+        self._seen: set[tuple[Square, float, State, int]] = set()
+        """Branches that were looked at, as far as they differ in what may follow."""
+        self._joins: dict[tuple[float, ...], tuple[Join, ...]] = {}
+        """How a square can have been entered: the same for all that has got so far."""
+
+    def explain(self, most: float = math.inf) -> Explanations:
+        """Every explanation of comparable standing, best first, with no more doubt than `most`."""
+        if self._position.phase != Status.RUN:
+            return Explanations(())
+        self._limit = most
+        self._push_plain(self._plain.of_unions())
+        self._push_plain(self._plain.of_king())
+        self._push_chains()
+        return self._search()
+
+    def unseen_moves(self, most: float = math.inf) -> Explanations:
+        """The moves of unions that may have left no trace at their start, or at their end.
+
+        `most`: the doubt they may have.
+        """
+        if self._position.phase != Status.RUN:
+            return Explanations(())
+        self._push_plain(self._plain.unseen())
+        self._limit = most
+        return self._search()
+
+    def _push(self, doubt: float, item: Waiting) -> None:
+        heapq.heappush(self._queue, (doubt, next(self._order), item))
+
+    def _search(self) -> Explanations:
+        found: dict[Position, Explanation] = {}
+        expansions = 0
+        self._effort.left -= _WORK_OF_A_SEARCH
+        while self._queue and self._weigh_first() <= self._limit:
+            doubt, _, item = heapq.heappop(self._queue)
+            if isinstance(item, Ending):
+                self._effort.left -= _WORK_OF_A_POSITION
+                explanation = self._finished(item, doubt)
+                if explanation is not None and explanation.position not in found:
+                    found[explanation.position] = explanation
+                    self._limit = min(self._limit, doubt + self._settings.margin + 1.0)
+            elif (branch := self._unseen_branch(item)) is not None:
+                expansions += 1
+                self._effort.left -= 1
+                self._expand(branch)
+            if len(found) >= self._settings.most_explanations:
+                break
+            if expansions > self._settings.most_expansions:
+                break
+            if self._effort.is_spent:
+                break
+        # What was not looked at is no better than the first that waits.
+        return Explanations(tuple(found.values()), min(self._weigh_first(), self._beyond))
+
+    def _unseen_branch(self, item: Waiting) -> Branch | None:
+        """The branch that waits, unless one like it was looked at."""
+        match item:
+            case Entering(before, entry, join, told):
+                key = _key(before, entry.state, before.used | join.used)
+                branch = None if key in self._seen else before.after(entry, join, told)
+            case Branch():
+                key = _key(item, item.state, item.used)
+                branch = None if key in self._seen else item
+            case _:
+                return None
+        self._seen.add(key)
+        return branch
+
+    def _weigh_first(self) -> float:
+        """The doubt of the first that waits, all weighed that speaks against it; infinity: none."""
+        while self._queue:
+            doubt, order, first = self._queue[0]
+            if isinstance(first, Move):
+                doubt, ending = self._plain.weighed(first, self._told)
+            elif isinstance(first, Exit):
+                doubt, ending = self._weighed_exit(first)
+            else:
+                return doubt
+            heapq.heapreplace(self._queue, (doubt, order, ending))
+        return math.inf
+
+    def _push_plain(self, moves: Iterator[Move]) -> None:
+        """Keep turns of unions and of kings, by what speaks against them at a glance."""
+        for move in moves:
+            self._push(move.doubt + self._clues.adjusting_at_least(0, move.start), move)
+
+    # --- chains ---
+
+    def _push_chains(self) -> None:
+        evidence = self._evidence
+        starts = self._side.own_alone & (evidence.touched | evidence.blind)
+        for start in bits(starts):
+            if not self._side.may_begin_chain(start):
+                continue
+            is_dirty = evidence.dirty >> start & 1
+            came_back = bool(evidence.absences_on(start)) and not is_dirty
+            if not self._clues.has_left(start) and not came_back:
+                continue
+            chain = self._arrivals.chain_from(start)
+            landings = landings_of(chain, evidence)
+            if not landings:
+                continue  # Whatever else it may have done, the board would look otherwise.
+            self._landings[start] = landings
+            for lifted, doubt in self._clues.lifts(start):
+                branch = Branch(
+                    chain,
+                    chain.root,
+                    step=None,
+                    entered=NO_SQUARES,
+                    used=0,
+                    since=lifted,
+                    over=-math.inf,
+                    silent=0,
+                    touched=0,
+                    lifted=lifted,
+                    told=self._told,
+                    doubt=doubt,
+                )
+                self._push_branch(branch)
+
+    def _push_branch(self, branch: Branch) -> None:
+        bound = self._least_doubt(branch, branch.used, branch.over, branch.doubt)
+        if bound is not None:
+            self._push(bound, branch)
+
+    def _least_doubt(self, branch: Branch, used: int, over: float, doubt: float) -> float | None:
+        """What a branch that has got so far comes to at the least; None: that is too much."""
+        bound = doubt + self._clues.passed_over(
+            used, branch.chain.start, branch.lifted, over, self._home_rank
+        )
+        if bound <= self._limit:
+            return bound
+        self._beyond = min(self._beyond, bound)
+        return None
+
+    def _expand(self, branch: Branch) -> None:
+        chain = branch.chain
+        for end in bits(self._landings[chain.start].of(chain, branch.state)):
+            self._push_exit(branch, end)
+        for entry in chain.entries(branch.state):
+            if self._answers.avoids >> entry.square & 1:
+                continue
+            for join in self._ways_in(left_by(entry, branch), branch):
+                self._push_entry(branch, entry, join)
+
+    def _push_entry(self, branch: Branch, entry: Entry, join: Join) -> None:
+        told = branch.told
+        if entry.promotion:
+            came_home = self._seen_home(entry.square, branch, join)
+            if self._clues.names_another(came_home, told):
+                self.names_too_early |= told == self._choices
+                return
+            piece, told = self._clues.promotion(entry.square, join.over, told, None)
+            if entry.promotion != piece:
+                return
+        used = branch.used | join.used
+        if _key(branch, entry.state, used) in self._seen:
+            return
+        # Most of them lead too far: what becomes of them is not even written down.
+        over = max(branch.over, join.over)
+        bound = self._least_doubt(branch, used, over, branch.doubt + join.doubt)
+        if bound is not None:
+            self._push(bound, Entering(branch, entry, join, told))
+
+    def _seen_home(self, square: Square, branch: Branch, join: Join) -> float:
+        """When a pawn was seen to join what stands on its last rank; infinity: nobody saw it."""
+        return join.over if join.used else self._evidence.first_arrival(square, branch.since)
+
+    def _ways_in(self, square: Square, branch: Branch) -> tuple[Join, ...]:
+        """How the branch can have entered an occupied square: by a touch first, where there is one.
+
+        What came first was done first: a touch that was made after another one may belong to a
+        later time that the chain comes by, and this time left no trace.
+        """
+        key: tuple[float, ...] = square, branch.since
+        if square in self._evidence.touches:
+            key = square, branch.since, branch.used, branch.over
+        known = self._joins.get(key)
+        if known is None:
+            join = self._join(square, branch)
+            known = (join,)
+            if join.used and self._clues.skips(branch.used, branch.since, join.since):
+                known = join, self._untouched_join(square, branch)
+            self._joins[key] = known
+        return known
+
+    def _join(self, square: Square, branch: Branch) -> Join:
+        """How the branch can have entered an occupied square: the first lift that fits, or none."""
+        for absence in self._evidence.absences_on(square):
+            # Where a union was seen to leave, the join had been made before.
+            is_late = absence.was == Content.UNION and self._side.enemy_alone >> square & 1
+            if absence.back > branch.since and not branch.used & absence.bit and not is_late:
+                # Where a union looks empty, it is back at once as far as anybody can see.
+                over = absence.back if absence.is_over else max(absence.left, branch.since)
+                is_early = absence.is_over and absence.back < branch.over
+                odd = self._settings.early_step * is_early
+                doubt = self._doubts.touched + odd
+                return Join(doubt, absence.bit, absence.left, over, odd)
+        if self._clues.is_blind(square):
+            doubt = self._doubts.touched
+            if not self._settings.asks_of_parts:
+                doubt += self._settings.unseen  # Nothing else would tell it from other squares.
+            return Join(doubt, 0, branch.since, branch.since)
+        return self._untouched_join(square, branch)
+
+    def _untouched_join(self, square: Square, branch: Branch) -> Join:
+        """A join of which nothing was seen."""
+        if not self._evidence.may_hide(square):
+            return self._silent_join(square, branch)
+        # It looks empty as it stands there, and so it did when it was lifted; where it was seen to
+        # be lifted another time, it did not always.
+        was_seen = bool(self._evidence.absences_on(square))
+        doubt = self._settings.hidden_again if was_seen else self._settings.hidden
+        return Join(doubt, 0, branch.since, branch.since)
+
+    def _silent_join(self, square: Square, branch: Branch) -> Join:
+        # However surprising it was, the player has said that it was so.
+        doubt = 0.0 if self._answers.enters >> square & 1 else self._doubts.silent
+        return Join(doubt, 0, branch.since, branch.since, is_silent=True)
+
+    def _push_exit(self, branch: Branch, end: Square) -> None:
+        """Keep what may have been the end of a chain, by what speaks against it at a glance."""
+        doubt = branch.doubt
+        chain, clues = branch.chain, self._clues
+        join, entered = None, branch.entered
+        if chain.side.enemy_alone >> end & 1:
+            join = self._join(end, branch)
+            doubt += join.doubt
+            entered |= 1 << end
+        else:
+            doubt += clues.arrival(end, branch.since)
+            doubt += clues.stood_before(end, branch.lifted)
+        if not self._answers.allow_entering(entered):
+            return
+        if end == chain.start:
+            doubt += self._settings.return_home
+        used = branch.used if join is None else branch.used | join.used
+        bound = doubt + clues.adjusting_at_least(used, chain.start)
+        self._push(bound, Exit(branch, end, join, doubt))
+
+    def _weighed_exit(self, exit_: Exit) -> tuple[float, Ending]:
+        """The whole turn, and its doubt with all that was touched and is no part of it."""
+        branch, end, join, doubt = exit_
+        chain, evidence = branch.chain, self._evidence
+        if join is not None:
+            arrived = landed = join.over
+            used, entered = branch.used | join.used, branch.entered | 1 << end
+            is_visible = bool(join.used or evidence.dirty >> end & 1)
+        else:
+            # What was back home before the last join had only been adjusted, or been set back.
+            since = max(branch.lifted, branch.since) if end == chain.start else -math.inf
+            arrived = evidence.first_arrival(end, since)
+            landed = self._clues.landing(end, branch.since)
+            used, entered = branch.used, branch.entered
+            is_visible = not self._clues.is_blind(end)
+        actions = (Lift(chain.start), *steps_of(branch), Place(end))
+        told, is_misnamed = branch.told, False
+        if chain_promotes_on(chain, branch.state, 1 << end):
+            came_home = arrived if join is None else self._seen_home(end, branch, join)
+            is_misnamed = self._clues.names_another(came_home, told)
+            piece, told = self._clues.promotion(end, arrived, told, entered)
+            actions = (*actions, Promote(piece))
+            if end == chain.start:
+                doubt += self._clues.adjusted_or_chosen(end, branch.lifted)
+        in_hand = branch.lifted, landed
+        doubt += self._clues.adjusting(used, chain.start, end, in_hand, promoted_squares(actions))
+        ending = Ending(
+            actions,
+            end,
+            entered,
+            branch.silent + (join is not None and join.is_silent),
+            branch.touched + (join is not None and bool(join.used)),
+            is_visible,
+            told,
+            joins=branch.joins + (0.0 if join is None else join.surprise),
+            last=branch,
+            is_misnamed=is_misnamed,
+        )
+        return doubt, ending
+
+    def _finished(self, ending: Ending, doubt: float) -> Explanation | None:
+        """The explanation, if the board does look as it would after the turn."""
+        self.names_too_early |= ending.is_misnamed and ending.told == self._choices
+        if ending.is_misnamed or (self._unnamed and ending.told < self._choices):
+            return None
+        position = self._arrivals.after(ending)
+        if position is None or not agree(self._evidence.seen, contents_of(position)):
+            return None
+        turn = Explanation(
+            actions=(*self._owed, *ending.actions),
+            position=position,
+            doubt=doubt,
+            odd=doubt - ending.joins,
+            entered=ending.entered,
+            end=ending.end,
+            silent=ending.silent,
+            touched=ending.touched,
+            is_visible=ending.is_visible,
+            is_hidden=ending.is_hidden,
+            was_seen_to_go=ending.was_seen_to_go,
+            was_carried_singly=ending.was_carried_singly,
+            told=ending.told + self._is_leafed,
+            named=ending.told - self._unnamed,
+        )
+        return turn if self._answers.allow(turn) else None
+
+
+def _key(branch: Branch, state: State, used: int) -> tuple[Square, float, State, int]:
+    """What decides all that may follow a branch that has got so far."""
+    return branch.chain.start, branch.lifted, state, used

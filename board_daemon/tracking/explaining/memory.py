@@ -1,0 +1,51 @@
+"""What was worked out while the board looks as it does, and how much more may be.
+
+Nothing is worked out twice. What would take too long is left for later, counted in work and not in
+time, so that the same readings always lead to the same turns.
+"""
+
+import math
+from collections.abc import Hashable
+
+from board_daemon.rules.position import Position
+from board_daemon.tracking.explaining.arrivals import Arrivals
+from board_daemon.tracking.explaining.explanation import Explanations
+from board_daemon.tracking.seeing.evidence import Evidence
+
+
+class Effort:
+    """How much work may still be done at this moment; one is about a chain state looked at."""
+
+    def __init__(self, most: float = math.inf) -> None:
+        self._most = most
+        self.left = most
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether all else is left for later."""
+        return self.left <= 0
+
+    def renew(self) -> None:
+        """Another moment: work may be done again."""
+        self.left = self._most
+
+    def limit_to(self, share: float) -> None:
+        """Only that share of the work may be done at this moment."""
+        self.left = min(self.left, self._most * share)
+
+
+class Memory:
+    """What was worked out since the board last changed. It is forgotten as soon as it changes."""
+
+    def __init__(self, effort: Effort | None = None) -> None:
+        self.effort = effort or Effort()
+        self.evidence: dict[Hashable, Evidence] = {}
+        self.explanations: dict[Hashable, Explanations] = {}
+        self._arrivals: dict[Position, Arrivals] = {}
+
+    def arrivals(self, position: Position) -> Arrivals:
+        """What may be played in a settled position."""
+        known = self._arrivals.get(position)
+        if known is None:
+            known = self._arrivals[position] = Arrivals(position)
+        return known

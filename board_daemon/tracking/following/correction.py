@@ -1,0 +1,128 @@
+"""What stands wrong when no turn explains the board."""
+
+import math
+from collections.abc import Sequence
+
+from board_daemon.rules.squares import Square, SquareSet, bits, square_set
+from board_daemon.tracking.events import RestoredEvent, RestoreEvent
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.contents import Content, Contents, looks_empty
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.seeing.watch import Watch
+from board_daemon.tracking.view import FixSquare
+
+
+class Corrections:
+    """What the players are asked to put right; says so in the record when that changes."""
+
+    def __init__(self, record: Record, watch: Watch) -> None:
+        self._record = record
+        self._watch = watch
+        self.wrong: tuple[FixSquare, ...] = ()
+        """What stands wrong, if anything."""
+        self._index = 0
+        """How many changes there had been when the board last complained."""
+        self._seen: Contents = ()
+        """How it looked then."""
+        self.since = math.inf
+        """When the board was first to be put right, in seconds, since it stood right last."""
+
+    def demand(self, t: float, wrong: tuple[FixSquare, ...]) -> None:
+        """Ask to put these squares right, unless that is being asked already."""
+        if {fix.square for fix in wrong} != {fix.square for fix in self.wrong}:
+            squares = sorted(fix.square for fix in wrong)
+            self._record.events.append(RestoreEvent(t, tuple(squares)))
+            self._index, self._seen = len(self._watch.changes), tuple(self._watch.seen)
+        self.since = min(self.since, t) if self.wrong else t
+        self.wrong = wrong
+
+    def saw_played(self, squares: SquareSet) -> bool:
+        """Whether anything was lifted from or brought to these squares since the last complaint.
+
+        What was in somebody's hand by then and was only set down is no play since; nor is what was
+        only touched and stands as it did then: putting other things right takes unions apart.
+        """
+        seen = self._watch.seen
+        told = square_set(fix.square for fix in self.wrong)
+        squares = square_set(
+            square
+            for square in bits(squares)
+            if not told >> square & 1 or looks_empty(seen[square]) or self._differs(square)
+        )
+        has_lifted = False
+        for change in self._watch.changes[self._index :]:
+            is_on = bool(squares >> change.square & 1)
+            is_lift = looks_empty(change.content) or change.before == Content.UNION
+            if is_on and (is_lift or has_lifted):
+                return True
+            has_lifted = has_lifted or is_lift
+        return False
+
+    def _differs(self, square: Square) -> bool:
+        """Whether a square looks otherwise than when the board last complained."""
+        return not self._seen or self._watch.seen[square] != self._seen[square]
+
+    @property
+    def are_left_alone(self) -> bool:
+        """Whether all stands as when the board last complained."""
+        return bool(self.wrong) and tuple(self._watch.seen) == self._seen
+
+    def forget_touches(self) -> None:
+        """Where all stands as when the board last complained, nobody has played since."""
+        if self.are_left_alone:
+            del self._watch.changes[self._index :]
+
+    def withdraw(self, t: float) -> None:
+        """Say that nothing is to be put right any more, if it was."""
+        if self.wrong:
+            self.wrong = ()
+            self._record.events.append(RestoredEvent(t))
+
+
+def fix_squares(evidence: Evidence) -> tuple[FixSquare, ...]:
+    """The squares that stand wrong: a piece too many and one that is missing, in pairs.
+
+    What was done last is put right first: below it there may stand a turn that is half done.
+    """
+    wrong = list(bits(evidence.dirty))
+    missing = [square for square in wrong if evidence.seen[square] & Content.EMPTY]
+    extra = [square for square in wrong if square not in missing]
+    extra.sort(key=lambda square: _changed_at(evidence, square), reverse=True)
+    missing.sort(key=lambda square: _lifted_at(evidence, square), reverse=True)
+    pairs: list[FixSquare] = []
+    alone: list[FixSquare] = []
+    for square in extra:
+        clear = FixSquare(square, wants_piece=False)
+        home = _home_among(missing, square, evidence)
+        if home is None:
+            alone.append(clear)
+            continue
+        missing.remove(home)
+        pairs += [clear, FixSquare(home, wants_piece=True)]
+    alone += [FixSquare(square, wants_piece=True) for square in missing]
+    return (*pairs, *alone)
+
+
+def _home_among(missing: Sequence[Square], square: Square, evidence: Evidence) -> Square | None:
+    """Where what stands on a square rather belongs: who was lifted last before it came there."""
+    arrived = _changed_at(evidence, square)
+
+    def likelihood(home: Square) -> tuple[bool, bool]:
+        may_stand_there = bool(evidence.seen[square] & evidence.expected[home])
+        return may_stand_there, _lifted_at(evidence, home) <= arrived
+
+    return max(missing, key=likelihood, default=None)
+
+
+def _changed_at(evidence: Evidence, square: Square) -> float:
+    return evidence.touches[square].last if square in evidence.touches else math.inf
+
+
+def _lifted_at(evidence: Evidence, square: Square) -> float:
+    absences = evidence.absences_on(square)
+    return absences[-1].left if absences else -math.inf
+
+
+def still_wrong(told: Sequence[FixSquare], seen: Sequence[Content]) -> tuple[FixSquare, ...]:
+    """What was told to be wrong, without what has been set down or taken away since."""
+    return tuple(fix for fix in told if fix.wants_piece == bool(seen[fix.square] & Content.EMPTY))

@@ -1,0 +1,190 @@
+"""Asking people to put the board right, and taking it for right once it stands so."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from board_daemon.rules.squares import bits, square_set
+from board_daemon.tracking.asking.polling import Wanted
+from board_daemon.tracking.following.correction import fix_squares
+from board_daemon.tracking.following.impasse import Impasse
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.overlap import home_chains
+from board_daemon.tracking.hypotheses.recovery import draws_back
+from board_daemon.tracking.seeing.contents import Contents
+from board_daemon.tracking.view import FixSquare
+
+
+class Corrector:
+    """Decides what is to be put right, and what is still followed meanwhile."""
+
+    def __init__(self, workings: Workings) -> None:
+        self._game = workings
+        self._impasse = Impasse()
+        self._complained_of: set[Contents] = set()
+        """What the board has looked like when it was to be put right, since the last turn."""
+
+    def demand_order(self) -> None:
+        """Ask to put right all that stands wrong, unless a turn is only half done.
+
+        Should the board come to look the same again before a turn is recorded, it was meant.
+        """
+        game = self._game
+        self._complained_of.add(tuple(game.watch.seen))
+        if game.unfinished is None:
+            self._demand(fix_squares(game.open.evidence))
+        else:
+            game.corrections.withdraw(game.t)
+
+    def demand_order_after_a_wrong_move(self) -> None:
+        """Ask to put right no more than the wrong move, where all stood alike before it."""
+        undone = self._undone()
+        if not undone:
+            self.demand_order()
+        else:
+            self._demand(fix_squares(self._game.open.scene.evidence(undone[0])), is_held=False)
+
+    def _undone(self) -> Sequence[Line]:
+        """How the board stands without the wrong move, where that is no recorded position.
+
+        While it is asked if the last turn was taken back, and where nobody is asked and later play
+        is to tell what was played: so it does. None: neither is so, or nobody knows.
+        """
+        game, kept = self._game, self._game.open.kept
+        drawn_back = [line for line in game.open.lines if draws_back(line, game.open.root)]
+        if drawn_back:
+            return [min(drawn_back, key=lambda line: line.depth)]
+        if kept is None:
+            return []
+        near = [each.line for each in kept.near(game.settings.margin)]
+        near = [line for line in near if not game.open.is_refuted(line)]
+        if not near:
+            return []
+        if game.open.waits_for_later_play(kept):
+            stands_alike = len({game.open.scene.evidence(line).dirty for line in near}) == 1
+        else:
+            is_alike = len({line.expected for line in near}) == 1
+            stands_alike = is_alike and game.asking.asks_of_takeback
+        return near if stands_alike and near[0] is not game.open.root else []
+
+    def take_back_a_wrong_move(self) -> None:
+        """Ask to put nothing right any more if only a wrong move was, and it is."""
+        game, undone = self._game, self._undone()
+        if undone and not game.open.scene.evidence(undone[0]).dirty:
+            game.corrections.withdraw(game.t)
+            game.open.stand_again(undone)
+
+    def suggest_order(self) -> None:
+        """Ask to put right what stands wrong, though later play may tell what it was."""
+        self._demand(fix_squares(self._game.open.evidence), is_held=False)
+
+    def suggest_to_be_shown(self) -> None:
+        """Ask for that, though the game goes on without an answer: later play may tell."""
+        self._game.asking.withdraw(self._game.t)
+        self._impasse.asked_in_vain()
+        self.suggest_order()
+
+    def demand_to_be_shown(self) -> None:
+        """Ask no more what was played: it is to be put right and played once more."""
+        game = self._game
+        self._impasse.asked_in_vain()
+        if game.stands_right:
+            game.asking.give_up(game.t)
+            self.take_for_right()
+        else:
+            game.asking.withdraw(game.t)
+            self.demand_order()
+
+    @property
+    def has_complained(self) -> bool:
+        """Whether the board was to be put right since the last turn, and has been put right."""
+        return not self._game.is_wrong and self._impasse.has_complained
+
+    @property
+    def awaits_what_is_shown(self) -> bool:
+        """Whether all is to be put right first, and what was played is to be played once more."""
+        return self._game.is_wrong and self._impasse.is_to_be_shown
+
+    def _demand(self, wrong: tuple[FixSquare, ...], *, is_held: bool = True) -> None:
+        """Ask to put these squares right; unless not `is_held`, no turn is followed meanwhile."""
+        game = self._game
+        if not game.is_wrong:
+            game.open.doubt_last_turn()
+            game.open.complaints.note_vanished(game.open.evidence)
+            self._impasse.complained(game.open.root)
+        game.corrections.demand(game.t, wrong)
+        if is_held:
+            game.open.hold()
+
+    def take_for_right(self) -> None:
+        """Whatever the changes might have been, they put the board right.
+
+        Only that a chain came home on the way looks just so, or that a union had gone to where
+        nobody sees it.
+        """
+        game, is_shown = self._game, self._impasse.is_to_be_shown
+        turns = [] if is_shown else [*self._home_chains(), *self._hidden_moves()]
+        game.corrections.withdraw(game.t)
+        game.asking.forget()
+        may_be_unseen = self._impasse.may_be_unseen
+        game.open.begin_again(game.t, is_shown=is_shown, may_be_unseen=may_be_unseen)
+        game.open.lines = [*turns, *game.open.lines]
+
+    def _hidden_moves(self) -> list[Line]:
+        """The moves of a union seen to go, and not to come, before all was to be put right."""
+        game, since = self._game, self._game.corrections.since
+        evidence = game.open.evidence
+        gone = [sq for sq in bits(evidence.unseen_again) if evidence.touches[sq].last < since]
+        if game.open.root.is_answered or not gone:
+            return []
+        turns = [(line, line.explanation) for line in game.open.instead_of_adjusting()]
+        # What was odd beside such a turn has been put right.
+        return [
+            replace(line, explanation=replace(turn, odd=0.0))
+            for line, turn in turns
+            if turn and turn.is_hidden and turn.start in gone
+        ]
+
+    def _home_chains(self) -> list[Line]:
+        """The chains that may have been played before the board was to be put right."""
+        game, root = self._game, self._game.open.root
+        evidence, since = game.open.evidence, game.corrections.since
+        home = home_chains(root.position, evidence)
+        if root.is_answered or not home:
+            return []
+        # What was only touched later was touched for putting all that right.
+        touched = square_set(each.square for each in evidence.absences if each.left < since)
+        turns = [(line, line.explanation) for line in game.open.instead_of_adjusting()]
+        return [line for line, turn in turns if turn and turn.entered & touched]
+
+    def withdraw_for_turn(self) -> None:
+        """A turn is about to be recorded: nothing is to be put right before it any more."""
+        game = self._game
+        if game.is_wrong:
+            game.open.complaints.put_right()
+        game.corrections.withdraw(game.t)
+
+    def forget_complaints(self) -> None:
+        """A turn was recorded, or taken back: the board may look wrong anew."""
+        self._complained_of.clear()
+        self._impasse = Impasse()
+
+    def keep_open(self, pool: Pool) -> None:
+        """Follow these candidates on, unless the board is to be put right first."""
+        if not self._game.is_held:
+            self._game.open.keep_open(pool)
+
+    def may_be_a_wrong_move(self, wanted: Wanted) -> bool:
+        """Whether rather a piece was set where it may not go than a square has just failed."""
+        game = self._game
+        # Who has said where his turn was has played one.
+        if game.open.root.was_told or not game.polling.rests_on_a_new_fault(wanted):
+            return False
+        # Who has said that his turn was none of those that need no fault may have played none.
+        was_denied = bool(game.open.root.avoids)
+        if not game.settings.asks_of_parts:
+            return was_denied
+        is_first = tuple(game.watch.seen) not in self._complained_of
+        return (game.open.evidence.is_one_piece_moved or was_denied) and (
+            is_first or game.corrections.are_left_alone
+        )

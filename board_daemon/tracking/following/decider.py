@@ -1,0 +1,268 @@
+"""Deciding which of the turns that explain the board is certain, and recording it."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.questioner import Questioner
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.faults import may_be_over
+from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing, without_twins
+from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
+from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.contents import disagreeing
+
+# Either the same turn was played or nothing at all.
+_ONE_TURN_OR_NONE: Final = 2
+
+
+class Decider:
+    """Records what all likely candidates share; asks, or waits, where they differ."""
+
+    def __init__(
+        self, record: Record, workings: Workings, corrector: Corrector, questioner: Questioner
+    ) -> None:
+        self._record = record
+        self._game = workings
+        self._corrector = corrector
+        self._questioner = questioner
+
+    def decide(self, pool: Pool, duration: float) -> None:
+        """Make what there is to be made of candidates when the board has rested for so long."""
+        certainty, settings = self._game.certainty, self._game.settings
+        if (reply := self._questioner.taken_for_a_reply(pool, duration)) is not None:
+            self.commit_and_go_on(pool, *reply, duration)
+            return
+        if self._questioner.asks_of_takeback(pool, duration):
+            return
+        near = self._near(pool, duration)
+        turns = [certainty.next_step(candidate) for candidate in near]
+        shown = self._shown_again(near, turns) if duration >= settings.settle else None
+        if shown is not None:
+            self.commit_and_go_on(pool, shown, near[0], duration)
+            return
+        if self._questioner.takes_a_poll(pool, duration):
+            return
+        kinds = {kind_of(turn) for turn in turns}
+        if kinds == {None}:
+            self._nothing_played(pool, near, duration)
+        elif len(kinds) == 1:
+            self._commit_if_certain(pool, self._best_seen(near), duration)
+        elif duration < settings.settle:
+            return
+        elif None not in kinds:
+            self._corrector.keep_open(pool)
+            self._one_of_several_turns(pool, near, turns, duration)
+        else:
+            self._corrector.keep_open(pool)
+            self._a_turn_or_none(pool, near, turns, duration)
+
+    def _one_of_several_turns(
+        self, pool: Pool, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float
+    ) -> None:
+        game = self._game
+        # Whether a turn was taken back is no question of squares: the next turn will tell.
+        were_played = all(
+            turn is not None and turn.explanation is not None and turn.depth > game.open.root.depth
+            for turn in turns
+        )
+        if not were_played:
+            if not self._questioner.reopens_last_turn(turns, duration):
+                self._questioner.go_back_for_an_answer(pool, duration)
+        elif not game.certainty.is_hardly_over(near, duration):
+            shown = game.certainty.shown_in_full(turns)
+            known = game.health.blind
+            is_clear = game.open.root.is_shown or self._is_clearly_likeliest(near, turns)
+            if shown and is_clear and not any(is_part_unseen(turn, known) for turn in turns):
+                self.commit_and_go_on(pool, shown, near[0], duration)
+            else:
+                self._questioner.ask(pool, turns, duration)
+
+    def _shown_again(self, near: Sequence[Candidate], turns: Sequence[Line | None]) -> Line | None:
+        """The likeliest turn, where it is played once more and that shows its way, if it does.
+
+        No touch is left over then, as after each of the others; whoever shows a turn adjusts
+        nothing.
+        """
+        game, best = self._game, turns[0]
+        root = game.open.root
+        is_told = root.was_told or not is_part_unseen(best, game.health.blind)
+        if not root.is_shown or not is_told or not game.certainty.are_of_one_way(turns):
+            return None
+        return best if self._is_clearly_likeliest(near, turns) else None
+
+    def _is_clearly_likeliest(
+        self, near: Sequence[Candidate], turns: Sequence[Line | None]
+    ) -> bool:
+        """Whether the others are less likely than the best turn by at least a touch left over."""
+        others = (
+            c.doubt for c, turn in zip(near, turns, strict=True) if not _is_same(turn, turns[0])
+        )
+        settings, hides = self._game.settings, self._game.watch.hides_unions
+        # A union that looks empty may well be joined once more, and nothing is seen of it.
+        least = settings.margin if hides else settings.adjust
+        return min(others, default=-math.inf) >= near[0].doubt + least
+
+    def _a_turn_or_none(
+        self, pool: Pool, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float
+    ) -> None:
+        certainty, settings = self._game.certainty, self._game.settings
+        if turns[0] is not None and turns[0].depth == self._game.open.root.depth:
+            is_one = len({kind_of(turn) for turn in turns}) == _ONE_TURN_OR_NONE
+            if is_one and duration >= settings.restore_after:
+                # The other player holds nothing of his own: the last one goes on.
+                self.commit_and_go_on(pool, turns[0], near[0], duration)
+            return
+        if all(turn is None or self._is_recorded(turn) for turn in turns):
+            return  # What a pawn has become is asked for as such.
+        most = math.inf if self._may_have_ended_unseen(turns) else settings.adjust
+        alike = [c for c in near if c.doubt <= near[0].doubt + most]
+        may_be_over = any(certainty.next_step(each) is not None for each in alike)
+        was_played = may_be_over and certainty.came_home(near, duration)
+        if was_played or certainty.suspects_silence(near, duration):
+            self._questioner.ask(pool, turns, duration)
+
+    def _may_have_ended_unseen(self, turns: Sequence[Line | None]) -> bool:
+        """Whether one of the turns ends the game where part of it shows nowhere.
+
+        No later play would tell.
+        """
+        known = self._game.health.blind
+        return any(
+            turn is not None and turn.position.phase.is_over and is_part_unseen(turn, known)
+            for turn in turns
+        )
+
+    def _is_recorded(self, turn: Line) -> bool:
+        """Whether it is the last recorded turn, but perhaps for what a pawn has become."""
+        root = self._game.open.root
+        return turn.depth == root.depth and _is_same(turn, root)
+
+    def _best_seen(self, near: Sequence[Candidate]) -> Candidate:
+        """The best of these candidates for the same turn, of those whose turn was seen to end.
+
+        Only what a pawn has become may differ, and that its player may still put right.
+        """
+        steps = ((candidate, self._game.certainty.next_step(candidate)) for candidate in near)
+        return next((each for each, step in steps if step and step.is_visible), near[0])
+
+    def _near(self, pool: Pool, duration: float) -> Sequence[Candidate]:
+        """The candidates that count."""
+        game, certainty = self._game, self._game.certainty
+        near = certainty.sound(without_twins(certainty.comparable(pool)))
+        if not game.asking.stands:
+            near = certainty.not_held(near, game.open.evidence, duration)
+        if game.is_wrong:
+            near = certainty.taken_back_or_likely(near)
+        return near
+
+    def _nothing_played(self, pool: Pool, near: Sequence[Candidate], duration: float) -> None:
+        game, certainty = self._game, self._game.certainty
+        if duration < game.settings.settle:
+            return
+        if any(candidate.standing == Standing.IN_HAND for candidate in near):
+            self._corrector.keep_open(pool)
+            return
+        # What was asked about is gone again: the board stands as it did.
+        game.asking.withdraw(game.t)
+        game.corrections.withdraw(game.t)
+        evidence = game.open.evidence
+        steps = [certainty.next_step(c) for c in pool.candidates if c not in near]
+        is_only = len(near) == 1 and all(step and certainty.is_guess(step) for step in steps)
+        position = game.open.root.position
+        may_go_on = home_chains(position, evidence) or unseen_chains(position, evidence)
+        if is_only and not may_go_on and not game.may_be_unseen:
+            # Whatever was touched was only adjusted.
+            game.open.begin_again(is_adjusted=True)
+        else:
+            self._corrector.keep_open(pool)
+
+    # --- one turn ---
+
+    def _commit_if_certain(self, pool: Pool, best: Candidate, duration: float) -> None:
+        game = self._game
+        step = game.certainty.next_step(best)
+        assert step is not None
+        if self._record.status.is_over and step.explanation is not None:
+            return
+        is_complete = pool.is_complete(game.settings.margin)
+        is_believed = is_complete and self._is_believed(step, best)
+        is_sound = game.polling.is_certain(step, best)
+        is_sound = is_sound and not may_be_over(pool, best, game.health.blind, game.settings)
+        if best.standing == Standing.IN_HAND and game.unfinished is not None:
+            is_sound = False  # What is in the air may belong to a castling.
+        if is_believed and is_sound and duration >= self._rest_wanted(step, best):
+            self.commit_and_go_on(pool, step, best, duration)
+            return
+        if duration < game.settings.settle:
+            return
+        self._corrector.keep_open(pool)
+        is_still = duration >= game.settings.restore_after
+        is_doubtful_end = game.certainty.is_doubtful_end(step)
+        may_ask = step.is_visible or game.certainty.is_guess(step) or is_doubtful_end
+        may_ask = may_ask and is_complete
+        if not is_believed and may_ask and game.open.evidence.dirty and is_still:
+            # Either pieces were slipped in, or this is no turn at all.
+            self._questioner.ask(pool, [step, None], duration)
+
+    def _is_believed(self, step: Line, best: Candidate) -> bool:
+        """Whether nothing speaks against a step on the way to the best candidate."""
+        game, certainty = self._game, self._game.certainty
+        # What shows nowhere confirms nothing.
+        later = best.line.steps_since(step.depth)
+        was_followed = any(not is_part_unseen(line, game.health.blind) for line in later)
+        if game.may_be_unfelt and step.explanation and step.explanation.silent:
+            was_followed = False  # It may have been made elsewhere, where nothing shows.
+        is_guess = certainty.is_guess(step)
+        if certainty.is_doubtful_end(step):
+            return False
+        if not (was_followed and not is_guess) and not certainty.is_certain(step):
+            return False
+        if game.is_wrong and step.expected == game.open.root.expected:
+            # A turn that changes nothing to be seen does not account for what stands wrong.
+            return False
+        return not game.open.has_rival(step, best)
+
+    def _rest_wanted(self, step: Line, best: Candidate) -> float:
+        """Seconds of rest after which a step is recorded."""
+        game = self._game
+        changed = disagreeing(step.expected, game.open.root.expected)
+        is_leftover = step.explanation is not None and not game.corrections.saw_played(changed)
+        if is_leftover and game.is_held and self._corrector.awaits_what_is_shown:
+            return math.inf
+        if game.is_wrong and is_leftover:
+            # Halfway to how it should stand the board may look like after a turn.
+            return game.settings.leftover_patience
+        return game.certainty.rest_wanted(step, best)
+
+    def commit_and_go_on(self, pool: Pool, step: Line, best: Candidate, duration: float) -> None:
+        """Record a step, and what certainly followed it."""
+        game = self._game
+        were_careless = game.habits.are_careless
+        self.commit(pool, step)
+        if best.line is step:
+            return
+        if game.habits.are_careless != were_careless:
+            game.open.reconsider(pool, is_play=not game.is_wrong)
+        later = game.open.pool
+        if (
+            later is not None
+            and later.candidates
+            and not game.certainty.waits_for_more(later, duration)
+        ):
+            self.decide(later, duration)
+
+    def commit(self, pool: Pool, step: Line) -> None:
+        """Record a step, out of these candidates."""
+        game = self._game
+        self._corrector.withdraw_for_turn()
+        game.asking.forget()
+        game.committing.commit(game.t, step, pool)
+        self._corrector.forget_complaints()
+
+
+def _is_same(turn: Line | None, other: Line | None) -> bool:
+    """Whether two turns are the same, but for what a pawn has become."""
+    return kind_of(turn) == kind_of(other)

@@ -1,0 +1,259 @@
+"""Following a game: lines of play kept open, narrowed down, and recorded once they are certain.
+
+Called whenever the board comes to rest. What is decided goes into the record (see `decider`); what
+cannot be is asked (`questioner`), or the board is to be put right (`reviser`, `corrector`). The
+lights ask here what is being asked and what stands wrong.
+"""
+
+from board_daemon.rules.pieces import Color, PieceType
+from board_daemon.rules.squares import Square, SquareSet, bits
+from board_daemon.tracking.asking.asking import Asking
+from board_daemon.tracking.following.committing import Committing
+from board_daemon.tracking.following.correction import Corrections
+from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.decider import Decider
+from board_daemon.tracking.following.questioner import Questioner
+from board_daemon.tracking.following.reviser import Reviser
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.health import Health
+from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.promotions import Prompt
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.showing import shown_in_full
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.contents import looks_empty
+from board_daemon.tracking.seeing.watch import Watch
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.view import UnfinishedView
+
+
+class Follower:
+    """Decides what of all that may have been played is certain, and asks where nothing is."""
+
+    def __init__(
+        self,
+        record: Record,
+        watch: Watch,
+        settings: TrackerSettings,
+        habits: Habits,
+        health: Health,
+        board_plays: Color | None = None,
+        since: float = 0.0,
+    ) -> None:
+        """`board_plays`: the side that the board plays itself: nobody's turns are followed.
+
+        `since`: from when on the game is followed, in seconds.
+        """
+        self._watch = watch
+        self._settings = settings
+        self._open = Hypotheses(record, watch, settings, habits, health, board_plays, since)
+        self._committing = Committing(record, watch, settings, habits, health, self._open)
+        self._asking = Asking(record, watch, settings, self._open)
+        self.corrections = Corrections(record, watch)
+        """What is to be put right."""
+        self._game = Workings(
+            watch,
+            settings,
+            habits,
+            health,
+            self._open,
+            self._committing,
+            self._asking,
+            self.corrections,
+            board_plays,
+        )
+        self._corrector = Corrector(self._game)
+        self._questioner = Questioner(self._game, self._corrector, self._look_again)
+        self._decider = Decider(record, self._game, self._corrector, self._questioner)
+        self._reviser = Reviser(
+            record, self._game, self._corrector, self._decider, self._look_again
+        )
+
+    # --- what can be asked ---
+
+    @property
+    def root(self) -> Line:
+        """The last recorded position."""
+        return self._open.root
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The promotion that people may still choose there."""
+        return self._open.prompt_of(self.root)
+
+    @property
+    def asked(self) -> SquareSet:
+        """The squares of the question that stands, if any."""
+        return self._asking.squares
+
+    @property
+    def answers(self) -> tuple[Square, ...]:
+        """Where the pieces stand that say yes and no to it, if it takes those."""
+        return self._asking.answers
+
+    @property
+    def asks_of_takeback(self) -> bool:
+        """Whether it is asked if a turn was taken back."""
+        return self._asking.asks_of_takeback
+
+    @property
+    def asked_piece(self) -> PieceType | None:
+        """The kind of piece that is asked for, if it is asked whether one stands on a square."""
+        return self._asking.piece
+
+    @property
+    def is_stirred(self) -> bool:
+        """Whether anything has changed since the last recorded position."""
+        return self._open.is_stirred
+
+    @property
+    def explains(self) -> bool:
+        """Whether some line leads to what is seen now, take-backs aside."""
+        return self._open.explain_the_board
+
+    @property
+    def unfinished(self) -> UnfinishedView | None:
+        """What is left of a castling or a union en passant that is half done."""
+        return self._game.unfinished
+
+    @property
+    def may_be_put_right_unseen(self) -> bool:
+        """Whether what stood wrong is lifted, and may be back where nothing shows.
+
+        All that is to be seen stands right then.
+        """
+        game = self._game
+        if not game.is_wrong or not game.stands_right:
+            return False
+        return any(not looks_empty(self.root.expected[sq]) for sq in bits(game.health.blind))
+
+    @property
+    def scene(self) -> Scene:
+        """All there is to go by now."""
+        return self._open.scene
+
+    # --- what happens ---
+
+    def told(self, t: float, piece: PieceType) -> None:
+        """The player has named a piece for his pawn."""
+        self._game.t = t
+        self._open.renew_effort()
+        self._committing.choose(t, piece)
+
+    def answered(self, t: float, square: Square | None) -> bool:
+        """Take the player's word for what is asked, as `Asking.answer` does."""
+        self._game.t = t
+        self._open.renew_effort()
+        if not self._asking.answer(t, square):
+            return False
+        # What the board would have done by now, had it known.
+        self.rested(t, max(self._settings.answer_rest, self._watch.rested_for(t)))
+        return True
+
+    def set_down(self, t: float) -> None:
+        """Hands are at rest, whoever has just set something down: its player has spoken instead."""
+        if self.is_stirred and not self.corrections.wrong:
+            self.rested(t, self._settings.settle)
+        self._reviser.take_for_one_step(self._settings.settle)
+
+    def withdraw_all(self, t: float) -> None:
+        """Say that nothing is asked or to be put right any more, if anything was."""
+        self._asking.withdraw(t)
+        self.corrections.withdraw(t)
+
+    def about_to_change(self, t: float, lifted: Square | None) -> None:
+        """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
+        self._open.renew_effort()
+        is_put_right = self._game.is_wrong and self._game.stands_right
+        if lifted is not None:
+            is_passing = self._slides_over(lifted, t)
+            if is_put_right and not is_passing:
+                # Whoever has set down the last piece may play at once.
+                self._corrector.take_for_right()
+            is_play = not self._game.is_wrong
+            self._open.about_to_change(lifted, is_play=is_play, is_passing=is_passing)
+        self._open.changed()
+
+    def _slides_over(self, square: Square, t: float) -> bool:
+        """Whether what is lifted there at that time has only been passing."""
+        last = self._watch.changes[-1]
+        return last.square == square and t - last.t <= self._settings.passing
+
+    def rested(self, t: float, duration: float) -> None:
+        """The board has been at rest for a while."""
+        self._game.t = t
+        self._open.renew_effort()
+        self._look_again(duration)
+
+    def _look_again(self, duration: float) -> None:
+        """Make what there is to be made of the board as it stands, at rest for so long.
+
+        There may be more than one look at a time: what the first leaves of the effort must do.
+        """
+        game = self._game
+        if not self.is_stirred and len(self._open.lines) == 1 and not game.is_wrong:
+            return
+        has_settled = duration >= self._settings.settle
+        is_put_right = game.is_wrong and has_settled and game.stands_right
+        is_set_back = duration >= self._settings.restore_after and self._open.was_set_back
+        if is_put_right or is_set_back:
+            self._corrector.take_for_right()
+        elif self._asking.may_be_answered(game.t, duration):
+            return
+        elif self._asking.is_refused and duration >= self._settings.answer_rest:
+            self._asking.take_refusal()
+            self._corrector.demand_to_be_shown()
+            return
+        if game.is_wrong and has_settled:
+            self._corrector.take_back_a_wrong_move()
+        self._asking.wait_for_a_touch(duration, game.health.proven)
+        if duration >= self._settings.silent_patience and self._may_have_been_set_down_unseen:
+            self._open.suppose_vanished()
+        self._committing.leaf_through_promotions(game.t)
+        if game.is_held and self.prompt is None:
+            self.corrections.forget_touches()
+        self._weigh_candidates(duration, has_settled=has_settled)
+        self._questioner.give_up_if_ignored(duration)
+        if duration >= self._settings.partial_patience and self._was_answered_in_vain:
+            self._corrector.demand_to_be_shown()
+
+    @property
+    def _may_have_been_set_down_unseen(self) -> bool:
+        """Whether what somebody seems to hold for long may stand where nothing shows.
+
+        So it is where he plays his turn once more, since the board did not understand it.
+        """
+        game = self._game
+        return game.may_be_unseen and not game.certainty.tells_of_a_turn(game.open.pool)
+
+    @property
+    def _was_answered_in_vain(self) -> bool:
+        """Whether its player has said what he played, and is left alone with it nevertheless."""
+        if self._asking.stands or self._game.is_wrong or not self.root.answers:
+            return False
+        return bool(self.root.enters) or not self._game.stands_right
+
+    def _weigh_candidates(self, duration: float, *, has_settled: bool) -> None:
+        game = self._game
+        pool = self._open.extended(is_play=not game.is_wrong, is_settled=has_settled)
+        certainty = game.certainty
+        if certainty.waits_for_more(pool, duration):
+            if has_settled:
+                self._corrector.keep_open(pool)
+        elif certainty.is_believable(pool, is_wrong=game.is_wrong):
+            is_odd = has_settled and certainty.is_far_fetched(pool)
+            is_odd = is_odd and not self._questioner.awaits_word_of_takeback(pool)
+            if not is_odd or not self._reviser.revises(duration, pool):
+                self._decider.decide(pool, duration)
+        elif has_settled:
+            self._do_without_candidates(duration)
+
+    def _do_without_candidates(self, duration: float) -> None:
+        """Nothing that may have been played explains the board, as people here handle pieces."""
+        shown = shown_in_full(self.root, self.scene)
+        if shown.candidates:
+            self._decider.decide(shown, duration)
+        else:
+            self._reviser.do_without_candidates(duration)

@@ -1,0 +1,358 @@
+"""Finding the question that tells the turns apart which may have been played."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
+from board_daemon.tracking.asking.polling import Wanted
+from board_daemon.tracking.asking.polls import TakebackPoll, parting_squares
+from board_daemon.tracking.asking.questions import (
+    answerable,
+    answering,
+    can_be_answered,
+    squares_left,
+    taken,
+)
+from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.impasse import was_asked_enough
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.lines import are_of_two_hands
+from board_daemon.tracking.hypotheses.steps import (
+    TURNS_THAT_TELL,
+    distinguishing_squares,
+    is_part_unseen,
+    kind_of,
+    starts_of,
+)
+from board_daemon.tracking.hypotheses.undoing import reply_in
+
+
+class Questioner:
+    """Asks what a touch can answer; where none can, waits for later play to tell."""
+
+    def __init__(
+        self, workings: Workings, corrector: Corrector, look_again: Callable[[float], None]
+    ) -> None:
+        """`look_again`: decides anew, after so many seconds of rest, once the last turn is open."""
+        self._game = workings
+        self._corrector = corrector
+        self._look_again = look_again
+
+    def ask(self, pool: Pool, turns: Sequence[Line | None], duration: float) -> None:
+        """Ask which of these turns was played; None among them: nothing was."""
+        game = self._game
+        root, seen = game.open.root, game.watch.seen
+        if self._corrector.awaits_what_is_shown:
+            return
+        if was_asked_enough(root):
+            self._corrector.demand_to_be_shown()
+            return
+        squares = distinguishing_squares(turns)
+        if pool.candidates[0].standing == Standing.IN_HAND:
+            squares = squares_left(turns, game.open.evidence.returned())
+            # Touching a union may be a step of the chain like any other.
+            squares = squares & ~root.position.unions or squares
+        # What the player has said he need not say again.
+        squares &= ~(root.enters | root.avoids)
+        squares = taken(squares, seen) or squares
+        if not squares:
+            self._wait_to_see_it_again(pool, turns, duration)
+            return
+        squares = self._answered_in_sight(pool, squares, turns)
+        if not squares or game.asking.squares == squares:
+            return
+        if not can_be_answered(squares, turns, seen):
+            # Whoever holds the very piece that would answer sets it down before he looks.
+            left = answerable(squares, turns, seen)
+            if turns[0] in left and len({kind_of(turn) for turn in left}) > 1:
+                self.ask(pool, left, duration)
+            elif None in turns and not game.stands_right:
+                self._wait_to_see_whether_it_was_a_turn(duration)
+            else:
+                self.go_back_for_an_answer(pool, duration)
+            return
+        # One thing at a time: what a question is about does not stand wrong.
+        game.corrections.withdraw(game.t)
+        best = pool.candidates[0]
+        is_held = best.standing == Standing.IN_HAND
+        game.asking.put(game.t, squares, turns, best.line.expected, is_held=is_held)
+
+    def _answered_in_sight(
+        self, pool: Pool, squares: SquareSet, turns: Sequence[Line | None]
+    ) -> SquareSet:
+        """Those of the squares to ask about; none where two other pieces answer, or nobody does."""
+        if self._may_be_unfelt(squares, turns) and self._polls_on(pool, turns):
+            return NO_SQUARES
+        if self._is_on(squares, turns, self._game.health.blind):
+            felt = self._felt(squares, turns)
+            if felt or self._polls_on(pool, turns):
+                return felt
+        if self._only_later_play_tells(turns) or self._is_unfelt(squares, turns):
+            squares = self._felt(squares, turns)
+            if not squares:
+                self._wait_for_later_play(pool)
+        return squares
+
+    def _may_be_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
+        """Whether one of these squares may have been touched in answer though nothing shows it."""
+        game = self._game
+        return game.may_be_unfelt and self._is_on(squares, turns, game.health.unproven)
+
+    def _is_on(self, squares: SquareSet, turns: Sequence[Line | None], unfelt: SquareSet) -> bool:
+        """Whether some answer is given on one of the squares where it may not be felt."""
+        made = [turn.explanation for turn in turns if turn is not None and turn.explanation]
+        answering = squares | square_set([turn.end for turn in made])
+        return bool(answering & unfelt)
+
+    def _is_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
+        """Whether nobody is felt to answer, and no other pieces can be asked instead."""
+        return not self._game.settings.asks_of_parts and self._may_be_unfelt(squares, turns)
+
+    def _felt(self, squares: SquareSet, turns: Sequence[Line | None]) -> SquareSet:
+        """Those of the squares of which every answer is felt; none where some answer is not.
+
+        Whoever is asked again and again for what he has answered gives up.
+        """
+        game = self._game
+        unfelt = game.health.blind
+        if game.may_be_unfelt:
+            unfelt |= game.health.unproven
+        made = [(turn, turn.explanation) for turn in turns if turn is not None]
+        for turn, _ in made:
+            squares &= ~(turn.blind | unfelt)
+        answers: set[SquareSet | None] = {None} if None in turns else set()
+        for turn, explanation in made:
+            if explanation is not None:
+                answers.add(answering(squares, explanation))
+                if answering(squares, explanation) & (turn.blind | unfelt):
+                    return NO_SQUARES
+        return squares if len(answers) > 1 else NO_SQUARES
+
+    def _polls_on(self, pool: Pool, turns: Sequence[Line | None]) -> bool:
+        """Ask two other pieces instead, as a touch may not be felt; False: it cannot be."""
+        game = self._game
+        # Rather where no touch was ever felt: then it is known which square has failed.
+        return self._polls(pool, turns, game.health.blind | game.health.unproven)
+
+    def _polls_on_starts(self, pool: Pool, turns: Sequence[Line | None]) -> bool:
+        """Ask two other pieces where one of several unions has gone from and no sensor saw which.
+
+        Each of them may look like nobody: seen again, it shows no more. False: it cannot be asked.
+        """
+        evidence = self._game.open.evidence
+        unseen = evidence.unions & evidence.hiding & ~evidence.touched
+        starts = square_set(tuple(starts_of(turns)))
+        return bool(unseen & starts) and self._polls(pool, turns, unseen & starts)
+
+    def _polls_on_pieces(self, pool: Pool) -> bool:
+        """Ask which piece stands on a square, where unions look empty; False: it cannot be asked.
+
+        Playing it once more would show as little of it.
+        """
+        game = self._game
+        if not game.watch.hides_unions or not game.settings.asks_of_parts:
+            return False
+        wanted = game.polling.of_pieces(pool, game.watch.seen)
+        if wanted is None:
+            return False
+        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
+        if poll is None:
+            return False
+        game.corrections.withdraw(game.t)
+        game.asking.put_poll(poll)
+        return True
+
+    def _polls(self, pool: Pool, turns: Sequence[Line | None], unsure: SquareSet) -> bool:
+        """Ask two other pieces, rather about squares that are `unsure`; False: it cannot be."""
+        game = self._game
+        squares = parting_squares(turns, unsure)
+        if not squares or not game.settings.asks_of_parts:
+            return False
+        near = pool.near(game.settings.margin)
+        wanted = Wanted(near, squares, patience=0.0, may_be_nothing=None in turns)
+        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
+        if poll is None:
+            return False
+        game.corrections.withdraw(game.t)
+        game.asking.put_poll(poll)
+        return True
+
+    def give_up_if_ignored(self, duration: float) -> None:
+        """Ask no more where the game has gone on without an answer, and nobody can give it now."""
+        game = self._game
+        asked_at, pool = game.asking.square_asked_at, game.open.pool
+        if asked_at is None or pool is None or duration < game.settings.answer_rest:
+            return
+        near = pool.near(game.settings.margin)
+        if not near or near[0].standing == Standing.IN_HAND:
+            return
+        later = list(near[0].line.steps_since(game.open.root.depth + 1))
+        has_gone_on = sum(turn.t > asked_at for turn in later) >= TURNS_THAT_TELL
+        turns = [game.certainty.next_step(each) for each in near]
+        if has_gone_on and not can_be_answered(game.asking.squares, turns, game.watch.seen):
+            self._corrector.suggest_to_be_shown()
+
+    def _wait_to_see_whether_it_was_a_turn(self, duration: float) -> None:
+        """No touch can tell it from a wrong move: unless later play does, it is put right."""
+        if duration >= self._game.settings.silent_patience:
+            self._corrector.suggest_order()
+
+    def _wait_to_see_it_again(
+        self, pool: Pool, turns: Sequence[Line | None], duration: float
+    ) -> None:
+        """Turns that enter the same squares in another order: only seeing it again can tell."""
+        settings = self._game.settings
+        root = self._game.open.root
+        if self._only_later_play_tells(turns):
+            self._wait_for_later_play(pool)
+            return
+        is_asked = root.answers > 0 or bool(root.said)  # He waits for what comes of his answer.
+        several = len(starts_of(turns)) > 1 or is_asked
+        is_early = several or self._game.watch.hides_unions
+        patience = settings.restore_after if is_early else settings.partial_patience
+        if duration < patience or (several and self._polls_on_starts(pool, turns)):
+            return
+        if self._polls_on_pieces(pool) or duration < settings.partial_patience and not several:
+            return
+        # Where a chain came home, there is nothing to put right before it is played again.
+        if not self._game.stands_right or self._game.open.root.enters:
+            self._corrector.demand_to_be_shown()
+
+    def _only_later_play_tells(self, turns: Sequence[Line | None]) -> bool:
+        """Whether playing it once more would show no more of it, and nobody can be asked."""
+        known = self._game.health.blind
+        is_unseen = any(is_part_unseen(turn, known) for turn in turns)
+        return is_unseen and not self._game.settings.asks_of_parts
+
+    def _wait_for_later_play(self, pool: Pool) -> None:
+        """Ask nothing, and let nothing be put right that is explained."""
+        self._game.asking.leave_to_later_play(self._game.t)
+        if pool.candidates[0].standing != Standing.IN_HAND:
+            self._game.corrections.withdraw(self._game.t)
+
+    def takes_a_poll(self, pool: Pool, duration: float) -> bool:
+        """Whether only the player can say where a turn was that shows nothing there; ask him."""
+        game = self._game
+        if not game.open.is_stirred:
+            return False  # Whatever may be read out of it, nobody has done anything since.
+        pool = self._without_holding_for_long(pool, duration)
+        wanted = game.polling.wanted(pool, game.watch.seen)
+        if wanted is None or (wanted.may_be_nothing and duration < wanted.patience):
+            return False
+        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
+        if poll is None:
+            return False
+        if game.settings.asks_of_parts and duration >= game.settings.settle:
+            self._corrector.keep_open(pool)
+        if self._corrector.may_be_a_wrong_move(wanted):
+            # Who does so again meant it.
+            if duration >= max(wanted.patience, game.settings.restore_after):
+                self._corrector.demand_order()
+            return True
+        if duration < wanted.patience:
+            return game.settings.asks_of_parts
+        if not game.settings.asks_of_parts:
+            # All else goes on, but two more turns must tell.
+            if wanted.squares:
+                game.asking.put_poll(poll)
+            return False
+        if wanted.squares:
+            game.corrections.withdraw(game.t)
+            game.asking.put_poll(poll)
+        else:
+            game.committing.take_last_turn_back(game.t)
+            self._look_again(duration)
+        return True
+
+    def reopens_last_turn(self, turns: Sequence[Line | None], duration: float) -> bool:
+        """Whether the last recorded turn was one of several others; they are then asked about.
+
+        Not before hands are at rest: until then their player may go on.
+        """
+        game = self._game
+        depth = game.open.root.depth
+        are_others = all(turn and turn.explanation and turn.depth == depth for turn in turns)
+        if not are_others or duration < game.settings.answer_rest:
+            return False
+        game.committing.take_last_turn_back(game.t)
+        self._look_again(duration)
+        return True
+
+    def _without_holding_for_long(self, pool: Pool, duration: float) -> Pool:
+        """The candidates, without that all is still in hands that have held it for too long.
+
+        So it is where both players hold something, or it had gone to nowhere before. And whoever
+        plays his turn once more touches nothing but for that.
+        """
+        game = self._game
+        best, root = pool.candidates[0], game.open.root
+        settings, missing = game.settings, game.open.evidence.missing
+        is_held = best.standing == Standing.IN_HAND
+        if not (is_held or game.may_be_unseen) or game.certainty.next_step(best) is not None:
+            return pool
+        gone = missing if is_held else game.open.evidence.handled
+        patience = math.inf
+        if gone & game.open.complaints.vanished:
+            patience = settings.silent_patience
+        elif are_of_two_hands(root.position, missing):
+            patience = settings.partial_patience
+        played = [each for each in pool.candidates if game.certainty.next_step(each) is not None]
+        if not played or duration < patience:
+            return pool
+        return replace(pool, candidates=tuple(played))
+
+    def taken_for_a_reply(self, pool: Pool, duration: float) -> tuple[Line, Candidate] | None:
+        """The turn that has moved a union back, where nobody says so and the game has gone on.
+
+        With it the best candidate that follows it. None: not so, or not yet.
+        """
+        reply = self._unanswered_reply(pool)
+        if reply is None or duration < self._game.settings.answer_rest:
+            return None
+        turn, best = reply
+        return reply if best.line.depth - turn.depth >= TURNS_THAT_TELL else None
+
+    def awaits_word_of_takeback(self, pool: Pool) -> bool:
+        """Whether it is being asked if the last turn was taken back, and this may still tell."""
+        return self._unanswered_reply(pool) is not None
+
+    def _unanswered_reply(self, pool: Pool) -> tuple[Line, Candidate] | None:
+        """What would be recorded, were it not being asked whether the last turn was taken back."""
+        game = self._game
+        if not game.asking.asks_of_takeback or game.certainty.next_step(pool.candidates[0]) is None:
+            return None
+        return reply_in(pool, game.open.root, next(bits(game.asking.squares)))
+
+    def asks_of_takeback(self, pool: Pool, duration: float) -> bool:
+        """Whether only the players can say if a turn was taken back or undone; ask them."""
+        game = self._game
+        wanted = game.polling.of_takeback(pool) if game.settings.asks_of_parts else None
+        if wanted is None and self.awaits_word_of_takeback(pool):
+            # Both stories go on alike, however much likelier one of them has become.
+            if duration >= game.settings.settle:
+                self._corrector.keep_open(pool)
+            return True
+        if wanted is None:
+            return False
+        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven, TakebackPoll)
+        if poll is None:
+            return False
+        if duration >= game.settings.settle:
+            self._corrector.keep_open(pool)
+        if duration >= wanted.patience:
+            game.corrections.withdraw(game.t)
+            game.asking.put_poll(poll)
+        return True
+
+    def go_back_for_an_answer(self, pool: Pool, duration: float) -> None:
+        """Where no touch can answer, the next turns will tell; else they are to be played again."""
+        game = self._game
+        if game.open.waits_for_later_play(pool):
+            self._wait_for_later_play(pool)
+            return
+        turns_played = pool.candidates[0].line.depth - game.open.root.depth
+        if turns_played > TURNS_THAT_TELL and duration >= game.settings.answer_rest:
+            # What is open explains the board: should nobody set it back, later play may tell.
+            self._corrector.suggest_order()

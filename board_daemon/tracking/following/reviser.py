@@ -1,0 +1,213 @@
+"""What to make of a board that no turn explains: the last turn was another one, or it is wrong."""
+
+from collections.abc import Callable
+
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import bits, square_set
+from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.decider import Decider
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.overtaken import sure_before_a_wrong_move
+from board_daemon.tracking.hypotheses.recovery import (
+    OtherTurn,
+    draws_back,
+    is_other_turn,
+    is_under_way,
+)
+from board_daemon.tracking.hypotheses.unfinished import may_have_castled
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.evidence import Evidence
+
+
+class Reviser:
+    """Revises the last turn, or takes it back; else asks to put the board right."""
+
+    def __init__(
+        self,
+        record: Record,
+        workings: Workings,
+        corrector: Corrector,
+        decider: Decider,
+        look_again: Callable[[float], None],
+    ) -> None:
+        """`look_again`: decides anew, after so many seconds of rest, once the last turn is open."""
+        self._record = record
+        self._game = workings
+        self._corrector = corrector
+        self._decider = decider
+        self._look_again = look_again
+
+    def revises(self, duration: float, pool: Pool) -> bool:
+        """Whether the last turn turns out to have been longer, or another one, or may soon do so.
+
+        A piece that slid on after a rest, a castling that began with the rook, a change of mind.
+        `pool`: what may have been played after it.
+        """
+        game, settings = self._game, self._game.settings
+        before = game.open.before_root
+        if before is None:
+            return False
+        other = game.open.other_turn(before)
+        best = other.best
+        turn = None if best is None else best.line.step_at(game.open.root.depth)
+        if best is None or turn is None or turn.explanation is None:
+            return self._reopens_the_game(other, before, duration)
+        doubt = best.doubt - before.doubt
+        if doubt > settings.silent_unseen:
+            return False  # Rather somebody has set a piece where it may not go.
+        is_odd = doubt > settings.wrong_move
+        if best.standing == Standing.IN_HAND and self._record.status.is_over:
+            return False  # Who clears the board after the game takes nothing back.
+        is_open = best.standing == Standing.IN_HAND or is_odd
+        if is_open and duration < settings.partial_patience:
+            return True
+        others = [candidate.doubt for candidate in pool.candidates[:1]]
+        wrong_move = game.open.root.doubt + settings.wrong_move
+        is_doubtful = best.doubt > min([wrong_move, *others]) - settings.margin
+        if is_doubtful and not self._record.status.is_over:
+            # Neither is certain: rather a turn is played again than the wrong one recorded.
+            self._ask_to_put_right(duration)
+            return True
+        self._decider.commit_and_go_on(other.pool, turn, best, duration)
+        return True
+
+    def take_for_one_step(self, duration: float) -> None:
+        """A pawn drawn back after two steps has made one: nobody is to join it en passant now."""
+        game = self._game
+        before = game.open.before_root
+        best = None if before is None else game.open.other_turn(before).best
+        if before is None or best is None or not draws_back(best.line, game.open.root):
+            return
+        turn = best.line.step_at(game.open.root.depth)
+        assert turn is not None
+        self._decider.commit_and_go_on(game.open.other_turn(before).pool, turn, best, duration)
+
+    def _reopens_the_game(self, other: OtherTurn, before: Line, duration: float) -> bool:
+        """Whether the turn that ended the game was one of several others, which are asked about.
+
+        Not where anything is in the air: who clears the board takes nothing back.
+        """
+        game, settings, depth = self._game, self._game.settings, self._game.open.root.depth
+        near = other.pool.near(settings.margin)
+        is_early = duration < settings.partial_patience
+        if is_early or not near or not self._record.status.is_over:
+            return False
+        is_odd = near[0].doubt > before.doubt + settings.silent_unseen
+        if is_odd or any(candidate.standing == Standing.IN_HAND for candidate in near):
+            return False
+        turns = [candidate.line.step_at(depth) for candidate in near]
+        if any(turn is None or not is_other_turn(turn, other.recorded) for turn in turns):
+            return False
+        game.committing.take_last_turn_back(game.t)
+        self._look_again(duration)
+        return True
+
+    def do_without_candidates(self, duration: float) -> None:
+        """Nothing that may have been played explains the board."""
+        game = self._game
+        if game.unfinished is not None:
+            if duration >= game.settings.restore_after:
+                self._commit_what_was_sure()
+            game.corrections.withdraw(game.t)
+        elif not self.revises(duration, Pool(())):
+            self._ask_to_put_right(duration)
+
+    def _commit_what_was_sure(self) -> None:
+        """Record the turn that explained the board until somebody made a wrong move after it."""
+        game = self._game
+        pool = game.open.kept
+        if pool is not None and game.open.waits_for_later_play(pool):
+            return  # That is not sure before two turns were seen after it, wrong moves aside.
+        if self._commit_what_was_overtaken():
+            return
+        step = None if pool is None else game.certainty.only_step(pool)
+        if pool is None or step is None:
+            return
+        best = pool.candidates[0]
+        is_odd = best.surprise_since(game.open.root, game.settings.haste) >= game.settings.odd
+        if is_odd and game.open.evidence.stops(game.settings.passing):
+            return  # Out of a muddle of wrong moves almost any turn can be read.
+        position, evidence = game.open.root.position, game.open.evidence
+        if may_have_castled(position, evidence) or _was_not_all(step, position, evidence):
+            return
+        if _came_before_it_left(step, evidence):
+            return  # Rather that was a wrong move, too.
+        # Where it began unseen, what arrived may be that wrong move itself.
+        if game.polling.is_certain(step, best):
+            self._decider.commit(pool, step)
+            game.open.pool = None
+
+    def _commit_what_was_overtaken(self) -> bool:
+        """Record the turns after which the other player was quick to make a wrong move, if any."""
+        game = self._game
+        root, lines = game.open.root, game.open.lines
+        last = sure_before_a_wrong_move(lines, root, game.open.scene, game.settings)
+        if last is None or game.is_wrong or not game.open.are_all_known:
+            return False
+        if is_other_turn(last, root):
+            return False  # It goes on from another turn than the one that is recorded.
+        pool = Pool((Candidate(last, last.doubt, Standing.TURN),))
+        for step in reversed(list(last.steps_since(root.depth))):
+            self._decider.commit(pool, step)
+        game.open.pool = None
+        return True
+
+    def _unplays(self) -> bool:
+        """Take back the last turn if another one may account for what happened since.
+
+        Neither that nor a wrong move after it is sure: it is to be asked for, or played again.
+        """
+        game, settings = self._game, self._game.settings
+        before = game.open.before_root
+        if before is None or game.is_wrong:
+            return False
+        limit = settings.wrong_move + settings.margin
+        others = game.open.other_turn(before).pool.candidates
+        likely = [o.line for o in others if o.surprise_since(before, settings.haste) <= limit]
+        # It may have explained all up to a wrong move.
+        likely += [line for line in game.open.lines if line.doubt <= before.doubt + limit]
+        root = game.open.root
+        if not any(is_other_turn(line, root) and not draws_back(line, root) for line in likely):
+            return False
+        game.committing.go_back(game.t, before)
+        return True
+
+    def _ask_to_put_right(self, duration: float) -> None:
+        game = self._game
+        if duration < game.settings.restore_after or self._record.status.is_over:
+            return
+        may_be_under_way = duration < game.settings.partial_patience
+        if may_be_under_way and is_under_way(game.open.lines, game.open.scene):
+            return
+        self._commit_what_was_sure()
+        if self._unplays():
+            self._look_again(duration)
+            return
+        if self._corrector.has_complained and game.open.suppose_more_faults():
+            self._look_again(duration)
+            return
+        self._corrector.demand_order_after_a_wrong_move()
+
+
+def _came_before_it_left(step: Line, evidence: Evidence) -> bool:
+    """Whether a turn that frees nobody ended where something stood before its piece was lifted."""
+    turn = step.explanation
+    absences = [] if turn is None else evidence.absences_on(turn.start)
+    if turn is None or turn.entered or not absences:
+        return False
+    return evidence.first_arrival(turn.end) < absences[0].left
+
+
+def _was_not_all(step: Line, position: Position, evidence: Evidence) -> bool:
+    """Whether who played a turn took up another piece before that was over, and holds it still.
+
+    It may have joined what he has moved, or freed it, where that was not seen.
+    """
+    turn = step.explanation
+    if turn is None or turn.end not in evidence.touches:
+        return False
+    over = evidence.touches[turn.end].last
+    others = position.squares(position.to_move) & evidence.missing & ~square_set([turn.start])
+    left = [absence.left for sq in bits(others) for absence in evidence.absences_on(sq)[-1:]]
+    return min(left, default=over) < over

@@ -1,0 +1,106 @@
+"""What following a game goes by, and what can be asked of it: shared by all who take part in it."""
+
+from dataclasses import dataclass
+
+from board_daemon.rules.pieces import Color
+from board_daemon.tracking.asking.asking import Asking
+from board_daemon.tracking.asking.polling import Polling
+from board_daemon.tracking.following.committing import Committing
+from board_daemon.tracking.following.correction import Corrections
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.health import Health
+from board_daemon.tracking.hypotheses.certainty import Certainty
+from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
+from board_daemon.tracking.hypotheses.unfinished import unfinished_of
+from board_daemon.tracking.seeing.watch import Watch
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.view import UnfinishedView
+
+
+@dataclass(slots=True)
+class Workings:
+    """The state of one game that is followed."""
+
+    watch: Watch
+    settings: TrackerSettings
+    habits: Habits
+    health: Health
+    open: Hypotheses
+    """The lines of play that are still possible."""
+    committing: Committing
+    asking: Asking
+    corrections: Corrections
+    """What is to be put right."""
+    board_plays: Color | None
+    """The side that the board plays itself: nobody's turns are followed."""
+    t: float = 0.0
+    """The time of what is being dealt with, in seconds."""
+
+    @property
+    def certainty(self) -> Certainty:
+        """How certain what follows the last recorded position is."""
+        root = self.open.root
+        # Who plays a turn once more to show it slips nothing in.
+        are_careless = self.habits.are_careless and not root.is_shown
+        return Certainty(root, are_careless, self.settings, self.open.doubt_so_far)
+
+    @property
+    def polling(self) -> Polling:
+        """What two pieces can be asked to answer now."""
+        asking = self.asking
+        return Polling(
+            self.certainty,
+            self.health.blind,
+            asking.polled_at,
+            asking.square_asked_at,
+            self.may_be_unfelt,
+            asking.unfelt & ~self.health.proven,
+            self.habits.slipped_into,
+        )
+
+    @property
+    def may_be_unfelt(self) -> bool:
+        """Whether the touch that answers may have been made on a square that shows nothing.
+
+        Where pieces are slipped in, a square that has shown nothing is no wonder, unless it was
+        joined before and has shown nothing then either.
+        """
+        if not self.asking.has_waited or not self.certainty.are_careless:
+            return self.asking.has_waited
+        suspects = self.habits.slipped_into & self.health.unproven
+        return bool(self.asking.squares & suspects)
+
+    @property
+    def may_be_unseen(self) -> bool:
+        """Whether a turn is played once more of which part may show nowhere; its player is asked.
+
+        The board did not understand it before.
+        """
+        is_doubted = self.settings.asks_of_parts and self.open.complaints.may_be_unseen
+        return is_doubted and self.open.root.is_shown
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something is to be put right."""
+        return bool(self.corrections.wrong)
+
+    @property
+    def stands_right(self) -> bool:
+        """Whether the board looks as it was recorded last."""
+        return not self.open.evidence.dirty
+
+    @property
+    def is_held(self) -> bool:
+        """Whether no turn is followed, as something is to be put right."""
+        return self.is_wrong and len(self.open.lines) == 1
+
+    @property
+    def unfinished(self) -> UnfinishedView | None:
+        """What is left of a castling or a union en passant that is half done."""
+        if self.stands_right:
+            return None
+        # A rook that has castled first was recorded: its king may follow.
+        before = self.open.before_root
+        lines = self.open.lines if before is None else [*self.open.lines, before]
+        people = [line for line in lines if line.position.to_move != self.board_plays]
+        return unfinished_of(people, self.open.scene)

@@ -1,0 +1,1 @@
+"""What may have been played since the last recorded position, and how certain that is."""

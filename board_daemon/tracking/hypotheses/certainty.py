@@ -1,0 +1,260 @@
+"""How certain the next step of a game is, and how long to wait for more."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from board_daemon.rules.squares import Square, bits
+from board_daemon.tracking.explaining.explanation import Explanation
+from board_daemon.tracking.hypotheses.line import OUT_OF_QUESTION, Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.pace import settle_time
+from board_daemon.tracking.hypotheses.recovery import is_other_turn
+from board_daemon.tracking.hypotheses.steps import distinguishing_squares, kind_of, starts_of
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.settings import TrackerSettings
+
+_PIECES_OF_A_UNION: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """Judges what may have been played since the last recorded position."""
+
+    root: Line
+    """The last recorded position."""
+    are_careless: bool
+    """Whether somebody at this board slips pieces in."""
+    settings: TrackerSettings
+    doubt_so_far: float = -math.inf
+    """Doubt of the likeliest story up to when the board was last explained, in nats."""
+
+    def next_step(self, candidate: Candidate) -> Line | None:
+        """The first step on the way to a candidate that is not recorded yet.
+
+        A turn in the place of the last one, if that turns out to have been another.
+        """
+        line = candidate.line
+        depth = self.root.depth
+        return line.step_at(depth if is_other_turn(line, self.root) else depth + 1)
+
+    def is_believable(self, pool: Pool, *, is_wrong: bool) -> bool:
+        """Whether anything explains the board better than that pieces were set down anywhere.
+
+        `is_wrong`: whether something is to be put right, so that pieces are.
+        """
+        limit = self.settings.fault if is_wrong else OUT_OF_QUESTION
+        if not pool.candidates:
+            return False
+        surprise = pool.candidates[0].surprise_since(self.root, self.settings.haste)
+        return surprise - (self._so_far - self.root.doubt) <= limit
+
+    def is_far_fetched(self, pool: Pool) -> bool:
+        """Whether little more than a faulty square explains the board."""
+        limit = self._so_far + self.settings.fault - self.settings.margin
+        return pool.candidates[0].doubt >= limit
+
+    def tells_of_a_turn(self, pool: Pool | None) -> bool:
+        """Whether some turn that is not odd may have been played."""
+        found = () if pool is None else pool.candidates
+        limit = self.root.doubt + self.settings.odd
+        return any(each.standing == Standing.TURN and each.doubt < limit for each in found)
+
+    @property
+    def _so_far(self) -> float:
+        """Doubt of what is taken for granted for now."""
+        return max(self.root.doubt, self.doubt_so_far)
+
+    def waits_for_more(self, pool: Pool, duration: float) -> bool:
+        """Whether something was left for later that may be as good as the best that was found."""
+        is_last = duration >= self.settings.leftover_patience
+        return pool.is_cut and not is_last and not pool.is_complete(self.settings.margin)
+
+    def is_guess(self, step: Line) -> bool:
+        """Whether what moved may as well have gone to another square, or stand where it stood."""
+        turn = step.explanation
+        if turn is None or self.root.enters:
+            return False
+        return _came_home_silently(step) or (turn.is_hidden and not turn.is_visible)
+
+    def is_certain(self, step: Line) -> bool:
+        """Whether a step needs no later play to be believed."""
+        turn = step.explanation
+        if turn is None:
+            return True
+        if self.root.is_answered and not self._is_odd_beyond_joins(turn):
+            return True  # The player has said so.
+        if turn.is_hidden and not turn.was_seen_to_go:
+            return False  # All there is of it is that a field has jumped.
+        return turn.is_visible and (self._is_likely(step) or not turn.silent)
+
+    def is_doubtful_end(self, step: Line) -> bool:
+        """Whether a turn ends the game where nobody has seen it end, nor its player said so."""
+        turn = step.explanation
+        if turn is None or turn.is_visible or self.root.enters >> turn.end & 1:
+            return False
+        return _ends_the_game_silently(step)
+
+    def _is_odd_beyond_joins(self, turn: Explanation) -> bool:
+        """Whether more than its joins is odd about a turn for which its player has answered.
+
+        A touch that no step accounts for, or one out of order: he may have joined the square that
+        he has named in another turn. The more so where he plays a turn once more to show it.
+        """
+        if self.root.was_told:
+            return False
+        settings = self.settings
+        return turn.odd >= (settings.wrong_move if self.root.is_shown else settings.odd)
+
+    def _is_likely(self, step: Line) -> bool:
+        """Whether a turn is more likely than a piece set down where it may not go."""
+        return step.doubt - self.root.doubt <= self.settings.wrong_move
+
+    def only_step(self, pool: Pool) -> Line | None:
+        """The next step, where all that is likely agrees on it, and nothing may be missed."""
+        margin = self.settings.margin
+        steps = [self.next_step(candidate) for candidate in pool.near(margin)]
+        if not pool.is_complete(margin) or len({kind_of(step) for step in steps}) != 1:
+            return None
+        step = steps[0]
+        if step is None or not self.is_certain(step) or self.is_guess(step):
+            return None
+        # What a pawn became was chosen with the turn: no wrong move later tells otherwise.
+        is_same_turn = step.depth == self.root.depth and kind_of(step) == kind_of(self.root)
+        return None if is_same_turn else step
+
+    def rest_wanted(self, step: Line, best: Candidate) -> float:
+        """Seconds of rest after which a step is recorded."""
+        settings = self.settings
+        in_hand = best.standing == Standing.IN_HAND
+        if best.line is step:
+            wanted = settle_time(self.root.position, step, settings)
+            turn = step.explanation
+            if turn is not None and (turn.was_carried_singly or not self._is_likely(step)):
+                wanted = max(wanted, settings.restore_after)
+            if _ends_the_game_silently(step):
+                # A king that has fallen over is soon set up again.
+                wanted = max(wanted, settings.partial_patience)
+        elif best.doubt - self.root.doubt < settings.fault:
+            wanted = settings.answer_rest if self._may_still_be_held(step, best) else 0.0
+        else:
+            # Too odd to be believed as long as hands may be at it.
+            wanted = settings.partial_patience if in_hand else settings.restore_after
+        # What is in the air may yet turn out to belong to the same turn.
+        is_hasty = in_hand and not step.has_rested
+        return max(wanted, settings.answer_rest) if is_hasty else wanted
+
+    def _may_still_be_held(self, step: Line, best: Candidate) -> bool:
+        """Whether what seems slipped in was hardly lifted when the reply came.
+
+        Who never slips a piece in may be holding it still.
+        """
+        if self.are_careless or step.explanation is None or not step.explanation.silent:
+            return False
+        reply = best.line.step_at(step.depth + 1)
+        return reply is not None and reply.t - step.t < self.settings.partial_patience
+
+    def comparable(self, pool: Pool) -> Sequence[Candidate]:
+        """The candidates that the best one does not make improbable.
+
+        A silent chain that came home looks like adjusting, and as much so however quick the answer
+        to it was.
+        """
+        near, hasty = (
+            pool.near(self.settings.margin),
+            pool.near(self.settings.margin + self.settings.haste),
+        )
+        steps = [(candidate, self.next_step(candidate)) for candidate in hasty[len(near) :]]
+        return [
+            *near,
+            *(each for each, step in steps if step is not None and _came_home_silently(step)),
+        ]
+
+    def sound(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
+        """The candidates, without more faulty squares where a sounder story is clearly better."""
+        best = near[0]
+        limit = best.doubt + self.settings.margin / 2
+        faulty = best.line.blind.bit_count()
+        return [c for c in near if c.line.blind.bit_count() <= faulty or c.doubt <= limit]
+
+    def not_held(
+        self, near: Sequence[Candidate], evidence: Evidence, duration: float
+    ) -> Sequence[Candidate]:
+        """The candidates, without that all is still in the air where a turn may have ended.
+
+        A union may look empty: who has lifted a piece and the one that it joins sets them down
+        soon, though nobody sees it. And nobody holds a piece for ever.
+        """
+        united = any(evidence.may_hide(square) for square in bits(evidence.missing))
+        is_pair = united and evidence.missing.bit_count() >= _PIECES_OF_A_UNION
+        patience = self.settings.answer_rest if is_pair else self.settings.partial_patience
+        in_hand = [c for c in near if c.standing == Standing.IN_HAND and self.next_step(c) is None]
+        if duration < patience or len(in_hand) == len(near):
+            return near
+        return [candidate for candidate in near if candidate not in in_hand]
+
+    def taken_back_or_likely(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
+        """The candidates on a board that is to be put right.
+
+        Where it looks as it did before, turns that are odder than a wrong move do not count.
+        """
+        first = self.next_step(near[0])
+        if near[0].line is not first or first.explanation is not None:
+            return near
+        limit = self.root.doubt + self.settings.wrong_move
+        steps = [(candidate, self.next_step(candidate)) for candidate in near]
+        return [c for c, step in steps if step is first or c.doubt <= limit]
+
+    def is_hardly_over(self, near: Sequence[Candidate], duration: float) -> bool:
+        """Whether who keeps the convention has something to touch before any of these is over."""
+        if self.are_careless or duration >= self.settings.silent_patience:
+            return False
+        return all(
+            line.depth == self.root.depth + 1 and line.explanation and line.explanation.silent
+            for line in (candidate.line for candidate in near)
+        )
+
+    def suspects_silence(self, near: Sequence[Candidate], duration: float) -> bool:
+        """Whether a piece has been gone so long that this player may have slipped it in."""
+        return (
+            self.are_careless
+            and duration >= self.settings.silent_patience
+            and any(candidate.standing == Standing.IN_HAND for candidate in near)
+        )
+
+    def came_home(self, near: Sequence[Candidate], duration: float) -> bool:
+        """Whether a chain that ended where it began, or adjusting, has come to rest."""
+        in_hand = near[0].standing == Standing.IN_HAND
+        return not in_hand and duration >= self.settings.restore_after
+
+    def shown_in_full(self, turns: Sequence[Line | None]) -> Line | None:
+        """The likeliest turn, where it left out no touch and others enter no other squares.
+
+        They only do so in another order.
+        """
+        is_open = not self.are_of_one_way(turns)
+        return None if is_open or distinguishing_squares(turns) else turns[0]
+
+    def are_of_one_way(self, turns: Sequence[Line | None]) -> bool:
+        """Whether all begin and end alike, and the likeliest one left out no touch."""
+        made = [turn.explanation for turn in turns if turn is not None and turn.explanation]
+        if len(made) < len(turns) or made[0].silent:
+            return False
+        return len(starts_of(turns)) == 1 and len(_ends_of(turns)) == 1
+
+
+def _came_home_silently(step: Line) -> bool:
+    """Whether a step is a chain that ended where it began, with pieces slipped in on the way."""
+    turn = step.explanation
+    return turn is not None and turn.silent > 0 and turn.end == turn.start
+
+
+def _ends_the_game_silently(step: Line) -> bool:
+    """Whether a turn ends the game, and not all that it joined was lifted for that."""
+    turn = step.explanation
+    return turn is not None and turn.silent > 0 and step.position.phase.is_over
+
+
+def _ends_of(turns: Sequence[Line | None]) -> set[Square]:
+    """Where the turns ended."""
+    return {turn.explanation.end for turn in turns if turn and turn.explanation}

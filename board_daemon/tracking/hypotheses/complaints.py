@@ -1,0 +1,78 @@
+"""What is remembered of the times when the board was to be put right, for what comes after."""
+
+from collections import Counter
+from typing import Final
+
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.tracking.seeing.evidence import Evidence
+
+# So many turns after a doubtful one its player rather undoes it than plays it backwards.
+_TURNS_DOUBTED: Final = 3
+_IN_ONE_HAND: Final = 1
+# Whoever takes the same turn back so often has played another one.
+_REFUSED: Final = 2
+
+
+class Complaints:
+    """Which turns were in doubt as the board was to be put right, and which pieces were gone."""
+
+    def __init__(self) -> None:
+        """Nothing was to be put right yet."""
+        self._doubtful = 0
+        """The last turn that may have been another one when the board was to be put right."""
+        self._doubted = 0
+        """The same, now that the board stands right."""
+        self._taken_back: Counter[Position] = Counter()
+        """How often the turns that led to positions were taken back."""
+        self.vanished: SquareSet = NO_SQUARES
+        """From where pieces had gone to nowhere when the board was to be put right before."""
+        self.may_be_unseen = False
+        """Whether part of the turn that is played once more may show nowhere."""
+
+    def doubt(self, ply: int) -> None:
+        """Take note that the board is to be put right, and that this turn may have been another."""
+        self._doubtful = ply
+
+    def note_vanished(self, evidence: Evidence) -> None:
+        """Take note, as the board is to be put right, if more is gone than has come, or is held.
+
+        One piece its player may hold in his hand.
+        """
+        missing = evidence.missing
+        came = evidence.dirty & ~missing
+        if missing.bit_count() > came.bit_count() + _IN_ONE_HAND:
+            self.vanished |= missing
+
+    def put_right(self) -> None:
+        """Take note that the board no longer is to be put right."""
+        self._doubted, self._doubtful = self._doubtful or self._doubted, 0
+
+    def taken_back(self, ply: int, position: Position) -> None:
+        """Turn `ply`, which had led to that position, and all after it were taken back."""
+        self._doubted = min(self._doubted, ply - 1)
+        self._taken_back[position] += 1
+
+    @property
+    def refused(self) -> frozenset[Position]:
+        """Where turns had led that were taken back more than once: others were played instead."""
+        return frozenset(each for each, times in self._taken_back.items() if times >= _REFUSED)
+
+    def stands(self) -> None:
+        """The turn in doubt was as it was recorded: its player says so."""
+        self._doubted = 0
+
+    def gone_on(self, *, is_shown: bool) -> None:
+        """The game went on since: what is gone now was in its place.
+
+        `is_shown`: whether the next turn is played once more, too.
+        """
+        self.vanished = NO_SQUARES
+        self.may_be_unseen &= is_shown
+
+    def expected_to(self, turns: int) -> int:
+        """Up to which turn they are rather taken back than undone by a turn; 0: none is.
+
+        `turns`: how many there are.
+        """
+        return self._doubted if turns - self._doubted <= _TURNS_DOUBTED else 0

@@ -1,0 +1,83 @@
+"""What the open lines of play may lead to, whatever has happened to the board."""
+
+from collections.abc import Sequence
+
+from board_daemon.tracking.health import Health
+from board_daemon.tracking.hypotheses.complaints import Complaints
+from board_daemon.tracking.hypotheses.line import Line, Pool, without_other_ways
+from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.recovery import (
+    gone_on_with,
+    played_again,
+    with_takebacks,
+    with_turns_given_up,
+)
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.supposed_faults import SupposedFaults
+from board_daemon.tracking.record import Record
+
+
+class Extender:
+    """Finds turns, other last turns, take-backs, and what faulty squares would explain."""
+
+    def __init__(self, record: Record, health: Health, complaints: Complaints) -> None:
+        """All of these are asked anew each time."""
+        self._record = record
+        self._complaints = complaints
+        self.faults = SupposedFaults(health)
+        self.taken_back: Line | None = None
+        """The turn that was taken back last, and nothing recorded since."""
+
+    @property
+    def expected_to(self) -> int:
+        """Up to which turn they are rather taken back than undone by a turn; 0: none is."""
+        return self._complaints.expected_to(len(self._record.turns))
+
+    def extend(
+        self,
+        lines: Sequence[Line],
+        root: Line,
+        scene: Scene,
+        *,
+        is_play: bool,
+        is_settled: bool,
+        is_waiting: bool,
+    ) -> Pool:
+        """What the lines lead to now that the board rests.
+
+        `root`: the last recorded position; `is_play`: False where only somebody puts the board
+        right; `is_settled`: whether hands are hardly at it any more; `is_waiting`: whether turns
+        wait for later play to tell what they were.
+        """
+        pool = Pool(())
+        is_over = self._record.status.is_over
+        if not is_over:
+            pool = _with_other_last_turn(extend(lines, scene, at_rest=True), root, scene)
+        if scene.settings.takebacks and not root.was_told:
+            expected_to = self.expected_to
+            pool = with_takebacks(
+                pool, self._record, root, scene, expected_to=expected_to, is_play=is_play
+            )
+            if is_play:
+                pool = with_turns_given_up(pool, lines, root, scene)
+        if self.taken_back is not None:
+            pool = pool.with_more(played_again(self.taken_back, root, scene))
+        if is_play and not is_over:
+            pool = self.faults.add_to(
+                pool,
+                root,
+                lines if is_waiting else (),
+                scene,
+                vanished=self._complaints.vanished,
+                is_settled=is_settled,
+            )
+        return without_other_ways(pool, root)
+
+
+def _with_other_last_turn(pool: Pool, root: Line, scene: Scene) -> Pool:
+    """The pool with the longer turn that the last recorded one may have been."""
+    before = root.before_turn
+    if before is None:
+        return pool
+    pool = pool.with_more(gone_on_with(before, root, scene, at_rest=True))
+    return pool if scene.is_worked_out else pool.cut(before.doubt)

@@ -1,0 +1,312 @@
+"""What may have happened if a square does not change any more: it is dead or stuck.
+
+Where nothing else explains the board, or only what is about as unlikely, each such square is
+supposed to be faulty in turn, and the turns that follow from that are kept as lines of play like
+any other. None of them is recorded before the player has said where he was (see `polling`), or
+later play has told.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from board_daemon.rules.destinations import king_targets
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.position import ROOK_HOMES, Position
+from board_daemon.rules.sides import Side
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.status import Status
+from board_daemon.tracking.explaining.explanation import Explanation
+from board_daemon.tracking.explaining.memory import Memory
+from board_daemon.tracking.hypotheses.choices import with_choices_left
+from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import is_part_unseen
+from board_daemon.tracking.seeing.contents import contents_of, disagreeing, looks_empty
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.settings import TrackerSettings
+
+# Moments at which a turn with an unseen end may have been over, at most.
+_MOST_SPLITS: Final = 3
+# Many squares are supposed to be faulty, one after the other: each is followed only so far.
+_EXPANSIONS_OF_A_GUESS: Final = 60
+# Where the player has said which one is, there is but one story to look for.
+_EXPANSIONS_TOLD: Final = 300
+
+
+class Suspects(NamedTuple):
+    """Squares that may be dead or stuck."""
+
+    squares: SquareSet
+    more_doubt: float = 0.0
+    """How much more doubtful that is than of a square that never changed, in nats."""
+
+
+def is_confirmed(step: Line, known: SquareSet) -> bool:
+    """Whether a step supposes no fault but those that are known.
+
+    Out of one muddle of changes almost anything can be read: only the player can say the rest.
+    """
+    return not step.blind & ~known
+
+
+def may_be_over(pool: Pool, best: Candidate, known: SquareSet, settings: TrackerSettings) -> bool:
+    """Whether what the best candidate leaves in the air may stand where nobody can see it.
+
+    Not where that story is odd beyond the fault that it supposes.
+    """
+    limit = best.doubt + settings.fault + settings.margin
+    return best.standing == Standing.IN_HAND and any(
+        candidate.standing != Standing.IN_HAND and candidate.line.blind & ~known
+        for candidate in pool.candidates
+        if candidate.doubt <= limit
+    )
+
+
+def with_faults(
+    pool: Pool,
+    root: Line,
+    scene: Scene,
+    suspects: Suspects,
+    via: int | None = None,
+    *,
+    vanished: SquareSet = NO_SQUARES,
+    is_settled: bool,
+) -> Pool:
+    """The pool with what one faulty square among the suspects would explain.
+
+    As it is where something far more likely explains the board. `via`: the number of changes after
+    which the board was at rest for sure; `vanished`: from where pieces had gone to nowhere before.
+    Left for later where the board has not settled: hands are at it still.
+    """
+    splits = list(_splits(root, scene))
+    is_gone_again = bool(scene.evidence(root).handled & vanished)
+    if not is_gone_again and not _are_wanted(pool, root, scene, splits):
+        return pool
+    if not is_settled:
+        # Of two turns that show nowhere one is hardly likelier than the other.
+        is_open = any(rests_on_unseen(each, root, scene.blind) for each in pool.candidates[:1])
+        return pool.cut(root.doubt + (0.0 if is_open else _doubt(scene)))
+    found: list[Candidate] = []
+    missed = math.inf
+    for index in splits:
+        if not scene.is_worked_out:
+            break
+        lines = list(_supposing(root, scene, index, suspects))
+        if index == len(scene.changes):
+            found += [Candidate(line, line.doubt, Standing.TURN) for line in lines]
+        elif lines:
+            if via is not None and index < via:
+                lines = _turns_until(via, lines, root, scene)
+            later = extend(lines, scene, at_rest=True)
+            found += later.candidates
+            missed = min(missed, later.missed)
+    pool = pool.with_more(found, missed)
+    return pool if scene.is_worked_out else pool.cut(root.doubt + _doubt(scene))
+
+
+def _are_wanted(pool: Pool, root: Line, scene: Scene, splits: Sequence[int]) -> bool:
+    """Whether nothing that was found explains the board so well that no fault could beside it."""
+    if not pool.candidates or root.was_told:
+        return True
+    settings, best = scene.settings, pool.candidates[0]
+    # Somebody holds a piece while the other player is at it: he may have set it down unseen.
+    is_held = best.standing == Standing.IN_HAND and len(splits) > 1
+    enough = min(_doubt(scene) - settings.margin, settings.odd)
+    is_poor = best.doubt >= root.doubt + enough
+    return is_poor or is_held or rests_on_unseen(best, root, scene.blind)
+
+
+def rests_on_unseen(candidate: Candidate, root: Line, known: SquareSet) -> bool:
+    """Whether a turn since `root` was on a square that shows nothing, as is known or supposed."""
+    steps = candidate.line.steps_since(root.depth)
+    return any(is_part_unseen(step, known) for step in steps)
+
+
+def _turns_until(index: int, lines: Sequence[Line], root: Line, scene: Scene) -> list[Line]:
+    """Where the lines led to when the board was at rest after so many changes."""
+    later = extend(lines, _scene_at(root, scene, index), at_rest=True)
+    return [each.line for each in later.candidates if each.standing == Standing.TURN]
+
+
+def _doubt(scene: Scene) -> float:
+    """Doubt of a fault: less where many joins were made and none was slipped in.
+
+    There a piece that is gone is rather on a dead square than in a silent union.
+    """
+    return scene.settings.fault - min(scene.habits.kept, scene.settings.margin)
+
+
+def _splits(root: Line, scene: Scene) -> Iterator[int]:
+    """How many changes may belong to the turn: up to where the other player may begin, or all.
+
+    He begins with a piece of his own, or after a rest. What was only lifted and returned by then
+    may have been joined from a stuck square; it is enough to look at all of that together. Between
+    two squares that tell nothing a turn shows nothing at all.
+    """
+    others = root.position.squares(root.position.to_move.other)
+    different = NO_SQUARES
+    number = last_alike = 0
+    since = scene.changes[root.index :]
+    if scene.blind and since and others >> since[0].square & 1:
+        yield root.index
+    for index, (before, change) in enumerate(zip(since, since[1:], strict=False), root.index + 1):
+        different ^= 1 << before.square
+        is_after_rest = change.t - before.t >= scene.settings.settle
+        if looks_empty(change.content):
+            may_begin = bool(others >> change.square & 1) or is_after_rest
+        else:
+            # From a square that tells nothing, a turn is first seen where it ends. Who sets down
+            # what is in his hand is seldom that slow.
+            is_late = change.t - before.t >= scene.settings.silent_patience
+            may_begin = different != 0 and (is_late or scene.blind != 0)
+        if not may_begin:
+            continue
+        if not different:
+            last_alike = index
+        elif number < _MOST_SPLITS:
+            number += 1
+            yield index
+    if last_alike:
+        yield last_alike
+    yield len(scene.changes)
+
+
+def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Pool:
+    """The pool with what a turn between two faulty squares would explain: it shows nothing at all.
+
+    What was seen is what the other player has plainly played after it. That is far-fetched, but
+    whoever plays out of turn once more, though he was told, may have been on turn.
+    """
+    settings = scene.settings
+    lines = list(_hidden_by(unproven, 2, root, scene, root.index, _EXPANSIONS_TOLD))
+    later = extend(lines, scene, at_rest=True)
+    most = min((line.doubt for line in lines), default=root.doubt) + settings.wrong_move
+    replies = [each for each in later.candidates if each.line.depth > root.depth + 1]
+    found = [c for c in replies if c.standing == Standing.TURN and c.doubt <= most]
+    pool = pool.with_more(found, later.missed)
+    return pool if scene.is_worked_out else pool.cut(root.doubt + _doubt(scene))
+
+
+def _supposing(root: Line, scene: Scene, index: int, suspects: Suspects) -> Iterator[Line]:
+    """The turns over by that change, each with the one square that hides part of it."""
+    expansions = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
+    evidence = _scene_at(root, scene, index).evidence(root)
+    groups = [] if root.was_told else list(_groups(root.position, evidence, suspects.squares))
+    for group in groups:
+        if scene.is_worked_out:
+            for line in _hidden_by(group, 1, root, scene, index, expansions):
+                yield replace(line, doubt=line.doubt + suspects.more_doubt)
+    if scene.is_worked_out and (index == root.index or root.was_told):
+        # What is known to tell nothing may do.
+        yield from _hidden_by(NO_SQUARES, 0, root, scene, index, expansions)
+
+
+def _hidden_by(
+    suspects: SquareSet, faults: int, root: Line, scene: Scene, index: int, expansions: int
+) -> Iterator[Line]:
+    """The turns over by that change of which so many faulty squares among the suspects hide part.
+
+    `expansions`: chain states that the search for them looks at, at most.
+    """
+    # Something may have been set down on its way, or adjusted meanwhile.
+    most = scene.settings.margin + scene.settings.unseen + scene.settings.wrong_move
+    settings = replace(
+        scene.settings,
+        margin=most,
+        most_expansions=expansions,
+        most_explanations=len(root.expected),
+    )
+    then = replace(_scene_at(root, scene, index), settings=settings)
+    supposed = replace(root, blind=root.blind | suspects)
+    evidence = then.evidence(supposed)
+    explained = then.explain(supposed, evidence)
+    for turn in explained.found:
+        faulty = suspects & _rests_on(root, turn)
+        if turn.doubt < most and faulty.bit_count() == faults:
+            line = root.after(
+                turn,
+                index,
+                root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
+                t=scene.changes[index - 1].t if index else 0.0,
+                has_rested=_has_rested(scene, index),
+                # Where players are asked, they say which it was.
+                known_blind=scene.blind | (0 if settings.asks_of_parts else faulty),
+            )
+            yield with_choices_left(replace(line, blind=line.blind | faulty), evidence)
+
+
+def _has_rested(scene: Scene, index: int) -> bool:
+    """Whether the board was at rest after so many changes, before the next one came."""
+    if not 0 < index < len(scene.changes):
+        return True
+    return scene.changes[index].t - scene.changes[index - 1].t >= scene.settings.settle
+
+
+def _scene_at(root: Line, scene: Scene, index: int) -> Scene:
+    """The scene as it was after so many changes."""
+    if index == len(scene.changes):
+        return scene
+    seen = list(scene.seen)
+    for change in scene.changes[index:]:
+        seen[change.square] = root.expected[change.square]
+    for change in scene.changes[root.index : index]:
+        seen[change.square] = change.content
+    return replace(
+        scene, seen=seen, changes=scene.changes[:index], memory=Memory(scene.memory.effort)
+    )
+
+
+def _groups(position: Position, evidence: Evidence, suspects: SquareSet) -> Iterator[SquareSet]:
+    """Suspects that, could one of them not change, might hide the rest of a turn.
+
+    Together where the turn may have ended on one of them: its way there is the same for all.
+    """
+    own, missing = position.squares(position.to_move), evidence.missing
+    seen = (evidence.dirty or evidence.touched) | evidence.blind
+    if missing and evidence.dirty == missing:
+        yield suspects & ~own & ~position.unions
+        # A union that was lifted may be back on a square that has failed meanwhile.
+        yield from _each(suspects & missing & position.unions)
+        return
+    if not missing and (evidence.dirty or evidence.returned() or not evidence.changes):
+        side = Side(position, position.to_move)
+        for square in bits(suspects & own & ~evidence.touched):
+            reach = ALL_SQUARES
+            if position.phase == Status.RUN:
+                reach = _reach(side, square)
+            if reach & (seen | side.unions):
+                yield 1 << square
+        if evidence.blind & own:
+            # From where nobody saw it go, it may have come to where nobody can see it either.
+            yield suspects & ~own & ~position.unions
+        return
+    # What looks wrong may have changed right before, and failed then.
+    yield from _each(suspects & evidence.dirty)
+    if missing and position.castling:
+        # Nothing else changes more squares while one of its pieces is not seen to go.
+        king = 1 << position.king_square(position.to_move)
+        yield from _each(suspects & own & (position.castling & ROOK_HOMES | king))
+
+
+def _each(squares: SquareSet) -> Iterator[SquareSet]:
+    """Every one of the squares by itself."""
+    return (1 << square for square in bits(squares))
+
+
+def _reach(side: Side, square: Square) -> SquareSet:
+    """Where what stands on a square may be set down first."""
+    if side.unions >> square & 1:
+        return side.pair_targets(square) & ~side.unions
+    if side.own[square] == PieceType.KING:
+        return king_targets(side.position, square)
+    en_passant = side.en_passant if side.own[square] == PieceType.PAWN else None
+    return side.lone_targets(square) | (0 if en_passant is None else 1 << en_passant)
+
+
+def _rests_on(root: Line, turn: Explanation) -> SquareSet:
+    """Squares on which something happens in the turn."""
+    changed = disagreeing(root.expected, contents_of(turn.position))
+    return changed | turn.entered | square_set([turn.end])

@@ -1,0 +1,400 @@
+"""The lines of play kept open since the last recorded position: extended and narrowed down."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from board_daemon.rules.pieces import Color
+from board_daemon.rules.squares import Square
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.health import Health
+from board_daemon.tracking.hypotheses.complaints import Complaints
+from board_daemon.tracking.hypotheses.current_scene import CurrentScene
+from board_daemon.tracking.hypotheses.extender import Extender
+from board_daemon.tracking.hypotheses.line import (
+    OUT_OF_QUESTION,
+    Candidate,
+    Line,
+    Pool,
+    each_once,
+)
+from board_daemon.tracking.hypotheses.lines import doubt_since, extend, hasty_lines
+from board_daemon.tracking.hypotheses.overlap import home_chains
+from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of
+from board_daemon.tracking.hypotheses.recovery import (
+    OtherTurn,
+    hasty_other_turns,
+    hasty_takebacks,
+    is_other_turn,
+    only_other_turn,
+)
+from board_daemon.tracking.hypotheses.rivals import Rivals
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.waiting import (
+    just_before,
+    wait_for_later_play,
+    waited_and_was_seen,
+)
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.seeing.watch import Watch
+from board_daemon.tracking.settings import TrackerSettings
+
+# So much of the work of one moment is done where turns wait for later play.
+_SHARE_OF_A_WAIT: Final = 0.25
+
+
+class Hypotheses:
+    """What may have been played since the last recorded position."""
+
+    def __init__(
+        self,
+        record: Record,
+        watch: Watch,
+        settings: TrackerSettings,
+        habits: Habits,
+        health: Health,
+        board_plays: Color | None = None,
+        since: float = 0.0,
+    ) -> None:
+        """`board_plays`: the side whose turns are not worked out of what is seen.
+
+        `since`: from when on the game is followed, in seconds.
+        """
+        self._board_plays = board_plays
+        self._record = record
+        self._watch = watch
+        self._settings = settings
+        self._habits = habits
+        self._health = health
+        self.root = Line.at(record.position, 0, ply=len(record.turns), t=since)
+        """The last recorded position."""
+        self.lines: list[Line] = [self.root]
+        self.pool: Pool | None = None
+        """What the lines lead to at this moment, once that was looked for."""
+        self.kept: Pool | None = None
+        """What they led to when the board last rested and some were kept open."""
+        self._other_turn: OtherTurn | None = None
+        """What the last recorded turn may have been instead, once that was looked for."""
+        self.doubt_so_far = -math.inf
+        """Doubt of the best of what was kept open when the board last changed, if anything was."""
+        self.complaints = Complaints()
+        self._scene = CurrentScene(watch, settings, habits, health, board_plays)
+        self._extender = Extender(record, health, self.complaints)
+        self._rivals = Rivals()
+        self._unknown_until = 0
+        """After how many changes turns may last have been missed that were over by then."""
+
+    # --- what can be asked ---
+
+    @property
+    def before_root(self) -> Line | None:
+        """The position before the last recorded turn, as long as that may be revised."""
+        return self.root.before_turn
+
+    @property
+    def scene(self) -> Scene:
+        """All there is to go by now."""
+        return self._scene.look(self.complaints.refused)
+
+    @property
+    def evidence(self) -> Evidence:
+        """What has happened since the last recorded position."""
+        return self.scene.evidence(self.root)
+
+    @property
+    def are_all_known(self) -> bool:
+        """Whether no turn can have been missed of those that were over before the next began."""
+        return self._unknown_until <= self.root.index
+
+    def prompt_of(self, line: Line) -> Prompt | None:
+        """The promotion that people may still choose after a line's last turn."""
+        prompt = prompt_of(line)
+        is_boards = line.position.to_move == self._board_plays
+        return None if prompt is not None and prompt.is_owed and is_boards else prompt
+
+    @property
+    def was_set_back(self) -> bool:
+        """Whether all that waited for later play seems to have been taken back."""
+        if self._settings.asks_of_parts or not self.is_stirred or self.evidence.dirty:
+            return False
+        if home_chains(self.root.position, self.evidence):
+            return False  # A chain that came home looks just so.
+        return any(waited_and_was_seen(line, self.root, self._health.blind) for line in self.lines)
+
+    @property
+    def is_stirred(self) -> bool:
+        """Whether anything has changed since the last recorded position."""
+        return self.root.index < len(self._watch.changes)
+
+    @property
+    def explain_the_board(self) -> bool:
+        """Whether some line may lead to what is seen now, take-backs aside."""
+        self.renew_effort()
+        pool = extend(self.lines, self.scene, at_rest=True)
+        return pool.is_cut or bool(pool.candidates)
+
+    # --- extending ---
+
+    def renew_effort(self) -> None:
+        """Something is to be answered anew: as much work may be done for that.
+
+        Turns that wait for later play wait at every moment: none of them may take that long.
+        """
+        self._scene.effort.renew()
+        if self._is_waiting:
+            self._scene.effort.limit_to(_SHARE_OF_A_WAIT)
+
+    def about_to_change(self, lifted: Square, *, is_play: bool, is_passing: bool) -> None:
+        """Before somebody lifts a piece just after an arrival: what may have ended with that.
+
+        `is_play`: whether that may have been a turn; who puts the board right plays none.
+        `is_passing`: whether what is lifted has stood there for no longer than if it slides over.
+        """
+        scene = self.scene
+        pool = extend(self.lines, scene, at_rest=False)
+        if not pool.is_complete(self._settings.margin):
+            self._unknown_until = len(scene.changes)
+        if is_play:
+            self.lines += hasty_lines(
+                pool, self.lines, self._settings, lifted, is_passing=is_passing
+            )
+            if (before := self.before_root) is not None:
+                self.lines += hasty_other_turns(pool, before, self.root, scene)
+        if self._settings.takebacks:
+            self.lines += hasty_takebacks(
+                self.lines, pool, self._record, self.root, scene, self._extender.expected_to
+            )
+
+    def changed(self) -> None:
+        """The board has changed, or is about to: what was found of it holds no more."""
+        self.pool = self._other_turn = None
+        is_kept = self.kept is not None and self.waits_for_later_play(self.kept)
+        self.doubt_so_far = self.kept.candidates[0].doubt if self.kept and is_kept else -math.inf
+
+    def other_turn(self, before: Line) -> OtherTurn:
+        """What the last recorded turn, from that position, may have been instead."""
+        known = self._other_turn
+        if known is None or known.recorded is not self.root or known.pool.is_cut:
+            known = self._other_turn = only_other_turn(before, self.root, self.scene)
+        return known
+
+    def extended(self, *, is_play: bool, is_settled: bool) -> Pool:
+        """What the lines lead to now that the board rests; `is_play` as above.
+
+        What was left for later is looked at when this is asked again. `is_settled`: whether hands
+        are hardly at it any more.
+        """
+        if self.pool is None or self.pool.is_cut:
+            self.pool = self._extend(is_play=is_play, is_settled=is_settled)
+        return self.pool
+
+    def _extend(self, *, is_play: bool, is_settled: bool) -> Pool:
+        self.lines = [line for line in self.lines if not self.is_refuted(line)]
+        return self._extender.extend(
+            self.lines,
+            self.root,
+            self.scene,
+            is_play=is_play,
+            is_settled=is_settled,
+            is_waiting=self._is_waiting,
+        )
+
+    def suppose_vanished(self) -> None:
+        """What is gone now need not be in anybody's hand, nor what was touched only adjusted."""
+        handled = self.evidence.handled
+        if handled & ~self.complaints.vanished:
+            self.complaints.vanished |= handled
+            self.pool = None
+
+    def is_refuted(self, line: Line) -> bool:
+        """Whether a square that the line takes for dead or stuck has changed since."""
+        return line.is_refuted(self.root.depth, self._watch.changes)
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether turns are waiting for later play to tell what they were."""
+        return self.kept is not None and self.waits_for_later_play(self.kept)
+
+    def suppose_more_faults(self) -> bool:
+        """Look for what only `SupposedFaults.suppose_more` allows; False: that was done already."""
+        self.pool = None
+        return self._extender.faults.suppose_more()
+
+    def has_rival(self, step: Line, best: Candidate) -> bool:
+        """Whether another turn may have been played, and a wrong move after it.
+
+        `step`: the next one on the way to the `best` candidate.
+        """
+        return self._rivals.are_likely(step, best, self.root, self.lines, self.scene)
+
+    def instead_of_adjusting(self) -> list[Line]:
+        """The turns that may have been played where else all was only touched.
+
+        They are no more likely than that: who puts the board right touches many pieces.
+        """
+        root, candidates = self.root, self.extended(is_play=True, is_settled=True).candidates
+        touched = [each.doubt for each in candidates if each.line is root]
+        limit = min(touched, default=root.doubt + self._settings.wrong_move) + self._settings.margin
+        turns = [each.line for each in candidates if each.line.depth == root.depth + 1]
+        return [replace(line, doubt=root.doubt) for line in turns if line.doubt <= limit]
+
+    # --- narrowing down ---
+
+    def begin_again(
+        self,
+        t: float | None = None,
+        *,
+        is_adjusted: bool = False,
+        is_shown: bool = False,
+        may_be_unseen: bool = False,
+    ) -> None:
+        """Forget all that was seen since the last recorded position.
+
+        `t`: seconds; when that was put right, its player may still choose a promotion.
+        `is_adjusted`: what was touched since it was recorded seems to have been adjusted.
+        `is_shown`: the turn that was played is played once more, for the board to see its joins;
+        `may_be_unseen`: part of it may show nowhere.
+        """
+        self.complaints.may_be_unseen |= may_be_unseen
+        if t is not None:
+            self.complaints.put_right()
+        index, t = len(self._watch.changes), self.root.t if t is None else t
+        root = self.root.shown() if is_shown else self.root
+        self.root = replace(root.without_answers(index), t=t)
+        self.lines = [self.root]
+        self.pool = self.kept = None
+        self._extender.faults.begin_again(None if is_adjusted else index)
+        self._rivals.forget()
+
+    def hold(self) -> None:
+        """Follow nothing beyond the last recorded position until the board is put right."""
+        self.lines = [self.root]
+
+    def keep_open(self, pool: Pool) -> None:
+        """Go on from every candidate that is not out of the question.
+
+        The last recorded position always is one: what was seen since may all become another turn.
+        Where only odd stories explain the board, what was likely before may soon be so again.
+        """
+        self.kept = pool
+        self._rivals.give_up(self.lines)
+        lines = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
+        odd = min((each.doubt for each in pool.candidates), default=0.0) - self._settings.fault
+        likely = [line for line in self.lines if line.doubt <= odd]
+        # What a square that tells nothing may hide is found anew at each rest.
+        is_waiting = self.waits_for_later_play(pool)
+        before = just_before(pool, self.root, self._settings) if is_waiting else []
+        lines = each_once([*lines, *likely, *pool.unfinished, *before])
+        self.lines = lines if self.root in lines else [*lines, self.root]
+
+    def forget_since(self, index: int) -> None:
+        """What came after so many changes was no part of any turn."""
+        self.lines = [line for line in self.lines if line.index <= index]
+        self.pool = None
+
+    def waits_for_later_play(self, pool: Pool) -> bool:
+        """Whether turns are not recorded as part of them shows nowhere, and nobody is asked."""
+        return wait_for_later_play(pool, self.root, self._health.blind, self._settings)
+
+    def stand_again(self, known: Sequence[Line]) -> None:
+        """The board was put right since: it stands as after one of those lines, or one like it."""
+        index, stands = len(self._watch.changes), {line.expected for line in known}
+        self.lines = [
+            replace(line, index=index, has_rested=True) if line.expected in stands else line
+            for line in self.lines
+        ]
+        self.pool = None
+
+    def go_on_from(self, step: Line, pool: Pool) -> None:
+        """Take a step for granted: a turn, or a take-back."""
+        is_last_taken_back = step.explanation is None and step.undo_to == len(self._record.turns)
+        self._extender.taken_back = self.root if is_last_taken_back else None
+        if step.explanation is None:
+            undone = self._record.turns[step.undo_to - 1]
+            self.complaints.taken_back(step.undo_to, undone.position)
+            # Who goes back as the board has not understood what was played plays that once more.
+            self.complaints.may_be_unseen |= step.is_shown
+        elif self.root.took_back is False:
+            self.complaints.stands()
+        self.root = step
+        self.pool, self.kept = self._agreeing(pool), None
+        self._extender.faults.begin_again(step.index)
+        self._rivals.forget()
+        self.complaints.gone_on(is_shown=step.is_shown)
+        later = self.pool.near(OUT_OF_QUESTION)
+        lines = [*(c.line for c in later), *self.pool.unfinished]
+        self.lines = [step, *dict.fromkeys(line for line in lines if line.depth > step.depth)]
+
+    def take_last_turn_back(self) -> None:
+        """Go on from the position before the last recorded turn, which was another one."""
+        before, wrong = self.before_root, self.root
+        assert before is not None
+        lines = [line for line in self.lines if line.step_at(wrong.depth) is not wrong]
+        self.root, self.lines = before, [before, *(line for line in lines if line is not before)]
+        self._rivals.forget_lines()
+        self.pool = self.kept = None
+
+    def doubt_last_turn(self) -> None:
+        """Take note that the board is to be put right, if the last turn may have been another."""
+        before = self.before_root
+        if before is None:
+            return
+        others = self.other_turn(before).pool.candidates
+        if any(is_other_turn(other.line, self.root) for other in others):
+            self.complaints.doubt(len(self._record.turns))
+
+    def go_back(self, before: Line) -> None:
+        """Go on from the position before the last recorded turn, which was not sure after all."""
+        self._rivals.take_back(self.root)
+        self.root, self.lines = before, [before]
+        self.pool = self.kept = self._other_turn = self._extender.taken_back = None
+
+    def reconsider(self, pool: Pool, *, is_play: bool) -> None:
+        """The later steps anew, now that a silent join is no longer next to impossible."""
+        lines = {self.root: self.root}
+        for candidate in self._agreeing(pool).near(OUT_OF_QUESTION):
+            line = candidate.line
+            if line.depth > self.root.depth and line.parent is not None:
+                before = line.parent
+                lines[before] = replace(before, doubt=doubt_since(self.root, before, self._habits))
+        self.lines = list(lines.values())
+        self.pool = self._extend(is_play=is_play, is_settled=True)
+
+    def _agreeing(self, pool: Pool) -> Pool:
+        """The candidates that agree with all that is recorded."""
+        return replace(
+            pool,
+            candidates=tuple(each for each in pool.candidates if self._agrees(each.line)),
+            unfinished=tuple(filter(self._agrees, pool.unfinished)),
+        )
+
+    def _agrees(self, line: Line) -> bool:
+        """Whether all that is recorded has led to the line."""
+        turn = line.step_at(self.root.depth)
+        return turn is not None and turn.position == self.root.position
+
+    def agree_on(self, lines: list[Line], root: Line, *, is_named: bool) -> None:
+        """Keep only these lines, and what an answer says of the next turn.
+
+        `is_named`: whether it says what was played, and not only what was not.
+        """
+        least = min((line.doubt for line in lines), default=self.root.doubt)
+        # However surprising it was, the player has said that it was so.
+        surprise = least - self.root.doubt if is_named else 0.0
+        self.root = root
+        self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
+        self.pool = self.kept = None
+        self._rivals.agree_on(root)
+
+    def replace_lines(self, changed: dict[Line, Line]) -> bool:
+        """Put other lines in the place of some; whether that changes the last recorded turn."""
+        if not changed:
+            return False
+        root = changed.get(self.root, self.root)
+        is_revised = root.position != self.root.position and root.explanation is not None
+        self.lines = [changed.get(line, line) for line in self.lines]
+        self.root = root
+        self.pool = None
+        return is_revised

@@ -1,0 +1,388 @@
+"""A line of play that may have led to what stands on the board, and what is thought of it."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from enum import Enum, auto
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.tracking.explaining.explanation import (
+    Answers,
+    Choice,
+    Explanation,
+    Said,
+    Statement,
+    squares_on,
+)
+from board_daemon.tracking.seeing.contents import Contents, contents_of
+from board_daemon.tracking.seeing.debounce import Sighting
+
+# Nats: what is worse than the best by more than this is forgotten.
+OUT_OF_QUESTION: Final = 20.0
+
+_Way = tuple[Position, int, int, int]
+
+
+class Spent(NamedTuple):
+    """Changes that belong to a turn, though others that came before them do not."""
+
+    squares: SquareSet
+    """Where they were."""
+    until: int
+    """How many changes there had been when the turn was over."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A settled position that may stand on the board, and how it came about."""
+
+    position: Position
+    expected: Contents
+    """What its squares hold."""
+    index: int
+    """How many changes it has accounted for."""
+    t: float = 0.0
+    """When the last of these changes was seen, in seconds."""
+    parent: "Line | None" = None
+    explanation: Explanation | None = None
+    """The turn that led here from the parent."""
+    undo_to: int = 0
+    """Where turns were taken back to get here: the first ply undone; else 0."""
+    depth: int = 0
+    """How many steps, turns and take-backs, lie behind it since the tracker began."""
+    ply: int = 0
+    """How many turns the game has had by then."""
+    doubt: float = 0.0
+    """Nats."""
+    spent: "tuple[Spent, ...]" = ()
+    """What belongs to turns that were not over when the next one began, of the changes that it has
+    not accounted for."""
+    enters: SquareSet = 0
+    """Squares that the player says the next turn entered."""
+    avoids: SquareSet = 0
+    """Squares that the player says it did not enter."""
+    said: tuple[Statement, ...] = ()
+    """What the player says of the squares of the next turn."""
+    took_back: bool | None = None
+    """Whether the player says that the turn which led here was taken back; None: nothing."""
+    answers: int = 0
+    """How often he has said by a touch which squares the next turn entered, or did not."""
+    shown_to: int = 0
+    """Turns up to that ply are played once more, for the board to see each join of them."""
+    told: tuple[Choice, ...] = ()
+    """The pieces named for the promotions of the next turn."""
+    leafed: int = 0
+    """How often the player has gone on to the next piece for a promotion that he owes."""
+    was: PieceType = PROMOTIONS[0]
+    """What the pawn that he owes was before its turn was taken back: it is that again unless its
+    player chooses anew, or goes on from it to the next piece."""
+    has_rested: bool = True
+    """Whether the board was at rest when the turn was taken to be complete."""
+    blind: SquareSet = 0
+    """Squares that are only supposed to be dead or stuck."""
+    trail: int = 0
+    """Differs between lines that other turns led to on squares known to show nothing: should they
+    come to the same position, nothing but their player's word tells which was played."""
+
+    @staticmethod
+    def at(position: Position, index: int, depth: int = 0, ply: int = 0, t: float = 0.0) -> "Line":
+        """A line that begins with a position known to stand; `t`: since when, in seconds."""
+        return Line(position, contents_of(position), index, t, depth=depth, ply=ply)
+
+    def after(
+        self,
+        turn: Explanation,
+        index: int,
+        doubt: float,
+        *,
+        t: float = 0.0,
+        has_rested: bool = False,
+        spent: "tuple[Spent, ...]" = (),
+        known_blind: SquareSet = NO_SQUARES,
+    ) -> "Line":
+        """The line that a turn leads to from here, which says of the board what this one says.
+
+        `doubt`: of all of it, in nats; `known_blind`: squares that are known to show nothing: what
+        a turn on them leads to is kept apart by its trail. The others are as for the line.
+        """
+        is_unseen = bool(squares_on(turn) & known_blind)
+        return Line(
+            turn.position,
+            contents_of(turn.position),
+            index,
+            t,
+            parent=self,
+            explanation=turn,
+            depth=self.depth + 1,
+            ply=self.ply + 1,
+            doubt=doubt,
+            spent=spent,
+            has_rested=has_rested,
+            blind=self.blind,
+            shown_to=self.shown_to,
+            trail=hash((self.trail, turn.position)) if is_unseen else self.trail,
+        )
+
+    def has_spent(self, index: int, square: Square) -> bool:
+        """Whether the change of that number, on that square, belongs to a turn that led here."""
+        return any(index < each.until and each.squares >> square & 1 for each in self.spent)
+
+    @property
+    def newly_blind(self) -> SquareSet:
+        """Squares that only its last step supposes to be dead or stuck."""
+        return self.blind & ~(NO_SQUARES if self.parent is None else self.parent.blind)
+
+    def is_refuted(self, depth: int, changes: Sequence[Sighting]) -> bool:
+        """Whether a square that a step after that depth took for dead or stuck has changed since.
+
+        `changes`: all that were seen.
+        """
+        return any(
+            step.newly_blind >> change.square & 1
+            for step in self.steps_since(depth)
+            if step.newly_blind
+            for change in changes[step.index :]
+        )
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the player has said anything of the next turn."""
+        return bool(self.enters or self.avoids) or self.was_told
+
+    @property
+    def was_told(self) -> bool:
+        """Whether the player has said that the next turn was where nothing shows."""
+        return any(isinstance(said, Said) and said.is_on for said in self.said)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the next turn is played once more, for the board to see each join of it."""
+        return self.ply < self.shown_to
+
+    def shown(self) -> "Line":
+        """The line where the next turn is played so."""
+        return replace(self, shown_to=max(self.shown_to, self.ply + 1))
+
+    @property
+    def player_says(self) -> Answers:
+        """What the player says of the next turn."""
+        return Answers(self.enters, self.avoids, self.leafed, self.was, self.said)
+
+    def allows(self, turn: Explanation) -> bool:
+        """Whether the next turn may have been that one, by what the player says of it."""
+        says = self.player_says
+        return says.allow_entering(turn.entered) and says.allow(turn)
+
+    def with_said(self, said: Statement) -> "Line":
+        """The line with one more thing that the player says of the next turn."""
+        return replace(self, said=(*self.said, said))
+
+    def without_answers(self, index: int) -> "Line":
+        """The line at rest after so many changes, as if nothing had been asked or seen."""
+        return replace(
+            self,
+            index=index,
+            has_rested=True,
+            enters=0,
+            avoids=0,
+            said=(),
+            answers=0,
+            took_back=None,
+        )
+
+    @property
+    def before_turn(self) -> "Line | None":
+        """The line before the turn that led here; None: no turn did."""
+        return self.parent if self.explanation is not None else None
+
+    def trail_after(self, ply: int) -> int:
+        """The trail of what led here, as it was after so many turns: going back to there keeps it.
+
+        Where that is no longer known, as it is now.
+        """
+        line: Line | None = self
+        while line is not None and line.ply > ply:
+            line = line.parent
+        return line.trail if line is not None and line.ply == ply else self.trail
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether the last step rests on more than a piece that is gone."""
+        return self.explanation is None or self.explanation.is_visible
+
+    def steps_since(self, depth: int) -> Iterator["Line"]:
+        """The lines that the steps after that depth led to, the last one first."""
+        line: Line | None = self
+        while line is not None and line.depth > depth:
+            yield line
+            line = line.parent
+
+    def grown_from(self, old: "Line", new: "Line") -> "Line":
+        """The same steps, where more is known of the line that they go on from."""
+        if self.parent is None:
+            return self
+        parent = new if self.parent is old else self.parent.grown_from(old, new)
+        return replace(self, parent=parent)
+
+    def step_at(self, depth: int) -> "Line | None":
+        """The line that the step of that depth led to, on the way here; None: not so far yet."""
+        line: Line | None = self
+        while line is not None and line.depth > depth:
+            line = line.parent
+        return line if line is not None and line.depth == depth else None
+
+
+class Standing(Enum):
+    """What a candidate says about the present moment."""
+
+    TURN = auto()
+    """A turn has just been completed, or taken back."""
+    AT_REST = auto()
+    """Nothing was played since; pieces may have been adjusted."""
+    IN_HAND = auto()
+    """Something is in the air."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way to see the board now."""
+
+    line: Line
+    doubt: float
+    standing: Standing
+
+    @property
+    def way(self) -> _Way:
+        """What makes it another way to see the board than others."""
+        return self.line.position, self.line.ply, self.line.index, self.line.trail
+
+    def surprise_since(self, root: Line, haste: float) -> float:
+        """Doubt of what was played since, however many turns in `haste`."""
+        return self.doubt - root.doubt - haste * (self.line.depth - root.depth)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """All candidates at one moment, best first."""
+
+    candidates: tuple[Candidate, ...]
+    missed: float = math.inf
+    """Doubt of the best that may have been missed; infinity: nothing was."""
+    unfinished: tuple[Line, ...] = ()
+    """Lines that were left for later: not all is known of where they lead."""
+    is_cut: bool = False
+    """Whether anything was left for later."""
+
+    def cut(self, missed: float) -> "Pool":
+        """The pool, where something no better than that was left for later."""
+        return replace(self, missed=min(self.missed, missed), is_cut=True)
+
+    def is_complete(self, margin: float) -> bool:
+        """Whether nothing of comparable standing can have been missed."""
+        best = min((candidate.doubt for candidate in self.candidates), default=-math.inf)
+        return self.missed > best + margin
+
+    def near(self, margin: float) -> tuple[Candidate, ...]:
+        """The candidates that the best one does not make improbable."""
+        if not self.candidates:
+            return ()
+        limit = self.candidates[0].doubt + margin
+        return tuple(c for c in self.candidates if c.doubt <= limit)
+
+    def with_more(self, candidates: Sequence[Candidate], missed: float = math.inf) -> "Pool":
+        """The pool with other candidates, each way to see the board once."""
+        if not candidates:
+            return self
+        together = best_of_each([*self.candidates, *candidates])
+        return replace(self, candidates=tuple(together), missed=min(self.missed, missed))
+
+
+class Shortlist:
+    """How good a candidate must be to count beside the others, the more so the more there are."""
+
+    def __init__(self, most: int) -> None:
+        """`most`: how many of them are kept."""
+        self._most = most
+        self._doubts: dict[_Way, float] = {}
+        self.limit = math.inf
+        """With more doubt than this a candidate does not count, whatever else is found."""
+
+    def add(self, candidates: Iterable[Candidate]) -> None:
+        """Take in candidates."""
+        for candidate in candidates:
+            known = self._doubts.get(candidate.way, math.inf)
+            self._doubts[candidate.way] = min(known, candidate.doubt)
+        doubts = sorted(self._doubts.values())
+        if doubts:
+            self.limit = doubts[0] + OUT_OF_QUESTION
+        if len(doubts) >= self._most:
+            self.limit = min(self.limit, doubts[self._most - 1])
+
+
+def each_once(lines: Sequence[Line]) -> list[Line]:
+    """The lines, without those that differ from a better one in doubt alone."""
+    best: dict[object, Line] = {}
+    for line in lines:
+        known = best.setdefault(_but_for_doubt(line), line)
+        if line.doubt < known.doubt:
+            best[_but_for_doubt(line)] = line
+    return list(best.values())
+
+
+# What stands on the squares follows from the position.
+_OTHER_FIELDS: Final = attrgetter(
+    *(each.name for each in fields(Line) if each.name not in ("doubt", "expected", "explanation"))
+)
+
+
+def _but_for_doubt(line: Line) -> tuple[object, ...]:
+    """Equal where two lines are the same in all but doubt."""
+    turn = line.explanation
+    return _OTHER_FIELDS(line), None if turn is None else turn.actions
+
+
+def without_twins(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+    """The candidates, without those from which all goes on as from a better one.
+
+    They only got there another way: taken back, or to and fro. Nothing that is still to come could
+    tell them apart.
+    """
+    kept: dict[object, Candidate] = {}
+    for candidate in candidates:
+        position = candidate.line.position.without_counts()
+        is_open = candidate.standing == Standing.IN_HAND
+        way = position, candidate.line.trail, candidate.line if is_open else None
+        kept.setdefault(way, candidate)
+    return list(kept.values())
+
+
+def best_of_each(candidates: list[Candidate]) -> list[Candidate]:
+    """The candidates, best first, without those that differ from a better one in doubt alone."""
+    best: dict[_Way, Candidate] = {}
+    for candidate in sorted(candidates, key=lambda candidate: candidate.doubt):
+        best.setdefault(candidate.way, candidate)
+    return list(best.values())
+
+
+def without_other_ways(pool: Pool, root: Line) -> Pool:
+    """The pool without other ways for the last turn between the same squares, if it was shown.
+
+    Its player has played it once more to show its way: nothing else tells more of it.
+    """
+    if root.parent is None or not root.parent.is_shown:
+        return pool
+    kept = tuple(each for each in pool.candidates if not _is_other_way(each.line, root))
+    return replace(pool, candidates=kept)
+
+
+def _is_other_way(line: Line, root: Line) -> bool:
+    """Whether a line goes another way between the squares of the turn that led to `root`."""
+    recorded, step = root.explanation, line.step_at(root.depth)
+    turn = None if step is None else step.explanation
+    if recorded is None or turn is None or turn.position == recorded.position:
+        return False
+    return (turn.start, turn.end) == (recorded.start, recorded.end)

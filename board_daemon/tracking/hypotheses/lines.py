@@ -1,0 +1,337 @@
+"""Lines of play that may have led to what stands on the board.
+
+A line is a settled position that explains the changes up to some moment. Each time the board comes
+to rest, every line is extended by the turns that explain what has changed since; where one line is
+left, its turns are certain.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from board_daemon.rules.actions import Lift
+from board_daemon.rules.attacks import FORWARD, PAWN_COVER
+from board_daemon.rules.position import KING_HOME, Position
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.tracking.explaining.explanation import (
+    Explanation,
+    wandering_doubt,
+)
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.hypotheses.choices import with_choices_left
+from board_daemon.tracking.hypotheses.line import (
+    Candidate,
+    Line,
+    Pool,
+    Shortlist,
+    Standing,
+    best_of_each,
+)
+from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.unseen import unseen_turns
+from board_daemon.tracking.seeing.absences import were_together_in_air
+from board_daemon.tracking.seeing.contents import Content
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.settings import TrackerSettings
+
+# More than this in the air is no turn any more.
+_MOST_IN_HAND: Final = 4
+# So often in a row a player may begin before the other one is done.
+_MOST_OVERLAPS: Final = 2
+
+
+def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
+    """Every way in which the lines can lead to what is seen."""
+    candidates: list[Candidate] = []
+    shortlist = Shortlist(scene.settings.most_lines)
+    unfinished: list[Line] = []
+    missed = limit = math.inf
+    for line in sorted(lines, key=lambda line: line.doubt):
+        found, missed_here = _from(line, scene, shortlist.limit, at_rest=at_rest)
+        shortlist.add(found)
+        # Longer stories are only sought where they might come near to what is found already.
+        is_wanted = line.doubt < limit and scene.is_worked_out
+        if is_wanted and _are_poor(found, line, scene.settings):
+            later, missed_later = _overlapping(
+                line, scene, shortlist, _MOST_OVERLAPS, at_rest=at_rest
+            )
+            found += later
+            missed_here = min(missed_here, missed_later)
+        if is_wanted and _are_poor(found, line, scene.settings):
+            found += _after_unseen_turns(line, scene, shortlist, at_rest=at_rest)
+        if not scene.is_worked_out and line.doubt <= shortlist.limit:
+            unfinished.append(line)
+        candidates += found
+        missed = min(missed, missed_here)
+        limit = min([limit, *(each.doubt + scene.settings.margin for each in found)])
+    pool = _pool(candidates, missed, scene.settings)
+    # The likeliest will do: left for later again and again, they would become ever more.
+    unfinished = unfinished[: scene.settings.most_lines]
+    return replace(pool, unfinished=tuple(unfinished), is_cut=not scene.is_worked_out)
+
+
+def _overlapping(
+    line: Line, scene: Scene, shortlist: Shortlist, most: int, *, at_rest: bool
+) -> tuple[list[Candidate], float]:
+    """The same as `_from`, if players were so quick that two turns are under way at once.
+
+    `most`: how often in a row.
+    """
+    overlap = overlapping_turns(line, scene, shortlist.limit)
+    found: list[Candidate] = []
+    missed = math.inf
+    if overlap.doubt_under_way < math.inf:
+        found.append(Candidate(line, line.doubt + overlap.doubt_under_way, Standing.IN_HAND))
+        shortlist.add(found)
+    for turn in overlap.turns:
+        if not scene.is_worked_out:
+            return found, min(missed, turn.doubt)
+        later, missed_later = _from(turn, scene, shortlist.limit, at_rest=at_rest)
+        shortlist.add(later)
+        if most > 1 and turn.doubt <= shortlist.limit and _are_poor(later, turn, scene.settings):
+            more, missed_more = _overlapping(turn, scene, shortlist, most - 1, at_rest=at_rest)
+            later, missed_later = later + more, min(missed_later, missed_more)
+        found += later
+        missed = min(missed, missed_later)
+    return found, missed
+
+
+def _after_unseen_turns(
+    line: Line, scene: Scene, shortlist: Shortlist, *, at_rest: bool
+) -> list[Candidate]:
+    """The same, if a union was moved before though nobody saw it."""
+    found: list[Candidate] = []
+    # A piece that somebody has set where it may not go needs no such story.
+    most = line.doubt + scene.settings.silent_unseen
+    for turn in unseen_turns(line, scene, min(most, shortlist.limit)):
+        if not scene.is_worked_out:
+            break
+        later, _ = _from(turn, scene, min(most, shortlist.limit), at_rest=at_rest)
+        later = [candidate for candidate in later if candidate.doubt < most]
+        shortlist.add(later)
+        found += later
+    return found
+
+
+def _are_poor(found: Sequence[Candidate], line: Line, settings: TrackerSettings) -> bool:
+    """Whether a line leads to nothing better than that somebody has made a wrong move."""
+    return all(candidate.doubt >= line.doubt + settings.wrong_move for candidate in found)
+
+
+def _from(
+    line: Line, scene: Scene, limit: float, *, at_rest: bool
+) -> tuple[list[Candidate], float]:
+    """The candidates that one line leads to, and the doubt of the best that may be missed.
+
+    `limit`: the doubt of a turn that still counts.
+    """
+    if line.doubt > limit:
+        return [], line.doubt
+    evidence = scene.evidence(line)
+    standing = _standing(line, evidence, scene.settings)
+    candidates = [standing] if standing is not None else []
+    if not evidence.touches or evidence.dirty.bit_count() > MOST_SQUARES_OF_A_TURN:
+        return candidates, math.inf
+    haste = 0.0 if line.has_rested else scene.settings.haste
+    explained = scene.explain(line, evidence, limit - line.doubt - haste)
+    for explanation in explained.found:
+        doubt = (
+            line.doubt
+            + explanation.doubt
+            + haste
+            + _doubt_of_reply(line, explanation, evidence, scene.settings)
+        )
+        child = line.after(
+            explanation,
+            len(scene.changes),
+            doubt,
+            t=scene.changes[-1].t if scene.changes else 0.0,
+            has_rested=at_rest,
+            known_blind=scene.blind,
+        )
+        child = with_choices_left(child, evidence)
+        candidates.append(Candidate(child, doubt, Standing.TURN))
+    return candidates, line.doubt + haste + explained.missed
+
+
+def _doubt_of_reply(
+    line: Line, reply: Explanation, evidence: Evidence, settings: TrackerSettings
+) -> float:
+    """Doubt of moving, soon after, the very union that the other player has just set down."""
+    start = next(action.square for action in reply.actions if isinstance(action, Lift))
+    absences = evidence.absences_on(start)
+    is_same = line.explanation is not None and line.explanation.end == start
+    if not is_same or not line.has_rested:
+        return 0.0  # Where it had not rested, that is doubted already.
+    left = absences[0].left if absences else None
+    if left is None and evidence.may_hide(start) and reply.end in evidence.touches:
+        # Lifted unseen, it has not stood there any longer than until it came.
+        left = evidence.touches[reply.end].last
+    if left is None:
+        return 0.0
+    stood = left - line.t
+    return max(0.0, settings.same_piece - settings.change_of_mind * stood)
+
+
+def _pool(candidates: list[Candidate], missed: float, settings: TrackerSettings) -> Pool:
+    """The best candidates, each way to see the board once."""
+    candidates = best_of_each(candidates)
+    if len(candidates) > settings.most_lines:
+        missed = min(missed, candidates[settings.most_lines].doubt)
+        del candidates[settings.most_lines :]
+    return Pool(tuple(candidates), missed)
+
+
+def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Candidate | None:
+    """The candidate in which no turn was completed since, if the board can be seen so."""
+    missing, half_lifted = evidence.missing, evidence.half_lifted
+    arrived = evidence.dirty & ~(missing | half_lifted | _drawn_back(line.position, missing))
+    if arrived or missing.bit_count() > _MOST_IN_HAND:
+        return None
+    if line.enters or line.was_told or (missing | half_lifted and line.avoids):
+        return None  # The player has said what he did: it is done.
+    doubt = line.doubt + wandering_doubt(evidence, settings)
+    unseen = evidence.unseen_again
+    if unseen and line.avoids:
+        return None
+    if missing | half_lifted or unseen:
+        doubt += settings.adjust * half_lifted.bit_count()
+        doubt += _doubt_in_hand(line.position, evidence, settings)
+        doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
+        doubt += _doubt_of_both_holding(line.position, evidence, settings)
+        doubt += 0.0 if line.has_rested else settings.haste
+        return Candidate(line, doubt, Standing.IN_HAND)
+    doubt += settings.adjust * len(evidence.absences)
+    if were_together_in_air(evidence.absences):
+        doubt += settings.adjust_together
+    return Candidate(line, doubt, Standing.AT_REST)
+
+
+def _drawn_back(position: Position, missing: SquareSet) -> SquareSet:
+    """Where a union is set down that a pawn takes over en passant, what it frees being in hand."""
+    if position.en_passant is None:
+        return NO_SQUARES
+    color, passed = position.to_move, position.en_passant
+    victim = 1 << passed - FORWARD[color]
+    pawns = PAWN_COVER[color.other][passed] & missing & position.squares(color) & ~position.unions
+    is_taken_over = victim & missing & position.unions and pawns
+    return 1 << passed if is_taken_over else NO_SQUARES
+
+
+def _doubt_in_hand(position: Position, evidence: Evidence, settings: TrackerSettings) -> float:
+    """Doubt of all that was touched, if what is missing is still in the air."""
+    gone = evidence.missing | evidence.unseen_again
+    others = position.squares(position.to_move.other) & ~position.unions
+    # A piece and the partner that it is to join take two hands: a third one is still odder.
+    lifted = [_lifted_at(gone & ~others, evidence), _lifted_at(gone & others, evidence)]
+    doubt = 0.0
+    for absence in evidence.absences:
+        if absence.is_over and not gone >> absence.square & 1:
+            meanwhile = sum(absence.was_seen and absence.back > t for t in lifted)
+            # A union that was touched meanwhile is no surprise: a chain may be going on.
+            if others >> absence.square & 1:
+                meanwhile = min(meanwhile, 1)  # The other player has hands of his own.
+            if not meanwhile:
+                doubt += settings.adjust
+            elif evidence.expected[absence.square] != Content.UNION:
+                doubt += settings.adjust_in_air * meanwhile
+    return doubt
+
+
+def _lifted_at(squares: SquareSet, evidence: Evidence) -> float:
+    """When the first of these squares was seen to change last; infinity: none was."""
+    touched = bits(squares & evidence.touched)
+    return min((evidence.touches[square].last for square in touched), default=math.inf)
+
+
+def _surplus_in_hand(position: Position, missing: SquareSet) -> int:
+    """How many lone pieces are gone beyond the one that moves and the one it may join."""
+    alone = missing & ~position.unions
+    own = alone & position.squares(position.to_move)
+    own_number = own.bit_count()
+    king = position.king_square(position.to_move)
+    if own >> king & 1 and king == KING_HOME[position.to_move] and own & position.castling:
+        own_number -= 1  # He may be castling.
+    other_number = (alone & ~own).bit_count()
+    return max(0, own_number - 1) + max(0, other_number - 1)
+
+
+def are_of_two_hands(position: Position, missing: SquareSet) -> bool:
+    """Whether what is gone is more than one player holds at once, whose turn it is.
+
+    Nobody sets a union down on a lone piece.
+    """
+    own = position.squares(position.to_move) & ~position.unions
+    is_union_for_one = bool(missing & position.unions) and not missing & own
+    others = missing & ~own & ~position.unions
+    return bool(is_union_for_one and others) or _surplus_in_hand(position, missing) > 0
+
+
+def _doubt_of_both_holding(
+    position: Position, evidence: Evidence, settings: TrackerSettings
+) -> float:
+    """Doubt that both players hold a piece, where one of the other player's was up first.
+
+    Who lifts the partner first mostly takes his own piece soon. But it may be lifted, by either
+    player and for however long: no more doubt than of a dead or stuck square.
+    """
+    seconds = _kept_up(position, evidence) - settings.silent_patience
+    return min(settings.fault, settings.both_at_it * max(0.0, seconds))
+
+
+def _kept_up(position: Position, evidence: Evidence) -> float:
+    """For how many seconds a piece of the other player was up before an own one was, if any."""
+    alone = evidence.missing & ~position.unions
+    own = alone & position.squares(position.to_move)
+    lifted = {
+        is_own: [
+            absences[-1].left for sq in bits(squares) if (absences := evidence.absences_on(sq))
+        ]
+        for is_own, squares in ((True, own), (False, alone & ~own))
+    }
+    if not lifted[True] or not lifted[False]:
+        return 0.0
+    return min(lifted[True]) - min(lifted[False])
+
+
+def doubt_since(root: Line, line: Line, habits: Habits) -> float:
+    """The doubt of a line by the habits known now, for its steps after `root`."""
+    doubt = root.doubt
+    while line.depth > root.depth and line.parent is not None:
+        turn = line.explanation
+        if turn is not None:
+            doubts = habits.doubts(line.parent.position.to_move)
+            doubt += turn.silent * doubts.silent + turn.touched * doubts.touched
+        line = line.parent
+    return doubt
+
+
+def hasty_lines(
+    pool: Pool,
+    lines: Sequence[Line],
+    settings: TrackerSettings,
+    lifted: Square,
+    *,
+    is_passing: bool = False,
+) -> list[Line]:
+    """The lines whose last turn ended as the board is now, just before a piece is lifted there.
+
+    `pool`: what the lines lead to; `is_passing`: what is lifted has only just come to stand there.
+    """
+    known = {(line.position, line.depth): line.doubt for line in lines}
+    hasty = []
+    for candidate in pool.near(settings.margin):
+        line, turn = candidate.line, candidate.line.explanation
+        if (
+            turn is not None
+            and (turn.is_visible or turn.is_hidden)
+            and line.doubt < known.get((line.position, line.depth), math.inf)
+        ):
+            # Hardly anybody answers at once by moving what has just been set down, unless he draws
+            # it back en passant.
+            is_same = turn.end == lifted and line.position.en_passant is None
+            haste = settings.same_piece + settings.margin * is_passing if is_same else 0.0
+            hasty.append(replace(line, doubt=line.doubt + haste))
+    return hasty

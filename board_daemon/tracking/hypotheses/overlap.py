@@ -1,0 +1,226 @@
+"""Turns that were over when the board had not come to rest: the next one had begun."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+from board_daemon.rules.actions import Lift, Promote, squares_of
+from board_daemon.rules.pieces import Color
+from board_daemon.rules.position import KING_HOME, Position
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.tracking.explaining.explanation import Explanation
+from board_daemon.tracking.hypotheses.choices import with_choices_left
+from board_daemon.tracking.hypotheses.line import Line, Spent
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.seeing.contents import Content, contents_of, disagreeing, looks_empty
+from board_daemon.tracking.seeing.debounce import Sighting
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.settings import TrackerSettings
+
+# Castling and a chain with a union en passant change four squares; no turn changes more.
+MOST_SQUARES_OF_A_TURN: Final = 4
+# How far a search goes that supposes things about the squares it leaves out.
+_EXPANSIONS_OF_A_GUESS: Final = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """What a part of the changes may have been."""
+
+    turns: tuple[Line, ...] = ()
+    """Turns that are over; the rest of the changes is what the other player has begun."""
+    doubt_under_way: float = math.inf
+    """Doubt that it all is one turn with some of it still in the air; infinity: it is not."""
+
+
+def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Overlap:
+    """Turns from a line that explain part of what changed: the other player has begun already.
+
+    `limit`: the doubt of a line that still counts.
+    """
+    evidence = scene.evidence(line)
+    own = line.position.squares(line.position.to_move)
+    taken = own & evidence.left_and_taken()
+    starts = own & (evidence.missing | evidence.blind) | home_chains(line.position, evidence)
+    starts |= taken
+    home = home_chains(line.position, evidence, line.position.to_move.other)
+    arrivals = evidence.dirty & ~evidence.missing
+    if evidence.dirty.bit_count() > 2 * MOST_SQUARES_OF_A_TURN or not starts:
+        return Overlap()
+    found: dict[Position, Line] = {}
+    doubt_under_way = math.inf
+    most = limit - line.doubt - scene.settings.haste
+    # Many guesses at what belongs together: each is followed only so far.
+    brief = replace(scene, settings=replace(scene.settings, most_expansions=_EXPANSIONS_OF_A_GUESS))
+    for start in bits(starts):
+        if not _was_lifted_first(evidence, start, line.position):
+            continue
+        for arrival in (0, *(1 << square for square in bits(arrivals))):
+            if not scene.is_worked_out:
+                break
+            others = evidence.dirty & ~(1 << start | arrival)
+            without = evidence.of_one_turn_without(others, home, taken & 1 << start)
+            explanations = brief.explain(line, without, most)
+            explained = [turn for turn in explanations.found if Lift(start) in turn.actions]
+            over = [turn for turn in explained if not _is_still_held(evidence, turn)]
+            if len(over) < len(explained) and not others & arrivals:
+                # What is in the air may belong to the same turn, and nothing says whose it is.
+                # Where all of it does, no reply accounts for what else was touched.
+                if arrival or others & ~(explained[0].entered | 1 << explained[0].end):
+                    doubt = explained[0].doubt + _doubt_of_holding(without, scene)
+                    doubt_under_way = min(doubt_under_way, doubt)
+                continue
+            for explanation in over:
+                # Who slips a piece in shows nothing but what he lifts.
+                is_over = explanation.is_visible or explanation.silent > 0
+                if is_over or evidence.blind >> explanation.end & 1:
+                    turn = _begun_before_rest(line, explanation, without, scene)
+                    found.setdefault(turn.position, turn)
+    return Overlap(tuple(found.values()), doubt_under_way)
+
+
+def _doubt_of_holding(evidence: Evidence, scene: Scene) -> float:
+    """Doubt of a turn that is still going on while the other player has long been at his.
+
+    Hands overlap for a moment; what has been gone for longer was rather set down unseen.
+    """
+    if not evidence.changes:
+        return 0.0
+    return _doubt_of_both_at_it(evidence.changes[-1].t - evidence.shared_since, scene.settings)
+
+
+def _doubt_of_both_at_it(seconds: float, settings: TrackerSettings) -> float:
+    """Doubt of a turn that still went on for so long when the other player was at his."""
+    return settings.both_at_it * max(0.0, seconds - settings.restore_after)
+
+
+def _is_of_reply(change: Sighting, own: SquareSet, replied: float, evidence: Evidence) -> bool:
+    """Whether the other player has set something down, who began when he `replied`.
+
+    `own`: the squares of the turn before.
+    """
+    if own >> change.square & 1:
+        return False
+    # What he has joined looks as before.
+    is_back = change.t > replied and change.square in evidence.returned()
+    return bool(evidence.dirty >> change.square & 1) or is_back
+
+
+def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
+    """Whether anything on a square that the turn entered was lifted for that and is not back.
+
+    The same where it ended: en passant a union leaves the very square to which its piece may go.
+
+    What was lifted before the turn landed may be a step that it makes last of all.
+    """
+    landed = evidence.touches[turn.end].last if turn.end in evidence.touches else -math.inf
+    squares = (turn.entered | 1 << turn.end) & evidence.missing
+    held = [evidence.absences_on(square) for square in bits(squares)]
+    return any(len(absences) < 2 or absences[-1].left < landed for absences in held)
+
+
+def _was_lifted_first(evidence: Evidence, start: Square, position: Position) -> bool:
+    """Whether all else that is gone was not lifted earlier: the other player began second.
+
+    Who castles may have lifted his rook first.
+    """
+    castling = position.castling if start == KING_HOME[position.to_move] else NO_SQUARES
+    others = evidence.missing & ~(castling & position.squares(position.to_move))
+    lifted = [
+        (absences[-1].left, square)
+        for square in bits(others | 1 << start)
+        if (absences := evidence.absences_on(square))
+    ]
+    if evidence.blind >> start & 1:
+        return True  # Nobody saw when.
+    # Boards that look seldom see both hands lift at once.
+    return bool(lifted) and (min(lifted)[0], start) in lifted
+
+
+def home_chains(position: Position, evidence: Evidence, color: Color | None = None) -> SquareSet:
+    """Squares on which a chain may have begun and ended, or rested before it goes on.
+
+    `color`: whose chain, if not of the side to move.
+    """
+    side = position.to_move if color is None else color
+    back = square_set(evidence.returned()) & position.squares(side)
+    return back & ~position.unions if back & position.unions else NO_SQUARES
+
+
+def unseen_chains(position: Position, evidence: Evidence) -> SquareSet:
+    """Squares that show nothing and on which a chain may have begun, by what else was touched."""
+    unseen = evidence.blind & position.squares(position.to_move)
+    return unseen if evidence.returned() else NO_SQUARES
+
+
+def _slipped_in(line: Line, explanation: Explanation, scene: Scene) -> int | None:
+    """After how many changes a turn was over whose end nobody saw; None: its end was seen.
+
+    Whatever happens to that square later belongs to the next turn.
+    """
+    if explanation.is_visible or not explanation.silent:
+        return None
+    moved = squares_of(explanation.actions)
+    started = square_set(moved[:-1])
+    later = scene.changes_since(line)
+    return max((index + 1 for index, change in later if started >> change.square & 1), default=None)
+
+
+def _over_early(line: Line, explanation: Explanation, scene: Scene) -> int:
+    """After how many changes a turn was over whose end was reached before its piece was lifted.
+
+    Two hands can do that: what a union gives up is set down before it is joined.
+    """
+    evidence, start = scene.evidence(line), explanation.start
+    lifted = max((each.left for each in evidence.absences_on(start)), default=math.inf)
+    if evidence.first_arrival(explanation.end) > lifted or lifted == math.inf:
+        return len(scene.changes)
+    joined = [
+        next((each.back for each in evidence.absences_on(square) if each.back > lifted), lifted)
+        for square in bits(explanation.entered)
+    ]
+    over = max([lifted, *joined])
+    return sum(change.t <= over for change in scene.changes)
+
+
+def _begun_before_rest(
+    line: Line, explanation: Explanation, without: Evidence, scene: Scene
+) -> Line:
+    """The line after a turn that explains the evidence `without` what the other player has begun.
+
+    Of what happened on its squares, all up to its end belongs to it.
+    """
+    moved = squares_of(explanation.actions)
+    start, end = moved[0], moved[-1]
+    changed = disagreeing(line.expected, contents_of(explanation.position))
+    own = square_set(moved) | changed
+    evidence = scene.evidence(line)
+    replied = evidence.last_lifted(evidence.missing & ~own)
+    has_left = bool((scene.blind | line.blind) >> start & 1)
+    landed = _slipped_in(line, explanation, scene) or _over_early(line, explanation, scene)
+    changes = list(scene.changes_since(line))
+    for index, change in changes:
+        has_left = has_left or change.square == start
+        # What looks empty may be the union in which the turn ended.
+        if has_left and change.square == end and change.content != Content.EMPTY:
+            landed = index + 1
+            if start != end:  # Who comes home may have lifted and returned his piece before.
+                break
+    if isinstance(explanation.actions[-1], Promote):
+        # What was touched to choose a piece belongs to the turn.
+        landed = max([landed, *(index + 1 for index, change in changes if change.square == end)])
+    began = [change for index, change in changes if index < landed]
+    # Where it stopped on its way has been doubted with it.
+    stopped = without.stopped_on(scene.settings.passing, without.shared_since)
+    doubt = line.doubt + explanation.doubt + scene.settings.haste
+    came = [change for change in began if not looks_empty(change.content)]
+    if any(_is_of_reply(change, own, replied, evidence) for change in came):
+        # Hardly anybody is done with his turn while the one before still goes on.
+        doubt += scene.settings.disorder
+    if came and came[-1].square == end:
+        # A moment more or less between their hands says nothing.
+        together = came[-1].t - replied - scene.settings.settle
+        doubt += _doubt_of_both_at_it(together, scene.settings)
+    spent = (*line.spent, Spent(own | stopped, landed))
+    after = line.after(explanation, line.index, doubt, spent=spent, known_blind=scene.blind)
+    return with_choices_left(after, evidence)

@@ -1,0 +1,403 @@
+"""What else may have happened: turns taken back, another last turn, turns half done."""
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from board_daemon.rules.actions import Action, Promote, squares_of
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.tracking.explaining.explanation import stopping_doubt
+from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.undoing import looks_of, with_undone_turns
+from board_daemon.tracking.hypotheses.unfinished import may_join_en_passant
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.contents import (
+    HIDDEN,
+    Content,
+    Contents,
+    contents_of,
+    disagreeing,
+)
+from board_daemon.tracking.settings import TrackerSettings
+
+# How far back an earlier position is looked for: where nothing else explains the board, and where
+# a turn does so as well.
+_MOST_PLIES_BACK: Final = 60
+_PLIES_BACK_BESIDE_TURNS: Final = 3
+# So many squares stand as in an earlier position, and otherwise than recorded, by no accident.
+_NO_ACCIDENT: Final = 4
+
+
+def with_takebacks(
+    pool: Pool,
+    record: Record,
+    root: Line,
+    scene: Scene,
+    *,
+    expected_to: int = 0,
+    is_play: bool = True,
+) -> Pool:
+    """The pool with the turns taken back that would explain the board, too.
+
+    Who moves a union back as his own turn does just what its mover does who takes his turn back
+    (see `undoing`); turns up to `expected_to` were doubtful. `is_play`: nothing is to be put right.
+    """
+    most = _PLIES_BACK_BESIDE_TURNS if pool.candidates else _MOST_PLIES_BACK
+    nearest = _nearest_takebacks(record, root, scene, most, is_play=is_play)
+    if not pool.candidates:
+        return pool.with_more(nearest[:1])
+    pool = with_undone_turns(pool, nearest, root, scene.settings, expected_to)
+    known = [candidate.line for candidate in pool.candidates]
+    return pool.with_more(_unlike(known, nearest, scene.settings))
+
+
+def _nearest_takebacks(
+    record: Record, root: Line, scene: Scene, most: int, *, is_play: bool = True
+) -> list[Candidate]:
+    """The earlier positions that the board looks like, of those that look alike the nearest."""
+    nearest: dict[tuple[Contents, Color], Candidate] = {}
+    for candidate in _takebacks(record, root, scene, most, is_play=is_play):
+        nearest.setdefault(looks_of(candidate.line), candidate)
+    return list(nearest.values())
+
+
+def _unlike(
+    known: Sequence[Line], candidates: Sequence[Candidate], settings: TrackerSettings
+) -> list[Candidate]:
+    """The candidates that do not look like a line known already.
+
+    Far-fetched turns that happen to lead there make no take-back less likely.
+    """
+    doubts: dict[tuple[Contents, Color], float] = {}
+    for line in known:
+        looks = looks_of(line)
+        doubts[looks] = min(line.doubt, doubts.get(looks, math.inf))
+    more = settings.undone + settings.margin
+    return [
+        each for each in candidates if each.doubt + more < doubts.get(looks_of(each.line), math.inf)
+    ]
+
+
+def _takebacks(
+    record: Record, root: Line, scene: Scene, most: int, *, is_play: bool
+) -> Iterator[Candidate]:
+    """Earlier positions that the board looks like now, the nearest first.
+
+    Something must have moved on one of the squares that differ, so that a board which merely looks
+    alike is not taken for an earlier one.
+    """
+    moved = {change.square for change in scene.changes[root.index :]}
+    settings, last = scene.settings, len(record.turns)
+    own = NO_SQUARES
+    for undone, ply in enumerate(range(last, max(0, last - most), -1)):
+        earlier = record.position_before(ply)
+        own |= square_set(squares_of(record.turns[ply - 1].actions))
+        expected = contents_of(earlier)
+        if disagreeing(scene.seen, expected):
+            continue
+        differing = disagreeing(root.expected, expected)
+        if any(differing >> square & 1 for square in moved):
+            doubt = settings.takeback + undone * settings.takeback_more
+            doubt += _doubt_of_what_else_happened(root, scene, own, is_play=is_play)
+            if differing.bit_count() >= _NO_ACCIDENT:
+                doubt = min(doubt, settings.odd)
+            doubt += _doubt_of_unseen_return(differing, expected, scene, moved)
+            doubt += root.doubt
+            line = replace(
+                Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1, scene.changes[-1].t),
+                parent=root,
+                doubt=doubt,
+                undo_to=ply,
+                # Who goes back further than he is asked to plays again what was recorded wrong.
+                shown_to=root.shown_to if is_play else last,
+                was=_promoted_first(record.turns[ply - 1].actions) or PROMOTIONS[0],
+                trail=root.trail_after(ply - 1),
+            )
+            yield Candidate(line, doubt, Standing.TURN)
+
+
+def _doubt_of_unseen_return(
+    differing: SquareSet, earlier: Contents, scene: Scene, moved: Collection[Square]
+) -> float:
+    """Doubt of unions that stand as earlier, again, where they look like nobody and none came."""
+    unseen = (
+        earlier[square] == Content.UNION and scene.seen[square] == HIDDEN and square not in moved
+        for square in bits(differing)
+    )
+    return scene.settings.hidden_end * sum(unseen)
+
+
+def _promoted_first(actions: Sequence[Action]) -> PieceType | None:
+    """What a pawn that had been carried home became as a turn began; None: none was owed."""
+    first = actions[0]
+    return first.piece if isinstance(first, Promote) else None
+
+
+def _doubt_of_what_else_happened(
+    root: Line, scene: Scene, own: SquareSet, *, is_play: bool
+) -> float:
+    """Doubt of what has no part in taking turns back; `own`: the squares of these turns."""
+    evidence, settings = scene.evidence(root), scene.settings
+    apart = sum(not own >> absence.square & 1 for absence in evidence.absences)
+    # Who puts the board right sets pieces down on the way.
+    stops = evidence.stops(settings.passing) if is_play else ()
+    return settings.adjust * apart + stopping_doubt(stops, settings)
+
+
+def hasty_takebacks(
+    lines: Sequence[Line], pool: Pool, record: Record, root: Line, scene: Scene, expected_to: int
+) -> list[Line]:
+    """The earlier positions that the board looks like just before a piece is lifted again.
+
+    `pool`: what the lines lead to; `expected_to`: up to there turns were doubtful.
+    """
+    nearest = _nearest_takebacks(record, root, scene, _PLIES_BACK_BESIDE_TURNS)
+    alike = [*lines, *(candidate.line for candidate in pool.candidates)]
+    taken_back = _unlike(alike, nearest, scene.settings)
+    known = set(pool.candidates)
+    rivals = with_undone_turns(pool, nearest, root, scene.settings, expected_to)
+    taken_back += [each for each in rivals.candidates if each not in known]
+    return [replace(candidate.line, has_rested=False) for candidate in taken_back]
+
+
+def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
+    """The turn that was taken back last, where the board looks once more as it did after it.
+
+    Who brings his pieces back shows none of its steps again.
+    """
+    differing = disagreeing(root.expected, taken_back.expected)
+    moved = any(differing >> change.square & 1 for change in scene.changes[root.index :])
+    turn = taken_back.explanation
+    if turn is None or not moved or disagreeing(scene.seen, taken_back.expected):
+        return []
+    if root.is_shown or not root.allows(turn) or taken_back.position in scene.refused:
+        return []
+    absences = scene.evidence(root).absences
+    touched = sum(not differing >> absence.square & 1 for absence in absences)
+    doubt = root.doubt + scene.settings.takeback + scene.settings.adjust_in_air * touched
+    counted = replace(turn, silent=0, touched=0)  # Its joins were, when it was recorded.
+    index, t = len(scene.changes), scene.changes[-1].t
+    line = root.after(counted, index, doubt, t=t, has_rested=True)
+    return [Candidate(line, doubt, Standing.TURN)]
+
+
+def with_turns_given_up(pool: Pool, lines: Sequence[Line], root: Line, scene: Scene) -> Pool:
+    """The pool, where all looks again as it did before a turn that is not recorded yet.
+
+    Whoever had played it has taken it back: he brings back what he had moved, and need not have
+    straightened each of the pieces that he has touched for that.
+    """
+    if scene.evidence(root).dirty or root.enters or root.was_told:
+        return pool
+    turns = {line.step_at(root.depth + 1) for line in lines} - {None}
+    least = min(
+        (_doubt_of_giving_up(turn, root, scene) for turn in turns if turn), default=math.inf
+    )
+    adjusted = [each for each in pool.candidates if each.line is root]
+    if least >= min((each.doubt for each in adjusted), default=math.inf):
+        return pool
+    index, t = len(scene.changes), scene.changes[-1].t
+    line = replace(root, index=index, t=t, doubt=least, has_rested=True)
+    others = tuple(each for each in pool.candidates if each not in adjusted)
+    return replace(pool, candidates=others).with_more([Candidate(line, least, Standing.AT_REST)])
+
+
+def _doubt_of_giving_up(line: Line, root: Line, scene: Scene) -> float:
+    """Doubt of the turn that led to a line from `root`, and of its being taken back since."""
+    turn, differing = line.explanation, disagreeing(root.expected, line.expected)
+    since = scene.changes[line.index :]
+    if turn is None or not any(differing >> change.square & 1 for change in since):
+        return math.inf
+    own = square_set(squares_of(turn.actions))
+    apart = sum(not own >> each.square & 1 for each in scene.evidence(line).absences)
+    return line.doubt + scene.settings.takeback + scene.settings.adjust * apart
+
+
+def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
+    """What the last turn may have been instead, by what has happened since."""
+    others = [
+        candidate
+        for candidate in extend([before], scene, at_rest=at_rest).candidates
+        if candidate.standing == Standing.TURN and is_other_turn(candidate.line, root)
+    ]
+    return [each for each in others if not _only_promotes_otherwise(each.line, root)]
+
+
+def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
+    """What the last turn may have been, where its player went on with what he had set down."""
+    doubt = _doubt_of_going_on(before, root, scene)
+    if doubt >= scene.settings.same_piece:
+        return []
+    others = other_turns(before, root, scene, at_rest=at_rest)
+    others = [each for each in others if not draws_back(each.line, root)]
+    return _doubted([other for other in others if _goes_on(other.line, before, root)], doubt)
+
+
+def _goes_on(line: Line, before: Line, root: Line) -> bool:
+    """Whether a union that the recorded turn moved is part of the turn in its place, too.
+
+    If it went home instead, the other player may have moved it there. Lone pieces he cannot move.
+    """
+    turn = line.step_at(root.depth)
+    assert turn is not None
+    if root.explanation is None or turn.explanation is None:
+        return True
+    if root.expected[root.explanation.end] != Content.UNION:
+        return True
+    start = root.explanation.start
+    return turn.explanation.start == start or turn.expected[start] != before.expected[start]
+
+
+def draws_back(line: Line, root: Line) -> bool:
+    """Whether the pawn that made two steps in the recorded turn makes one in the turn in its place.
+
+    The other player draws it back so to join it en passant, and may do that first. Should he not
+    join it, his own turn tells that its player had thought better of it.
+    """
+    turn = line.step_at(root.depth)
+    if turn is None or turn.explanation is None or root.explanation is None:
+        return False
+    is_same_pawn = turn.explanation.start == root.explanation.start
+    is_drawn_back = is_same_pawn and turn.explanation.end == root.position.en_passant
+    return is_drawn_back and may_join_en_passant(root.position)
+
+
+def _moves(line: Line | None) -> tuple[Action, ...]:
+    """What was lifted and placed in the turn that led to a line."""
+    if line is None or line.explanation is None:
+        return ()
+    return tuple(each for each in line.explanation.actions if not isinstance(each, Promote))
+
+
+def _only_promotes_otherwise(line: Line, recorded: Line) -> bool:
+    """Whether a line leads past the recorded turn, with another piece for a pawn in its place.
+
+    What its pawn has become goes by when its square was touched, and is known already.
+    """
+    turn = line.step_at(recorded.depth)
+    return is_other_turn(line, recorded) and _moves(turn) == _moves(recorded)
+
+
+def _end_of(line: Line) -> Square:
+    assert line.explanation is not None
+    return line.explanation.end
+
+
+def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
+    """The longer it had stood there, the rather somebody begins a turn with it."""
+    settings, end = scene.settings, _end_of(root)
+    if scene.blind >> end & 1:
+        return 0.0  # Perhaps he never set it down there, where nobody can see it.
+    if (doubt := _doubt_of_both_at_it(root, scene)) > 0.0:
+        return doubt
+    absences = scene.evidence(root).absences_on(end)
+    doubt = settings.change_of_mind * (absences[0].left - root.t) if absences else math.inf
+    if doubt < settings.same_piece and before.expected[end] == Content.EMPTY:
+        return 0.0  # A stop on the way is doubted as such.
+    return doubt
+
+
+def _doubt_of_both_at_it(root: Line, scene: Scene) -> float:
+    """Doubt of going on where the other player has lifted a piece: it is his turn since then."""
+    absences = scene.evidence(root).absences_on(_end_of(root))
+    if not absences or not _has_left_before(absences[0].left, root, scene):
+        return 0.0
+    return scene.settings.both_at_it * (absences[0].left - root.t)
+
+
+def _has_left_before(t: float, root: Line, scene: Scene) -> bool:
+    """Whether the player to move had already lifted something else that is gone, or at once."""
+    evidence, position = scene.evidence(root), root.position
+    own = position.squares(position.to_move) & evidence.missing & ~(1 << _end_of(root))
+    left = [absences[-1].left for sq in bits(own) if (absences := evidence.absences_on(sq))]
+    return min(left, default=math.inf) <= t
+
+
+def _doubted(candidates: Sequence[Candidate], doubt: float) -> list[Candidate]:
+    """The candidates with more doubt."""
+    return [
+        replace(each, line=replace(each.line, doubt=each.doubt + doubt), doubt=each.doubt + doubt)
+        for each in candidates
+    ]
+
+
+def hasty_other_turns(pool: Pool, before: Line, root: Line, scene: Scene) -> list[Line]:
+    """What the last turn may have been just before a piece is lifted again.
+
+    `pool`: what else may have been played. Only where that is nothing may the last turn have been
+    another one altogether.
+    """
+    doubt = _doubt_of_going_on(before, root, scene)
+    if doubt >= scene.settings.same_piece:
+        if pool.candidates:
+            return []
+        doubt = 0.0
+    others = _doubted(other_turns(before, root, scene, at_rest=False), doubt)
+    drawn_back = [other for other in others if draws_back(other.line, root)]
+    others = [other for other in others if other not in drawn_back]
+    others += _doubted(drawn_back, scene.settings.takeback)
+    return [other.line for other in others]
+
+
+def is_other_turn(line: Line, root: Line) -> bool:
+    """Whether a line leads past the last recorded turn, with another one in its place."""
+    turn = line.step_at(root.depth)
+    return turn is not None and turn.position != root.position
+
+
+@dataclass(frozen=True, slots=True)
+class OtherTurn:
+    """What the last recorded turn may have been instead."""
+
+    recorded: Line
+    """Where the last recorded turn led."""
+    pool: Pool
+    best: Candidate | None
+    """None: the recorded turn stands, or that is uncertain."""
+
+
+def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
+    """The other turn that explains what is seen better than the last recorded one, if any."""
+    # What was promoted at its start was known when it was recorded.
+    pool = extend([before], replace(scene, misses_choices=False), at_rest=True)
+    pool = _doubting_others(pool, recorded, _doubt_of_both_at_it(recorded, scene))
+    turns = {
+        candidate: turn
+        for candidate in pool.near(scene.settings.margin)
+        if (turn := candidate.line.step_at(recorded.depth)) is not None
+    }
+    others = {turn.position for turn in turns.values()}
+    stands = recorded.position in others or _moves(recorded) in map(_moves, turns.values())
+    is_clear = len(others) == 1 and pool.is_complete(scene.settings.margin)
+    kept = (each for each in pool.candidates if not _only_promotes_otherwise(each.line, recorded))
+    pool = replace(pool, candidates=tuple(kept))
+    if stands or not is_clear:
+        return OtherTurn(recorded, pool, None)
+    best, turn = next(iter(turns.items()))
+    is_followed = best.line is not turn
+    is_visible = turn.explanation is not None and turn.explanation.is_visible
+    return OtherTurn(recorded, pool, best if is_followed or is_visible else None)
+
+
+def _doubting_others(pool: Pool, recorded: Line, doubt: float) -> Pool:
+    """The candidates, best first, with more doubt of those with another turn for the recorded."""
+    if not doubt:
+        return pool
+    others = [each for each in pool.candidates if is_other_turn(each.line, recorded)]
+    same = [each for each in pool.candidates if each not in others]
+    candidates = sorted([*same, *_doubted(others, doubt)], key=lambda each: each.doubt)
+    return replace(pool, candidates=tuple(candidates))
+
+
+def is_under_way(lines: Sequence[Line], scene: Scene) -> bool:
+    """Whether a turn may be going on, with some of what it lifted still in the air."""
+    for line in lines:
+        evidence = scene.evidence(line)
+        missing = evidence.missing
+        if missing and scene.explain(line, evidence.supposing_returned(missing)).found:
+            return True
+    return False

@@ -1,0 +1,83 @@
+"""Turns that may have been played beside the likely one, with a wrong move after them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from board_daemon.rules.position import Position
+from board_daemon.tracking.hypotheses.line import Candidate, Line
+from board_daemon.tracking.hypotheses.overlap import overlapping_turns
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, is_as_said, kind_of
+from board_daemon.tracking.seeing.contents import disagreeing
+
+_SQUARES_OF_A_WRONG_MOVE: Final = 2
+
+
+class Rivals:
+    """What was given up since the last recorded position, and may have been played all the same."""
+
+    def __init__(self) -> None:
+        """Nothing was given up yet."""
+        self._unplayed: Line | None = None
+        """The turn that the board took back, since another one may have been played."""
+        self._given_up: dict[tuple[Position, int], Line] = {}
+        """Lines that were open since, by position and ply; what came after may be a wrong move."""
+
+    def give_up(self, lines: Iterable[Line]) -> None:
+        """Remember lines that are open now, whether or not they stay so."""
+        for line in lines:
+            self._given_up.setdefault((line.position, line.ply), line)
+
+    def take_back(self, turn: Line) -> None:
+        """The board takes back the last recorded turn."""
+        self._unplayed = turn
+        self._given_up.clear()
+
+    def forget_lines(self) -> None:
+        """Forget the lines that were open since."""
+        self._given_up.clear()
+
+    def forget(self) -> None:
+        """Forget what the board took back, too."""
+        self._unplayed = None
+        self._given_up.clear()
+
+    def agree_on(self, root: Line) -> None:
+        """The player has answered: `root` says what of the next turn."""
+        unplayed = self._unplayed.explanation if self._unplayed is not None else None
+        if unplayed is None or not root.allows(unplayed):
+            self._unplayed = None  # It was another turn indeed.
+        self._given_up.clear()
+
+    def are_likely(
+        self, step: Line, best: Candidate, root: Line, lines: Sequence[Line], scene: Scene
+    ) -> bool:
+        """Whether another turn may have been played, and a wrong move after it.
+
+        `step`: the next one on the way from `root` to the `best` candidate; `lines`: what is open.
+        """
+        settings = scene.settings
+        surprise = best.surprise_since(root, settings.haste)
+        limit = root.doubt + surprise - settings.wrong_move + settings.margin
+        unplayed = self._unplayed
+        if unplayed is not None and unplayed.doubt <= limit and is_as_said(unplayed, root.said):
+            changed = disagreeing(step.expected, unplayed.expected).bit_count()
+            if step.explanation is not None or changed <= _SQUARES_OF_A_WRONG_MOVE:
+                return kind_of(unplayed) != kind_of(step)
+        is_put_right = step.explanation is None or step.depth == root.depth
+        if (best.line is step and is_put_right) or surprise <= settings.wrong_move:
+            return False
+        if best.line.depth - step.depth >= TURNS_THAT_TELL:
+            return False  # Nobody plays on over a wrong move for so long.
+        others = overlapping_turns(root, scene, limit).turns
+        rivals = [*lines, *self._given_up.values(), *others]
+        changes = scene.changes
+        rivals = [
+            line
+            for line in rivals
+            if line.doubt <= limit and not line.is_refuted(root.depth, changes)
+        ]
+        steps = [line.step_at(step.depth) for line in rivals]
+        said = [each for each in steps if each is not None and is_as_said(each, root.said)]
+        is_open = not scene.is_worked_out
+        return is_open or any(kind_of(rival) != kind_of(step) for rival in said)

@@ -1,0 +1,157 @@
+"""All there is to go by at one moment, and the turns that explain it."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from board_daemon.rules.pieces import PROMOTIONS, Color
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import SquareSet
+from board_daemon.rules.status import Status
+from board_daemon.tracking.explaining.explain import Explainer
+from board_daemon.tracking.explaining.explanation import (
+    Choice,
+    Doubts,
+    Explanation,
+    Explanations,
+    leafed_to,
+)
+from board_daemon.tracking.explaining.memory import Memory
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.seeing.contents import Content
+from board_daemon.tracking.seeing.debounce import Sighting
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.settings import TrackerSettings
+
+# Nothing was looked at: there may be a turn without any doubt.
+_UNKNOWN: Final = Explanations((), missed=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All there is to go by at one moment."""
+
+    seen: Sequence[Content]
+    changes: Sequence[Sighting]
+    habits: Habits
+    settings: TrackerSettings
+    blind: SquareSet = 0
+    """Squares known to be dead or stuck."""
+    board_plays: Color | None = None
+    """The side whose turns nobody makes up: the board's own."""
+    hides_unions: bool = False
+    """Whether a union may look like nobody, as far as is known."""
+    refused: frozenset[Position] = frozenset()
+    """Where turns had led that were taken back more than once: they are odd."""
+    misses_choices: bool = True
+    """Whether a player may have chosen a promotion unseen."""
+    memory: Memory = field(default_factory=Memory, compare=False)
+    """What was worked out for this moment."""
+
+    @property
+    def is_worked_out(self) -> bool:
+        """Whether there was time for all; else what is left must be taken for unknown."""
+        return not self.memory.effort.is_spent
+
+    def evidence(self, line: Line) -> Evidence:
+        """What has happened since a line's position."""
+        key = line.position, line.index, line.spent, line.blind
+        known = self.memory.evidence.get(key)
+        if known is None:
+            known = self.memory.evidence[key] = self._evidence(line)
+        return known
+
+    def _evidence(self, line: Line) -> Evidence:
+        changes = (change for _, change in self.changes_since(line))
+        return Evidence(line.expected, self.seen, changes, self.blind | line.blind)
+
+    def changes_since(self, line: Line) -> Iterator[tuple[int, Sighting]]:
+        """The changes that a line has not accounted for, each with its number."""
+        for index, change in enumerate(self.changes[line.index :], line.index):
+            if not line.spent or not line.has_spent(index, change.square):
+                yield index, change
+
+    def explain(
+        self, line: Line, evidence: Evidence, most: float = math.inf, *, is_unseen: bool = False
+    ) -> Explanations:
+        """The turns from a line's position that explain some evidence.
+
+        `most`: the doubt they may have; `is_unseen`: only moves of unions, the squares of which may
+        look as they did.
+        """
+        if line.position.to_move == self.board_plays:
+            return Explanations(())
+        if is_unseen:
+            return self._explain(line, evidence, line.told, most, is_unseen=True)
+        explained = self._explain(line, evidence, line.told, most)
+        is_owed = line.position.phase == Status.PROMOTE_LIFT
+        is_told = explained.found or line.told or not self.misses_choices
+        if is_told or not is_owed or not evidence.dirty:
+            return explained
+        # Whoever moves like a bishop was promoted to one, however the choice was missed.
+        # The piece that fewest unseen touches lead to is the likeliest.
+        leafed = line.leafed + len(evidence.before_the_turn(line.position.promoting or 0))
+        supposed = PROMOTIONS.index(leafed_to(leafed, line.was))
+        found: list[Explanation] = []
+        missed = math.inf
+        for unseen in range(1, len(PROMOTIONS)):
+            piece = PROMOTIONS[(supposed + unseen) % len(PROMOTIONS)]
+            doubt = self.settings.disorder + unseen
+            choices = (Choice(-math.inf, piece),)
+            other = self._explain(line, evidence, choices, most - doubt)
+            found += [replace(turn, doubt=turn.doubt + doubt) for turn in other.found]
+            missed = min(missed, other.missed + doubt)
+        return Explanations(tuple(found), missed)
+
+    def _explain(
+        self,
+        line: Line,
+        evidence: Evidence,
+        choices: tuple[Choice | None, ...],
+        most: float,
+        *,
+        is_unseen: bool = False,
+    ) -> Explanations:
+        doubts = self.habits.doubts(line.position.to_move)
+        if line.is_shown:
+            doubts = Doubts(silent=self.settings.silent_unseen, touched=0.0)
+        answers = line.player_says
+        key = evidence, choices, doubts, answers, self.settings, is_unseen, most
+        memory = self.memory
+        known = memory.explanations.get(key)
+        if known is not None:
+            return known
+        if memory.effort.is_spent:
+            return _UNKNOWN
+        explainer = Explainer(
+            line.position,
+            evidence,
+            doubts,
+            choices,
+            self.settings,
+            answers=answers,
+            memory=memory,
+        )
+        explained = explainer.unseen_moves(most) if is_unseen else explainer.explain(most)
+        explained = self._doubting_refused(explained)
+        if explainer.names_too_early:
+            # The pawn that came home first goes by touches, then.
+            later = self._explain(line, evidence, (None, *choices), most, is_unseen=is_unseen)
+            explained = explained.with_more(later)
+        if not memory.effort.is_spent:
+            memory.explanations[key] = explained
+        return explained
+
+    def _doubting_refused(self, explained: Explanations) -> Explanations:
+        """The same, with more doubt of turns that were taken back again and again."""
+        if not any(turn.position in self.refused for turn in explained.found):
+            return explained
+        found = [
+            replace(turn, doubt=turn.doubt + self.settings.odd)
+            if turn.position in self.refused
+            else turn
+            for turn in explained.found
+        ]
+        return replace(explained, found=tuple(sorted(found, key=lambda turn: turn.doubt)))

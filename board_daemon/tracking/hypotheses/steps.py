@@ -1,0 +1,61 @@
+"""What can be said of one step of a line of play: a turn, a take-back, or none at all."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from board_daemon.rules.actions import Promote
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.tracking.explaining.explanation import Statement, squares_on
+from board_daemon.tracking.hypotheses.line import Line
+
+TURNS_THAT_TELL: Final = 2
+"""So many turns played after a doubtful one, or a question left unanswered, say what it was."""
+
+
+def kind_of(step: Line | None) -> tuple[object, ...] | None:
+    """What makes a step another one than others; None: no step.
+
+    Turns that differ only in what a pawn becomes count as one: the best is shown, and the player
+    may still go on to another piece.
+    """
+    if step is None:
+        return None
+    if step.explanation is None:
+        return ("taken back", step.undo_to)
+    actions = step.explanation.actions
+    if any(isinstance(action, Promote) for action in actions):
+        return tuple(action for action in actions if not isinstance(action, Promote))
+    return (step.position,)
+
+
+def starts_of(turns: Sequence[Line | None]) -> set[Square]:
+    """Where the turns began: which of two unions moved is no question that a touch answers."""
+    return {turn.explanation.start for turn in turns if turn and turn.explanation}
+
+
+def distinguishing_squares(turns: Sequence[Line | None]) -> SquareSet:
+    """The squares that some of the turns enter and others do not; None is no turn at all."""
+    entered = [
+        turn.explanation.entered if turn is not None and turn.explanation else 0 for turn in turns
+    ]
+    by_any, by_all = 0, ~0
+    for squares in entered:
+        by_any |= squares
+        by_all &= squares
+    return by_any & ~by_all
+
+
+def on_squares(step: Line | None) -> SquareSet:
+    """The squares on which a step began, entered or ended; none where it was no turn."""
+    return NO_SQUARES if step is None or step.explanation is None else squares_on(step.explanation)
+
+
+def is_part_unseen(step: Line | None, known: SquareSet) -> bool:
+    """Whether a step was on a square that shows nothing, as is known or only supposed."""
+    return step is not None and bool((known | step.blind) & on_squares(step))
+
+
+def is_as_said(step: Line | None, said: Sequence[Statement]) -> bool:
+    """Whether a step is what the player has said of the squares of his turn."""
+    turn = None if step is None else step.explanation
+    return all(each.is_true_of(turn) for each in said)

@@ -1,0 +1,106 @@
+"""From where on a dead or stuck square may account for what the board shows."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import SquareSet
+from board_daemon.tracking.health import Health
+from board_daemon.tracking.hypotheses.faults import Suspects, with_faults, with_unseen_turn
+from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.scene import Scene
+
+# In so many stories of what was played at most it is looked for one more square that has failed.
+_MOST_STORIES: Final = 4
+
+
+class SupposedFaults:
+    """Looks for turns with part of them on a faulty square, wherever these may have begun."""
+
+    def __init__(self, health: Health) -> None:
+        """Nothing was recorded yet."""
+        self._health = health
+        self._adjusted_since = 0
+        self._supposes_more = False
+        """Whether a turn of which nothing was to be seen may have been played, and squares that
+        have worked may have failed since."""
+
+    def begin_again(self, adjusted_since: int | None = None) -> None:
+        """Suppose no more than that squares which have never changed may have failed.
+
+        `adjusted_since`: from which change on all that was touched seems to have been adjusted;
+        None: from the same as before.
+        """
+        self._supposes_more = False
+        if adjusted_since is not None:
+            self._adjusted_since = adjusted_since
+
+    def suppose_more(self) -> bool:
+        """Look for a turn that shows nowhere, too, and for squares that have failed since.
+
+        False: that was done already.
+        """
+        was_supposed, self._supposes_more = self._supposes_more, True
+        return not was_supposed
+
+    def add_to(
+        self,
+        pool: Pool,
+        root: Line,
+        waiting: Sequence[Line],
+        scene: Scene,
+        *,
+        vanished: SquareSet,
+        is_settled: bool,
+    ) -> Pool:
+        """The pool with what a faulty square would explain; all is as for `with_faults`.
+
+        `waiting`: lines of turns after `root` that wait for later play.
+        """
+        health = self._health
+        search = partial(with_faults, scene=scene, is_settled=is_settled)
+        pool = self._with(Suspects(health.unproven), pool, root, waiting, vanished, search)
+        played = [each.line for each in pool.candidates if each.line.depth > root.depth]
+        has_failed = any(line.blind & ~health.blind for line in played[:1])
+        if has_failed or self._supposes_more:
+            # Then it may as well be one that had worked before.
+            suspects = Suspects(health.worked_before, scene.settings.fault_later)
+            pool = self._with(suspects, pool, root, waiting, vanished, search)
+        if not pool.candidates and self._supposes_more:
+            pool = with_unseen_turn(pool, root, scene, health.unproven)
+        return pool
+
+    def _with(
+        self,
+        suspects: Suspects,
+        pool: Pool,
+        root: Line,
+        waiting: Sequence[Line],
+        vanished: SquareSet,
+        search: Callable[..., Pool],
+    ) -> Pool:
+        """The pool with what one of the suspects would explain, wherever that may have begun."""
+        pool = search(pool, root, suspects=suspects, vanished=vanished)
+        if not pool.candidates and self._adjusted_since < root.index:
+            # What looked like adjusting may have been a turn out of a stuck square.
+            adjusted = replace(root, index=self._adjusted_since)
+            pool = search(pool, adjusted, suspects=suspects)
+        if not pool.candidates and (before := root.before_turn) is not None:
+            # What looked like one turn may have been two, by way of a dead square.
+            pool = search(pool, before, suspects=suspects, via=root.index)
+        # Another square may fail while later play is to tell where a turn was.
+        for line in _likeliest_of_each_turn(waiting, root):
+            pool = search(pool, line, suspects=suspects)
+        return pool
+
+
+def _likeliest_of_each_turn(lines: Sequence[Line], root: Line) -> list[Line]:
+    """The likeliest line after each turn that may have been played next, a few at most."""
+    likeliest: dict[Position, Line] = {}
+    for line in sorted(lines, key=lambda line: line.doubt):
+        turn = line.step_at(root.depth + 1)
+        if turn is not None:
+            likeliest.setdefault(turn.position, line)
+    return list(likeliest.values())[:_MOST_STORIES]

@@ -1,0 +1,112 @@
+"""A union that goes straight back: its turn was taken back, or the other player has moved it there.
+
+Either way all stands as it did, and the same side is to move: later play does not tell. By
+convention it is the other player's turn. Where that is no likelier, only the players can say.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from board_daemon.rules.pieces import Color
+from board_daemon.rules.squares import Square
+from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool
+from board_daemon.tracking.seeing.contents import Contents
+from board_daemon.tracking.settings import TrackerSettings
+
+
+class Undoing(NamedTuple):
+    """The two ways to see a union that went straight back."""
+
+    taken_back: Line
+    replied: Line
+    """Where the other player has moved it."""
+
+    @property
+    def square(self) -> Square:
+        """Where the union stands again."""
+        assert self.replied.explanation is not None
+        return self.replied.explanation.end
+
+
+def undoing_of(steps: Iterable[Line | None]) -> Undoing | None:
+    """The two ways, where these steps are nothing but them; None: they are not."""
+    taken_back = replied = None
+    for step in steps:
+        if step is None:
+            return None
+        if step.explanation is None:
+            taken_back = taken_back or step
+        elif replied is not None and replied.position != step.position:
+            return None
+        else:
+            replied = step
+    if taken_back is None or replied is None or not _is_same_board(taken_back, replied):
+        return None
+    return Undoing(taken_back, replied)
+
+
+def reply_in(pool: Pool, root: Line, square: Square) -> tuple[Line, Candidate] | None:
+    """The turn that has moved the union back to a square, and the best candidate that goes on so.
+
+    None: it explains the board no more, or otherwise than the best candidate does.
+    """
+    best = pool.candidates[0].line
+    for candidate in pool.candidates:
+        before, turn = map(candidate.line.step_at, (root.depth, root.depth + 1))
+        if before is None or before.position != root.position or turn is None:
+            continue
+        is_reply = turn.explanation is not None and turn.explanation.end == square
+        if is_reply and _is_same_board(candidate.line, best):
+            return turn, candidate
+    return None
+
+
+def looks_of(line: Line) -> tuple[Contents, Color]:
+    """All that is to be seen of a position, and whose turn it is."""
+    return line.expected, line.position.to_move
+
+
+def with_undone_turns(
+    pool: Pool,
+    taken_back: Sequence[Candidate],
+    root: Line,
+    settings: TrackerSettings,
+    expected_to: int,
+) -> Pool:
+    """The pool, with those take-backs that look like turns in it and may be meant all the same.
+
+    Turns up to `expected_to` are rather taken back than undone by a turn: they were doubtful.
+    """
+    for each in taken_back:
+        alike = [c for c in pool.candidates if looks_of(c.line) == looks_of(each.line)]
+        if not alike or root.took_back is False:
+            continue
+        is_expected = each.line.undo_to <= expected_to
+        rivals = [c for c in alike if _is_same_board(c.line, each.line)]
+        if root.took_back or (is_expected and not (rivals and settings.asks_of_parts)):
+            pool = _without(alike, pool).with_more([each])
+        elif is_expected:
+            others = [c for c in alike if c not in rivals]
+            pool = _without(others, pool).with_more([_doubted(each, -settings.undone_doubtful)])
+        elif rivals:
+            rather = _doubted(each, settings.undone)
+            is_rival = rather.doubt <= min(c.doubt for c in rivals) + settings.margin
+            pool = pool.with_more([rather] if is_rival else [])
+    return pool
+
+
+def _is_same_board(line: Line, other: Line) -> bool:
+    """Whether the same pieces stand on the same squares."""
+    one, two = line.position, other.position
+    return (one.white, one.black, one.to_move) == (two.white, two.black, two.to_move)
+
+
+def _without(candidates: Sequence[Candidate], pool: Pool) -> Pool:
+    return replace(pool, candidates=tuple(c for c in pool.candidates if c not in candidates))
+
+
+def _doubted(candidate: Candidate, doubt: float) -> Candidate:
+    """The candidate with so much more doubt."""
+    total = candidate.doubt + doubt
+    return replace(candidate, line=replace(candidate.line, doubt=total), doubt=total)

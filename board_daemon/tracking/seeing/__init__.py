@@ -1,0 +1,1 @@
+"""What the sensors say: from readings to what changed on which square, and when."""

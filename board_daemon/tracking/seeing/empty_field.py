@@ -1,0 +1,125 @@
+"""What one axis reads where nobody stands, on the board at hand: how far from zero, and why.
+
+A union hides only as far as empty squares differ from one another. They do so by the magnets that
+stand beside them, which are known; by noise, and by where each sensor has its zero.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from board_daemon.rules.squares import Square
+from board_daemon.tracking.seeing.contents import HIDDEN, Content, Contents
+from board_daemon.tracking.seeing.debounce import Jump
+
+_WIDEST: Final = 3.2
+"""Millitesla: below that an empty square stays on any board (`HARDWARE-FINDINGS`, section 4)."""
+
+# What a lone white piece adds to the squares beside it, in millitesla: 10x3 mm discs, squares of
+# 50 mm (the table of the field model).
+_BESIDE: Final = -0.18
+_AT_THE_CORNER: Final = -0.07
+
+# So many empty squares show how much they differ. The one that differs most is not the worst there
+# may be: neither of all, nor of all hours.
+_LEAST_SQUARES: Final = 8
+_MOST_SQUARES: Final = 16
+_SHARE_MORE: Final = 1.25
+_SLACK: Final = 0.5
+# Boards tell of a field once it has changed by some 1.5 mT: a union that reads less off what nobody
+# does may leave, and nothing is told of it.
+_NARROWEST: Final = 2.6
+_STAYS: Final = 0.3
+# Drift and neighbours change a field by less from one reading to the next.
+_LEAST_JUMP: Final = 1.0
+# Seconds that a reading must have stood to be what a square reads.
+_WHILE: Final = 1.0
+
+
+class EmptyField:
+    """Tells unions from nobody near zero, as well as the squares empty at the start allow."""
+
+    def __init__(self, start: Contents) -> None:
+        """`start`: what the squares hold at first."""
+        self._start = start
+        self._learned: set[Square] = set()
+        self._most = 0.0
+        self._readings: dict[Square, tuple[float, float]] = {}
+        """When each square was read last, in seconds, and what, in millitesla."""
+        self._levels: dict[Square, float] = {}
+        """What it had read for a while before that."""
+
+    def contents(
+        self, square: Square, reading: float, before: Content, seen: Sequence[Content]
+    ) -> Content:
+        """What may stand on a square that reads so little, in millitesla.
+
+        `before`: what its last reading left possible; `seen`: what the squares hold. Every reading
+        of the square is to be noted, and this one first.
+        """
+        around, jumped = beside(square, seen), self.has_jumped(square)
+        offset, width = abs(reading - around), self.width
+        if before != Content.UNION:
+            return Content.UNION if offset >= width and jumped else HIDDEN
+        # It may only have begun to fade: whether a hand lifts it, the next readings tell.
+        level = self._levels.get(square, reading)
+        nearest = offset if jumped else max(offset, abs(level - around))
+        return Content.UNION if nearest >= width - _STAYS else HIDDEN
+
+    def note(self, t: float, square: Square, reading: float, seen: Sequence[Content]) -> None:
+        """Take in a reading, in millitesla, at `t` seconds; `seen` as above."""
+        known = self._readings.get(square)
+        self._readings[square] = t, reading
+        if known is None:
+            self._learn(square, abs(reading - beside(square, seen)))
+            return
+        since, last = known
+        level = self._levels.get(square, last)
+        self._levels[square] = last + (level - last) * math.exp((since - t) / _WHILE)
+
+    def _learn(self, square: Square, offset: float) -> None:
+        is_empty = self._start[square] == Content.EMPTY and offset < _WIDEST
+        if is_empty and len(self._learned) < _MOST_SQUARES:
+            self._learned.add(square)
+            self._most = max(self._most, offset)
+
+    def has_jumped(self, square: Square) -> bool:
+        """Whether the last reading of a square is not what drift had made of the one before."""
+        level = self._levels.get(square)
+        return level is None or abs(self._readings[square][1] - level) >= _LEAST_JUMP
+
+    @property
+    def width(self) -> float:
+        """How far off, in millitesla, a square with nobody on it reads at the most."""
+        return max(_NARROWEST, self._most_of_nobody)
+
+    @property
+    def _most_of_nobody(self) -> float:
+        """The same, where it does not matter what boards tell nothing of."""
+        if len(self._learned) < _LEAST_SQUARES:
+            return _WIDEST
+        return min(_WIDEST, _SHARE_MORE * self._most + _SLACK)
+
+    def jump(self, square: Square, seen: Sequence[Content]) -> Jump:
+        """What became of the field of a square that has jumped with its last reading."""
+        if len(self._learned) < _LEAST_SQUARES:
+            return Jump.UNKNOWN
+        offset = abs(self._readings[square][1] - beside(square, seen))
+        if offset >= self._most_of_nobody:
+            return Jump.TO_UNION
+        return Jump.TO_NOBODY if offset < _SHARE_MORE * self._most else Jump.UNCLEAR
+
+
+def beside(square: Square, seen: Sequence[Content]) -> float:
+    """What the lone pieces on the squares around add to the field of a square, in millitesla."""
+    file, rank = square & 7, square >> 3
+    field = 0.0
+    for to_rank in range(max(0, rank - 1), min(8, rank + 2)):
+        for to_file in range(max(0, file - 1), min(8, file + 2)):
+            look = seen[8 * to_rank + to_file]
+            if look in (Content.WHITE, Content.BLACK) and 8 * to_rank + to_file != square:
+                part = _BESIDE if file == to_file or rank == to_rank else _AT_THE_CORNER
+                field += part if look == Content.WHITE else -part
+    return field

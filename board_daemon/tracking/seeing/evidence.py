@@ -1,0 +1,392 @@
+"""What was seen since a settled moment, square by square."""
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.tracking.seeing.absences import Absence, Timeline
+from board_daemon.tracking.seeing.contents import (
+    ANYTHING,
+    HIDDEN,
+    Content,
+    Contents,
+    disagreeing,
+    looks_empty,
+    squares_like,
+    squares_of,
+    with_blind,
+)
+from board_daemon.tracking.seeing.debounce import Jump, Sighting
+
+_ALONE: Final = (Content.WHITE, Content.BLACK)
+
+
+@dataclass(slots=True)
+class Touch:
+    """What happened on one square."""
+
+    last: float
+    """When it was last seen to change, in seconds."""
+    looks: Content
+    """What it looked like last."""
+    absences: list[Absence] = field(default_factory=list)
+
+
+class Evidence:
+    """The changes since a settled moment, and how the board looks now."""
+
+    def __init__(
+        self,
+        expected: Contents,
+        seen: Iterable[Content],
+        changes: Iterable[Sighting],
+        blind: SquareSet = NO_SQUARES,
+    ) -> None:
+        """`blind`: squares whose readings say nothing; anything may stand and happen there."""
+        self.expected = expected
+        self.blind = blind
+        self.seen = with_blind(seen, blind)
+        self.changes = list(changes)
+        if blind:
+            self.changes = [c for c in self.changes if not blind >> c.square & 1]
+        self.changes = [c for c in self.changes if not self._is_old_news(c)]
+        self.touches: dict[Square, Touch] = {}
+        self.absences: list[Absence] = []
+        for change in self.changes:
+            self._note(change)
+        self.dirty: SquareSet = disagreeing(self.seen, expected)
+        self._supposed: dict[tuple[SquareSet, float, SquareSet], Evidence] = {}
+        self._known_stops: dict[float, list[tuple[Square, float, float]]] = {}
+        self.shared_since = math.inf
+        """What is back after then, in seconds, another turn accounts for if need be."""
+        self.homeward: tuple[Absence, ...] = ()
+        """So it does for what was touched meanwhile: its own chain may have come home then."""
+
+    def _is_old_news(self, change: Sighting) -> bool:
+        """Whether a field jumped to what may be read with nobody there, where nobody should stand.
+
+        So it does by drift, or long after a union has gone.
+        """
+        is_nobodys = change.is_jump and change.jump in (Jump.TO_NOBODY, Jump.UNCLEAR)
+        return is_nobodys and self.expected[change.square] == Content.EMPTY
+
+    def _note(self, change: Sighting) -> None:
+        square = change.square
+        expected = self.expected[square]
+        touch = self.touches.setdefault(square, Touch(change.t, expected))
+        before, touch.looks = touch.looks, change.content
+        touch.last = change.t
+        is_absent = _is_open(touch)
+        is_empty = looks_empty(change.content)
+        if is_absent:
+            # Where it looks as empty as it did, but the field has changed, a union was set down.
+            if not is_empty or (change.is_jump and change.jump != Jump.TO_NOBODY):
+                touch.absences[-1].back = change.t
+        elif expected == Content.UNION and is_empty and _has_come_back(change):
+            self._add_unseen_lift(touch, change, before)
+        # Somebody else joining is no absence; one partner of a union leaving is.
+        elif (is_empty and not looks_empty(expected)) or (
+            expected == Content.UNION and not change.content & expected
+        ):
+            absence = Absence(square, change.t, self._next_bit, before, is_jump=change.is_jump)
+            self._add_absence(touch, absence)
+        elif expected == Content.UNION and change.before == HIDDEN:
+            self._add_unseen_lift(touch, change, before)
+
+    def _add_unseen_lift(self, touch: Touch, change: Sighting, before: Content) -> None:
+        """A union reads otherwise now than it did: it was lifted though nobody saw it."""
+        since = self.changes[0].t
+        unseen = Absence(
+            change.square,
+            since,
+            self._next_bit,
+            before,
+            change.t,
+            was_seen=False,
+            is_jump=change.is_jump,
+        )
+        self._add_absence(touch, unseen)
+
+    @property
+    def _next_bit(self) -> int:
+        return 1 << len(self.absences)
+
+    def _add_absence(self, touch: Touch, absence: Absence) -> None:
+        self.absences.append(absence)
+        touch.absences.append(absence)
+
+    def absences_on(self, square: Square) -> list[Absence]:
+        """When what stood on a square was gone, in order."""
+        touch = self.touches.get(square)
+        return touch.absences if touch is not None else []
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """Which of the absences overlap, and where they are."""
+        return Timeline(self.absences)
+
+    @cached_property
+    def touched(self) -> SquareSet:
+        """Squares on which anything was seen to change."""
+        return square_set(list(self.touches))
+
+    @cached_property
+    def missing(self) -> SquareSet:
+        """Squares that should hold somebody else and look empty."""
+        return sum(1 << sq for sq in bits(self.dirty) if looks_empty(self.seen[sq]))
+
+    @cached_property
+    def half_lifted(self) -> SquareSet:
+        """Squares on which one piece of a union stands alone: the other was taken off it.
+
+        Not where nobody saw a union before: there a lone piece may only have been set down.
+        """
+        seen = [c.square for c in self.changes if c.content in _ALONE and c.before != HIDDEN]
+        halves = [sq for sq in bits(self.dirty & self.unions) if self.seen[sq] in _ALONE]
+        return square_set(halves) & square_set(seen)
+
+    @property
+    def is_one_piece_moved(self) -> bool:
+        """Whether the board looks as if one thing had gone from its square to an empty one."""
+        gone, come = list(bits(self.missing)), list(bits(self.dirty & ~self.missing))
+        if len(gone) != 1 or len(come) != 1:
+            return False
+        return bool(self.seen[come[0]] & self.expected[gone[0]])
+
+    @cached_property
+    def unions(self) -> SquareSet:
+        """Squares on which a union is expected."""
+        return square_set([sq for sq, c in enumerate(self.expected) if c == Content.UNION])
+
+    @cached_property
+    def may_hold(self) -> Mapping[Content, SquareSet]:
+        """For each kind of content: the squares on which it may stand now."""
+        return squares_of(self.seen)
+
+    @cached_property
+    def hiding(self) -> SquareSet:
+        """Squares on which a union might stand, or from which it might go, and nobody sees it."""
+        return squares_like(self.seen, HIDDEN)
+
+    def may_hide(self, square: Square) -> bool:
+        """Whether a union might stand on the square or go from it, and nobody would see it."""
+        return bool(self.hiding >> square & 1)
+
+    @cached_property
+    def stirred(self) -> SquareSet:
+        """Empty squares where the field has jumped, though a union may look as empty as they do."""
+        jumps = [c.square for c in self.changes if c.is_jump]
+        return square_set(
+            [s for s in jumps if self.expected[s] == Content.EMPTY and self.may_hide(s)]
+        )
+
+    @cached_property
+    def unseen_again(self) -> SquareSet:
+        """Squares from which a union was lifted, and where it may be back though it looks empty."""
+        gone = [sq for sq, touch in self.touches.items() if _is_open(touch) and self.may_hide(sq)]
+        return square_set(gone) & ~self.dirty & ~self.blind
+
+    def returned(self) -> list[Square]:
+        """Squares from which something was lifted and on which it may stand again."""
+        return [
+            square
+            for square, touch in self.touches.items()
+            if touch.absences and not self.dirty >> square & 1
+        ]
+
+    @property
+    def handled(self) -> SquareSet:
+        """Squares from which something was lifted, whether it stands there again or not."""
+        return self.missing | square_set(self.returned())
+
+    def from_nowhere(self, passing: float) -> int:
+        """How often a piece came to stand on an empty square when none was in the air.
+
+        It came out of a union then, or off the board. What stands there for no longer than
+        `passing` seconds is sliding by.
+        """
+        gone: set[Square] = set()
+        visited: dict[Square, float] = {}
+        number = 0
+        for change in self.changes:
+            square, is_empty = change.square, looks_empty(change.content)
+            if self.expected[square] != Content.EMPTY:
+                gone = gone | {square} if is_empty else gone - {square}
+            elif not is_empty and square not in visited:
+                visited[square] = change.t if len(visited) >= len(gone) else math.inf
+            elif is_empty and square in visited:
+                number += change.t - visited.pop(square) > passing
+        return number
+
+    def stops(self, passing: float) -> list[tuple[float, float]]:
+        """From when till when something stood on a square on which nobody stands now.
+
+        Not where it only slid by, for no longer than `passing` seconds.
+        """
+        return [(came, left) for _, came, left in self._stops(passing)]
+
+    def stopped_on(self, passing: float, until: float) -> SquareSet:
+        """The squares of the stops that began before a time, in seconds; `passing` as above."""
+        return square_set(square for square, came, _ in self._stops(passing) if came < until)
+
+    def _stops(self, passing: float) -> list[tuple[Square, float, float]]:
+        known = self._known_stops.get(passing)
+        if known is None:
+            known = self._known_stops[passing] = self._find_stops(passing)
+        return known
+
+    def _find_stops(self, passing: float) -> list[tuple[Square, float, float]]:
+        stops: list[tuple[Square, float, float]] = []
+        came: dict[Square, float] = {}
+        for change in self.changes:
+            square = change.square
+            stands_now = not looks_empty(self.touches[square].looks)
+            if self.expected[square] != Content.EMPTY or stands_now:
+                continue
+            if not looks_empty(change.content):
+                came.setdefault(square, change.t)
+            elif (since := came.pop(square, math.inf)) + passing < change.t:
+                stops.append((square, since, change.t))
+        return stops
+
+    def lifts_and_returns(
+        self, square: Square, after: float, entered: SquareSet | None = None
+    ) -> list[float]:
+        """When something was lifted from the square to be set down again for its own sake.
+
+        That is, right after the time given or last of all: in between it is a step of a chain.
+        Meanwhile somebody may adjust a lone piece, and a union that is not among those `entered`;
+        None: nobody knows which they are.
+        """
+        apart = {sq for sq in self.returned() if sq != square and self._is_apart(sq, entered)}
+        since = [c for c in self.changes if c.t > after and c.square not in apart]
+        first = list(itertools.takewhile(lambda change: change.square == square, since))
+        later = reversed(since[len(first) :])
+        last = list(itertools.takewhile(lambda change: change.square == square, later))
+        return _lifts_and_returns(first) + _lifts_and_returns(last[::-1])
+
+    def _is_apart(self, square: Square, entered: SquareSet | None) -> bool:
+        if entered is None:
+            return self.expected[square] in _ALONE
+        return not entered >> square & 1
+
+    def next_elsewhere(self, square: Square, after: float) -> float:
+        """When another square was next seen to change."""
+        changes = (c.t for c in self.changes if c.square != square and c.t > after)
+        return next(changes, math.inf)
+
+    def next_elsewhere_after_a_touch(self, square: Square, left: float) -> float:
+        """The same, once what was lifted from the square at a time is back."""
+        back = (c.t for c in self.changes if c.square == square and c.t > left)
+        return self.next_elsewhere(square, next(back, left))
+
+    def first_arrival(self, square: Square, since: float = -math.inf) -> float:
+        """When somebody was first seen to arrive on the square, `since` a time in seconds."""
+        arrivals = (c.t for c in self.changes if c.square == square and not looks_empty(c.content))
+        return next((t for t in arrivals if t > since), math.inf)
+
+    @cached_property
+    def began(self) -> float:
+        """When the first of what is gone was lifted, in seconds; infinity: nothing is."""
+        gone = (touch.absences[-1].left for touch in self.touches.values() if _is_open(touch))
+        return min(gone, default=math.inf)
+
+    def before_the_turn(self, square: Square) -> list[Absence]:
+        """When something was lifted and returned on the square before a turn began.
+
+        Meanwhile somebody may adjust another piece. A union that looks empty may be back unseen.
+        """
+        touches = self.absences_on(square)
+        others = min(
+            (
+                touch.absences[-1].left
+                for sq, touch in self.touches.items()
+                if sq != square and _is_open(touch)
+            ),
+            default=math.inf,
+        )
+        if self.may_hide(square) and self.began < others < math.inf:
+            return [absence for absence in touches if absence.left < others]
+        if self.began < math.inf:
+            return [absence for absence in touches if absence.back <= self.began]
+        begun: set[float] = set()
+        for away, back in zip(self.changes[::2], self.changes[1::2], strict=False):
+            if away.square != back.square or not looks_empty(away.content):
+                break
+            begun.add(away.t)
+        return [absence for absence in touches if absence.left in begun]
+
+    def left_and_taken(self) -> SquareSet:
+        """Squares that something left, and taken once it may have been set down elsewhere."""
+        arrived = self.dirty & ~self.missing
+        if self.missing:
+            # Who joined what was lifted left that looking as before; the piece that took his place
+            # is missing where it came from.
+            arrived |= square_set(self.returned())
+        came = [c.t for c in self.changes if arrived >> c.square & 1 and not looks_empty(c.content)]
+        left = [each for each in self.absences if any(each.left < t < each.back for t in came)]
+        return square_set([each.square for each in left if each.is_over])
+
+    def of_one_turn_without(
+        self, squares: SquareSet, home: SquareSet, taken: SquareSet = NO_SQUARES
+    ) -> "Evidence":
+        """The same for one of two turns: what is missing on these squares the other one has begun.
+
+        The other one may have ended on the squares `taken`, which this one left.
+
+        What came back after that, and for no reason of the one, may be a step of the other; so may
+        be what was touched while that was gone which has come back `home`.
+        """
+        return self._supposing(squares | taken, self.last_lifted(squares), home)
+
+    def last_lifted(self, squares: SquareSet) -> float:
+        """When the first of these squares was left for good, or for the last time, in seconds.
+
+        Infinity: none was.
+        """
+        lifted = [self.absences_on(sq)[-1].left for sq in bits(squares) if self.absences_on(sq)]
+        return min(lifted, default=math.inf)
+
+    def supposing_returned(self, squares: SquareSet) -> "Evidence":
+        """The same, as if what is missing on these squares might still come back as anything."""
+        return self._supposing(squares, math.inf, NO_SQUARES)
+
+    def _supposing(self, squares: SquareSet, shared_since: float, home: SquareSet) -> "Evidence":
+        known = self._supposed.get((squares, shared_since, home))
+        if known is not None:
+            return known
+        seen = [
+            ANYTHING if squares >> square & 1 else content
+            for square, content in enumerate(self.seen)
+        ]
+        supposed = Evidence(self.expected, seen, (), self.blind)
+        supposed.touches = self.touches
+        supposed.absences = self.absences
+        supposed.changes = self.changes
+        supposed.timeline = self.timeline
+        supposed._known_stops = self._known_stops
+        supposed.shared_since = shared_since
+        supposed.homeward = tuple(each for each in self.absences if home >> each.square & 1)
+        self._supposed[squares, shared_since, home] = supposed
+        return supposed
+
+
+def _has_come_back(change: Sighting) -> bool:
+    """Whether a field has jumped over a union that looks empty, and it stands there since."""
+    return change.is_jump and change.jump in (Jump.UNCLEAR, Jump.TO_UNION)
+
+
+def _is_open(touch: Touch) -> bool:
+    return bool(touch.absences) and not touch.absences[-1].is_over
+
+
+def _lifts_and_returns(changes: Sequence[Sighting]) -> list[float]:
+    return [
+        away.t
+        for away, back in itertools.pairwise(changes)
+        if looks_empty(away.content) and not looks_empty(back.content)
+    ]

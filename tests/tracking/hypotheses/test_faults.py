@@ -1,0 +1,28 @@
+"""Stories that suppose a faulty square, beside one in which something is in the air."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from board_daemon.rules.fen import parse_fen
+from board_daemon.tracking.hypotheses.faults import may_be_over
+from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.settings import TrackerSettings
+
+SETTINGS = TrackerSettings()
+LINE = Line.at(parse_fen("4k3/8/8/8/8/8/8/R3K3 w 0 - - -"), 0)
+HELD = Candidate(LINE, 0.0, Standing.IN_HAND)
+
+
+def is_over_beside(doubt: float) -> bool:
+    """Whether what is held may be down where a story of that doubt has a dead square."""
+    hidden = Candidate(replace(LINE, blind=1), doubt, Standing.TURN)
+    return may_be_over(Pool((HELD, hidden)), HELD, 0, SETTINGS)
+
+
+def test_what_is_held_may_have_been_set_down_on_a_dead_square() -> None:
+    assert is_over_beside(SETTINGS.fault)
+
+
+def test_a_story_that_is_odd_beyond_its_dead_square_does_not_count() -> None:
+    assert not is_over_beside(SETTINGS.fault + SETTINGS.margin + 1.0)
