@@ -10,7 +10,7 @@ from typing import Final
 
 from board_daemon.hands.layout import layout_of, rearrange
 from board_daemon.hands.perform import PerformedGame, Performer
-from board_daemon.hands.plan import Script, plan_blunder
+from board_daemon.hands.plan import Script, plan_blunder, without_choosing
 from board_daemon.hands.player import Player
 from board_daemon.hands.style import CLEAN, HandStyle, Promoting
 from board_daemon.hands.verdict import Recorded, Verdict
@@ -199,7 +199,7 @@ class _Session:
                 self._blunder(turn)
             looked = self._waited
             self._waited = 0.0
-            first, *rest = script
+            first, *rest = self._not_chosen_twice(script, turn)
             self._feed(performer.run([first.after(-min(looked, first.wait)), *rest]))
             self._game.play_turn(turn)
             performer.check(self._game.position)
@@ -212,6 +212,13 @@ class _Session:
         truth = self._game.turns
         performed = PerformedGame(performer.header, tuple(self._lines), truth)
         return Judgement(self._verdict, performed)
+
+    def _not_chosen_twice(self, script: Script, turn: Sequence[Action]) -> Script:
+        """What hands do for a turn: a piece that was chosen where the board asked stays chosen."""
+        owed = self._game.position.promoting
+        if owed is None or not self._player.has_chosen:
+            return script
+        return without_choosing(script, turn, owed)
 
     # --- one tracker after the other ---
 

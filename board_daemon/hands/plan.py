@@ -8,6 +8,7 @@ from board_daemon.hands.acts import (
     RIGHT,
     Act,
     BeginTurn,
+    Deed,
     KnockOver,
     SetDown,
     SlideOver,
@@ -21,6 +22,7 @@ from board_daemon.hands.layout import layout_of, rearrange
 from board_daemon.hands.style import HandStyle, Range
 from board_daemon.rules.actions import Action, Lift, Promote
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
+from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play, play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits
@@ -73,6 +75,26 @@ def plan_turn(
             adjusted = _touch(rng.choice(untouched), _any_hand(rng), style, rng)
             parts.append([Act(rng.uniform(*_AFTER), adjusted[0].deed), *adjusted[1:]])
     return _in_sequence(parts, style, rng)
+
+
+def without_choosing(script: Script, turn: Sequence[Action], square: Square) -> Script:
+    """The script of a turn that begins with a promotion, its piece having been chosen before.
+
+    `square`: where the pawn stands, which may be touched for it before anything else.
+    """
+    piece = next(action.piece for action in turn if isinstance(action, Promote))
+    touches = script[1 : 1 + 2 * PROMOTIONS.index(piece)]  # After `BeginTurn`.
+    pairs = zip(touches[::2], touches[1::2], strict=False)
+    if not all(_is_touch(up.deed, down.deed, square) for up, down in pairs):
+        return script  # He says what he wants.
+    return [script[0], *script[1 + len(touches) :]]
+
+
+def _is_touch(lift: Deed, drop: Deed, square: Square) -> bool:
+    match lift, drop:
+        case TakeUp(square=lifted), SetDown(square=dropped):
+            return lifted == dropped == square
+    return False
 
 
 def overlap(

@@ -77,6 +77,8 @@ class Player:
         self._replayed = 0
         """How many turns stand on the board again since it was put right."""
         self._attempts = 0
+        self.has_chosen = False
+        """Whether he has chosen already what the pawn becomes that he owes a piece for."""
         self._most_agreed = 0
         self._misplaced = math.inf
         """How many pieces were to be put right when he last did so."""
@@ -109,6 +111,7 @@ class Player:
     def begin_turn(self) -> None:
         """A turn was played: patience is renewed."""
         self._attempts = 0
+        self.has_chosen = False
 
     def see(self, events: Sequence[Event]) -> None:
         """Take notice of what the board says."""
@@ -273,11 +276,9 @@ class Player:
         truth: Sequence[PlayedTurn],
         upcoming: Sequence[Action],
     ) -> Script:
-        wanted = None if shown is None else self._promotion(shown, truth, upcoming)
-        if wanted is None or shown is None:
+        if shown is None or (wanted := self._promotion(shown, truth, upcoming)) is None:
             return []
-        order = PROMOTIONS
-        times = (order.index(wanted) - order.index(shown.piece)) % len(order)
+        times = (PROMOTIONS.index(wanted) - PROMOTIONS.index(shown.piece)) % len(PROMOTIONS)
         script: Script = []
         for _ in range(times):
             touch = self._touch(shown.square, truth)
@@ -299,8 +300,10 @@ class Player:
         wanted = [a.piece for a in upcoming[:1] if isinstance(a, Promote)]
         # Where another square than its own is lit for it, he chooses there at once.
         is_elsewhere = shown.square != played.position.promoting
-        is_next = (self._leafs or is_elsewhere) and ply == len(truth)
-        return wanted[0] if wanted and is_next else None
+        if not wanted or not (self._leafs or is_elsewhere) or ply < len(truth):
+            return None
+        self.has_chosen = self.has_chosen or is_elsewhere
+        return wanted[0]
 
     # --- corrections ---
 
