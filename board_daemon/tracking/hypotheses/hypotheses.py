@@ -380,6 +380,8 @@ class Hypotheses:
 
         `is_named`: whether it says what was played, and not only what was not.
         """
+        if is_named and root.enters:
+            lines = each_once([*lines, *self._turns_from(root)])
         least = min((line.doubt for line in lines), default=self.root.doubt)
         # However surprising it was, the player has said that it was so.
         surprise = least - self.root.doubt if is_named else 0.0
@@ -387,6 +389,14 @@ class Hypotheses:
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
         self.pool = self.kept = None
         self._rivals.agree_on(root)
+
+    def _turns_from(self, root: Line) -> list[Line]:
+        """What may have been played by what the player says of the next turn.
+
+        Some of it was too unlikely to be thought of before he said so.
+        """
+        near = extend([root], self.scene, at_rest=True).near(OUT_OF_QUESTION)
+        return [each.line for each in near if each.line.depth > root.depth]
 
     def replace_lines(self, changed: dict[Line, Line]) -> bool:
         """Put other lines in the place of some; whether that changes the last recorded turn."""
