@@ -1,8 +1,8 @@
 """What the tracker makes of readings: recorded turns, questions and corrections.
 
-It keeps every line of play that explains what was seen (see `lines`), records a turn once all lines
-of comparable standing share it, asks when several remain, and never records a guess. Time comes
-with the readings and goes on with `advance`; the tracker has no clock of its own.
+It keeps every line of play that explains what was seen (see `hypotheses.lines`), records a turn
+once all lines of comparable standing share it, asks when several remain, and never records a
+guess. Time comes with the readings and goes on with `advance`; the tracker has no clock.
 """
 
 import math
@@ -130,7 +130,7 @@ class BoardTracker(TrackedBoard):
 
     def finish(self, t: float) -> list[Event]:
         """Let time go on from `t` until nothing more can come of what was seen."""
-        return self.advance(t + self._settings.debounce + self._settings.touch_patience)
+        return self.advance(t + self._settings.afterglow)
 
     def remember(self, report: Iterable[SquareHealth]) -> None:
         """Take the squares for bad that another tracker of this board has found out."""

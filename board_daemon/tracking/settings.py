@@ -1,4 +1,4 @@
-"""The tracker's times and degrees of doubt, all in one place."""
+"""The tracker's times and degrees of doubt: all that weigh stories against each other."""
 
 from dataclasses import dataclass
 
@@ -160,6 +160,14 @@ class TrackerSettings:
     def odd(self) -> float:
         """Doubt from which on a story is odd: something happened that hardly ever does."""
         return self.silent_unseen - 0.5
+
+    @property
+    def afterglow(self) -> float:
+        """How long after the last reading something may still come of it, while nobody goes on.
+
+        What is believed only since nobody has touched anything for long is none of it.
+        """
+        return self.debounce + self.touch_patience
 
     @property
     def rests(self) -> tuple[float, ...]:

@@ -20,8 +20,7 @@ class TraceTracker:
         """Raises `RulesError` where the header names no position or rules to begin with."""
         self._tracker = Tracker(start_of(header.fen, header.rules), header.sensor, settings)
         self._t = 0.0
-        # Longer than this after the last reading nothing happens by itself.
-        self._afterglow = settings.debounce + max(settings.rests)
+        self._afterglow = settings.afterglow
 
     def take(self, line: TraceLine) -> Iterator[Moment]:
         """What was due before a line of the trace, and what the line itself leads to."""
