@@ -9,10 +9,6 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 # Tests start many programs: compiled once, they start three times as fast. `clean` takes it away.
 test test-fast fuzz crash-test: export PYTHONDONTWRITEBYTECODE :=
 
-# Where there is a disk of memory with room, the fast tests do not wait for the real one.
-test-fast: export PYTEST_DEBUG_TEMPROOT = $(shell df --output=avail /dev/shm 2>/dev/null | \
-  awk 'NR == 2 && $$1 > 500000 { print "/dev/shm" }')
-
 FUZZ_WEB := tests/web/test_api_schema.py tests/web/test_live_fuzz.py
 
 .PHONY: help run demo test test-fast fuzz crash-test bench bench-tracking bench-live \
