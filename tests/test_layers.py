@@ -16,7 +16,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 OURS = ("firmware_bridge", "board_daemon", "hardware")
 
-# What tracking knows of a game and of its board, whatever it makes of them.
+# What tracking knows of a game and of its board, and the values it tells them by, whatever it makes
+# of what it sees.
 KNOWN_OF_A_GAME = (
     "board_daemon.tracking.events",
     "board_daemon.tracking.habits",
@@ -31,6 +32,27 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "firmware_bridge": (),
     "board_daemon.rules": (),
     "board_daemon.tracking": ("board_daemon.rules", "firmware_bridge"),
+    "board_daemon.tracking.settings": (),
+    "board_daemon.tracking.view": ("board_daemon.rules",),
+    "board_daemon.tracking.hand": (
+        "board_daemon.rules",
+        "board_daemon.tracking.seeing",
+        "board_daemon.tracking.view",
+    ),
+    "board_daemon.tracking.health": (
+        "board_daemon.rules",
+        "board_daemon.tracking.seeing",
+        "board_daemon.tracking.settings",
+        "board_daemon.tracking.view",
+        "firmware_bridge",
+    ),
+    "board_daemon.tracking.habits": (
+        "board_daemon.rules",
+        "board_daemon.tracking.explaining",
+        "board_daemon.tracking.settings",
+    ),
+    "board_daemon.tracking.events": ("board_daemon.rules", "board_daemon.tracking.health"),
+    "board_daemon.tracking.record": ("board_daemon.rules", "board_daemon.tracking.events"),
     # From the readings up to what is recorded, asked and put right.
     "board_daemon.tracking.seeing": ("board_daemon.rules", "firmware_bridge"),
     "board_daemon.tracking.explaining": (
@@ -295,6 +317,10 @@ def test_every_third_party_import_is_a_declared_dependency() -> None:
         ("board_daemon.rules.fen", "from firmware_bridge.frames import Reading"),
         ("board_daemon.tracking.tracker", "import board_daemon.archive.store"),
         ("board_daemon.tracking.tracker", "from board_daemon import lights"),
+        (
+            "board_daemon.tracking.habits",
+            "from board_daemon.tracking.following.decider import Decider",
+        ),
         (
             "board_daemon.tracking.explaining.clues",
             "from board_daemon.tracking.hypotheses.line import Line",

@@ -2,7 +2,8 @@
 
 A dead or stuck square is told from a piece in a hand by what comes after: a piece in hand comes
 back within the turn, and one that nobody lifted does not turn up elsewhere. What the player
-confirms is believed (see `faults`). A square that changes works up to then; it may fail later.
+confirms is believed (see `hypotheses.faults`). A square that changes works up to then; it may fail
+later.
 """
 
 import math

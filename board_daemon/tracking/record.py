@@ -1,17 +1,19 @@
-"""What has been recorded, and the events that tell of it."""
+"""What has been recorded, and the events that tell of it: turns, Ŝako, the end of the game."""
 
 from collections.abc import Iterable, Sequence
 
 from board_daemon.rules.actions import Action, squares_of
+from board_daemon.rules.ends import end_of
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.position import Position
+from board_daemon.rules.sako import sako_way
 from board_daemon.rules.squares import Square
 from board_daemon.rules.status import Status
-from board_daemon.tracking.ending import end_event, sako_path
 from board_daemon.tracking.events import (
     AskPromotionEvent,
+    EndEvent,
     Event,
     ReviseEvent,
     SakoEvent,
@@ -108,3 +110,15 @@ class Record:
         end = end_event(t, played.status)
         if end is not None:
             self.events.append(end)
+
+
+def end_event(t: float, status: Status) -> EndEvent | None:
+    """The event that ends the game, if the status does."""
+    end = end_of(status)
+    return EndEvent(t, end.result, end.reason) if end is not None else None
+
+
+def sako_path(position: Position) -> tuple[Square, ...]:
+    """The squares from the attacker through the chain to the king of the side to move; or none."""
+    way = sako_way(position, position.to_move.other)
+    return squares_of(way) if way is not None else ()

@@ -2,8 +2,8 @@
 
 Where nothing else explains the board, or only what is about as unlikely, each such square is
 supposed to be faulty in turn, and the turns that follow from that are kept as lines of play like
-any other. None of them is recorded before the player has said where he was (see `polling`), or
-later play has told.
+any other. None of them is recorded before the player has said where he was (see
+`asking.polling`), or later play has told.
 """
 
 import math
