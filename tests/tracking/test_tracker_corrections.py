@@ -213,15 +213,14 @@ def test_no_turn_ends_where_its_piece_has_not_come_back(lay: Lay) -> None:
     assert board.recorded == ["e4>Qd3>e4"]
 
 
-def test_a_turn_that_another_one_explained_until_a_wrong_move_is_played_again() -> None:
+def test_a_turn_that_another_one_explained_until_a_wrong_move_is_replaced() -> None:
     # The freed pair goes on before the queen comes; then somebody makes a wrong move at once.
     board = Board("1n1qk2r/6b1/r2a2dt/1d2pp2/1e3a2/1a6/1PP1P1EP/2R1KB1R b 0 Hh - -")
     assert board.move("d6", "d5").rest(0.9) == ["PPd6>d5"]
     board.lift("d8").drop("d6", at=board.t + 1.1)
     board.lift("h2", at=board.t + 0.5).drop("c6", "w", at=board.t + 0.45)
-    assert board.rest(3.0) == ["takeback 1", "restore h2 d5 c6 d8"]
-    assert board.move("c6", "h2").rest(3.0) == ["restored", "ask d6"]
-    board.touch("d6").rest(3.0)
+    assert board.rest(3.0) == ["revise Qd8>Pd6>d5", "restore h2 c6"]
+    assert board.move("c6", "h2").rest(3.0) == ["restored"]
     assert board.recorded == ["Qd8>Pd6>d5"]
 
 

@@ -242,6 +242,9 @@ class Decider:
         game = self._game
         were_careless = game.habits.are_careless
         self.commit(pool, step)
+        if self._record.status.is_over:
+            game.open.pool = None  # Nothing that was seen since is a turn.
+            return
         if best.line is step:
             return
         if game.habits.are_careless != were_careless:

@@ -116,6 +116,8 @@ class Reviser:
     def _commit_what_was_sure(self) -> None:
         """Record the turn that explained the board until somebody made a wrong move after it."""
         game = self._game
+        if self._is_over():
+            return
         pool = game.open.kept
         if pool is not None and game.open.waits_for_later_play(pool):
             return  # That is not sure before two turns were seen after it, wrong moves aside.
@@ -142,14 +144,14 @@ class Reviser:
         """Record the turns after which the other player was quick to make a wrong move, if any."""
         game = self._game
         root, lines = game.open.root, game.open.lines
-        last = sure_before_a_wrong_move(lines, root, game.open.scene, game.settings)
-        if last is None or game.is_wrong or not game.open.are_all_known:
+        turns = sure_before_a_wrong_move(lines, root, game.open.scene, game.settings)
+        if not turns or game.is_wrong or not game.open.are_all_known:
             return False
-        if is_other_turn(last, root):
-            return False  # It goes on from another turn than the one that is recorded.
+        last = turns[-1]
         pool = Pool((Candidate(last, last.doubt, Standing.TURN),))
-        for step in reversed(list(last.steps_since(root.depth))):
-            self._decider.commit(pool, step)
+        for turn in turns:
+            if not self._is_over():
+                self._decider.commit(pool, turn)
         game.open.pool = None
         return True
 
@@ -175,12 +177,14 @@ class Reviser:
 
     def _ask_to_put_right(self, duration: float) -> None:
         game = self._game
-        if duration < game.settings.restore_after or self._record.status.is_over:
+        if duration < game.settings.restore_after or self._is_over():
             return
         may_be_under_way = duration < game.settings.partial_patience
         if may_be_under_way and is_under_way(game.open.lines, game.open.scene):
             return
         self._commit_what_was_sure()
+        if self._is_over():
+            return  # Whatever stands elsewhere, nobody plays on.
         if self._unplays():
             self._look_again(duration)
             return
@@ -188,6 +192,10 @@ class Reviser:
             self._look_again(duration)
             return
         self._corrector.demand_order_after_a_wrong_move()
+
+    def _is_over(self) -> bool:
+        """Whether the recorded game has ended."""
+        return self._record.status.is_over
 
 
 def _came_before_it_left(step: Line, evidence: Evidence) -> bool:

@@ -4,29 +4,39 @@ from collections.abc import Sequence
 
 from board_daemon.rules.squares import bits
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.recovery import is_other_turn
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 
 
 def sure_before_a_wrong_move(
     lines: Sequence[Line], root: Line, scene: Scene, settings: TrackerSettings
-) -> Line | None:
-    """Where the turns since `root` led that are sure, though what came after explains nothing.
+) -> Sequence[Line]:
+    """The turns since `root` that are sure, in order, though what came after explains nothing.
 
     That must be one piece of the player to move, set where it may not go, and all else must stand
-    as after those turns. None: there are no such turns, or others may have been played.
+    as after those turns. The first of them may be another one in the place of the last recorded
+    turn. Empty: there are no such turns, or others may have been played.
     """
-    later = [line for line in lines if line.depth > root.depth]
+    later = [line for line in lines if line.depth > root.depth or is_other_turn(line, root)]
     sound = [line for line in later if not line.blind & ~root.blind]
     found = [line for line in sound if _is_followed_by_wrong_move(line, scene)]
     if not found:
-        return None
+        return ()
     best = min(found, key=lambda line: line.doubt)
     surprise = best.doubt - root.doubt - settings.haste * (best.depth - root.depth)
-    if surprise > settings.margin or not _were_seen(best, root):
-        return None
+    turns = _turns_to(best, root)
+    if surprise > settings.margin or not all(map(_was_seen, turns)):
+        return ()
     rivals = [line for line in later if line.doubt <= best.doubt + settings.margin]
-    return best if all(_lead_the_same_way(line, best) for line in rivals) else None
+    is_sure = all(_lead_the_same_way(_turns_to(line, root), turns) for line in rivals)
+    return turns if is_sure else ()
+
+
+def _turns_to(line: Line, root: Line) -> Sequence[Line]:
+    """The steps to a line that are not recorded yet, in order."""
+    known = root.depth - 1 if is_other_turn(line, root) else root.depth
+    return tuple(line.steps_since(known))[::-1]
 
 
 def _is_followed_by_wrong_move(line: Line, scene: Scene) -> bool:
@@ -38,14 +48,13 @@ def _is_followed_by_wrong_move(line: Line, scene: Scene) -> bool:
     return evidence.last_lifted(evidence.missing) < evidence.first_arrival(came)
 
 
-def _were_seen(line: Line, root: Line) -> bool:
-    """Whether each turn since `root` has shown its end and each of its joins."""
-    turns = [step.explanation for step in line.steps_since(root.depth)]
-    return all(turn is not None and turn.is_visible and not turn.silent for turn in turns)
+def _was_seen(step: Line) -> bool:
+    """Whether a turn has shown its end and each of its joins."""
+    turn = step.explanation
+    return turn is not None and turn.is_visible and not turn.silent
 
 
-def _lead_the_same_way(line: Line, other: Line) -> bool:
-    """Whether the turns of one line are the first turns of the other."""
-    shorter, longer = sorted((line, other), key=lambda each: each.depth)
-    step = longer.step_at(shorter.depth)
-    return step is not None and step.position == shorter.position
+def _lead_the_same_way(steps: Sequence[Line], others: Sequence[Line]) -> bool:
+    """Whether the one turns are the first of the others."""
+    pairs = zip(steps, others, strict=False)
+    return all((a.depth, a.position) == (b.depth, b.position) for a, b in pairs)

@@ -10,6 +10,7 @@ pytestmark = pytest.mark.usefixtures("with_and_without_parts")
 
 # Black's king may go to e8, and not to g6.
 KING_ON_F8 = "1nb2k1r/1p1pna2/8/2p3d1/4p1ab/PP6/h1P1PFPR/1NByKB2 w 36 - - -"
+ROOK_AND_KING = "4k2r/p6p/8/8/8/8/P7/R3K2R w 0 AH - -"
 RESTORE = 2.0
 
 
@@ -35,6 +36,36 @@ def test_a_second_move_by_the_same_player_leaves_his_turn_open(lay: Lay) -> None
     board = lay(START).move("e2", "e4").move("b1", "e6")
     board.rest(RESTORE)
     assert board.recorded == []
+
+
+def test_another_turn_than_the_recorded_one_is_followed_up_to_a_quick_wrong_move(lay: Lay) -> None:
+    board = lay(START)
+    assert board.move("b1", "c3").rest() == ["Nb1>c3"]
+    board.move("c3", "a3").move("e7", "e5").move("a3", "b5").move("b8", "e6")
+    assert board.rest(RESTORE) == ["revise Nb1>a3", "e7>e5", "Na3>b5", "restore e6 b8"]
+
+
+def test_castling_that_began_with_the_rook_is_known_at_a_quick_wrong_move(lay: Lay) -> None:
+    board = lay(ROOK_AND_KING)
+    assert board.move("h1", "f1").rest(0.8) == ["Rh1>f1"]
+    board.move("e1", "g1").move("a7", "c6")
+    assert board.rest(RESTORE) == ["revise 0-0", "restore c6 a7"]
+    assert board.move("c6", "a6").rest(RESTORE) == ["restored", "a7>a6"]
+
+
+@pytest.mark.parametrize("later", [(), (("e7", "e5"),), (("e7", "e5"), ("e2", "e4"))])
+def test_nothing_is_recorded_after_the_end_nor_put_right(
+    lay: Lay, later: tuple[tuple[str, str], ...]
+) -> None:
+    board = lay(START)
+    knights = (("b1", "c3"), ("g8", "f6"), ("c3", "b1"), ("f6", "g8"))
+    for start, end in knights * 2:
+        board.move(start, end).rest()
+    board.rest()
+    # The position comes up for the third time, but its players go on.
+    for start, end in (("b1", "c3"), *later, ("b8", "e6") if len(later) != 1 else ("g1", "e6")):
+        board.move(start, end)
+    assert board.rest(RESTORE) == ["Nb1>c3", "end 1/2-1/2 repetition"]
 
 
 def passed_over(lay: Lay, *, over: float) -> Board:
