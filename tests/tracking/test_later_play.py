@@ -177,3 +177,16 @@ def test_a_turn_that_ends_the_game_is_asked_for_as_no_later_play_would_tell() ->
     board = with_bad(Board("4k3/p6p/8/2p5/1K6/8/P6P/7n b 0 - - -"), c5=SquareState.DEAD)
     assert board.touch("b4").rest(5.0) == ["ask b4"]
     assert board.touch("b4").rest(5.0) == ["c5xKb4", "end 0-1 paco"]
+
+
+def test_what_looked_like_adjusting_may_be_a_join_where_a_dead_square_explains_the_rest_too() -> (
+    None
+):
+    # The queen joins h5, out of a square that is stuck; she might have gone to e2 as well.
+    board = with_bad(Board("4k3/p6p/8/7p/8/8/P6P/K2Q4 w 0 - - -"), e2=SquareState.DEAD)
+    board.touch("h5").rest(3.0)
+    for move in ("a7 a6", "a2 a3", "a6 a5"):
+        board.move(*move.split()).rest(5.0)
+    board.move("h5", "f3").rest(5.0)
+    board.move("h7", "h6").rest(5.0)
+    assert board.recorded[:2] == ["Qd1xh5", "a7>a6"]

@@ -83,8 +83,10 @@ class SupposedFaults:
     ) -> Pool:
         """The pool with what one of the suspects would explain, wherever that may have begun."""
         pool = search(pool, root, suspects=suspects, vanished=vanished)
-        if not pool.candidates and self._adjusted_since < root.index:
-            # What looked like adjusting may have been a turn out of a stuck square.
+        is_odd = all(each.line.blind & ~root.blind for each in pool.candidates[:1])
+        if is_odd and self._adjusted_since < root.index:
+            # What looked like adjusting may have been a turn out of a stuck square: no less where
+            # another story of a faulty square fits what came later.
             adjusted = replace(root, index=self._adjusted_since)
             pool = search(pool, adjusted, suspects=suspects)
         if not pool.candidates and (before := root.before_turn) is not None:
