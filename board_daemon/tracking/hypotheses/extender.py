@@ -52,7 +52,8 @@ class Extender:
         pool = Pool(())
         is_over = self._record.status.is_over
         if not is_over:
-            pool = _with_other_last_turn(extend(lines, scene, at_rest=True), root, scene)
+            pool = extend(lines, scene, at_rest=True, latest_first=is_waiting)
+            pool = _with_other_last_turn(pool, root, scene)
         if scene.settings.takebacks and not root.was_told:
             expected_to = self.expected_to
             pool = with_takebacks(

@@ -153,7 +153,7 @@ class Hypotheses:
         `is_passing`: whether what is lifted has stood there for no longer than if it slides over.
         """
         scene = self.scene
-        pool = extend(self.lines, scene, at_rest=False)
+        pool = extend(self.lines, scene, at_rest=False, latest_first=self._is_waiting)
         if not pool.is_complete(self._settings.margin):
             self._unknown_until = len(scene.changes)
         if is_play:

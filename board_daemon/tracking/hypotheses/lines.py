@@ -8,6 +8,7 @@ left, its turns are certain.
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Final
 
 from board_daemon.rules.actions import Lift
@@ -42,13 +43,19 @@ _MOST_IN_HAND: Final = 4
 _MOST_OVERLAPS: Final = 2
 
 
-def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
-    """Every way in which the lines can lead to what is seen."""
+def extend(
+    lines: Sequence[Line], scene: Scene, *, at_rest: bool, latest_first: bool = False
+) -> Pool:
+    """Every way in which the lines can lead to what is seen.
+
+    `latest_first`: begin with those that account for most, instead of the likeliest ones. Where
+    many stories are open for long, none of them falls behind for want of work done on it.
+    """
     candidates: list[Candidate] = []
     shortlist = Shortlist(scene.settings.most_lines)
     unfinished: list[Line] = []
     missed = limit = math.inf
-    for line in sorted(lines, key=lambda line: line.doubt):
+    for line in sorted(lines, key=_by_length if latest_first else attrgetter("doubt")):
         found, missed_here = _from(line, scene, shortlist.limit, at_rest=at_rest)
         shortlist.add(found)
         # Longer stories are only sought where they might come near to what is found already.
@@ -70,6 +77,11 @@ def extend(lines: Sequence[Line], scene: Scene, *, at_rest: bool) -> Pool:
     # The likeliest will do: left for later again and again, they would become ever more.
     unfinished = unfinished[: scene.settings.most_lines]
     return replace(pool, unfinished=tuple(unfinished), is_cut=not scene.is_worked_out)
+
+
+def _by_length(line: Line) -> tuple[int, float]:
+    """What sorts those first that account for most of the changes, the likeliest ones first."""
+    return -line.index, line.doubt
 
 
 def _overlapping(
