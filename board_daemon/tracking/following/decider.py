@@ -152,6 +152,8 @@ class Decider:
         """The candidates that count."""
         game, certainty = self._game, self._game.certainty
         near = certainty.sound(without_twins(certainty.comparable(pool)))
+        beside = game.open.beside_a_slip(pool)
+        near = without_twins([*near, *(each for each in beside if each not in near)])
         if not game.asking.stands:
             near = certainty.not_held(near, game.open.evidence, duration)
         if game.is_wrong:

@@ -89,11 +89,26 @@ class Questioner:
             felt = self._felt(squares, turns)
             if felt or self._polls_on(pool, turns):
                 return felt
+        if joined := self._slipped_into(pool, turns):
+            return squares & joined
         if self._only_later_play_tells(turns) or self._is_unfelt(squares, turns):
             squares = self._felt(squares, turns)
             if not squares:
                 self._wait_for_later_play(pool)
         return squares
+
+    def _slipped_into(self, pool: Pool, turns: Sequence[Line | None]) -> SquareSet:
+        """What seems to be joined, where nobody ever slipped a piece in before.
+
+        Who has done so says so, once asked; who was on a faulty square is not felt to answer.
+        """
+        game, joined = self._game, NO_SQUARES
+        if game.may_be_unfelt or not game.open.beside_a_slip(pool):
+            return NO_SQUARES
+        for turn in turns:
+            if turn and turn.explanation and not is_part_unseen(turn, game.health.blind):
+                joined |= turn.explanation.entered
+        return joined
 
     def _may_be_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
         """Whether one of these squares may have been touched in answer though nothing shows it."""
@@ -186,7 +201,7 @@ class Questioner:
         if asked_at is None or pool is None or duration < game.settings.answer_rest:
             return
         near = pool.near(game.settings.margin)
-        if not near or near[0].standing == Standing.IN_HAND:
+        if not near or near[0].standing == Standing.IN_HAND or game.open.beside_a_slip(pool):
             return
         later = list(near[0].line.steps_since(game.open.root.depth + 1))
         has_gone_on = sum(turn.t > asked_at for turn in later) >= TURNS_THAT_TELL

@@ -32,7 +32,9 @@ from board_daemon.tracking.hypotheses.recovery import (
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.waiting import (
+    beside_a_slip,
     just_before,
+    only_slip,
     wait_for_later_play,
     waited_and_was_seen,
 )
@@ -157,8 +159,9 @@ class Hypotheses:
         if not pool.is_complete(self._settings.margin):
             self._unknown_until = len(scene.changes)
         if is_play:
+            near = [*pool.near(self._settings.margin), *self.beside_a_slip(pool)]
             self.lines += hasty_lines(
-                pool, self.lines, self._settings, lifted, is_passing=is_passing
+                near, self.lines, self._settings, lifted, is_passing=is_passing
             )
             if (before := self.before_root) is not None:
                 self.lines += hasty_other_turns(pool, before, self.root, scene)
@@ -296,7 +299,16 @@ class Hypotheses:
 
     def waits_for_later_play(self, pool: Pool) -> bool:
         """Whether turns are not recorded as part of them shows nowhere, and nobody is asked."""
-        return wait_for_later_play(pool, self.root, self._health.blind, self._settings)
+        waits = wait_for_later_play(pool, self.root, self._health.blind, self._settings)
+        return waits or bool(self.beside_a_slip(pool))
+
+    def only_slip(self, pool: Pool) -> Line | None:
+        """The only turn in which a piece was slipped in, as it seems, though nobody ever did so."""
+        return only_slip(pool, self.root, self._habits, self._settings)
+
+    def beside_a_slip(self, pool: Pool) -> Sequence[Candidate]:
+        """What a faulty square explains, where else such a turn was played."""
+        return beside_a_slip(pool, self.only_slip(pool), self._settings)
 
     def stand_again(self, known: Sequence[Line]) -> None:
         """The board was put right since: it stands as after one of those lines, or one like it."""

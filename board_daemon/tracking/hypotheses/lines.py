@@ -321,7 +321,7 @@ def doubt_since(root: Line, line: Line, habits: Habits) -> float:
 
 
 def hasty_lines(
-    pool: Pool,
+    near: Sequence[Candidate],
     lines: Sequence[Line],
     settings: TrackerSettings,
     lifted: Square,
@@ -330,11 +330,12 @@ def hasty_lines(
 ) -> list[Line]:
     """The lines whose last turn ended as the board is now, just before a piece is lifted there.
 
-    `pool`: what the lines lead to; `is_passing`: what is lifted has only just come to stand there.
+    `near`: what the lines lead to, as far as that counts; `is_passing`: what is lifted has only
+    just come to stand there.
     """
     known = {(line.position, line.depth): line.doubt for line in lines}
     hasty = []
-    for candidate in pool.near(settings.margin):
+    for candidate in near:
         line, turn = candidate.line, candidate.line.explanation
         if (
             turn is not None

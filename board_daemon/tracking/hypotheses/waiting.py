@@ -4,9 +4,12 @@ The game goes on meanwhile, and with it every story that explains the board. Who
 turn back, or goes on with it, finds it as open as the last recorded one.
 """
 
+from collections.abc import Sequence
+
 from board_daemon.rules.squares import SquareSet
+from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.faults import rests_on_unseen
-from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool
 from board_daemon.tracking.hypotheses.steps import is_part_unseen
 from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.settings import TrackerSettings
@@ -22,6 +25,43 @@ def wait_for_later_play(
     if settings.asks_of_parts:
         return False
     return any(rests_on_unseen(each, root, known) for each in pool.near(settings.margin))
+
+
+def only_slip(pool: Pool, root: Line, habits: Habits, settings: TrackerSettings) -> Line | None:
+    """The turn since `root` in which a piece was slipped in, as it seems, and nobody ever did so.
+
+    None: there is none, or players are asked of faulty squares, or have said what it was. Who seems
+    to have slipped in pieces in more than one turn rather does so.
+    """
+    if settings.asks_of_parts or habits.are_careless or root.is_answered or not pool.candidates:
+        return None
+    slips = [step for step in pool.candidates[0].line.steps_since(root.depth) if _is_slip(step)]
+    return slips[0] if len(slips) == 1 else None
+
+
+def beside_a_slip(pool: Pool, slip: Line | None, settings: TrackerSettings) -> Sequence[Candidate]:
+    """What a faulty square explains, where else that piece was slipped in.
+
+    The one is hardly odder than the other, and nobody can be asked of what shows nowhere.
+    """
+    if slip is None or slip.explanation is None:
+        return ()
+    odder = settings.fault + settings.unseen - slip.explanation.silent * settings.silent_unseen
+    near = pool.near(settings.margin + max(0.0, odder))
+    return [each for each in near if _has_failed_instead(each.line, slip)]
+
+
+def _is_slip(step: Line) -> bool:
+    """Whether a step is a turn that joined something silently."""
+    return step.explanation is not None and step.explanation.silent > 0
+
+
+def _has_failed_instead(line: Line, slip: Line) -> bool:
+    """Whether a line supposes faulty squares in the place of that turn, and all before is alike."""
+    before, step = slip.parent, line.step_at(slip.depth - 1)
+    if before is None or step is None or line.depth < slip.depth:
+        return False
+    return step.position == before.position and bool(line.blind & ~before.blind)
 
 
 def just_before(pool: Pool, root: Line, settings: TrackerSettings) -> list[Line]:
