@@ -378,3 +378,12 @@ def test_who_chooses_after_a_silent_chain_that_came_home_is_heard(
     board.touch("c7") if board.view.ask else board.move("h6", "h5")
     board.rest(3.0)
     assert board.recorded[2] == f"Qc8>Pc7>c8={piece}"
+
+
+def test_a_choice_counts_though_its_piece_was_up_for_it_as_the_turn_was_recorded(lay: Lay) -> None:
+    # Black's rook is straightened while the new piece is up for the first time.
+    board = lay("3r1n1k/6P1/8/8/8/8/8/K7 w 0 - - -").lift("f8").lift("g7", at=2.1)
+    board.drop("f8", "u", at=2.9).lift("f8", at=3.4).lift("d8", at=4.2)
+    assert board.rest(2.0)[0] == "g7xNf8=Q"
+    board.drop("d8", at=6.8).drop("f8", "u", at=7.7).touch("f8", at=8.3).rest(5.0)
+    assert board.recorded == ["g7xNf8=R"]

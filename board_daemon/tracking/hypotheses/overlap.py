@@ -207,8 +207,13 @@ def _begun_before_rest(
             if start != end:  # Who comes home may have lifted and returned his piece before.
                 break
     if isinstance(explanation.actions[-1], Promote):
-        # What was touched to choose a piece belongs to the turn.
-        landed = max([landed, *(index + 1 for index, change in changes if change.square == end)])
+        # What was touched to choose a piece belongs to the turn; what is still up is chosen later.
+        chosen = [
+            index + 1
+            for index, change in changes
+            if change.square == end and change.content != Content.EMPTY
+        ]
+        landed = max([landed, *chosen])
     began = [change for index, change in changes if index < landed]
     # Where it stopped on its way has been doubted with it.
     stopped = without.stopped_on(scene.settings.passing, without.shared_since)
