@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from board_daemon.rules.squares import bits
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.recovery import is_other_turn
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
@@ -18,7 +19,12 @@ def sure_before_a_wrong_move(
     as after those turns. The first of them may be another one in the place of the last recorded
     turn. Empty: there are no such turns, or others may have been played.
     """
+    # The other player may have lifted his piece a moment before the turn was over.
+    overlapping = overlapping_turns(root, scene).turns
+    if not scene.is_worked_out:
+        return ()
     later = [line for line in lines if line.depth > root.depth or is_other_turn(line, root)]
+    later += overlapping
     sound = [line for line in later if not line.blind & ~root.blind]
     found = [line for line in sound if _is_followed_by_wrong_move(line, scene)]
     if not found:
@@ -29,6 +35,8 @@ def sure_before_a_wrong_move(
     if surprise > settings.margin or not all(map(_was_seen, turns)):
         return ()
     rivals = [line for line in later if line.doubt <= best.doubt + settings.margin]
+    if best in overlapping:
+        rivals += overlapping  # Which hand came first says little where one of them was wrong.
     is_sure = all(_lead_the_same_way(_turns_to(line, root), turns) for line in rivals)
     return turns if is_sure else ()
 

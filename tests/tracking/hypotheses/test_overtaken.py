@@ -45,6 +45,18 @@ def test_another_turn_than_the_recorded_one_is_followed_up_to_a_quick_wrong_move
     assert board.rest(RESTORE) == ["revise Nb1>a3", "e7>e5", "Na3>b5", "restore e6 b8"]
 
 
+def test_a_turn_is_recorded_though_who_makes_a_wrong_move_lifts_before_it_is_over(lay: Lay) -> None:
+    board = lay(START).lift("b1").lift("b8").drop("c3", "w").drop("e6", "b")
+    assert board.rest(RESTORE) == ["Nb1>c3", "restore e6 b8"]
+    assert board.move("e6", "c6").rest(RESTORE) == ["restored", "Nb8>c6"]
+
+
+def test_no_turn_is_guessed_where_both_pieces_may_have_gone_to_either_square() -> None:
+    board = Board(START).lift("e2").lift("b8").drop("e4", "w").drop("e3", "b")
+    board.rest(RESTORE)
+    assert board.recorded == []
+
+
 def test_castling_that_began_with_the_rook_is_known_at_a_quick_wrong_move(lay: Lay) -> None:
     board = lay(ROOK_AND_KING)
     assert board.move("h1", "f1").rest(0.8) == ["Rh1>f1"]
