@@ -56,7 +56,7 @@ def brought_home(last: Line, changes: Sequence[Sighting], settings: TrackerSetti
     number = 0
     line: Line | None = last
     while line is not None and _brings_home(line) and line.index < len(changes):
-        if changes[line.index].t - line.t >= settings.leftover_patience:
+        if changes[line.index].t - line.t >= settings.partial_patience:
             break
         number, line = number + 1, line.parent
     return number
@@ -71,7 +71,8 @@ def _brings_home(line: Line) -> bool:
     if turn is None:
         return False
     if line.position.unions >> turn.end & 1:
-        return bool(_START.occupied >> turn.end & 1)
+        was_union = line.parent is not None and line.parent.position.unions >> turn.start & 1
+        return bool(was_union and _START.occupied >> turn.end & 1)
     stands = [line.position.piece_at(color, turn.end) for color in Color]
     return stands == [_START.piece_at(color, turn.end) for color in Color]
 

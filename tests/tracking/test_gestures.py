@@ -138,6 +138,22 @@ def test_a_turn_that_led_home_long_before_a_new_game_stays(lay: Lay) -> None:
     assert board.move("c6", "b8").move("e5", "e7").move("e4", "e2").rest() == ["new game"]
 
 
+def test_a_union_made_on_a_home_square_stays_when_a_new_game_begins(lay: Lay) -> None:
+    # Who sets up joins nothing.
+    board = lay(START).move("e2", "e4").move("e7", "e5").move("f1", "c4").move("b8", "c6")
+    assert board.join("c4", "f7").rest(3.0)[-1] == "Bc4xf7"
+    board.lift("f7").drop("f1", "w").drop("f7", "b")
+    board.move("e4", "e2").move("e5", "e7").move("c6", "b8")
+    assert board.rest(3.0) == ["new game"]
+
+
+def test_turns_that_led_home_without_haste_stay_when_a_new_game_begins(lay: Lay) -> None:
+    board = after_opening(lay)
+    assert board.move("f3", "g1").rest(6.0) == ["Nf3>g1"]
+    assert board.move("c6", "b8").rest(6.0) == ["Nc6>b8"]
+    assert board.move("e5", "e7").move("e4", "e2").rest() == ["new game"]
+
+
 def test_a_turn_to_another_square_stays_when_a_new_game_begins(lay: Lay) -> None:
     board = after_opening(lay)
     assert board.move("f3", "h4").rest() == ["Nf3>h4"]
