@@ -387,3 +387,18 @@ def test_a_choice_counts_though_its_piece_was_up_for_it_as_the_turn_was_recorded
     assert board.rest(2.0)[0] == "g7xNf8=Q"
     board.drop("d8", at=6.8).drop("f8", "u", at=7.7).touch("f8", at=8.3).rest(5.0)
     assert board.recorded == ["g7xNf8=R"]
+
+
+@pytest.mark.parametrize("thought", [2.0, 3.0, 4.0])
+def test_a_reply_that_takes_the_promoted_piece_over_chooses_no_other_piece(
+    thought: float, lay: Lay
+) -> None:
+    # Black's queen frees the one on c8, partner first; she goes to b8.
+    board = lay("Rqq5/3P1Pk1/8/8/8/8/2p5/2K1n3 w 0 - - -").join("d7", "c8")
+    board.rest(1.5)
+    for pause in (1.5, 1.5, thought):
+        board.touch("c8").rest(pause)
+    before = list(board.recorded)
+    board.lift("c8").lift("b8").drop("c8", "u").drop("b8", "b").rest(6.0)
+    assert before == ["d7xQc8=B"]
+    assert board.recorded[0] == before[0]

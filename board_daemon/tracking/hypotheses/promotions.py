@@ -178,7 +178,8 @@ def leafed_through(
         leafed = replace(line, leafed=line.leafed + steps, t=t)
         # What else was touched may be a turn that has begun.
         return replace(leafed, spent=(*line.spent, Spent(1 << square, index)))
-    if any(_was_in_hand(each, touches[0].left) for each in evidence.absences):
+    turned = touches[0].left, touches[0].back
+    if any(_was_in_hand(each, t) for each in evidence.absences for t in turned):
         return None  # Who holds another piece plays, or plays with the pieces.
     settings = scene.settings
     left = touches[0].left
