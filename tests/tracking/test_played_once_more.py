@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from board_daemon.tracking.health import SquareState
-from tests.tracking.board import START, Board, names
+from firmware_bridge.frames import SensorKind
+from tests.tracking.board import SENSORS, START, Board, names
 from tests.tracking.polled import answered, with_bad
 
 CASTLING = "4k3/pp6/8/8/8/8/PP6/R3K3 w 0 A - -"
@@ -128,3 +131,15 @@ def test_what_is_taken_back_twice_and_cannot_be_another_turn_is_recorded_again()
     for _ in range(4):
         assert board.move("e2", "e4").rest(PATIENT) == ["e2>e4"]
         assert board.move("e4", "e2").rest(PATIENT) == ["takeback 1"]
+
+
+@pytest.mark.parametrize("sensor", SENSORS)
+def test_a_turn_past_a_union_that_was_tried_twice_is_recorded_the_third_time(
+    sensor: SensorKind,
+) -> None:
+    board = Board("4k3/pp3ppp/8/8/3c4/8/PP3PPP/3QK3 w 0 - - -", sensor)
+    for _ in range(2):
+        board.move("d1", "g4").rest(2.5)
+        board.move("g4", "d1").rest(2.5)
+    assert board.recorded == []
+    assert board.move("d1", "g4").rest(3.0) == ["Qd1>g4"]

@@ -145,8 +145,11 @@ class Scene:
         return explained
 
     def _doubting_refused(self, explained: Explanations) -> Explanations:
-        """The same, with more doubt of turns that were taken back again and again."""
-        if not any(turn.position in self.refused for turn in explained.found):
+        """The same, with more doubt of turns that were taken back again and again.
+
+        Where all squares can be believed, nothing else was played: they may be tried once more.
+        """
+        if not self.blind or not any(turn.position in self.refused for turn in explained.found):
             return explained
         found = [
             replace(turn, doubt=turn.doubt + self.settings.odd)
