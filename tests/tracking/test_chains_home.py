@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
+
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, Lay
 
@@ -45,3 +47,11 @@ def test_an_answer_leaves_a_turn_open_that_it_fits_though_there_was_no_room_for_
     assert comes_home(board).rest(9.0) == ["ask f6"]
     assert board.touch("f6").rest(3.0) == ["ask e5"]
     assert board.touch("h8").rest(3.0) == ["Qh8>Qf6>h8", "g3>g2", "Ka1>a2"]
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+def test_a_reply_that_tells_of_a_chain_home_does_not_tell_which_one_was_played(lay: Lay) -> None:
+    board = slipped_once(lay)
+    assert comes_home(board).rest(9.0) == ["ask e5 f5"]
+    board.touch("f5").rest(3.0)
+    assert board.touch("h8").rest(3.0) == ["Qh8>Qf6>Rf5>Qf6>h8", "g3>g2", "Ka1>a2"]

@@ -19,7 +19,7 @@ from board_daemon.tracking.hypotheses.line import (
     Pool,
     each_once,
 )
-from board_daemon.tracking.hypotheses.lines import doubt_since, extend, hasty_lines
+from board_daemon.tracking.hypotheses.lines import doubt_since, extend, hasty_lines, with_rivals
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of
 from board_daemon.tracking.hypotheses.recovery import (
@@ -160,6 +160,7 @@ class Hypotheses:
             self._unknown_until = len(scene.changes)
         if is_play:
             near = [*pool.near(self._settings.margin), *self.beside_a_slip(pool)]
+            near = with_rivals(near, pool, self.lines, self._settings)
             self.lines += hasty_lines(
                 near, self.lines, self._settings, lifted, is_passing=is_passing
             )

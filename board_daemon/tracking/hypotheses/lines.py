@@ -348,3 +348,17 @@ def hasty_lines(
             haste = settings.same_piece + settings.margin * is_passing if is_same else 0.0
             hasty.append(replace(line, doubt=line.doubt + haste))
     return hasty
+
+
+def with_rivals(
+    near: Sequence[Candidate], pool: Pool, lines: Sequence[Line], settings: TrackerSettings
+) -> list[Candidate]:
+    """What counts, and what is little less likely than the likeliest new turn of that.
+
+    A chain that came home is less likely than adjusting. Should the reply tell that one was played,
+    it does not tell which: they are measured against each other.
+    """
+    known = {line.position for line in lines}
+    new = [each.doubt for each in near if each.line.position not in known]
+    limit = min(new, default=-math.inf) + settings.margin
+    return [*near, *(each for each in pool.candidates if each.doubt <= limit and each not in near)]
