@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tracking.board import Lay
+from firmware_bridge.frames import SensorKind
+from tests.tracking.board import Board, Lay
 from tests.tracking.promoting import CARRIED, LEAFED, TOLD, chosen, turns_said
 from tests.tracking.test_one_axis import AxialBoard
 
@@ -189,3 +190,36 @@ def test_a_touch_counts_though_the_union_was_not_seen_to_come_back() -> None:
     board.move("d2", "b1").rest()
     board.lift("b1").drop("b1", "h")
     assert turns_said(board.move("a7", "a6").rest()) == ["=N:a7>a6"]
+
+
+def test_what_was_chosen_before_a_fallen_piece_was_set_up_counts() -> None:
+    # White's king falls over as Black has the union up to choose.
+    board = Board(CARRIED, SensorKind.COLOUR).move("d2", "b1")
+    assert board.rest()[-1] == "promote b1"
+    board.lift("b1").slip("e1", "u", at=board.t + 1.5)
+    assert board.rest(1.3) == ["restore b1 e1"]
+    board.lift("e1").drop("e1", "w").drop("b1", "u")
+    board.lift("e8", at=board.t + 0.05).drop("e7", "b").rest(3.0)
+    assert board.recorded[-1] == "=N:Ke8>e7"
+
+
+@pytest.mark.parametrize("gap", [0.05, 0.5, 3.0])
+def test_a_piece_that_falls_to_the_next_square_takes_no_choice_back(gap: float) -> None:
+    board = Board(CARRIED, SensorKind.COLOUR).move("d2", "b1")
+    assert board.rest()[-1] == "promote b1"
+    board.lift("b1").drop("f1", "w", at=board.t + 1.0).lift("e1", at=board.t + 0.02)
+    assert board.rest(1.3) == ["restore b1 e1 f1"]
+    board.lift("f1").drop("e1", "w").drop("b1", "u")
+    board.lift("e8", at=board.t + gap).drop("e7", "b").rest(3.0)
+    assert board.recorded[-1] == "=N:Ke8>e7"
+
+
+@pytest.mark.parametrize("gap", [0.05, 3.0])
+def test_an_owed_pawn_set_down_elsewhere_and_put_back_is_what_it_was(lay: Lay, gap: float) -> None:
+    board = lay(CARRIED).move("d2", "b1")
+    assert board.rest()[-1] == "promote b1"
+    board.lift("b1").drop("c8")
+    assert board.rest(2.0) == ["restore b1 c8"]
+    board.lift("c8").drop("b1")
+    board.lift("e8", at=board.t + gap).drop("e7", "b").rest(3.0)
+    assert board.recorded[-1] == "=Q:Ke8>e7"

@@ -1,5 +1,6 @@
 """Asking people to put the board right, and taking it for right once it stands so."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -124,10 +125,15 @@ class Corrector:
         """
         game, is_shown = self._game, self._impasse.is_to_be_shown
         turns = [] if is_shown else [*self._home_chains(), *self._hidden_moves()]
+        since = game.corrections.since if game.is_wrong else -math.inf
         game.corrections.withdraw(game.t)
         game.asking.forget()
-        may_be_unseen = self._impasse.may_be_unseen
-        game.open.begin_again(game.t, is_shown=is_shown, may_be_unseen=may_be_unseen)
+        game.open.begin_again(
+            game.t,
+            wrong_since=since,
+            is_shown=is_shown,
+            may_be_unseen=self._impasse.may_be_unseen,
+        )
         game.open.lines = [*turns, *game.open.lines]
 
     def _hidden_moves(self) -> list[Line]:

@@ -21,7 +21,7 @@ from board_daemon.tracking.hypotheses.line import (
 )
 from board_daemon.tracking.hypotheses.lines import doubt_since, extend, hasty_lines, with_rivals
 from board_daemon.tracking.hypotheses.overlap import home_chains
-from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of
+from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
 from board_daemon.tracking.hypotheses.recovery import (
     OtherTurn,
     hasty_other_turns,
@@ -250,6 +250,7 @@ class Hypotheses:
         self,
         t: float | None = None,
         *,
+        wrong_since: float = -math.inf,
         is_adjusted: bool = False,
         is_shown: bool = False,
         may_be_unseen: bool = False,
@@ -257,6 +258,7 @@ class Hypotheses:
         """Forget all that was seen since the last recorded position.
 
         `t`: seconds; when that was put right, its player may still choose a promotion.
+        `wrong_since`: since when it was to be put right; what he chose before counts.
         `is_adjusted`: what was touched since it was recorded seems to have been adjusted.
         `is_shown`: the turn that was played is played once more, for the board to see its joins;
         `may_be_unseen`: part of it may show nowhere.
@@ -265,8 +267,11 @@ class Hypotheses:
         if t is not None:
             self.complaints.put_right()
         index, t = len(self._watch.changes), self.root.t if t is None else t
-        root = self.root.shown() if is_shown else self.root
-        self.root = replace(root.without_answers(index), t=t)
+        if is_shown:
+            root = self.root.shown().without_answers(index)
+        else:
+            root = still_choosing(self.root, self.scene, wrong_since)
+        self.root = replace(root, t=t)
         self.lines = [self.root]
         self.pool = self.kept = None
         self._extender.faults.begin_again(None if is_adjusted else index)

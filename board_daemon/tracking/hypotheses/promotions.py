@@ -14,7 +14,7 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square, SquareSet, bits
+from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import promotes_at
 from board_daemon.tracking.explaining.explanation import (
@@ -27,7 +27,7 @@ from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.hypotheses.line import Line, Spent
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.absences import Absence
-from board_daemon.tracking.seeing.contents import contents_of
+from board_daemon.tracking.seeing.contents import Content, contents_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +169,8 @@ def leafed_through(
     steps = len(touches)
     if not steps or _may_be_held(touches[-1], now, scene):
         return None
+    if _went_elsewhere(prompt.square, line, scene):
+        return None
     if square != prompt.square and not _may_be_choosing(
         line, prompt, touches[0].left, asked, scene
     ):
@@ -201,6 +203,41 @@ def leafed_through(
         # The chain could not have gone on with that piece: perhaps with the next one.
         return replace(line, leafed=steps, index=index, t=_ended(touches[-1]), doubt=doubt)
     return replace(promoted, leafed=0, index=index, t=_ended(touches[-1]), doubt=doubt)
+
+
+def still_choosing(line: Line, scene: Scene, since: float) -> Line:
+    """The line at rest by now, but for touches that chose a piece before all was to be put right.
+
+    `since`: when that was asked for, in seconds: what was touched later was touched for that.
+    """
+    index, prompt = len(scene.changes), prompt_of(line)
+    at_rest = line.without_answers(index)
+    touches = [] if prompt is None else scene.evidence(line).absences_on(prompt.square)
+    if prompt is None or not touches or touches[-1].left >= since:
+        return at_rest
+    if _went_elsewhere(prompt.square, line, scene):
+        return at_rest
+    lifted = touches[0].left
+    first = next(number for number, change in scene.changes_since(line) if change.t >= lifted)
+    all_else = Spent(ALL_SQUARES & ~(1 << prompt.square), index)
+    return replace(at_rest, index=first, spent=(*line.spent, all_else))
+
+
+def _went_elsewhere(square: Square, line: Line, scene: Scene) -> bool:
+    """Whether what stands there may have been set down where nobody should stand, and put back.
+
+    Nobody chooses by that. What has fallen over meanwhile is gone from another square.
+    """
+    evidence, a_moment = scene.evidence(line), scene.settings.passing
+    others = [each for each in evidence.absences if each.square != square]
+    arrived = [
+        change.t
+        for change in evidence.changes
+        if line.expected[change.square] == Content.EMPTY
+        and change.content != Content.EMPTY
+        and not any(each.left - a_moment <= change.t < each.back for each in others)
+    ]
+    return any(each.left < t < each.back for each in evidence.absences_on(square) for t in arrived)
 
 
 def _may_be_held(absence: Absence, now: float, scene: Scene) -> bool:
