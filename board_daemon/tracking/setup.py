@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from board_daemon.rules.position import Position
-from board_daemon.tracking.following.correction import fix_squares
+from board_daemon.tracking.following.wrong_squares import fix_squares
 from board_daemon.tracking.seeing.contents import Content, contents_of
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.seeing.sensing import model_for

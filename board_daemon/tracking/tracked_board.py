@@ -11,8 +11,8 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.board_turn import BoardTurn, next_step
-from board_daemon.tracking.following.correction import still_wrong
 from board_daemon.tracking.following.follower import Follower
+from board_daemon.tracking.following.wrong_squares import still_wrong
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hand import (
     hand_view,

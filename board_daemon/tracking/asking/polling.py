@@ -116,7 +116,7 @@ class Polling:
         turns = [step for step in self._steps(wanted.near) if step is not None]
         return bool(turns) and not any(is_confirmed(turn, self.known) for turn in turns)
 
-    def is_certain(self, step: Line, best: Candidate) -> bool:
+    def needs_no_asking(self, step: Line, best: Candidate) -> bool:
         """Whether the only turn that fits needs no asking for, though part of it shows nowhere."""
         if self._root.was_told or not is_part_unseen(step, self.known):
             return True
@@ -198,7 +198,7 @@ class Polling:
         turns = list({kind_of(step): step for step in reversed(steps)}.values())[::-1]
         if len(turns) > 1:
             return parting_squares(turns, self.known)
-        if first is None or self.is_certain(first, near[0]):
+        if first is None or self.needs_no_asking(first, near[0]):
             return NO_SQUARES
         return on_squares(first) & (first.blind | self.known)
 
@@ -210,7 +210,7 @@ class Polling:
         if first is None or not all(map(self._is_last_turn, steps)):
             return None
         is_single = len({kind_of(step) for step in steps}) == 1
-        if is_single and self.is_certain(first, near[0]):
+        if is_single and self.needs_no_asking(first, near[0]):
             return None
         return self._wanted(near, NO_SQUARES, may_be_nothing=False)
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from board_daemon.rules.squares import bits, square_set
 from board_daemon.tracking.asking.polling import Wanted
-from board_daemon.tracking.following.correction import fix_squares
 from board_daemon.tracking.following.impasse import Impasse
 from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.following.wrong_squares import fix_squares
 from board_daemon.tracking.hypotheses.line import Line, Pool
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.recovery import draws_back

@@ -72,7 +72,7 @@ class Decider:
             if not self._questioner.reopens_last_turn(turns, duration):
                 self._questioner.go_back_for_an_answer(pool, duration)
         elif not game.certainty.is_hardly_over(near, duration):
-            shown = game.certainty.shown_in_full(turns)
+            shown = game.certainty.shown_in_any_order(turns)
             known = game.health.blind
             is_clear = game.open.root.is_shown or self._is_clearly_likeliest(near, turns)
             if shown and is_clear and not any(is_part_unseen(turn, known) for turn in turns):
@@ -191,7 +191,7 @@ class Decider:
             return
         is_complete = pool.is_complete(game.settings.margin)
         is_believed = is_complete and self._is_believed(step, best)
-        is_sound = game.polling.is_certain(step, best)
+        is_sound = game.polling.needs_no_asking(step, best)
         is_sound = is_sound and not may_be_over(pool, best, game.health.blind, game.settings)
         if best.standing == Standing.IN_HAND and game.unfinished is not None:
             is_sound = False  # What is in the air may belong to a castling.

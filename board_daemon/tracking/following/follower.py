@@ -9,12 +9,12 @@ from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.tracking.asking.asking import Asking
 from board_daemon.tracking.following.committing import Committing
-from board_daemon.tracking.following.correction import Corrections
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.reviser import Reviser
 from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.following.wrong_squares import Corrections
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses

@@ -136,7 +136,7 @@ class Reviser:
         if _came_before_it_left(step, evidence):
             return  # Rather that was a wrong move, too.
         # Where it began unseen, what arrived may be that wrong move itself.
-        if game.polling.is_certain(step, best):
+        if game.polling.needs_no_asking(step, best):
             self._decider.commit(pool, step)
             game.open.pool = None
 

@@ -6,7 +6,7 @@ from board_daemon.rules.pieces import Color
 from board_daemon.tracking.asking.asking import Asking
 from board_daemon.tracking.asking.polling import Polling
 from board_daemon.tracking.following.committing import Committing
-from board_daemon.tracking.following.correction import Corrections
+from board_daemon.tracking.following.wrong_squares import Corrections
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.certainty import Certainty

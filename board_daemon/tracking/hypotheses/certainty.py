@@ -227,7 +227,7 @@ class Certainty:
         in_hand = near[0].standing == Standing.IN_HAND
         return not in_hand and duration >= self.settings.restore_after
 
-    def shown_in_full(self, turns: Sequence[Line | None]) -> Line | None:
+    def shown_in_any_order(self, turns: Sequence[Line | None]) -> Line | None:
         """The likeliest turn, where it left out no touch and others enter no other squares.
 
         They only do so in another order.

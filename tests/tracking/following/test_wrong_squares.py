@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import square_name
-from board_daemon.tracking.following.correction import fix_squares
+from board_daemon.tracking.following.wrong_squares import fix_squares
 from board_daemon.tracking.seeing.contents import contents_of
 from board_daemon.tracking.seeing.evidence import Evidence
 from tests.tracking.seeing.test_evidence import evidence_of
