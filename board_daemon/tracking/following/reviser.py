@@ -8,13 +8,13 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
-from board_daemon.tracking.hypotheses.overtaken import sure_before_a_wrong_move
-from board_daemon.tracking.hypotheses.recovery import (
+from board_daemon.tracking.hypotheses.other_turns import (
     OtherTurn,
     draws_back,
     is_other_turn,
     is_under_way,
 )
+from board_daemon.tracking.hypotheses.overtaken import sure_before_a_wrong_move
 from board_daemon.tracking.hypotheses.unfinished import may_have_castled
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.evidence import Evidence

@@ -6,14 +6,14 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.line import Line, Pool, without_other_ways
 from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.recovery import (
-    gone_on_with,
+from board_daemon.tracking.hypotheses.other_turns import gone_on_with
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.supposed_faults import SupposedFaults
+from board_daemon.tracking.hypotheses.takebacks import (
     played_again,
     with_takebacks,
     with_turns_given_up,
 )
-from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.supposed_faults import SupposedFaults
 from board_daemon.tracking.record import Record
 
 

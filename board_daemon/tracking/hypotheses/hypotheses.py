@@ -20,17 +20,17 @@ from board_daemon.tracking.hypotheses.line import (
     each_once,
 )
 from board_daemon.tracking.hypotheses.lines import doubt_since, extend, hasty_lines, with_rivals
-from board_daemon.tracking.hypotheses.overlap import home_chains
-from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
-from board_daemon.tracking.hypotheses.recovery import (
+from board_daemon.tracking.hypotheses.other_turns import (
     OtherTurn,
     hasty_other_turns,
-    hasty_takebacks,
     is_other_turn,
     only_other_turn,
 )
+from board_daemon.tracking.hypotheses.overlap import home_chains
+from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.takebacks import hasty_takebacks
 from board_daemon.tracking.hypotheses.waiting import (
     beside_a_slip,
     just_before,

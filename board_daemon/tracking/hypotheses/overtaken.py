@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from board_daemon.rules.squares import bits
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
-from board_daemon.tracking.hypotheses.recovery import is_other_turn
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 

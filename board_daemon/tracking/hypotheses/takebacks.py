@@ -1,8 +1,8 @@
-"""What else may have happened: turns taken back, another last turn, turns half done."""
+"""Turns taken back, and turns given up half done: what else may have happened."""
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.actions import Action, Promote, squares_of
@@ -10,10 +10,8 @@ from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import stopping_doubt
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
-from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.undoing import looks_of, with_undone_turns
-from board_daemon.tracking.hypotheses.unfinished import may_join_en_passant
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import (
     HIDDEN,
@@ -215,189 +213,3 @@ def _doubt_of_giving_up(line: Line, root: Line, scene: Scene) -> float:
     own = square_set(squares_of(turn.actions))
     apart = sum(not own >> each.square & 1 for each in scene.evidence(line).absences)
     return line.doubt + scene.settings.takeback + scene.settings.adjust * apart
-
-
-def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
-    """What the last turn may have been instead, by what has happened since."""
-    others = [
-        candidate
-        for candidate in extend([before], scene, at_rest=at_rest).candidates
-        if candidate.standing == Standing.TURN and is_other_turn(candidate.line, root)
-    ]
-    return [each for each in others if not _only_promotes_otherwise(each.line, root)]
-
-
-def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
-    """What the last turn may have been, where its player went on with what he had set down."""
-    doubt = _doubt_of_going_on(before, root, scene)
-    if doubt >= scene.settings.same_piece:
-        return []
-    others = other_turns(before, root, scene, at_rest=at_rest)
-    others = [each for each in others if not draws_back(each.line, root)]
-    return _doubted([other for other in others if _goes_on(other.line, before, root)], doubt)
-
-
-def _goes_on(line: Line, before: Line, root: Line) -> bool:
-    """Whether a union that the recorded turn moved is part of the turn in its place, too.
-
-    If it went home instead, the other player may have moved it there. Lone pieces he cannot move.
-    """
-    turn = line.step_at(root.depth)
-    assert turn is not None
-    if root.explanation is None or turn.explanation is None:
-        return True
-    if root.expected[root.explanation.end] != Content.UNION:
-        return True
-    start = root.explanation.start
-    return turn.explanation.start == start or turn.expected[start] != before.expected[start]
-
-
-def draws_back(line: Line, root: Line) -> bool:
-    """Whether the pawn that made two steps in the recorded turn makes one in the turn in its place.
-
-    The other player draws it back so to join it en passant, and may do that first. Should he not
-    join it, his own turn tells that its player had thought better of it.
-    """
-    turn = line.step_at(root.depth)
-    if turn is None or turn.explanation is None or root.explanation is None:
-        return False
-    is_same_pawn = turn.explanation.start == root.explanation.start
-    is_drawn_back = is_same_pawn and turn.explanation.end == root.position.en_passant
-    return is_drawn_back and may_join_en_passant(root.position)
-
-
-def _moves(line: Line | None) -> tuple[Action, ...]:
-    """What was lifted and placed in the turn that led to a line."""
-    if line is None or line.explanation is None:
-        return ()
-    return tuple(each for each in line.explanation.actions if not isinstance(each, Promote))
-
-
-def _only_promotes_otherwise(line: Line, recorded: Line) -> bool:
-    """Whether a line leads past the recorded turn, with another piece for a pawn in its place.
-
-    What its pawn has become goes by when its square was touched, and is known already.
-    """
-    turn = line.step_at(recorded.depth)
-    return is_other_turn(line, recorded) and _moves(turn) == _moves(recorded)
-
-
-def _end_of(line: Line) -> Square:
-    assert line.explanation is not None
-    return line.explanation.end
-
-
-def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
-    """The longer it had stood there, the rather somebody begins a turn with it."""
-    settings, end = scene.settings, _end_of(root)
-    if scene.blind >> end & 1:
-        return 0.0  # Perhaps he never set it down there, where nobody can see it.
-    if (doubt := _doubt_of_both_at_it(root, scene)) > 0.0:
-        return doubt
-    absences = scene.evidence(root).absences_on(end)
-    doubt = settings.change_of_mind * (absences[0].left - root.t) if absences else math.inf
-    if doubt < settings.same_piece and before.expected[end] == Content.EMPTY:
-        return 0.0  # A stop on the way is doubted as such.
-    return doubt
-
-
-def _doubt_of_both_at_it(root: Line, scene: Scene) -> float:
-    """Doubt of going on where the other player has lifted a piece: it is his turn since then."""
-    absences = scene.evidence(root).absences_on(_end_of(root))
-    if not absences or not _has_left_before(absences[0].left, root, scene):
-        return 0.0
-    return scene.settings.both_at_it * (absences[0].left - root.t)
-
-
-def _has_left_before(t: float, root: Line, scene: Scene) -> bool:
-    """Whether the player to move had already lifted something else that is gone, or at once."""
-    evidence, position = scene.evidence(root), root.position
-    own = position.squares(position.to_move) & evidence.missing & ~(1 << _end_of(root))
-    left = [absences[-1].left for sq in bits(own) if (absences := evidence.absences_on(sq))]
-    return min(left, default=math.inf) <= t
-
-
-def _doubted(candidates: Sequence[Candidate], doubt: float) -> list[Candidate]:
-    """The candidates with more doubt."""
-    return [
-        replace(each, line=replace(each.line, doubt=each.doubt + doubt), doubt=each.doubt + doubt)
-        for each in candidates
-    ]
-
-
-def hasty_other_turns(pool: Pool, before: Line, root: Line, scene: Scene) -> list[Line]:
-    """What the last turn may have been just before a piece is lifted again.
-
-    `pool`: what else may have been played. Only where that is nothing may the last turn have been
-    another one altogether.
-    """
-    doubt = _doubt_of_going_on(before, root, scene)
-    if doubt >= scene.settings.same_piece:
-        if pool.candidates:
-            return []
-        doubt = 0.0
-    others = _doubted(other_turns(before, root, scene, at_rest=False), doubt)
-    drawn_back = [other for other in others if draws_back(other.line, root)]
-    others = [other for other in others if other not in drawn_back]
-    others += _doubted(drawn_back, scene.settings.takeback)
-    return [other.line for other in others]
-
-
-def is_other_turn(line: Line, root: Line) -> bool:
-    """Whether a line leads past the last recorded turn, with another one in its place."""
-    turn = line.step_at(root.depth)
-    return turn is not None and turn.position != root.position
-
-
-@dataclass(frozen=True, slots=True)
-class OtherTurn:
-    """What the last recorded turn may have been instead."""
-
-    recorded: Line
-    """Where the last recorded turn led."""
-    pool: Pool
-    best: Candidate | None
-    """None: the recorded turn stands, or that is uncertain."""
-
-
-def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
-    """The other turn that explains what is seen better than the last recorded one, if any."""
-    # What was promoted at its start was known when it was recorded.
-    pool = extend([before], replace(scene, misses_choices=False), at_rest=True)
-    pool = _doubting_others(pool, recorded, _doubt_of_both_at_it(recorded, scene))
-    turns = {
-        candidate: turn
-        for candidate in pool.near(scene.settings.margin)
-        if (turn := candidate.line.step_at(recorded.depth)) is not None
-    }
-    others = {turn.position for turn in turns.values()}
-    stands = recorded.position in others or _moves(recorded) in map(_moves, turns.values())
-    is_clear = len(others) == 1 and pool.is_complete(scene.settings.margin)
-    kept = (each for each in pool.candidates if not _only_promotes_otherwise(each.line, recorded))
-    pool = replace(pool, candidates=tuple(kept))
-    if stands or not is_clear:
-        return OtherTurn(recorded, pool, None)
-    best, turn = next(iter(turns.items()))
-    is_followed = best.line is not turn
-    is_visible = turn.explanation is not None and turn.explanation.is_visible
-    return OtherTurn(recorded, pool, best if is_followed or is_visible else None)
-
-
-def _doubting_others(pool: Pool, recorded: Line, doubt: float) -> Pool:
-    """The candidates, best first, with more doubt of those with another turn for the recorded."""
-    if not doubt:
-        return pool
-    others = [each for each in pool.candidates if is_other_turn(each.line, recorded)]
-    same = [each for each in pool.candidates if each not in others]
-    candidates = sorted([*same, *_doubted(others, doubt)], key=lambda each: each.doubt)
-    return replace(pool, candidates=tuple(candidates))
-
-
-def is_under_way(lines: Sequence[Line], scene: Scene) -> bool:
-    """Whether a turn may be going on, with some of what it lifted still in the air."""
-    for line in lines:
-        evidence = scene.evidence(line)
-        missing = evidence.missing
-        if missing and scene.explain(line, evidence.supposing_returned(missing)).found:
-            return True
-    return False
