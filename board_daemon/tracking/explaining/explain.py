@@ -39,10 +39,11 @@ from board_daemon.tracking.explaining.explanation import (
     Explanation,
     Explanations,
 )
+from board_daemon.tracking.explaining.joins import Joins
 from board_daemon.tracking.explaining.landings import Landings, landings_of
 from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.explaining.plain_moves import PlainMoves
-from board_daemon.tracking.seeing.contents import Content, agree, contents_of
+from board_daemon.tracking.seeing.contents import agree, contents_of
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -74,7 +75,6 @@ class Explainer:
         self._effort = memory.effort
         self._answers = answers or Answers()
         self._evidence = evidence
-        self._doubts = doubts
         self._clues = Clues(evidence, choices, settings)
         self._settings = settings
         self._owed: tuple[Action, ...] = ()
@@ -108,8 +108,14 @@ class Explainer:
         """Doubt of the best branch beyond that."""
         self._seen: set[tuple[Square, float, State, int]] = set()
         """Branches that were looked at, as far as they differ in what may follow."""
-        self._joins: dict[tuple[float, ...], tuple[Join, ...]] = {}
-        """How a square can have been entered: the same for all that has got so far."""
+        self._joins = Joins(
+            evidence,
+            self._clues,
+            doubts,
+            settings,
+            enemy_alone=self._side.enemy_alone,
+            enters=self._answers.enters,
+        )
 
     def explain(self, most: float = math.inf) -> Explanations:
         """Every explanation of comparable standing, best first, with no more doubt than `most`."""
@@ -248,7 +254,7 @@ class Explainer:
         for entry in chain.entries(branch.state):
             if self._answers.avoids >> entry.square & 1:
                 continue
-            for join in self._ways_in(left_by(entry, branch), branch):
+            for join in self._joins.ways_in(left_by(entry, branch), branch):
                 self._push_entry(branch, entry, join)
 
     def _push_entry(self, branch: Branch, entry: Entry, join: Join) -> None:
@@ -274,65 +280,13 @@ class Explainer:
         """When a pawn was seen to join what stands on its last rank; infinity: nobody saw it."""
         return join.over if join.used else self._evidence.first_arrival(square, branch.since)
 
-    def _ways_in(self, square: Square, branch: Branch) -> tuple[Join, ...]:
-        """How the branch can have entered an occupied square: by a touch first, where there is one.
-
-        What came first was done first: a touch that was made after another one may belong to a
-        later time that the chain comes by, and this time left no trace.
-        """
-        key: tuple[float, ...] = square, branch.since
-        if square in self._evidence.touches:
-            key = square, branch.since, branch.used, branch.over
-        known = self._joins.get(key)
-        if known is None:
-            join = self._join(square, branch)
-            known = (join,)
-            if join.used and self._clues.skips(branch.used, branch.since, join.since):
-                known = join, self._untouched_join(square, branch)
-            self._joins[key] = known
-        return known
-
-    def _join(self, square: Square, branch: Branch) -> Join:
-        """How the branch can have entered an occupied square: the first lift that fits, or none."""
-        for absence in self._evidence.absences_on(square):
-            # Where a union was seen to leave, the join had been made before.
-            is_late = absence.was == Content.UNION and self._side.enemy_alone >> square & 1
-            if absence.back > branch.since and not branch.used & absence.bit and not is_late:
-                # Where a union looks empty, it is back at once as far as anybody can see.
-                over = absence.back if absence.is_over else max(absence.left, branch.since)
-                is_early = absence.is_over and absence.back < branch.over
-                odd = self._settings.early_step * is_early
-                doubt = self._doubts.touched + odd
-                return Join(doubt, absence.bit, absence.left, over, odd)
-        if self._clues.is_blind(square):
-            doubt = self._doubts.touched
-            if not self._settings.asks_of_parts:
-                doubt += self._settings.unseen  # Nothing else would tell it from other squares.
-            return Join(doubt, 0, branch.since, branch.since)
-        return self._untouched_join(square, branch)
-
-    def _untouched_join(self, square: Square, branch: Branch) -> Join:
-        """A join of which nothing was seen."""
-        if not self._evidence.may_hide(square):
-            return self._silent_join(square, branch)
-        # It looks empty as it stands there, and so it did when it was lifted; where it was seen to
-        # be lifted another time, it did not always.
-        was_seen = bool(self._evidence.absences_on(square))
-        doubt = self._settings.hidden_again if was_seen else self._settings.hidden
-        return Join(doubt, 0, branch.since, branch.since)
-
-    def _silent_join(self, square: Square, branch: Branch) -> Join:
-        # However surprising it was, the player has said that it was so.
-        doubt = 0.0 if self._answers.enters >> square & 1 else self._doubts.silent
-        return Join(doubt, 0, branch.since, branch.since, is_silent=True)
-
     def _push_exit(self, branch: Branch, end: Square) -> None:
         """Keep what may have been the end of a chain, by what speaks against it at a glance."""
         doubt = branch.doubt
         chain, clues = branch.chain, self._clues
         join, entered = None, branch.entered
         if chain.side.enemy_alone >> end & 1:
-            join = self._join(end, branch)
+            join = self._joins.way_in(end, branch)
             doubt += join.doubt
             entered |= 1 << end
         else:
