@@ -8,6 +8,7 @@ lights ask here what is being asked and what stands wrong.
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.tracking.asking.asking import Asking
+from board_daemon.tracking.following.choosing import Choosing
 from board_daemon.tracking.following.committing import Committing
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
@@ -49,7 +50,10 @@ class Follower:
         self._watch = watch
         self._settings = settings
         self._open = Hypotheses(record, watch, settings, habits, health, board_plays, since)
-        self._committing = Committing(record, watch, settings, habits, health, self._open)
+        self._choosing = Choosing(record, watch, settings, habits, health, self._open)
+        self._committing = Committing(
+            record, watch, settings, habits, health, self._open, self._choosing
+        )
         self._asking = Asking(record, watch, settings, self._open)
         self.corrections = Corrections(record, watch)
         """What is to be put right."""
@@ -140,7 +144,7 @@ class Follower:
         """The player has named a piece for his pawn."""
         self._game.t = t
         self._open.renew_effort()
-        self._committing.choose(t, piece)
+        self._choosing.choose(t, piece)
 
     def answered(self, t: float, square: Square | None) -> bool:
         """Take the player's word for what is asked, as `Asking.answer` does."""
@@ -211,7 +215,7 @@ class Follower:
         self._asking.wait_for_a_touch(duration, game.health.proven)
         if duration >= self._settings.silent_patience and self._may_have_been_set_down_unseen:
             self._open.suppose_vanished()
-        self._committing.leaf_through_promotions(game.t)
+        self._choosing.leaf_through(game.t)
         if game.is_held and self.prompt is None:
             self.corrections.forget_touches()
         self._weigh_candidates(duration, has_settled=has_settled)

@@ -1,0 +1,141 @@
+"""What a pawn becomes: asked for, named, or chosen by touches of its square."""
+
+import math
+
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.tracking.explaining.explanation import Choice
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.health import Health
+from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
+from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.promotions import asked_on, leafed_through, told, unreliable
+from board_daemon.tracking.hypotheses.steps import kind_of
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.watch import Watch
+from board_daemon.tracking.settings import TrackerSettings
+
+
+class Choosing:
+    """Asks for what nobody has chosen, and takes what is chosen. All times are in seconds."""
+
+    def __init__(
+        self,
+        record: Record,
+        watch: Watch,
+        settings: TrackerSettings,
+        habits: Habits,
+        health: Health,
+        hypotheses: Hypotheses,
+    ) -> None:
+        self._record = record
+        self._watch = watch
+        self._settings = settings
+        self._habits = habits
+        self._health = health
+        self._open = hypotheses
+        self._asked_at = -math.inf
+        """When it was asked what a pawn becomes."""
+        self._is_choice_open = False
+        """Whether its pawn may as well have become another piece, by the touches that were seen."""
+
+    def asked_after(self, t: float, step: Line, pool: Pool) -> Square | None:
+        """Where to ask what a pawn becomes once that step is recorded; None: nothing is open.
+
+        `pool`: what may have been played, and how.
+        """
+        self._is_choice_open = self._may_have_chosen_otherwise(step, pool) or self._may_miss_touches
+        square = self.square_to_ask_on()
+        if square is not None:
+            self._asked_at = t
+        return square
+
+    def choose(self, t: float, piece: PieceType) -> None:
+        """The player has named a piece for his pawn."""
+        lines, scene = self._open.lines, self._open.scene
+        best = next(iter(extend(lines, scene, at_rest=True).candidates), None)
+        likeliest = None if best is None else best.line
+        choice = Choice(t, piece)
+        self._replace_lines(t, {line: told(line, choice, scene, likeliest) for line in lines})
+
+    def leaf_through(self, t: float) -> None:
+        """Where all that happened is that the player went on to the next piece, take it so."""
+        self._replace_lines(
+            t,
+            {
+                line: leafed
+                for line in self._open.lines
+                if self._open.prompt_of(line) is not None
+                and (leafed := self._leafed(line, t)) is not None
+            },
+        )
+
+    def _leafed(self, line: Line, t: float) -> Line | None:
+        is_recorded = line.depth <= self._open.root.depth
+        asked = self._asked_at if is_recorded else -math.inf
+        return leafed_through(line, self._open.scene, asked, t)
+
+    def _replace_lines(self, t: float, changed: dict[Line, Line]) -> None:
+        """Put other lines in the place of some, in the same turns with other promotions."""
+        if self._open.replace_lines(changed) and (turn := self._open.root.explanation) is not None:
+            asks_for = self._square_to_ask_on_again()
+            self._record.revise(t, turn.actions, asks_for)
+            if asks_for is not None:
+                self._asked_at = t
+
+    def square_to_ask_on(self) -> Square | None:
+        """Where a pawn stands for which nobody has chosen anything yet, as far as is certain."""
+        root = self._open.root
+        prompt = self._open.prompt_of(root)
+        if prompt is None:
+            return None
+        if prompt.piece != PROMOTIONS[0] and not self._is_choice_open:
+            return None
+        return asked_on(root, prompt, self._unreliable)
+
+    @property
+    def _unreliable(self) -> SquareSet:
+        hides_unions = self._watch.hides_unions
+        return unreliable(self._open.root.position, self._health.blind, hides_unions=hides_unions)
+
+    @property
+    def _may_miss_touches(self) -> bool:
+        """Whether the pawn stands in a union, and not every touch of it is felt."""
+        root = self._open.root
+        prompt = self._open.prompt_of(root)
+        is_union = prompt is not None and root.position.unions >> prompt.square & 1
+        return bool(is_union) and self._watch.hides_unions
+
+    def _square_to_ask_on_again(self) -> Square | None:
+        """The same, where the last touch came too soon to be an answer.
+
+        Who was still at it when he was asked has counted his touches, and has not looked. Where not
+        every touch is felt, he looks again.
+        """
+        is_answer = self._open.root.t >= self._asked_at + self._settings.answer_rest
+        is_felt = not (self._may_miss_touches and self._touched_the_pawn)
+        if (is_answer and is_felt) or not self._is_choice_open:
+            return None
+        return self.square_to_ask_on()
+
+    @property
+    def _touched_the_pawn(self) -> bool:
+        """Whether the last touch was on the pawn's own square."""
+        prompt = self._open.prompt_of(self._open.root)
+        return prompt is not None and self._watch.changes[-1].square == prompt.square
+
+    def _may_have_chosen_otherwise(self, step: Line, pool: Pool) -> bool:
+        """Whether a touch of its square may as well have joined it, or not have been for choosing.
+
+        `pool`: what may have been played, and how.
+        """
+        turn = step.explanation
+        if turn is None or not self._habits.are_careless:
+            return False
+        if (prompt := self._open.prompt_of(step)) is None:
+            return False
+        steps = (each.line.step_at(step.depth) for each in pool.near(self._settings.margin))
+        others = [each for each in steps if kind_of(each) == kind_of(step)]
+        is_other = any(each is not None and each.position != step.position for each in others)
+        return is_other or bool(turn.entered >> prompt.square & 1)
