@@ -19,7 +19,13 @@ from board_daemon.tracking.hypotheses.line import (
     Pool,
     each_once,
 )
-from board_daemon.tracking.hypotheses.lines import doubt_since, extend, hasty_lines, with_rivals
+from board_daemon.tracking.hypotheses.lines import (
+    doubt_since,
+    extend,
+    hasty_lines,
+    turns_by_what_was_said,
+    with_rivals,
+)
 from board_daemon.tracking.hypotheses.other_turns import (
     OtherTurn,
     hasty_other_turns,
@@ -30,6 +36,7 @@ from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import agreeing_with
 from board_daemon.tracking.hypotheses.takebacks import hasty_takebacks
 from board_daemon.tracking.hypotheses.waiting import (
     beside_a_slip,
@@ -337,7 +344,7 @@ class Hypotheses:
         elif self.root.took_back is False:
             self.complaints.stands()
         self.root = step
-        self.pool, self.kept = self._agreeing(pool), None
+        self.pool, self.kept = agreeing_with(pool, self.root), None
         self._extender.faults.begin_again(step.index)
         self._rivals.forget()
         self.complaints.gone_on(is_shown=step.is_shown)
@@ -372,7 +379,7 @@ class Hypotheses:
     def reconsider(self, pool: Pool, *, is_play: bool) -> None:
         """The later steps anew, now that a silent join is no longer next to impossible."""
         lines = {self.root: self.root}
-        for candidate in self._agreeing(pool).near(OUT_OF_QUESTION):
+        for candidate in agreeing_with(pool, self.root).near(OUT_OF_QUESTION):
             line = candidate.line
             if line.depth > self.root.depth and line.parent is not None:
                 before = line.parent
@@ -380,26 +387,13 @@ class Hypotheses:
         self.lines = list(lines.values())
         self.pool = self._extend(is_play=is_play, is_settled=True)
 
-    def _agreeing(self, pool: Pool) -> Pool:
-        """The candidates that agree with all that is recorded."""
-        return replace(
-            pool,
-            candidates=tuple(each for each in pool.candidates if self._agrees(each.line)),
-            unfinished=tuple(filter(self._agrees, pool.unfinished)),
-        )
-
-    def _agrees(self, line: Line) -> bool:
-        """Whether all that is recorded has led to the line."""
-        turn = line.step_at(self.root.depth)
-        return turn is not None and turn.position == self.root.position
-
     def agree_on(self, lines: list[Line], root: Line, *, is_named: bool) -> None:
         """Keep only these lines, and what an answer says of the next turn.
 
         `is_named`: whether it says what was played, and not only what was not.
         """
         if is_named and root.enters:
-            lines = each_once([*lines, *self._turns_from(root)])
+            lines = each_once([*lines, *turns_by_what_was_said(root, self.scene)])
         least = min((line.doubt for line in lines), default=self.root.doubt)
         # However surprising it was, the player has said that it was so.
         surprise = least - self.root.doubt if is_named else 0.0
@@ -407,14 +401,6 @@ class Hypotheses:
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
         self.pool = self.kept = None
         self._rivals.agree_on(root)
-
-    def _turns_from(self, root: Line) -> list[Line]:
-        """What may have been played by what the player says of the next turn.
-
-        Some of it was too unlikely to be thought of before he said so.
-        """
-        near = extend([root], self.scene, at_rest=True).near(OUT_OF_QUESTION)
-        return [each.line for each in near if each.line.depth > root.depth]
 
     def replace_lines(self, changed: dict[Line, Line]) -> bool:
         """Put other lines in the place of some; whether that changes the last recorded turn."""

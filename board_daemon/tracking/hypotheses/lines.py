@@ -22,6 +22,7 @@ from board_daemon.tracking.explaining.explanation import (
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import (
+    OUT_OF_QUESTION,
     Candidate,
     Line,
     Pool,
@@ -82,6 +83,15 @@ def extend(
 def _by_length(line: Line) -> tuple[int, float]:
     """What sorts those first that account for most of the changes, the likeliest ones first."""
     return -line.index, line.doubt
+
+
+def turns_by_what_was_said(root: Line, scene: Scene) -> list[Line]:
+    """What may have been played by what the player has said of the next turn.
+
+    Some of it was too unlikely to be thought of before he said so.
+    """
+    near = extend([root], scene, at_rest=True).near(OUT_OF_QUESTION)
+    return [each.line for each in near if each.line.depth > root.depth]
 
 
 def _overlapping(

@@ -1,12 +1,13 @@
 """What can be said of one step of a line of play: a turn, a take-back, or none at all."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.explaining.explanation import Statement, squares_on
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, Pool
 
 TURNS_THAT_TELL: Final = 2
 """So many turns played after a doubtful one, or a question left unanswered, say what it was."""
@@ -59,3 +60,18 @@ def is_as_said(step: Line | None, said: Sequence[Statement]) -> bool:
     """Whether a step is what the player has said of the squares of his turn."""
     turn = None if step is None else step.explanation
     return all(each.is_true_of(turn) for each in said)
+
+
+def agreeing_with(pool: Pool, recorded: Line) -> Pool:
+    """The candidates that agree with all that is recorded, of which that is the last line."""
+    return replace(
+        pool,
+        candidates=tuple(each for each in pool.candidates if _led_through(recorded, each.line)),
+        unfinished=tuple(line for line in pool.unfinished if _led_through(recorded, line)),
+    )
+
+
+def _led_through(recorded: Line, line: Line) -> bool:
+    """Whether all that is recorded has led to the line."""
+    turn = line.step_at(recorded.depth)
+    return turn is not None and turn.position == recorded.position
