@@ -143,7 +143,7 @@ class Corrector:
         gone = [sq for sq in bits(evidence.unseen_again) if evidence.touches[sq].last < since]
         if game.open.root.is_answered or not gone:
             return []
-        turns = [(line, line.explanation) for line in game.open.instead_of_adjusting()]
+        turns = [(line, line.explanation) for line in self._instead_of_adjusting()]
         # What was odd beside such a turn has been put right.
         return [
             replace(line, explanation=replace(turn, odd=0.0))
@@ -160,8 +160,20 @@ class Corrector:
             return []
         # What was only touched later was touched for putting all that right.
         touched = square_set(each.square for each in evidence.absences if each.left < since)
-        turns = [(line, line.explanation) for line in game.open.instead_of_adjusting()]
+        turns = [(line, line.explanation) for line in self._instead_of_adjusting()]
         return [line for line, turn in turns if turn and turn.entered & touched]
+
+    def _instead_of_adjusting(self) -> list[Line]:
+        """The turns that may have been played where else all was only touched.
+
+        They are no more likely than that: who puts the board right touches many pieces.
+        """
+        root, settings = self._game.open.root, self._game.settings
+        candidates = self._game.open.extended(is_play=True, is_settled=True).candidates
+        touched = [each.doubt for each in candidates if each.line is root]
+        limit = min(touched, default=root.doubt + settings.wrong_move) + settings.margin
+        turns = [each.line for each in candidates if each.line.depth == root.depth + 1]
+        return [replace(line, doubt=root.doubt) for line in turns if line.doubt <= limit]
 
     def withdraw_for_turn(self) -> None:
         """A turn is about to be recorded: nothing is to be put right before it any more."""

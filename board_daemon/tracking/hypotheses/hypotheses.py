@@ -240,17 +240,6 @@ class Hypotheses:
         """
         return self._rivals.are_likely(step, best, self.root, self.lines, self.scene)
 
-    def instead_of_adjusting(self) -> list[Line]:
-        """The turns that may have been played where else all was only touched.
-
-        They are no more likely than that: who puts the board right touches many pieces.
-        """
-        root, candidates = self.root, self.extended(is_play=True, is_settled=True).candidates
-        touched = [each.doubt for each in candidates if each.line is root]
-        limit = min(touched, default=root.doubt + self._settings.wrong_move) + self._settings.margin
-        turns = [each.line for each in candidates if each.line.depth == root.depth + 1]
-        return [replace(line, doubt=root.doubt) for line in turns if line.doubt <= limit]
-
     # --- narrowing down ---
 
     def begin_again(
