@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.health import SquareHealth, SquareState
-from tests.tracking.board import Board
+from tests.tracking.board import Board, names
 
 
 def with_bad(board: Board, **states: SquareState) -> Board:
@@ -18,3 +18,14 @@ def answered(board: Board, *, yes: bool) -> list[str]:
     """Say yes or no to what is asked; what the tracker says to that."""
     says_yes, says_no = board.view.answers
     return board.touch(square_name(says_yes if yes else says_no)).rest(2.0)
+
+
+def answer_all(board: Board, *turn: str, then: float = 0.0) -> None:
+    """Answer as long as two pieces are to: these squares the turn was on.
+
+    `then`: how long the board is left alone after each answer, in seconds.
+    """
+    for _ in range(10):
+        if board.view.answers:
+            answered(board, yes=bool({*names(board.view.ask).split()} & {*turn}))
+            board.rest(then)

@@ -6,8 +6,8 @@ import pytest
 
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.health import SquareState
-from tests.tracking.board import Board, Lay, names
-from tests.tracking.polled import answered, with_bad
+from tests.tracking.board import Board, Lay
+from tests.tracking.polled import answer_all, answered, with_bad
 
 # The pawn on e3 may join the bishop, or go to e4, which is dead though nobody knows of it.
 PAWN = "4k3/ppp5/8/8/3b4/4P3/PPP5/4K3 w 0 - - -"
@@ -16,18 +16,7 @@ TWO_PARTNERS = "4k3/p7/8/3p1p2/4P3/8/P7/4K3 w 0 - - -"
 # The pawn on g3 may join either of two.
 G3_JOINS = "4k3/p7/8/8/8/6p1/P4P1P/4K3 b 0 - - -"
 ROOK = "4k3/pp6/8/8/8/8/8/R3K3 w 0 - - -"
-# Only by taking over a4 does the rook's turn end on d7.
-THROUGH_A4 = "4k3/7p/8/8/e7/8/7P/R3K3 w 0 - - -"
-# So it is here, and c4 may join d5.
-THROUGH_A4_CARELESS = "4k3/7p/8/3p4/e1P5/8/7P/R3K3 w 0 - - -"
 LONG = 20.0
-
-
-def answer_all(board: Board, *turn: str) -> None:
-    """Answer as long as two pieces are to: these squares the turn was on."""
-    for _ in range(10):
-        if board.view.answers:
-            answered(board, yes=bool({*names(board.view.ask).split()} & {*turn}))
 
 
 def test_no_turn_yet_says_nothing_of_the_turn_that_is_played_then(lay: Lay) -> None:
@@ -49,91 +38,6 @@ def test_quick_replies_make_no_silent_join_certain_where_a_square_may_be_dead(la
     assert board.state == "ASKING"
     answer_all(board, "e3", "e4")
     assert board.recorded[:1] == ["e3>e4"]
-
-
-def test_an_answer_that_nobody_can_feel_is_given_with_two_other_pieces(lay: Lay) -> None:
-    board = lay(THROUGH_A4)
-    assert board.lift("a1").drop("d7").rest(3.0) == ["ask a4"]
-    assert board.rest(LONG) == ["part a4"]
-    assert answered(board, yes=True) == ["Ra1>Ba4>d7", "sako d7 e8"]
-
-
-def test_who_shows_his_turn_slips_nothing_in_though_he_has_done_so() -> None:
-    board = Board(THROUGH_A4_CARELESS)
-    board.lift("c4").slip("d5").rest(5.0)
-    board.move("h7", "h6").rest(5.0)
-    assert board.recorded == ["c4xd5", "h7>h6"]
-    for _ in range(2):
-        board.move("a1", "g6").rest(3.0)
-        assert board.move("g6", "a1").rest(3.0)[-1] == "restored"
-    assert board.move("a1", "d7").rest(3.0) == ["ask a4"]
-    # Nobody is felt to answer: a4 may have failed.
-    assert board.rest(LONG) == ["part a4"]
-
-
-def entered_twice_unfelt(lay: Lay) -> Board:
-    """The rook, then the bishop have taken over a4, which never showed it."""
-    board = lay(THROUGH_A4)
-    board.lift("a1").drop("d7").rest(LONG)
-    answered(board, yes=True)
-    board.move("h7", "h6").rest(3.0)
-    assert board.move("d7", "g4").rest(3.0) == ["ask a4"]
-    assert board.rest(LONG) == ["part a4"]
-    return board
-
-
-def test_a_square_that_twice_showed_neither_a_join_nor_an_answer_is_known_to_be_stuck(
-    lay: Lay,
-) -> None:
-    board = entered_twice_unfelt(lay)
-    assert answered(board, yes=True) == ["Bd7>Ra4>g4", "sako g4 a4 e8", "stuck a4"]
-
-
-def test_an_answer_that_is_felt_late_counts_as_it_would_have(lay: Lay) -> None:
-    board = entered_twice_unfelt(lay)
-    assert board.touch("a4").rest(3.0) == ["Bd7>Ra4>g4", "sako g4 a4 e8"]
-
-
-def test_no_other_square_than_the_one_that_did_not_show_it_before_is_doubted(lay: Lay) -> None:
-    board = entered_twice_unfelt(lay)
-    assert answered(board, yes=False) == ["restored", "Bd7>g4"]
-    assert not any(said.startswith(("stuck", "dead")) for said in board.all_said)
-
-
-@pytest.mark.parametrize("seconds", [5.0, 15.0, 60.0])
-def test_a_slow_answer_says_no_ill_of_a_square_that_nobody_touched(
-    lay: Lay, seconds: float
-) -> None:
-    board = lay(THROUGH_A4)
-    board.lift("a1").drop("d7").rest(3.0)
-    board.rest(seconds)
-    said = answered(board, yes=True) if board.view.answers else board.touch("a4").rest(2.0)
-    assert said == ["Ra1>Ba4>d7", "sako d7 e8"]
-
-
-def test_a_turn_put_back_and_played_again_is_asked_for_by_a_touch_first(lay: Lay) -> None:
-    board = lay(THROUGH_A4)
-    board.move("a1", "d7").rest(LONG)
-    assert board.state == "ASKING"
-    assert board.view.answers
-    assert board.move("d7", "a1").rest(5.0) == ["restored"]
-    assert board.move("a1", "d7").rest(5.0) == ["ask a4"]
-    assert board.touch("a4").rest(2.0)[0] == "Ra1>Ba4>d7"
-
-
-def test_a_square_that_felt_no_answer_is_found_stuck_when_its_union_moves(lay: Lay) -> None:
-    # a4 felt neither that the rook entered it nor the touch that said so.
-    board = lay(THROUGH_A4)
-    board.lift("a1").drop("d7").rest(LONG)
-    answered(board, yes=True)
-    assert board.drop("a3", "u").rest(5.0) == ["part a4"]
-    assert answered(board, yes=True) == ["PRa4>a3", "stuck a4"]
-
-
-def test_what_all_who_may_answer_can_be_felt_on_is_asked_once() -> None:
-    board = Board(TWO_PARTNERS)
-    asked = board.lift("e4").touch("d5").touch("f5").rest(60.0)
-    assert asked[-1:] == ["ask d5 f5"]
 
 
 def test_a_piece_on_a_dead_square_keeps_nobody_from_saying_that_nothing_was_played() -> None:
@@ -186,15 +90,6 @@ def test_who_lifts_the_partner_does_not_wait_for_long_before_he_takes_his_own_pi
     board.lift("a3").lift("b2").drop("b2", "u").rest(3.0)
     answer_all(board, "c5", "c4")
     assert board.recorded == ["PPc5>c4", "b3>Pc4>c5", "Ba3xb2"]
-
-
-def test_where_nobody_is_felt_to_answer_two_other_pieces_are_to(lay: Lay) -> None:
-    board = lay("4k3/p6p/8/8/8/8/P6P/R3K3 w 0 - - -")
-    assert board.drop("b1", "w").rest(3.0) == ["part a1"]
-    first = set(board.view.answers)
-    assert board.rest(LONG) == ["part a1"]
-    assert not first & set(board.view.answers)
-    assert answered(board, yes=True) == ["Ra1>b1", "stuck a1"]
 
 
 def test_both_players_do_not_hold_something_for_long(lay: Lay) -> None:

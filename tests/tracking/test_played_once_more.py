@@ -6,20 +6,12 @@ import pytest
 
 from board_daemon.tracking.health import SquareState
 from firmware_bridge.frames import SensorKind
-from tests.tracking.board import SENSORS, START, Board, names
-from tests.tracking.polled import answered, with_bad
+from tests.tracking.board import SENSORS, START, Board
+from tests.tracking.polled import answer_all, with_bad
 
 CASTLING = "4k3/pp6/8/8/8/8/PP6/R3K3 w 0 A - -"
 PATIENT = 3.0
 LONG = 20.0
-
-
-def answer_all(board: Board, *turn: str) -> None:
-    """Answer as long as two pieces are to: these squares the turn was on."""
-    for _ in range(10):
-        if board.view.answers:
-            answered(board, yes=bool({*names(board.view.ask).split()} & {*turn}))
-            board.rest(PATIENT)
 
 
 def two_turns_of_faults(board: Board) -> list[str]:
@@ -42,11 +34,11 @@ def test_who_plays_once_more_what_the_board_twice_failed_to_see_is_asked_where_i
         assert put_right(board) == ["restored"]
     board.lift("b7").rest(PATIENT)
     assert board.state == "ASKING"
-    answer_all(board, "b7", "b6")
+    answer_all(board, "b7", "b6", then=PATIENT)
     assert board.recorded[-1] == "b7>b6"
     assert "dead b6" in board.all_said
     board.drop("e3", "w").rest(PATIENT)
-    answer_all(board, "e2", "e3")
+    answer_all(board, "e2", "e3", then=PATIENT)
     assert board.recorded[-1] == "e2>e3"
 
 
@@ -82,21 +74,21 @@ def test_who_then_goes_back_further_is_asked_so_too() -> None:
     assert board.move("h3", "h2").rest(2.0) == ["takeback 1"]
     board.lift("a4").rest(PATIENT)
     assert board.state == "ASKING"
-    answer_all(board, "a4", "a5")
+    answer_all(board, "a4", "a5", then=PATIENT)
     assert board.recorded == ["PPa4>a5"]
 
 
 def test_who_then_joins_a_piece_from_a_stuck_square_is_asked_where_he_began() -> None:
     board = taken_back_while_wrong("4k3/1p5p/8/8/8/b1P5/1P4PP/N3K3 w 0 - - -", "c3")
     board.touch("b2").rest(PATIENT)
-    answer_all(board, "a3", "b2")
+    answer_all(board, "a3", "b2", then=PATIENT)
     assert board.recorded == ["h2>h3", "Ba3xb2"]
 
 
 def test_who_then_only_adjusts_a_piece_says_so() -> None:
     board = taken_back_while_wrong("4k3/1p5p/8/8/8/b1P5/1P4PP/N3K3 w 0 - - -", "c3")
     board.touch("b2").rest(PATIENT)
-    answer_all(board)
+    answer_all(board, then=PATIENT)
     assert board.state == "SETTLED"
     assert board.move("h7", "h6").rest(PATIENT) == ["h7>h6"]
 
@@ -114,7 +106,7 @@ def test_a_turn_that_is_taken_back_twice_was_another_one() -> None:
         assert castled_unseen(board)[0] == "Ke1>d1"
         assert board.move("d1", "e1").rest(PATIENT)[-1] == "takeback 1"
     assert castled_unseen(board)[0].startswith("part")
-    answer_all(board, "e1", "c1", "a1", "d1")
+    answer_all(board, "e1", "c1", "a1", "d1", then=PATIENT)
     assert board.recorded == ["0-0-0"]
     assert "stuck a1" in board.all_said
 

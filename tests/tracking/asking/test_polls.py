@@ -12,8 +12,8 @@ from board_daemon.tracking.explaining.explanation import Doubts, Said
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.settings import TrackerSettings
-from tests.tracking.board import Board, Lay, names
-from tests.tracking.polled import answered, with_bad
+from tests.tracking.board import Board, Lay
+from tests.tracking.polled import answer_all, answered, with_bad
 from tests.tracking.seeing.test_evidence import evidence_of
 
 # The rook and the queen can both go to b1.
@@ -21,12 +21,6 @@ TWO_WAYS_TO_B1 = "4k3/ppp5/8/8/8/8/PPP5/R2QK3 w 0 - - -"
 # The rook can go to the pawn, to the dead square beside it and to others.
 ROOK = "4k3/p7/8/8/8/8/8/R3K3 w 0 - - -"
 KINGS_ALONE = "3k4/8/8/a7/7a/8/3K4/8 w 0 - - -"
-
-
-def answer_all(board: Board, *turn: str) -> None:
-    """Answer as long as the tracker asks: these squares the turn was on."""
-    while board.state == "ASKING":
-        answered(board, yes=bool({*names(board.view.ask).split()} & {*turn}))
 
 
 def after_a_piece_from_nowhere(lay: Lay) -> Board:

@@ -1,0 +1,110 @@
+"""Answers that are not felt, or felt late: other pieces are asked, and bad squares found by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tracking.board import Board, Lay
+from tests.tracking.polled import answered
+
+# The pawn on e4 may join either of two.
+TWO_PARTNERS = "4k3/p7/8/3p1p2/4P3/8/P7/4K3 w 0 - - -"
+# Only by taking over a4 does the rook's turn end on d7.
+THROUGH_A4 = "4k3/7p/8/8/e7/8/7P/R3K3 w 0 - - -"
+# So it is here, and c4 may join d5.
+THROUGH_A4_CARELESS = "4k3/7p/8/3p4/e1P5/8/7P/R3K3 w 0 - - -"
+LONG = 20.0
+
+
+def test_an_answer_that_nobody_can_feel_is_given_with_two_other_pieces(lay: Lay) -> None:
+    board = lay(THROUGH_A4)
+    assert board.lift("a1").drop("d7").rest(3.0) == ["ask a4"]
+    assert board.rest(LONG) == ["part a4"]
+    assert answered(board, yes=True) == ["Ra1>Ba4>d7", "sako d7 e8"]
+
+
+def test_who_shows_his_turn_slips_nothing_in_though_he_has_done_so() -> None:
+    board = Board(THROUGH_A4_CARELESS)
+    board.lift("c4").slip("d5").rest(5.0)
+    board.move("h7", "h6").rest(5.0)
+    assert board.recorded == ["c4xd5", "h7>h6"]
+    for _ in range(2):
+        board.move("a1", "g6").rest(3.0)
+        assert board.move("g6", "a1").rest(3.0)[-1] == "restored"
+    assert board.move("a1", "d7").rest(3.0) == ["ask a4"]
+    # Nobody is felt to answer: a4 may have failed.
+    assert board.rest(LONG) == ["part a4"]
+
+
+def entered_twice_unfelt(lay: Lay) -> Board:
+    """The rook, then the bishop have taken over a4, which never showed it."""
+    board = lay(THROUGH_A4)
+    board.lift("a1").drop("d7").rest(LONG)
+    answered(board, yes=True)
+    board.move("h7", "h6").rest(3.0)
+    assert board.move("d7", "g4").rest(3.0) == ["ask a4"]
+    assert board.rest(LONG) == ["part a4"]
+    return board
+
+
+def test_a_square_that_twice_showed_neither_a_join_nor_an_answer_is_known_to_be_stuck(
+    lay: Lay,
+) -> None:
+    board = entered_twice_unfelt(lay)
+    assert answered(board, yes=True) == ["Bd7>Ra4>g4", "sako g4 a4 e8", "stuck a4"]
+
+
+def test_an_answer_that_is_felt_late_counts_as_it_would_have(lay: Lay) -> None:
+    board = entered_twice_unfelt(lay)
+    assert board.touch("a4").rest(3.0) == ["Bd7>Ra4>g4", "sako g4 a4 e8"]
+
+
+def test_no_other_square_than_the_one_that_did_not_show_it_before_is_doubted(lay: Lay) -> None:
+    board = entered_twice_unfelt(lay)
+    assert answered(board, yes=False) == ["restored", "Bd7>g4"]
+    assert not any(said.startswith(("stuck", "dead")) for said in board.all_said)
+
+
+@pytest.mark.parametrize("seconds", [5.0, 15.0, 60.0])
+def test_a_slow_answer_says_no_ill_of_a_square_that_nobody_touched(
+    lay: Lay, seconds: float
+) -> None:
+    board = lay(THROUGH_A4)
+    board.lift("a1").drop("d7").rest(3.0)
+    board.rest(seconds)
+    said = answered(board, yes=True) if board.view.answers else board.touch("a4").rest(2.0)
+    assert said == ["Ra1>Ba4>d7", "sako d7 e8"]
+
+
+def test_a_turn_put_back_and_played_again_is_asked_for_by_a_touch_first(lay: Lay) -> None:
+    board = lay(THROUGH_A4)
+    board.move("a1", "d7").rest(LONG)
+    assert board.state == "ASKING"
+    assert board.view.answers
+    assert board.move("d7", "a1").rest(5.0) == ["restored"]
+    assert board.move("a1", "d7").rest(5.0) == ["ask a4"]
+    assert board.touch("a4").rest(2.0)[0] == "Ra1>Ba4>d7"
+
+
+def test_a_square_that_felt_no_answer_is_found_stuck_when_its_union_moves(lay: Lay) -> None:
+    # a4 felt neither that the rook entered it nor the touch that said so.
+    board = lay(THROUGH_A4)
+    board.lift("a1").drop("d7").rest(LONG)
+    answered(board, yes=True)
+    assert board.drop("a3", "u").rest(5.0) == ["part a4"]
+    assert answered(board, yes=True) == ["PRa4>a3", "stuck a4"]
+
+
+def test_what_all_who_may_answer_can_be_felt_on_is_asked_once() -> None:
+    board = Board(TWO_PARTNERS)
+    asked = board.lift("e4").touch("d5").touch("f5").rest(60.0)
+    assert asked[-1:] == ["ask d5 f5"]
+
+
+def test_where_nobody_is_felt_to_answer_two_other_pieces_are_to(lay: Lay) -> None:
+    board = lay("4k3/p6p/8/8/8/8/P6P/R3K3 w 0 - - -")
+    assert board.drop("b1", "w").rest(3.0) == ["part a1"]
+    first = set(board.view.answers)
+    assert board.rest(LONG) == ["part a1"]
+    assert not first & set(board.view.answers)
+    assert answered(board, yes=True) == ["Ra1>b1", "stuck a1"]
