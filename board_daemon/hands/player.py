@@ -239,7 +239,7 @@ class Player:
             ply = self._agreed(truth)
             if ply + 1 < len(self.recorded):
                 return False
-        return ply < len(truth) and _end_of(truth[ply].actions) == square
+        return ply < len(truth) and squares_of(truth[ply].actions)[-1] == square
 
     def _asked_for(self, truth: Sequence[PlayedTurn]) -> PlayedTurn:
         return truth[min(self.heard(truth), len(truth) - 1)]
@@ -255,7 +255,7 @@ class Player:
         ply = self.heard(truth)
         if not self._performer.may_miss_unions or ply >= len(truth):
             return []
-        end = _end_of(truth[ply].actions)
+        end = squares_of(truth[ply].actions)[-1]
         is_union = len(self._performer.board.standing(end).pieces) == _PIECES_OF_A_UNION
         if not is_union or self._attempts >= _SHOWN_AGAIN or not self._stands_as_played(truth):
             return []
@@ -278,6 +278,8 @@ class Player:
     ) -> Script:
         if shown is None or (wanted := self._promotion(shown, truth, upcoming)) is None:
             return []
+        if self.heard(truth) == len(truth):
+            self.has_chosen |= truth[-1].position.promoting not in (None, shown.square)
         times = (PROMOTIONS.index(wanted) - PROMOTIONS.index(shown.piece)) % len(PROMOTIONS)
         script: Script = []
         for _ in range(times):
@@ -300,10 +302,8 @@ class Player:
         wanted = [a.piece for a in upcoming[:1] if isinstance(a, Promote)]
         # Where another square than its own is lit for it, he chooses there at once.
         is_elsewhere = shown.square != played.position.promoting
-        if not wanted or not (self._leafs or is_elsewhere) or ply < len(truth):
-            return None
-        self.has_chosen = self.has_chosen or is_elsewhere
-        return wanted[0]
+        is_next = (self._leafs or is_elsewhere) and ply == len(truth)
+        return wanted[0] if wanted and is_next else None
 
     # --- corrections ---
 
@@ -387,10 +387,6 @@ class Player:
     def _mover(self, truth: Sequence[PlayedTurn]) -> Color:
         """Who has moved last; before the first turn, who is to move."""
         return truth[-1].position.to_move.other if truth else self._start.to_move
-
-
-def _end_of(actions: Sequence[Action]) -> Square:
-    return next(action.square for action in reversed(actions) if isinstance(action, Place))
 
 
 def _uncounted(fen: str) -> str:
