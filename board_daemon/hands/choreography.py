@@ -64,7 +64,7 @@ class _Turn:
         hand = lifted.hand
         assert hand is not None
         steps = steps_of(lifted, rest, self._style.silent_join, self._rng)
-        way = rook_way(lifted, lift.square, steps[0].target)
+        way = rook_way(lifted.to_move, lift.square, steps[0].target)
         if hand.piece == PieceType.KING and way is not None:
             self._castle(lifted, steps[0].target, way)
         elif hand.partner is not None:

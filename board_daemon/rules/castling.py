@@ -70,12 +70,10 @@ def _is_open(position: Position, way: Castling) -> bool:
     )
 
 
-def rook_way(
-    position: Position, king_from: Square, king_to: Square
-) -> tuple[Square, Square] | None:
+def rook_way(color: Color, king_from: Square, king_to: Square) -> tuple[Square, Square] | None:
     """From where to where the rook goes when the king goes so; None when that is no castling."""
-    if king_from == KING_HOME[position.to_move]:
-        for way in CASTLINGS[position.to_move]:
+    if king_from == KING_HOME[color]:
+        for way in CASTLINGS[color]:
             if way.king_to == king_to:
                 return way.rook_from, way.rook_to
     return None

@@ -58,7 +58,7 @@ def _castled(before: Position, square: int) -> str:
     hand = before.hand
     if hand is None or hand.piece != PieceType.KING:
         return ""
-    if rook_way(before, hand.square, square) is None:
+    if rook_way(before.to_move, hand.square, square) is None:
         return ""
     return _SHORT if square > hand.square else _LONG
 

@@ -240,7 +240,7 @@ def chain_promotes_on(chain: Chain, state: State, exits: SquareSet) -> SquareSet
 def _with_king_moved(position: Position, hand: Hand, target: Square) -> Position:
     """The position without the king's castling rights, the rook moved where he castles."""
     color = position.to_move
-    way = rook_way(position, hand.square, target)
+    way = rook_way(position.to_move, hand.square, target)
     if way is not None and position.castling >> way[0] & 1:
         position = _swapped(position, *way)
     return replace(position, castling=position.castling & ~HOME_RANK[color])

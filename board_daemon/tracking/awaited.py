@@ -233,7 +233,7 @@ def _steps_to(
     assert before.hand is not None
     step = Step(before.hand.square, square, is_freed, owed)
     if before.hand.piece == PieceType.KING:
-        way = rook_way(before, before.hand.square, square)
+        way = rook_way(before.to_move, before.hand.square, square)
         return [step] if way is None else [step, Step(*way)]
     drawn = before.occupied & ~after.occupied
     # A pawn that is joined en passant is drawn back first.

@@ -127,7 +127,7 @@ def kind_of(position: Position, square: Square) -> DestinationKind:
     """What setting the hand down on a live destination does."""
     hand, color = position.hand, position.to_move
     assert hand is not None
-    if hand.piece == PieceType.KING and rook_way(position, hand.square, square) is not None:
+    if hand.piece == PieceType.KING and rook_way(position.to_move, hand.square, square) is not None:
         return DestinationKind.CASTLE
     joined = position.piece_at(color.other, square)
     if joined == PieceType.KING:

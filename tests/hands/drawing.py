@@ -118,7 +118,7 @@ def _is_rare(position: Position, start: Square, end: Square) -> bool:
     color = position.to_move
     piece = position.piece_at(color, start)
     if piece == PieceType.KING:
-        return rook_way(position, start, end) is not None
+        return rook_way(position.to_move, start, end) is not None
     # A pawn that only goes straight on passes nobody.
     passes = end == position.en_passant and (end - start) % 8 != 0
     return piece == PieceType.PAWN and (passes or bool(LAST_RANK[color] >> end & 1))
@@ -274,7 +274,7 @@ def parted_turns(position: Position) -> list[tuple[Turn, tuple[Square, Square]]]
     parted = []
     for turn in rare_beginnings(position):
         start, end, color = first_lift(turn), last_place(turn), position.to_move
-        castling = rook_way(position, start, end)
+        castling = rook_way(position.to_move, start, end)
         if position.piece_at(color, start) == PieceType.KING and castling is not None:
             parted.append((turn, castling))
         elif end == position.en_passant and play_all(position, turn).hand is None:

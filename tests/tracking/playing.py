@@ -115,7 +115,9 @@ class _Cut:
 
     def _place(self, before: Position, square: Square, in_hand: int) -> int:
         assert before.hand is not None
-        way = rook_way(before, before.hand.square, square) if before.hand.piece == 6 else None
+        way = (
+            rook_way(before.to_move, before.hand.square, square) if before.hand.piece == 6 else None
+        )
         if way is not None:
             self._set_down(square, self._color, in_hand)
             rook = _LETTERS[content_at(before, way[0])]

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from board_daemon.rules.actions import Action, Lift, squares_of
-from board_daemon.rules.castling import CASTLINGS, Castling
+from board_daemon.rules.castling import rook_way
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
-from board_daemon.rules.position import KING_HOME, Position
+from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
@@ -131,23 +131,16 @@ class Explanation:
 
 def squares_on(turn: Explanation) -> SquareSet:
     """The squares on which a turn began, entered or ended; in castling, the rook's as well."""
-    castling = _castling(turn)
-    if castling is None:
+    color = turn.position.to_move.other
+    way = rook_way(color, turn.start, turn.end)
+    if way is None or turn.position.king_square(color) != turn.end:
         return squares_of_hand(turn)
-    return squares_of_hand(turn) | 1 << castling.rook_from | 1 << castling.rook_to
+    return squares_of_hand(turn) | square_set(way)
 
 
 def squares_of_hand(turn: Explanation) -> SquareSet:
     """The squares on which a turn began, entered or ended, but for the rook's in castling."""
     return square_set(squares_of(turn.actions))
-
-
-def _castling(turn: Explanation) -> Castling | None:
-    """The castling that a turn is; None: another turn."""
-    color = turn.position.to_move.other
-    if turn.start != KING_HOME[color] or turn.end != turn.position.king_square(color):
-        return None
-    return next((way for way in CASTLINGS[color] if way.king_to == turn.end), None)
 
 
 @dataclass(frozen=True, slots=True)
