@@ -25,6 +25,8 @@ class Complaints:
         """The same, now that the board stands right."""
         self._taken_back: Counter[Position] = Counter()
         """How often the turns that led to positions were taken back."""
+        self.refused: frozenset[Position] = frozenset()
+        """Where turns had led that were taken back more than once: others were played instead."""
         self.vanished: SquareSet = NO_SQUARES
         """From where pieces had gone to nowhere when the board was to be put right before."""
         self.may_be_unseen = False
@@ -52,11 +54,8 @@ class Complaints:
         """Turn `ply`, which had led to that position, and all after it were taken back."""
         self._doubted = min(self._doubted, ply - 1)
         self._taken_back[position] += 1
-
-    @property
-    def refused(self) -> frozenset[Position]:
-        """Where turns had led that were taken back more than once: others were played instead."""
-        return frozenset(each for each, times in self._taken_back.items() if times >= _REFUSED)
+        if self._taken_back[position] == _REFUSED:
+            self.refused |= {position}
 
     def stands(self) -> None:
         """The turn in doubt was as it was recorded: its player says so."""

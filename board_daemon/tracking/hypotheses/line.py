@@ -109,7 +109,7 @@ class Line:
         `doubt`: of all of it, in nats; `known_blind`: squares that are known to show nothing: what
         a turn on them leads to is kept apart by its trail. The others are as for the line.
         """
-        is_unseen = bool(squares_on(turn) & known_blind)
+        is_unseen = bool(known_blind and squares_on(turn) & known_blind)
         return Line(
             turn.position,
             contents_of(turn.position),

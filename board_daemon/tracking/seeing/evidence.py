@@ -71,8 +71,9 @@ class Evidence:
 
         So it does by drift, or long after a union has gone.
         """
-        is_nobodys = change.is_jump and change.jump in (Jump.TO_NOBODY, Jump.UNCLEAR)
-        return is_nobodys and self.expected[change.square] == Content.EMPTY
+        if change.jump not in (Jump.TO_NOBODY, Jump.UNCLEAR):
+            return False
+        return change.is_jump and self.expected[change.square] == Content.EMPTY
 
     def _note(self, change: Sighting) -> None:
         square = change.square
