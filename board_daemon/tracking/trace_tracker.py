@@ -32,7 +32,7 @@ class TraceTracker:
         """What comes of the last readings as time goes on."""
         until = self._t + self._afterglow
         yield from self._pass_time(until)
-        yield until, self._tracker.finish(self._t)
+        yield until, self._tracker.advance(until)
 
     def view(self) -> BoardView:
         """What there is to show now."""

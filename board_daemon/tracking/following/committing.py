@@ -7,7 +7,6 @@ from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line, Pool
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.watch import Watch
-from board_daemon.tracking.settings import TrackerSettings
 
 
 class Committing:
@@ -17,7 +16,6 @@ class Committing:
         self,
         record: Record,
         watch: Watch,
-        settings: TrackerSettings,
         habits: Habits,
         health: Health,
         hypotheses: Hypotheses,
@@ -25,7 +23,6 @@ class Committing:
     ) -> None:
         self._record = record
         self._watch = watch
-        self._settings = settings
         self._habits = habits
         self._health = health
         self._open = hypotheses

@@ -170,14 +170,7 @@ class Questioner:
         if not game.watch.hides_unions or not game.settings.asks_of_parts:
             return False
         wanted = game.polling.of_pieces(pool, game.watch.seen)
-        if wanted is None:
-            return False
-        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
-        if poll is None:
-            return False
-        game.corrections.withdraw(game.t)
-        game.asking.put_poll(poll)
-        return True
+        return wanted is not None and self._puts(wanted)
 
     def _polls(self, pool: Pool, turns: Sequence[Line | None], unsure: SquareSet) -> bool:
         """Ask two other pieces, rather about squares that are `unsure`; False: it cannot be."""
@@ -186,7 +179,11 @@ class Questioner:
         if not squares or not game.settings.asks_of_parts:
             return False
         near = pool.near(game.settings.margin)
-        wanted = Wanted(near, squares, patience=0.0, may_be_nothing=None in turns)
+        return self._puts(Wanted(near, squares, patience=0.0, may_be_nothing=None in turns))
+
+    def _puts(self, wanted: Wanted) -> bool:
+        """Ask two other pieces that; False: there are none that can answer."""
+        game = self._game
         poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
         if poll is None:
             return False
