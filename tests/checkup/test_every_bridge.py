@@ -51,6 +51,7 @@ async def first_questions(make: Make, folder: Path) -> Check:
         return check
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", TOUCHABLE.values(), ids=TOUCHABLE)
 def test_touches_are_felt_over_every_bridge(make: Make, tmp_path: Path) -> None:
     check = asyncio.run(first_questions(make, tmp_path))

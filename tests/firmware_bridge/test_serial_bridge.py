@@ -146,6 +146,7 @@ def test_a_board_that_was_unplugged_comes_back_and_what_differs_is_told(
     ]
 
 
+@pytest.mark.slow
 def test_a_board_that_falls_silent_is_looked_for_again(tmp_path: Path) -> None:
     async def work(desk: Desk) -> None:
         await desk.open()

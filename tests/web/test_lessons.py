@@ -138,6 +138,7 @@ def kept_in(folder: Path) -> Any:
     return json.loads((folder / "lessons.json").read_text())["children"]
 
 
+@pytest.mark.slow
 def test_stars_that_are_forgotten_in_a_lesson_are_won_anew_in_it(tmp_path: Path) -> None:
     with whole_board(tmp_path) as board:
         board.post("lessons/start", exercise="rook-unites", child="Ada")
@@ -156,6 +157,7 @@ def test_stars_that_are_forgotten_in_a_lesson_are_won_anew_in_it(tmp_path: Path)
         assert kept_in(tmp_path) == {"Ada": {"rook-unites": 3}}
 
 
+@pytest.mark.slow
 def test_who_is_forgotten_in_a_lesson_and_is_no_player_does_not_come_back_by_it(
     tmp_path: Path,
 ) -> None:
