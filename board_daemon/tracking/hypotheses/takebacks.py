@@ -179,7 +179,7 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     doubt = root.doubt + scene.settings.takeback + scene.settings.adjust_in_air * touched
     counted = replace(turn, silent=0, touched=0)  # Its joins were, when it was recorded.
     index, t = len(scene.changes), scene.changes[-1].t
-    line = root.after(counted, index, doubt, t=t, has_rested=True)
+    line = root.after(counted, index, doubt, t=t, has_rested=True, known_blind=scene.blind)
     return [Candidate(line, doubt, Standing.TURN)]
 
 

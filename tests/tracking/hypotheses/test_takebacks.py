@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.habits import Habits
-from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.takebacks import with_takebacks
+from board_daemon.tracking.hypotheses.takebacks import played_again, with_takebacks
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.seeing.contents import contents_of
+from board_daemon.tracking.seeing.contents import contents_of, with_blind
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import START
 from tests.tracking.seeing.test_evidence import evidence_of
@@ -71,3 +72,14 @@ def test_a_turn_and_a_take_back_that_look_alike_are_both_kept() -> None:
     # Black's rook goes home on its own, or White puts both pieces back where they stood.
     told = Told(UNION, "Le4 Pd5", "d5. d5b e4w")
     assert told.taken_back(told.turns) == [1]
+
+
+def test_what_is_played_again_on_a_square_that_shows_nothing_leads_to_the_same_line() -> None:
+    dead = 1 << parse_square("e2")
+    changes = evidence_of("e4w", contents_of(parse_fen(START)))
+    seen = with_blind(changes.seen, dead)
+    scene = Scene(seen, changes.changes, Habits(SETTINGS), SETTINGS, dead)
+    root = Line.at(parse_fen(START), 0)
+    (played,) = (each.line for each in extend([root], scene, at_rest=True).candidates)
+    (again,) = played_again(played, root, scene)
+    assert again.way == Candidate(played, 0.0, Standing.TURN).way
