@@ -9,6 +9,9 @@ import pytest
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, Lay
 
+# The knight may free the bishop on d5 and that one the pawn on c4, which goes to c3.
+KNIGHT_FOR_PAWN = "1n3b1r/1c1k2p1/1e1d2P1/3v2F1/r1a2afa/2n2K2/P1PP4/6NR w 2 - - -"
+CHAIN_HOME = "Nc3>Bd5>Pc4>c3"
 # The queen may free another one on f6, who goes on home, or to f5 and by way of the rook there.
 QUEEN_COMES_HOME = "7Q/k7/5f2/1pp1pc2/PP1P4/6pp/6P1/K7 w 0 - - -"
 
@@ -55,3 +58,50 @@ def test_a_reply_that_tells_of_a_chain_home_does_not_tell_which_one_was_played(l
     assert comes_home(board).rest(9.0) == ["ask e5 f5"]
     board.touch("f5").rest(3.0)
     assert board.touch("h8").rest(3.0) == ["Qh8>Qf6>Rf5>Qf6>h8", "g3>g2", "Ka1>a2"]
+
+
+def came_home(lay: Lay) -> Board:
+    """The knight's chain, or somebody has only straightened what it would have touched."""
+    board = lay(KNIGHT_FOR_PAWN).move("h1", "h2")
+    assert board.rest(3.0) == ["Rh1>h2"]
+    return board.lift("c3").touch("d5").touch("c4").drop("c3", "b")
+
+
+def test_a_touch_with_which_a_chain_that_came_home_is_taken_back_is_no_answer_yet(lay: Lay) -> None:
+    # Of changing the pieces on a square back, only some steps are to be seen.
+    board = came_home(lay).touch("d5", at=6.5).lift("c3", at=8.1)
+    assert board.drop("c3", at=9.2).rest(1.7) == ["ask c4 d5"]
+    assert board.touch("d5").rest(2.0) == ["ask c4 d5"]
+    board.move("g5", "e5").rest(4.0)
+    assert CHAIN_HOME not in board.recorded
+
+
+def test_who_touches_the_same_piece_once_more_answers_by_that(lay: Lay) -> None:
+    board = came_home(lay)
+    assert board.rest(2.0) == ["ask c4 d5"]
+    assert board.touch("h8").rest(2.0) == []
+    assert board.touch("d5").rest(2.0) == ["ask c4 d5"]
+    assert board.touch("d5").rest(2.0) == [CHAIN_HOME]
+
+
+def test_a_touch_that_was_on_its_way_as_the_chain_home_was_asked_for_is_no_answer_yet(
+    lay: Lay,
+) -> None:
+    board = came_home(lay)
+    assert board.rest(1.3) == ["ask c4 d5"]
+    assert board.touch("d5", at=board.t + 0.5).rest(2.0) == ["ask c4 d5"]
+    assert board.touch("c4", at=board.t + 1.5).rest(2.0) == [CHAIN_HOME]
+
+
+def test_a_chain_home_that_nobody_has_played_is_taken_back_with_the_turn_before_it(
+    lay: Lay,
+) -> None:
+    board = came_home(lay)
+    assert board.rest(2.0) == ["ask c4 d5"]
+    assert board.touch("c4", at=board.t + 1.5).rest(2.0) == [CHAIN_HOME]
+    # Black has not played it, and plays now.
+    assert board.move("g5", "e5").rest(3.0) == ["restore e5 g5"]
+    assert board.move("e5", "g5").rest(3.0) == ["restored"]
+    assert board.move("h2", "h1").rest(3.0) == ["takeback 1"]
+    assert board.move("h1", "h2").rest(3.0) == ["Rh1>h2"]
+    assert board.move("g5", "e5").rest(3.0)[0] == "QPg5>e5"

@@ -194,8 +194,7 @@ class Asking:
             return True  # Whoever looks at the lights meanwhile is to find them as they were.
         touched = question.touched(seen, changes)
         agreeing = question.agreeing(self._open.lines, touched) if touched is not None else None
-        stands_right = not disagreeing(self._open.scene.seen, self._open.root.expected)
-        if stands_right and touched is not None and not isinstance(question, Poll):
+        if self._stands_right and touched is not None and not isinstance(question, Poll):
             agreeing = agreeing or None  # A chain came home, or not: he says neither by that.
             if agreeing is None and self._ended_last_on(touched):
                 return self._take_for_nothing(t, duration)
@@ -208,14 +207,33 @@ class Asking:
             return False
         if duration < self._settings.answer_rest:
             return True
-        is_doubtful = self._may_have_been_adjusted(question, agreeing)
+        is_doubtful = self._need_be_no_answer(question, touched, agreeing)
         # The answer is no part of what was played.
         del changes[question.index :]
-        if not question.at_once >> touched & 1 or is_doubtful:
+        if is_doubtful:
             self._ask_again(question, touched, t)
             return True
         self._settle(question, touched, agreeing, t)
         return False
+
+    @property
+    def _stands_right(self) -> bool:
+        """Whether the board looks as recorded."""
+        return not disagreeing(self._open.scene.seen, self._open.root.expected)
+
+    def _need_be_no_answer(
+        self, question: Question, touched: Square, agreeing: Sequence[Line]
+    ) -> bool:
+        """Whether a touch that would answer may as well belong to what somebody was doing."""
+        if not question.at_once >> touched & 1:
+            return True
+        if isinstance(question, Poll):
+            return self._may_have_been_adjusted(question, agreeing)
+        if question.again_at == touched or not self._stands_right:
+            return False
+        # Whoever takes a chain back that came home touches the very squares that it entered.
+        changes = self._watch.changes
+        return question.may_be_hasty(changes) or question.was_at_something_else(changes)
 
     def _may_have_been_adjusted(self, question: Question, agreeing: Sequence[Line]) -> bool:
         """Whether somebody has rather straightened a piece that happens to say yes or no.

@@ -30,6 +30,11 @@ from board_daemon.tracking.seeing.evidence import Evidence
 _REACTION: Final = 0.3
 # So long nothing changes before who has done something else, or holds a piece, looks and answers.
 _LOOK: Final = 1.5
+# Seconds it takes most people to see what is lit and to reach for an answer.
+_SEEING: Final = 1.0
+# The same for who was at something else: sooner than that he may still be at it, as some steps of
+# putting a union right show nowhere.
+_TURNING_TO_IT: Final = 3.0
 # Once anybody may adjust a piece.
 _STRAYED_OFTEN: Final = 2
 # So often nobody adjusts a piece while he waits: it may be joined by the one who is asked.
@@ -65,6 +70,9 @@ class Question:
     at_once: SquareSet = ALL_SQUARES
     """Where one touch is an answer. Elsewhere it is asked again: with the first one the turn itself
     may have ended, or somebody has adjusted a piece where an unlikely turn would have ended."""
+    again_at: Square | None = None
+    """Where a touch need not have been an answer, and it was asked again; None: nowhere, or
+    something else was done since."""
 
     @staticmethod
     def put(
@@ -170,11 +178,21 @@ class Question:
             strayed=self.strayed + strays,
             adjusted=before + adjusts,
             last_touched=self.last_touched if touched is None else touched,
+            again_at=None,
         )
 
     def put_again(self, t: float, touched: Square) -> "Question":
         """The same question at that time, where one more touch of that square is an answer."""
-        return replace(self, t=t, at_once=self.at_once | 1 << touched)
+        return replace(self, t=t, at_once=self.at_once | 1 << touched, again_at=touched)
+
+    def was_at_something_else(self, changes: Sequence[Sighting]) -> bool:
+        """Whether whoever was at something else since the question may have gone on with that."""
+        before = changes[self.index - 1].t if self.index else -math.inf
+        return before > self.t and changes[self.index].t < before + _TURNING_TO_IT
+
+    def may_be_hasty(self, changes: Sequence[Sighting]) -> bool:
+        """Whether a touch came sooner than most people answer what they see lit."""
+        return changes[self.index].t < self.t + _SEEING
 
     def event(self) -> Event:
         """What tells people of it."""

@@ -351,12 +351,15 @@ class Hypotheses:
         self.pool = self.kept = None
 
     def doubt_last_turn(self) -> None:
-        """Take note that the board is to be put right, if the last turn may have been another."""
+        """Take note that the board is to be put right, if the last turn may have been another.
+
+        Or none: what a chain that came home would have touched may only have been straightened.
+        """
         before = self.before_root
         if before is None:
             return
         others = self.other_turn(before).pool.candidates
-        if any(is_other_turn(other.line, self.root) for other in others):
+        if self.root.came_home or any(is_other_turn(other.line, self.root) for other in others):
             self.complaints.doubt(len(self._record.turns))
 
     def go_back(self, before: Line) -> None:

@@ -199,6 +199,12 @@ class Line:
         """The line before the turn that led here; None: no turn did."""
         return self.parent if self.explanation is not None else None
 
+    @property
+    def came_home(self) -> bool:
+        """Whether a turn led here after which nothing looks otherwise than before it."""
+        before = self.before_turn
+        return before is not None and before.expected == self.expected
+
     def trail_after(self, ply: int) -> int:
         """The trail of what led here, as it was after so many turns: going back to there keeps it.
 

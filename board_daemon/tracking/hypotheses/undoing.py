@@ -79,13 +79,17 @@ def with_undone_turns(
     Turns up to `expected_to` are rather taken back than undone by a turn: they were doubtful.
     """
     for each in taken_back:
+        is_expected = each.line.undo_to <= expected_to
         alike = [c for c in pool.candidates if looks_of(c.line) == looks_of(each.line)]
+        if is_expected and root.came_home:
+            # There is nothing to set back of the last turn: it goes with the one before it.
+            alike = [c for c in pool.candidates if c.line.expected == each.line.expected]
         if not alike or root.took_back is False:
             continue
-        is_expected = each.line.undo_to <= expected_to
         rivals = [c for c in alike if _is_same_board(c.line, each.line)]
         if root.took_back or (is_expected and not (rivals and settings.asks_of_parts)):
-            pool = _without(alike, pool).with_more([each])
+            instead = min(0.0, min(c.doubt for c in alike) - each.doubt)
+            pool = _without(alike, pool).with_more([_doubted(each, instead)])
         elif is_expected:
             others = [c for c in alike if c not in rivals]
             pool = _without(others, pool).with_more([_doubted(each, -settings.undone_doubtful)])
