@@ -1,7 +1,9 @@
 """`python -m benchmarks.tracking`: hands play games for the tracker; what it made of them.
 
-Each cell of the table is one kind of sensor and one style of hands, over the same games. A game in
-which a turn was silently recorded wrong is written as a trace, so that it can become a test.
+Each cell of the table is one kind of sensor and one style of hands, over the same games. A game
+that went wrong is written as a trace, so that it can become a test: one with a turn recorded wrong
+or not at all, one that was lost, one in which the tracker raised an error. `pacoboard infer
+--parts` replays it.
 """
 
 from __future__ import annotations
@@ -24,8 +26,14 @@ from rich.table import Table
 
 from board_daemon.garbage import look_no_more_at_what_stays
 from board_daemon.hands.games import Turn, random_game, read_games, read_played_turns
-from board_daemon.hands.judge import judge_game, judge_trace, write_game
-from board_daemon.hands.perform import perform_game
+from board_daemon.hands.judge import (
+    Judgement,
+    TrackerFailedError,
+    judge_game,
+    judge_trace,
+    write_parts,
+)
+from board_daemon.hands.perform import PerformedGame, perform_game
 from board_daemon.hands.style import STYLES
 from board_daemon.hands.verdict import Verdict, percentile
 from board_daemon.rules.position import Position
@@ -59,6 +67,23 @@ class Task:
     answered: bool
     traces: Path
 
+    @property
+    def name(self) -> str:
+        """Tells it from all others."""
+        return f"{self.sensor}-{self.style}-{self.seed}-{self.index}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one game."""
+
+    verdict: Verdict | None
+    """None where an error was raised."""
+    crash: str = ""
+    """The words of that error."""
+    trace: Path | None = None
+    """Where the game was written, if it went wrong."""
+
 
 @dataclass(slots=True)
 class Cell:
@@ -66,11 +91,21 @@ class Cell:
 
     verdict: Verdict = dataclass_field(default_factory=Verdict)
     crashes: list[str] = dataclass_field(default_factory=list)
+    traces: list[Path] = dataclass_field(default_factory=list)
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one more game."""
+        if outcome.verdict is None:
+            self.crashes.append(outcome.crash)
+        else:
+            self.verdict += outcome.verdict
+        if outcome.trace is not None:
+            self.traces.append(outcome.trace)
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Play the games and print the table."""
-    options = _options()
+    options = _options(arguments)
     tasks = [
         Task(sensor, style, index, options.seed, options.turns, not options.offline, options.traces)
         for sensor in options.sensor
@@ -82,12 +117,15 @@ def main() -> None:
         console = Console(width=_WIDTH)
     cells = _play_all(tasks, options.jobs, console)
     console.print(_table(cells, options.games, answered=not options.offline))
-    for name, cell in cells.items():
+    for cell in cells.values():
         for crash in cell.crashes:
-            console.print(f"{' '.join(name)}: {crash}", style="red", markup=False)
+            console.print(crash, style="red", markup=False)
+    traces = sum(len(cell.traces) for cell in cells.values())
+    if traces:
+        console.print(f"Games that went wrong: {traces}, as traces in {options.traces}")
 
 
-def _options() -> argparse.Namespace:
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tracking", description=__doc__)
     parser.add_argument("--games", type=int, default=12, help="games in each cell")
     parser.add_argument("--turns", type=int, default=100, help="turns of a random game at most")
@@ -99,46 +137,51 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--traces", type=Path, default=Path("build/tracking"), help="where failing games go"
     )
-    return parser.parse_args()
+    return parser.parse_args(arguments)
 
 
 def _play_all(tasks: Sequence[Task], jobs: int, console: Console) -> dict[tuple[str, str], Cell]:
     cells = {(task.sensor, task.style): Cell() for task in tasks}
     with Progress(console=console) as progress, ProcessPoolExecutor(jobs) as pool:
         bar = progress.add_task("playing", total=len(tasks))
-        running = {pool.submit(_play, task): task for task in tasks}
+        running = {pool.submit(play, task): task for task in tasks}
         for done in as_completed(running):
             task = running[done]
-            result = done.result()
-            cell = cells[task.sensor, task.style]
-            if isinstance(result, str):
-                cell.crashes.append(result)
-            else:
-                cell.verdict += result
+            cells[task.sensor, task.style].add(done.result())
             progress.advance(bar)
     return cells
 
 
-def _play(task: Task) -> Verdict | str:
-    """One game; the words of an error where one was raised."""
+def play(task: Task) -> Outcome:
+    """Play one game, and write it down if it went wrong."""
+    try:
+        judgement = _judge(task)
+    except TrackerFailedError as error:
+        return Outcome(None, f"{task.name}: {error}", _written(task, [error.performed]))
+    # Whatever it is, the other games are to be played.
+    except Exception as error:
+        return Outcome(None, f"{task.name}: {type(error).__name__}: {error}")
+    failed = judgement.verdict.has_failed
+    return Outcome(judgement.verdict, trace=_written(task, judgement.parts) if failed else None)
+
+
+def _judge(task: Task) -> Judgement:
     _prepare()
     turns = _game(task.index, task.seed, task.most_turns)
     rng = random.Random(f"{task.seed} {task.index} {task.style} {task.sensor}")
     style, start = STYLES[task.style], Position.start()
     kind, field = _SENSORS[task.sensor]
-    name = f"{task.sensor}-{task.style}-{task.seed}-{task.index}"
-    try:
-        if task.answered:
-            judgement = judge_game(turns, start, kind, style, rng, field)
-        else:
-            judgement = judge_trace(perform_game(turns, start, kind, style, rng, field))
-    # Whatever it is, the other games are to be played.
-    except Exception as error:
-        return f"{name}: {type(error).__name__}: {error}"
-    if judgement.verdict.mistakes:
-        task.traces.mkdir(parents=True, exist_ok=True)
-        write_game(judgement, task.traces / f"{name}.jsonl")
-    return judgement.verdict
+    if task.answered:
+        return judge_game(turns, start, kind, style, rng, field)
+    return judge_trace(perform_game(turns, start, kind, style, rng, field))
+
+
+def _written(task: Task, parts: Sequence[PerformedGame]) -> Path:
+    """Where the game now lies as a trace."""
+    task.traces.mkdir(parents=True, exist_ok=True)
+    trace = task.traces / f"{task.name}.jsonl"
+    write_parts(parts, trace)
+    return trace
 
 
 @cache

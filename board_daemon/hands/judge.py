@@ -15,6 +15,7 @@ from board_daemon.hands.player import Player
 from board_daemon.hands.style import CLEAN, HandStyle, Promoting
 from board_daemon.hands.verdict import Recorded, Verdict
 from board_daemon.rules.actions import Action, format_action
+from board_daemon.rules.errors import PacoboardError
 from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import Game, PlayedTurn
 from board_daemon.rules.position import Position
@@ -56,7 +57,17 @@ class Judgement:
     """One game: what came of it, and all that is needed to see it again."""
 
     verdict: Verdict
-    performed: PerformedGame
+    parts: tuple[PerformedGame, ...]
+    """What each tracker saw: one follows the whole game, unless it was lost and taken up anew."""
+
+
+class TrackerFailedError(PacoboardError):
+    """A tracker raised an error; what it had seen by then makes it do so again."""
+
+    def __init__(self, performed: PerformedGame, t: float, cause: Exception) -> None:
+        """`t`: when, in seconds on the board's clock."""
+        super().__init__(f"expected events at {t} s, saw {type(cause).__name__}: {cause}")
+        self.performed = performed
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +93,15 @@ def judge_trace(performed: PerformedGame, bench: Bench = BENCH) -> Judgement:
     watcher = bench.watch(start, performed.header.sensor)
     recorded = Recorded()
     for line in performed.lines:
-        recorded.see(watcher.feed(line))
+        try:
+            recorded.see(watcher.feed(line))
+        except Exception as error:
+            raise TrackerFailedError(performed, line.t, error) from error
     if performed.lines:
         recorded.see(watcher.finish(performed.lines[-1].t))
     watcher.verdict.games = 1
     watcher.verdict.compare(recorded.turns, performed.truth)
-    return Judgement(watcher.verdict, performed)
+    return Judgement(watcher.verdict, (performed,))
 
 
 def judge_game(
@@ -186,7 +200,7 @@ class _Session:
         self._waited = 0.0
         self._leafs = style.promoting == (Promoting.ANSWER,)
         self._verdict = Verdict(games=1)
-        self._lines: list[TraceLine] = []
+        self._parts: list[PerformedGame] = []
         self._begin(start)
 
     def play(self, turns: Sequence[Sequence[Action]]) -> Judgement:
@@ -209,9 +223,7 @@ class _Session:
         if self._lines:
             self._note(self._watcher.finish(performer.t))
         self._end()
-        truth = self._game.turns
-        performed = PerformedGame(performer.header, tuple(self._lines), truth)
-        return Judgement(self._verdict, performed)
+        return Judgement(self._verdict, tuple(self._parts))
 
     def _not_chosen_twice(self, script: Script, turn: Sequence[Action]) -> Script:
         """What hands do for a turn: a piece that was chosen where the board asked stays chosen."""
@@ -225,6 +237,8 @@ class _Session:
     def _begin(self, start: Position) -> None:
         self._watcher = self._bench.watch(start, self._performer.header.sensor)
         self._player = Player(self._performer, start, self._rng, leafs=self._leafs)
+        self._header = self._performer.header_from(start)
+        self._lines: list[TraceLine] = []
         self._first = len(self._game.turns)
         self._waited = 0.0
 
@@ -232,6 +246,13 @@ class _Session:
         verdict = self._watcher.verdict
         verdict.compare(self._player.recorded, self._truth)
         self._verdict += verdict
+        if self._lines:
+            self._parts.append(self._part)
+
+    @property
+    def _part(self) -> PerformedGame:
+        """What this tracker has seen so far."""
+        return PerformedGame(self._header, tuple(self._lines), self._truth)
 
     @property
     def _truth(self) -> tuple[PlayedTurn, ...]:
@@ -254,7 +275,10 @@ class _Session:
     def _feed(self, lines: Sequence[TraceLine]) -> None:
         for line in lines:
             self._lines.append(line)
-            self._note(self._watcher.feed(line))
+            try:
+                self._note(self._watcher.feed(line))
+            except Exception as error:
+                raise TrackerFailedError(self._part, line.t, error) from error
 
     def _note(self, events: Sequence[Event]) -> None:
         self._player.see(events)
@@ -307,19 +331,26 @@ class _Session:
         self._performer.take_for(self._game.position)
 
 
-def write_game(judgement: Judgement, trace: Path) -> None:
-    """Write a game as a trace, and beside it what was truly played, as `NAME.turns.jsonl`."""
-    performed = judgement.performed
-    lines = [format_header(performed.header), *map(format_line, performed.lines)]
-    trace.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    turns = [dump_object(_record_of(turn)) for turn in performed.truth]
-    beside = trace.with_name(trace.name.removesuffix(".jsonl") + ".turns.jsonl")
-    beside.write_text("\n".join(turns) + "\n", encoding="utf-8")
+def write_parts(parts: Sequence[PerformedGame], trace: Path) -> None:
+    """Write a game as a trace, and beside it what was truly played, as `NAME.turns.jsonl`.
+
+    Of a game that was taken up anew, the other parts are traces of their own: `NAME-2.jsonl`.
+    """
+    for number, part in enumerate(parts, start=1):
+        name = trace.stem if number == 1 else f"{trace.stem}-{number}"
+        lines = [format_header(part.header), *map(format_line, part.lines)]
+        turns = [dump_object(_record_of(ply, turn)) for ply, turn in enumerate(part.truth, 1)]
+        _write_lines(trace.with_name(f"{name}.jsonl"), lines)
+        _write_lines(trace.with_name(f"{name}.turns.jsonl"), turns)
 
 
-def _record_of(turn: PlayedTurn) -> JsonObject:
+def _write_lines(path: Path, lines: Sequence[str]) -> None:
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def _record_of(ply: int, turn: PlayedTurn) -> JsonObject:
     return {
-        "ply": turn.ply,
+        "ply": ply,
         "actions": [format_action(action) for action in turn.actions],
         "fen": format_fen(turn.position),
     }

@@ -97,11 +97,14 @@ class Performer:
     @property
     def header(self) -> TraceHeader:
         """The header of the trace."""
+        return self.header_from(self._start)
+
+    def header_from(self, start: Position) -> TraceHeader:
+        """The header of a trace that begins where the board stands as this position."""
         field: JsonValue = None
         if self._sensor == SensorKind.FIELD:
             field = "axial" if self._field.axes == 1 else ["east", "north", "up"]
-        fen = format_fen(self._start)
-        return TraceHeader(TRACE_VERSION, self._sensor, fen, self._start.rules.name, field)
+        return TraceHeader(TRACE_VERSION, self._sensor, format_fen(start), start.rules.name, field)
 
     @property
     def may_miss_unions(self) -> bool:

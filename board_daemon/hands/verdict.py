@@ -77,6 +77,11 @@ class Verdict:
         return len(self.mistakes)
 
     @property
+    def has_failed(self) -> bool:
+        """Whether any turn is recorded wrong or not at all, or a game was lost."""
+        return bool(self.mistakes or self.missing or self.lost)
+
+    @property
     def worst(self) -> float:
         """Longest computing time of a change, seconds."""
         return max(self.seconds, default=0.0)

@@ -9,9 +9,15 @@ from pathlib import Path
 import pytest
 
 from board_daemon.hands.games import random_game, read_played_turns
-from board_daemon.hands.judge import Bench, judge_game, judge_trace, write_game
+from board_daemon.hands.judge import (
+    Bench,
+    TrackerFailedError,
+    judge_game,
+    judge_trace,
+    write_parts,
+)
 from board_daemon.hands.perform import perform_game
-from board_daemon.hands.style import CLEAN, CONVENTION, FAULTY, STYLES
+from board_daemon.hands.style import CLEAN, CONVENTION, FAULTY, HALF_SILENT, STYLES
 from board_daemon.hands.verdict import Mistake, Recorded, Verdict, percentile
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.fen import format_fen
@@ -67,6 +73,15 @@ class Silent(Tracker):
 
     def finish(self, t: float) -> list[Event]:
         return []
+
+
+class Failing(Tracker):
+    """A tracker with an error in it that shows after a few changes."""
+
+    def feed(self, frame: SensorFrame) -> list[Event]:
+        if frame.t > 20:
+            raise LookupError("no such square")
+        return super().feed(frame)
 
 
 class Pensive(Tracker):
@@ -157,7 +172,7 @@ def test_judging_is_repeatable() -> None:
         )
         for _ in range(2)
     )
-    assert first.performed.lines == second.performed.lines
+    assert first.parts == second.parts
     assert first.verdict == second.verdict
 
 
@@ -214,11 +229,49 @@ def test_verdicts_add_up() -> None:
 
 def test_a_judged_game_is_written_as_a_trace_with_its_turns_beside_it(tmp_path: Path) -> None:
     turns = random_game(random.Random(3), 8)
-    judgement = judge_game(turns, START, SensorKind.FIELD, CLEAN, random.Random(3))
-    write_game(judgement, tmp_path / "game.jsonl")
+    [part] = judge_game(turns, START, SensorKind.FIELD, CLEAN, random.Random(3)).parts
+    write_parts([part], tmp_path / "game.jsonl")
     reader = TraceReader(io.StringIO((tmp_path / "game.jsonl").read_text(encoding="utf-8")))
-    assert tuple(reader) == judgement.performed.lines
+    assert (reader.header, tuple(reader)) == (part.header, part.lines)
     assert read_played_turns(tmp_path / "game.turns.jsonl") == turns
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sensor", SensorKind)
+def test_a_game_is_replayed_from_its_trace_as_it_was_judged(sensor: SensorKind) -> None:
+    turns = random_game(random.Random(6), 40)
+    judgement = judge_game(
+        turns, START, sensor, HALF_SILENT, random.Random(6), bench=Bench(clock=NoClock())
+    )
+    [part] = judgement.parts
+    assert judge_trace(part, Bench(clock=NoClock())).verdict == judgement.verdict
+    assert judgement.verdict.asked > 0
+
+
+def test_each_part_of_a_game_that_was_lost_can_be_replayed_by_itself(tmp_path: Path) -> None:
+    turns = random_game(random.Random(1), 24)
+    judgement = judge_game(
+        turns, START, SensorKind.COLOUR, CLEAN, random.Random(1), bench=Bench(trackers=Silent)
+    )
+    assert judgement.verdict.lost == len(judgement.parts) - 1 == 2
+    for part in judgement.parts:
+        assert judge_trace(part).verdict.right == len(part.truth)
+    write_parts(judgement.parts, tmp_path / "game.jsonl")
+    written = [f"game{number}.turns.jsonl" for number in ("", "-2", "-3")]
+    assert sum((read_played_turns(tmp_path / name) for name in written), ()) == turns
+
+
+def test_what_a_tracker_had_seen_when_it_failed_is_kept() -> None:
+    turns = random_game(random.Random(1), 5)
+    bench = Bench(trackers=Failing)
+    with pytest.raises(TrackerFailedError, match="LookupError: no such square") as live:
+        judge_game(turns, START, SensorKind.COLOUR, CLEAN, random.Random(1), bench=bench)
+    seen = live.value.performed
+    assert len(seen.truth) < len(turns)
+    with pytest.raises(TrackerFailedError) as replayed:
+        judge_trace(seen, bench)
+    assert str(replayed.value) == str(live.value)
+    assert f"at {seen.lines[-1].t} s" in str(live.value)
 
 
 @pytest.mark.slow

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import benchmarks.tracking
+from benchmarks.tracking import Task, main, play
+from board_daemon.hands.judge import Bench, judge_game
+from board_daemon.tracking.events import Event
+from board_daemon.tracking.tracker import Tracker
+from firmware_bridge.frames import SensorFrame
+
+
+class Silent(Tracker):
+    """A tracker that never says anything."""
+
+    def feed(self, frame: SensorFrame) -> list[Event]:
+        return []
+
+    def finish(self, t: float) -> list[Event]:
+        return []
+
+
+class Failing(Tracker):
+    """A tracker with an error in it."""
+
+    def feed(self, frame: SensorFrame) -> list[Event]:
+        raise LookupError("no such square")
+
+
+def task(traces: Path) -> Task:
+    return Task("presence", "clean", 1, seed=1, most_turns=12, answered=True, traces=traces)
+
+
+def judge_with(tracker: type[Tracker], monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = partial(judge_game, bench=Bench(trackers=tracker))
+    monkeypatch.setattr(benchmarks.tracking, "judge_game", judge)
+
+
+def test_a_game_that_was_tracked_well_leaves_no_trace(tmp_path: Path) -> None:
+    outcome = play(task(tmp_path / "traces"))
+    assert outcome.verdict is not None
+    assert outcome.verdict.right == 12
+    assert outcome.trace is None
+    assert not (tmp_path / "traces").exists()
+
+
+def test_a_game_that_was_lost_is_written_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge_with(Silent, monkeypatch)
+    outcome = play(task(tmp_path / "traces"))
+    assert outcome.verdict is not None
+    assert (outcome.verdict.lost, outcome.verdict.wrong) == (1, 0)
+    assert outcome.trace == tmp_path / "traces" / "presence-clean-1-1.jsonl"
+    assert outcome.trace.exists()
+
+
+def test_a_game_in_which_the_tracker_fails_is_written_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge_with(Failing, monkeypatch)
+    outcome = play(task(tmp_path))
+    assert outcome.verdict is None
+    assert "presence-clean-1-1: " in outcome.crash
+    assert "LookupError: no such square" in outcome.crash
+    assert outcome.trace is not None
+    assert outcome.trace.exists()
+
+
+@pytest.mark.slow
+def test_the_benchmark_of_tracking_runs_on_little(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    little = ["--games", "2", "--turns", "4", "--jobs", "1", "--traces", str(tmp_path)]
+    main([*little, "--sensor", "presence", "colour", "--style", "clean"])
+    out = capsys.readouterr().out
+    assert "2 games in each row, somebody answers" in out
+    for sensor in ("presence", "colour"):
+        [row] = [line.split() for line in out.splitlines() if line.split()[:1] == [sensor]]
+        assert row[1:4] == ["clean", "57", "0"]  # 53 of a real game, and 4.
+    assert not list(tmp_path.iterdir())
