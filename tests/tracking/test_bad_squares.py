@@ -357,3 +357,15 @@ def test_who_has_played_nothing_yet_may_play_by_the_square_that_was_asked_about(
     board.lift("c6").lift("d8").drop("d8", "u").rest(3.0)
     answer_all(board, "c6", "d8", "e7")
     assert board.recorded == ["Nc6>Qd8>e7"]
+
+
+def test_what_was_said_of_a_turn_holds_though_there_were_several_accounts_of_the_one_before() -> (
+    None
+):
+    # The knight goes to h3, which is dead, the queen joins f3, known to be so, and goes on to f4.
+    board = with_bad(Board("4k3/p7/8/5q2/8/5P2/P7/4K1N1 w 0 - - -"), f3=SquareState.DEAD)
+    board.lift("g1").rest(4.0)
+    board.lift("f5").rest(8.0)
+    board.drop("f4", "u").rest(3.0)
+    answer_all(board, "h3", "f3", then=1.0)
+    assert board.recorded == ["Ng1>h3", "Qf5xf3", "PQf3>f4"]

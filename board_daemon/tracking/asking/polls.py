@@ -95,9 +95,8 @@ class Poll(Question):
         """The line before the turn and those after it, with what the answer says of them."""
         answered, settled = Question.settled(self, root, lines, touched, t)
         if touched == self.yes:
-            blinded = replace(answered, blind=answered.blind | _shared_blind(settled))
-            settled = [line.grown_from(answered, blinded) for line in settled]
-            answered = blinded
+            answered = replace(answered, blind=answered.blind | _shared_blind(settled))
+            settled = [line.grown_from(answered) for line in settled]
             is_one = self.squares.bit_count() == 1
             has_failed = not settled or self.squares & self.unfelt_before
             if has_failed and is_one and self.squares & self.unfelt:

@@ -241,7 +241,7 @@ class Question:
             return root, list(lines)
         # It holds if the turn should be revised, too.
         answered = self.answered(root, touched)
-        return answered, [line.grown_from(root, answered) for line in lines]
+        return answered, [line.grown_from(answered) for line in lines]
 
     def leaves_open(self, touched: Square) -> bool:
         """Whether the answer only rules something out."""

@@ -227,12 +227,17 @@ class Line:
             yield line
             line = line.parent
 
-    def grown_from(self, old: "Line", new: "Line") -> "Line":
-        """The same steps, where more is known of the line that they go on from."""
-        if self.parent is None:
+    def grown_from(self, known: "Line") -> "Line":
+        """The same steps, where more is known of the line that they go on from.
+
+        Of that there may be several accounts; where another turn led here in its place, the line
+        stays as it is.
+        """
+        if self.parent is None or self.depth <= known.depth:
             return self
-        parent = new if self.parent is old else self.parent.grown_from(old, new)
-        return replace(self, parent=parent)
+        if self.parent.depth > known.depth:
+            return replace(self, parent=self.parent.grown_from(known))
+        return replace(self, parent=known) if self.parent.position == known.position else self
 
     def step_at(self, depth: int) -> "Line | None":
         """The line that the step of that depth led to, on the way here; None: not so far yet."""
