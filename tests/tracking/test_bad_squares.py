@@ -369,3 +369,14 @@ def test_what_was_said_of_a_turn_holds_though_there_were_several_accounts_of_the
     board.drop("f4", "u").rest(3.0)
     answer_all(board, "h3", "f3", then=1.0)
     assert board.recorded == ["Ng1>h3", "Qf5xf3", "PQf3>f4"]
+
+
+def test_it_is_never_asked_about_two_turns_at_once() -> None:
+    # The bishop rests on g2 and goes on to h3, which is dead; or that was another turn's d4.
+    board = Board("4k3/p7/2n5/8/3P4/2P5/P7/4KB2 w 0 - - -")
+    board.lift("f1").drop("g2").rest(1.0)
+    board.lift("g2").rest(7.0)
+    board.join("c6", "d4").rest(6.0)
+    assert board.move("c3", "c4").rest(4.0)[0] == "takeback 1"
+    answer_all(board, "f1", "h3", then=1.0)
+    assert board.recorded == ["Bf1>h3", "Nc6xd4", "c3>c4"]

@@ -35,13 +35,15 @@ class Wanted:
     near: Sequence[Candidate]
     squares: SquareSet
     """None: players answer for the first turn that is not recorded, and the last one recorded was
-    another one. It is to be taken back first."""
+    another one, or may have been. It is to be taken back first."""
     patience: float
     """Seconds of rest after which it is asked."""
     may_be_nothing: bool
     """Whether rather nothing was played than any of the turns: nobody waits for the answer."""
     piece: PieceType | None = None
     """What is asked for on the only one of the squares; None: whether the turn was on any."""
+    last_may_stand: bool = False
+    """Whether the last one recorded may have been played all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,10 @@ class Polling:
             return None
         if self._is_last_turn(steps[0]):
             return self._other_last_turn(pool)
+        if steps[0] is not None and any(map(self._is_last_turn, steps)):
+            # Players would not know which of the two turns they are asked for.
+            wanted = self._wanted(near, NO_SQUARES, may_be_nothing=False)
+            return replace(wanted, last_may_stand=True)
         squares = self._squares(near, steps)
         if squares:
             return self._wanted(near, squares, may_be_nothing=steps[0] is None)

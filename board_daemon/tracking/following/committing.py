@@ -47,10 +47,10 @@ class Committing:
         self._health.confirm(t, step.blind, self._watch.seen, step.newly_blind)
         self._health.recorded(t, step.position)
 
-    def take_last_turn_back(self, t: float) -> None:
-        """The last recorded turn was another one, whichever."""
+    def take_last_turn_back(self, t: float, *, may_stand: bool = False) -> None:
+        """The last recorded turn was another one, whichever; or, if it `may_stand`, perhaps not."""
         turn = self._open.root.explanation
-        self._open.take_last_turn_back()
+        self._open.take_last_turn_back(may_stand=may_stand)
         self._record.take_back(t, len(self._record.turns))
         if turn is not None:
             self._habits.forget(self._record.position.to_move, turn)

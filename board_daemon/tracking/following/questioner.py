@@ -274,7 +274,7 @@ class Questioner:
             game.corrections.withdraw(game.t)
             game.asking.put_poll(poll)
         else:
-            game.committing.take_last_turn_back(game.t)
+            game.committing.take_last_turn_back(game.t, may_stand=wanted.last_may_stand)
             self._look_again(duration)
         return True
 

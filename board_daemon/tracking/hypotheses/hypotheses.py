@@ -36,7 +36,7 @@ from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.steps import agreeing_with
+from board_daemon.tracking.hypotheses.steps import agreeing_with, led_through
 from board_daemon.tracking.hypotheses.takebacks import hasty_takebacks
 from board_daemon.tracking.hypotheses.waiting import (
     beside_a_slip,
@@ -341,12 +341,19 @@ class Hypotheses:
         lines = [*(c.line for c in later), *self.pool.unfinished]
         self.lines = [step, *dict.fromkeys(line for line in lines if line.depth > step.depth)]
 
-    def take_last_turn_back(self) -> None:
-        """Go on from the position before the last recorded turn, which was another one."""
-        before, wrong = self.before_root, self.root
+    def take_last_turn_back(self, *, may_stand: bool = False) -> None:
+        """Go on from the position before the last recorded turn, which was another one.
+
+        `may_stand`: it may as well have been played.
+        """
+        before, recorded = self.before_root, self.root
         assert before is not None
-        lines = [line for line in self.lines if line.step_at(wrong.depth) is not wrong]
-        self.root, self.lines = before, [before, *(line for line in lines if line is not before)]
+        lines = [
+            line
+            for line in self.lines
+            if line is not before and (may_stand or not led_through(recorded, line))
+        ]
+        self.root, self.lines = before, [before, *lines]
         self._rivals.forget_lines()
         self.pool = self.kept = None
 

@@ -66,12 +66,12 @@ def agreeing_with(pool: Pool, recorded: Line) -> Pool:
     """The candidates that agree with all that is recorded, of which that is the last line."""
     return replace(
         pool,
-        candidates=tuple(each for each in pool.candidates if _led_through(recorded, each.line)),
-        unfinished=tuple(line for line in pool.unfinished if _led_through(recorded, line)),
+        candidates=tuple(each for each in pool.candidates if led_through(recorded, each.line)),
+        unfinished=tuple(line for line in pool.unfinished if led_through(recorded, line)),
     )
 
 
-def _led_through(recorded: Line, line: Line) -> bool:
+def led_through(recorded: Line, line: Line) -> bool:
     """Whether all that is recorded has led to the line."""
     turn = line.step_at(recorded.depth)
     return turn is not None and turn.position == recorded.position
