@@ -46,7 +46,7 @@ class Reviser:
         """
         game, settings = self._game, self._game.settings
         before = game.open.before_root
-        if before is None:
+        if before is None or game.was_played_once_more:
             return False
         other = game.open.other_turn(before)
         best = other.best
@@ -162,7 +162,7 @@ class Reviser:
         """
         game, settings = self._game, self._game.settings
         before = game.open.before_root
-        if before is None or game.is_wrong:
+        if before is None or game.is_wrong or game.was_played_once_more:
             return False
         limit = settings.wrong_move + settings.margin
         others = game.open.other_turn(before).pool.candidates

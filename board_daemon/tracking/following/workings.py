@@ -80,6 +80,11 @@ class Workings:
         return is_doubted and self.open.root.is_shown
 
     @property
+    def was_played_once_more(self) -> bool:
+        """Whether the board had taken the last recorded turn back, as it may have been another."""
+        return self.open.root.position in self.open.complaints.unplayed
+
+    @property
     def is_wrong(self) -> bool:
         """Whether something is to be put right."""
         return bool(self.corrections.wrong)

@@ -29,6 +29,8 @@ class Complaints:
         """Where turns had led that were taken back more than once: others were played instead."""
         self.vanished: SquareSet = NO_SQUARES
         """From where pieces had gone to nowhere when the board was to be put right before."""
+        self.unplayed: frozenset[Position] = frozenset()
+        """Where turns had led that the board took back, as others may have been played."""
         self.may_be_unseen = False
         """Whether part of the turn that is played once more may show nowhere."""
 
@@ -56,6 +58,10 @@ class Complaints:
         self._taken_back[position] += 1
         if self._taken_back[position] == _REFUSED:
             self.refused |= {position}
+
+    def unplay(self, position: Position) -> None:
+        """The board takes back the turn that had led to that position, as it is not sure."""
+        self.unplayed |= {position}
 
     def stands(self) -> None:
         """The turn in doubt was as it was recorded: its player says so."""

@@ -372,6 +372,7 @@ class Hypotheses:
     def go_back(self, before: Line) -> None:
         """Go on from the position before the last recorded turn, which was not sure after all."""
         self._rivals.take_back(self.root)
+        self.complaints.unplay(self.root.position)
         self.root, self.lines = before, [before]
         self.pool = self.kept = self._other_turn = self._extender.taken_back = None
 
