@@ -380,3 +380,17 @@ def test_it_is_never_asked_about_two_turns_at_once() -> None:
     assert board.move("c3", "c4").rest(4.0)[0] == "takeback 1"
     answer_all(board, "f1", "h3", then=1.0)
     assert board.recorded == ["Bf1>h3", "Nc6xd4", "c3>c4"]
+
+
+def test_a_chain_that_enters_a_stuck_square_again_and_again_is_asked_about() -> None:
+    # The rook's chain comes by c2, of which nobody knows that it is stuck, three times.
+    board = Board("1r2T1nr/1p2k3/p2pp1pp/4np2/EP1a3P/5P1R/2E2QP1/RNB1KBN1 b 1 A d3 -")
+    board.lift("b8").touch("e8")
+    for _ in range(3):
+        board.touch("a4").rest(1.0)
+    assert board.drop("e4", "b").rest(6.0) == ["queen? c2"]
+    assert answered(board, yes=False)[-1] == "queen? a4"
+    assert answered(board, yes=False)[-1] == "part c2"
+    answered(board, yes=True)
+    assert board.recorded == ["Rb8>Qe8>Ba4>Bc2>Qa4>Bc2>Ba4>Qc2>e4"]
+    assert "stuck c2" in board.all_said

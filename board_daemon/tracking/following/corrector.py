@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from board_daemon.rules.squares import bits, square_set
 from board_daemon.tracking.asking.polling import Wanted
+from board_daemon.tracking.explaining.explanation import SaidPiece
 from board_daemon.tracking.following.impasse import Impasse
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.following.wrong_squares import fix_squares
@@ -195,8 +196,11 @@ class Corrector:
     def may_be_a_wrong_move(self, wanted: Wanted) -> bool:
         """Whether rather a piece was set where it may not go than a square has just failed."""
         game = self._game
-        # Who has said where his turn was has played one.
-        if game.open.root.was_told or not game.polling.rests_on_a_new_fault(wanted):
+        # Who has said where his turn was has played one; who was asked of pieces, is asked on.
+        was_asked_of_pieces = any(isinstance(each, SaidPiece) for each in game.open.root.said)
+        if game.open.root.was_told or was_asked_of_pieces:
+            return False
+        if not game.polling.rests_on_a_new_fault(wanted):
             return False
         # Who has said that his turn was none of those that need no fault may have played none.
         was_denied = bool(game.open.root.avoids)

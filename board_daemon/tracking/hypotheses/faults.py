@@ -91,10 +91,11 @@ def with_faults(
         return pool.cut(root.doubt + (0.0 if is_open else _doubt(scene)))
     found: list[Candidate] = []
     missed = math.inf
+    slipped_into = _slipped_into(pool, root, scene)
     for index in splits:
         if not scene.is_worked_out:
             break
-        lines = list(_supposing(root, scene, index, suspects))
+        lines = list(_supposing(root, scene, index, suspects, slipped_into))
         if index == len(scene.changes):
             found += [Candidate(line, line.doubt, Standing.TURN) for line in lines]
         elif lines:
@@ -117,6 +118,17 @@ def _are_wanted(pool: Pool, root: Line, scene: Scene, splits: Sequence[int]) -> 
     enough = min(_doubt(scene) - settings.margin, settings.odd)
     is_poor = best.doubt >= root.doubt + enough
     return is_poor or is_held or rests_on_unseen(best, root, scene.blind)
+
+
+def _slipped_into(pool: Pool, root: Line, scene: Scene) -> SquareSet:
+    """What seems to be joined silently, so oddly that rather one such square has failed."""
+    settings, joined = scene.settings, NO_SQUARES
+    limit = root.doubt + _doubt(scene)
+    for candidate in pool.near(settings.margin):
+        step = candidate.line.step_at(root.depth + 1)
+        if step is not None and step.explanation is not None and step.doubt >= limit:
+            joined |= step.explanation.entered if step.explanation.silent else NO_SQUARES
+    return joined & ~scene.evidence(root).touched
 
 
 def rests_on_unseen(candidate: Candidate, root: Line, known: SquareSet) -> bool:
@@ -190,11 +202,17 @@ def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) 
     return pool if scene.is_worked_out else pool.cut(root.doubt + _doubt(scene))
 
 
-def _supposing(root: Line, scene: Scene, index: int, suspects: Suspects) -> Iterator[Line]:
-    """The turns over by that change, each with the one square that hides part of it."""
+def _supposing(
+    root: Line, scene: Scene, index: int, suspects: Suspects, slipped_into: SquareSet
+) -> Iterator[Line]:
+    """The turns over by that change, each with the one square that hides part of it.
+
+    `slipped_into`: what seems to be joined, and did not show it.
+    """
     expansions = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
     evidence = _scene_at(root, scene, index).evidence(root)
     groups = [] if root.was_told else list(_groups(root.position, evidence, suspects.squares))
+    groups += [group for group in _each(suspects.squares & slipped_into) if group not in groups]
     for group in groups:
         if scene.is_worked_out:
             for line in _hidden_by(group, 1, root, scene, index, expansions):
