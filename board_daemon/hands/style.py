@@ -150,8 +150,24 @@ HALF_SILENT: Final = replace(CONVENTION, name="half_silent", silent_join=0.5)
 SLOPPY: Final = replace(CONVENTION, name="sloppy", silent_join=0.8, slide=0.25, adjust_before=0.12)
 FAULTY: Final = replace(CONVENTION, name="faulty", dead_squares=1, stuck_squares=1)
 FLAKY: Final = replace(CONVENTION, name="flaky", missed=0.01, weak_magnets=1)
+HASTY: Final = replace(
+    CONVENTION, name="hasty", pause=(1.0, 5.0), move=(0.12, 0.4), exchange=(0.08, 0.25)
+)
+PROMPTED: Final = replace(CONVENTION, name="prompted", promoting=(Promoting.ANSWER,))
+"""Without another input than the squares: what a pawn becomes is chosen where the board asks."""
 
 STYLES: Final = {
     style.name: style
-    for style in (CLEAN, HANDS, CARELESS, CONVENTION, HALF_SILENT, SLOPPY, FAULTY, FLAKY)
+    for style in (
+        CLEAN,
+        HANDS,
+        CARELESS,
+        CONVENTION,
+        HALF_SILENT,
+        SLOPPY,
+        FAULTY,
+        FLAKY,
+        HASTY,
+        PROMPTED,
+    )
 }

@@ -4,7 +4,7 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import Field, fields, replace
 
 import pytest
 
@@ -14,7 +14,7 @@ from board_daemon.hands.games import random_game
 from board_daemon.hands.perform import perform_game
 from board_daemon.hands.plan import lit_unions, overlap, plan_turn
 from board_daemon.hands.steps import straight_path
-from board_daemon.hands.style import CLEAN, CONVENTION, STYLES, HandStyle
+from board_daemon.hands.style import CLEAN, CONVENTION, STYLES, HandStyle, Promoting
 from board_daemon.rules.actions import Lift, Place, parse_actions
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.game import Game
@@ -163,6 +163,16 @@ def test_the_convention_is_everything_but_silence() -> None:
     assert CONVENTION.silent_join == 0
     for habit in ("slide", "adjust_before", "take_back", "illegal", "fast_reply", "bounce"):
         assert getattr(CONVENTION, habit) > 0
+
+
+@pytest.mark.parametrize("field", [field for field in fields(HandStyle) if field.default == 0])
+def test_whatever_hands_can_do_some_style_does(field: Field[float]) -> None:
+    # Else the benchmark, which plays the styles, would never show what comes of it.
+    assert any(getattr(style, field.name) for style in STYLES.values())
+
+
+def test_every_way_to_promote_belongs_to_some_style() -> None:
+    assert {way for style in STYLES.values() for way in style.promoting} == set(Promoting)
 
 
 def test_nobody_adjusts_what_a_pawn_has_just_become() -> None:
