@@ -36,6 +36,7 @@ from board_daemon.hands.judge import (
 from board_daemon.hands.perform import PerformedGame, perform_game
 from board_daemon.hands.style import STYLES
 from board_daemon.hands.verdict import Verdict, percentile
+from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.position import Position
 from firmware_bridge.frames import SensorKind
 from firmware_bridge.virtual_sensors import FieldModel
@@ -49,8 +50,19 @@ _SENSORS: Final = {
 """By name; a field sensor with one axis and one with three are very different things."""
 _DATA: Final = Path(__file__).parent.parent / "tests" / "data"
 _REAL_GAMES: Final = ("game-13103", "game-15313")
-_STORED_SHARE: Final = 5
-"""One in so many games is from the stored ones, the others are random."""
+_MIX: Final = 5
+"""Of so many games the first is a stored one and the last seeks what is rare; others are random."""
+_RARE_STARTS: Final = tuple(
+    map(
+        parse_fen,
+        (
+            # All pieces are there, and all four castlings may be played.
+            "r3k2r/pppqbppp/2npbn2/4p3/4P3/2NPBN2/PPPQBPPP/R3K2R w 2 AHah - -",
+            # The same, and pawns that are about to pass each other.
+            "r3k2r/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R3K2R w 0 AHah - -",
+        ),
+    )
+)
 _WIDTH: Final = 150
 
 
@@ -167,9 +179,9 @@ def play(task: Task) -> Outcome:
 
 def _judge(task: Task) -> Judgement:
     _prepare()
-    turns = _game(task.index, task.seed, task.most_turns)
+    start, turns = game_to_play(task.index, task.seed, task.most_turns)
     rng = random.Random(f"{task.seed} {task.index} {task.style} {task.sensor}")
-    style, start = STYLES[task.style], Position.start()
+    style = STYLES[task.style]
     kind, field = _SENSORS[task.sensor]
     if task.answered:
         return judge_game(turns, start, kind, style, rng, field)
@@ -191,11 +203,17 @@ def _prepare() -> None:
     look_no_more_at_what_stays()
 
 
-def _game(index: int, seed: int, most_turns: int) -> tuple[Turn, ...]:
-    if index % _STORED_SHARE == 0:
+def game_to_play(index: int, seed: int, most_turns: int) -> tuple[Position, tuple[Turn, ...]]:
+    """Where a game of the benchmark begins, and its turns."""
+    start, rng = Position.start(), random.Random(f"{seed} {index}")
+    number, kind = divmod(index, _MIX)
+    if kind == 0:
         stored = _stored_games()
-        return stored[index // _STORED_SHARE % len(stored)]
-    return random_game(random.Random(f"{seed} {index}"), most_turns)
+        return start, stored[number % len(stored)]
+    if kind < _MIX - 1:
+        return start, random_game(rng, most_turns)
+    start = _RARE_STARTS[number % len(_RARE_STARTS)]
+    return start, random_game(rng, most_turns, start, seeks_rare=True)
 
 
 @cache

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 import benchmarks.tracking
-from benchmarks.tracking import Task, main, play
+from benchmarks.tracking import Task, game_to_play, main, play
 from board_daemon.hands.judge import Bench, judge_game
+from board_daemon.rules.game import Game
 from board_daemon.tracking.events import Event
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame
@@ -68,6 +69,19 @@ def test_a_game_in_which_the_tracker_fails_is_written_down(
     assert "LookupError: no such square" in outcome.crash
     assert outcome.trace is not None
     assert outcome.trace.exists()
+
+
+def test_the_games_are_stored_random_and_full_of_castlings() -> None:
+    notations = []
+    for index in range(5):
+        start, turns = game_to_play(index, seed=1, most_turns=30)
+        game = Game(start)
+        for turn in turns:
+            game.play_turn(turn)
+        notations.append([turn.notation for turn in game.turns])
+    assert list(map(len, notations)) == [53, 30, 30, 30, 30]
+    castlings = [sum(name.startswith("0-0") for name in names) for names in notations]
+    assert castlings[4] > sum(castlings[1:4])
 
 
 @pytest.mark.slow

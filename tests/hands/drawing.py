@@ -11,11 +11,12 @@ from typing import Final
 
 from hypothesis import strategies as st
 
+from board_daemon.hands.games import first_moves, rare_beginnings
 from board_daemon.hands.layout import Layout, layout_of, looks_alike
 from board_daemon.hands.steps import distance, straight_path
 from board_daemon.hands.style import CLEAN, CONVENTION, HandStyle, Promoting
 from board_daemon.rules.actions import Action, Lift, Place, Promote
-from board_daemon.rules.attacks import FORWARD, LAST_RANK
+from board_daemon.rules.attacks import FORWARD
 from board_daemon.rules.castling import rook_way
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
 from board_daemon.rules.game import PlayedTurn
@@ -99,36 +100,11 @@ def _choices(position: Position, number: int) -> list[Action]:
     return [*map(Place, bits(others)), *3 * [*map(Place, bits(entered))]]
 
 
-def rare_beginnings(position: Position) -> list[Turn]:
-    """The castlings and promotions of a position, and its unions en passant, as they begin."""
-    pairs = _first_moves(position)
-    return [(Lift(start), Place(end)) for start, end in pairs if _is_rare(position, start, end)]
-
-
-def _first_moves(position: Position) -> list[tuple[Square, Square]]:
-    """What may be lifted first in a position, and where it may go."""
-    if position.phase != Status.RUN:
-        return []
-    return [
-        (start, end) for start, ends in live_destinations(position).items() for end in bits(ends)
-    ]
-
-
-def _is_rare(position: Position, start: Square, end: Square) -> bool:
-    color = position.to_move
-    piece = position.piece_at(color, start)
-    if piece == PieceType.KING:
-        return rook_way(position.to_move, start, end) is not None
-    # A pawn that only goes straight on passes nobody.
-    passes = end == position.en_passant and (end - start) % 8 != 0
-    return piece == PieceType.PAWN and (passes or bool(LAST_RANK[color] >> end & 1))
-
-
 def take_overs(position: Position) -> list[Turn]:
     """The chains of a position, as they begin."""
     return [
         (Lift(start), Place(end))
-        for start, end in _first_moves(position)
+        for start, end in first_moves(position)
         if position.unions >> end & 1 and not position.unions >> start & 1
     ]
 

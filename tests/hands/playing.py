@@ -15,6 +15,7 @@ from hypothesis.stateful import (
 
 from board_daemon.hands.acts import LEFT, RIGHT, Act, SetDown, SlipIn, TakeUp
 from board_daemon.hands.choreography import choreograph
+from board_daemon.hands.games import rare_beginnings
 from board_daemon.hands.style import CLEAN, HandStyle
 from board_daemon.rules.actions import Lift, Place, Promote
 from board_daemon.rules.position import Position
@@ -33,7 +34,6 @@ from tests.hands.drawing import (
     may_be_slipped_in,
     parted_turns,
     play_all,
-    rare_beginnings,
     slides,
     take_overs,
     ways_to_play,
