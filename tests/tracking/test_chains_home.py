@@ -93,15 +93,38 @@ def test_a_touch_that_was_on_its_way_as_the_chain_home_was_asked_for_is_no_answe
     assert board.touch("c4", at=board.t + 1.5).rest(2.0) == [CHAIN_HOME]
 
 
-def test_a_chain_home_that_nobody_has_played_is_taken_back_with_the_turn_before_it(
-    lay: Lay,
-) -> None:
+def recorded_home(lay: Lay) -> Board:
+    """A chain that came home is recorded, though nobody has played it: it is Black's turn still."""
     board = came_home(lay)
     assert board.rest(2.0) == ["ask c4 d5"]
     assert board.touch("c4", at=board.t + 1.5).rest(2.0) == [CHAIN_HOME]
-    # Black has not played it, and plays now.
+    return board
+
+
+def test_a_chain_home_that_nobody_has_played_is_taken_back_with_the_turn_before_it(
+    lay: Lay,
+) -> None:
+    board = recorded_home(lay)
     assert board.move("g5", "e5").rest(3.0) == ["restore e5 g5"]
     assert board.move("e5", "g5").rest(3.0) == ["restored"]
     assert board.move("h2", "h1").rest(3.0) == ["takeback 1"]
     assert board.move("h1", "h2").rest(3.0) == ["Rh1>h2"]
     assert board.move("g5", "e5").rest(3.0)[0] == "QPg5>e5"
+
+
+def test_a_chain_home_is_taken_for_none_once_its_side_has_twice_played_on(lay: Lay) -> None:
+    board = recorded_home(lay)
+    assert board.move("a4", "a3").rest(3.0) == ["restore a3 a4"]
+    assert board.move("a3", "a4").rest(3.0) == ["restored"]
+    assert board.move("a4", "a3").rest(3.0)[:2] == ["takeback 2", "Ra4>a3"]
+    assert board.recorded == ["Rh1>h2", "Ra4>a3"]
+
+
+def test_a_chain_home_stays_recorded_where_what_is_played_after_it_is_no_turn_either(
+    lay: Lay,
+) -> None:
+    board = recorded_home(lay)
+    for _ in range(2):
+        assert board.move("a4", "b2").rest(3.0) == ["restore b2 a4"]
+        assert board.move("b2", "a4").rest(3.0) == ["restored"]
+    assert board.recorded[-1] == CHAIN_HOME

@@ -55,6 +55,14 @@ class Committing:
         if turn is not None:
             self._habits.forget(self._record.position.to_move, turn)
 
+    def take_for_none(self, t: float, before: Line) -> None:
+        """The last recorded turn was none: the board still stands as before it."""
+        turn = self._open.root.explanation
+        self._open.go_back(before, was_played=False)
+        self._record.take_back(t, len(self._record.turns))
+        if turn is not None:
+            self._habits.forget(self._record.position.to_move, turn)
+
     def go_back(self, t: float, before: Line) -> None:
         """The last recorded turn, from that position on, is not sure after all."""
         self._record.take_back(t, len(self._record.turns))

@@ -103,6 +103,11 @@ class Corrector:
         return not self._game.is_wrong and self._impasse.has_complained
 
     @property
+    def has_complained_of_this(self) -> bool:
+        """Whether the board looked just so before as it was to be put right, and was put right."""
+        return not self._game.is_wrong and tuple(self._game.watch.seen) in self._complained_of
+
+    @property
     def awaits_what_is_shown(self) -> bool:
         """Whether all is to be put right first, and what was played is to be played once more."""
         return self._game.is_wrong and self._impasse.is_to_be_shown

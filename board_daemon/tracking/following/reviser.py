@@ -8,6 +8,7 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.other_turns import (
     OtherTurn,
     draws_back,
@@ -175,6 +176,23 @@ class Reviser:
         game.committing.go_back(game.t, before)
         return True
 
+    def _unplays_what_came_home(self) -> bool:
+        """Take back a chain that came home if its side plays on, and does so again once set back.
+
+        There was nothing to see of the chain but touches: these were for something else.
+        """
+        game = self._game
+        root, before = game.open.root, game.open.before_root
+        if before is None or not root.came_home or not self._corrector.has_complained_of_this:
+            return False
+        stands = before.without_answers(root.index)
+        near = extend([stands], game.open.scene, at_rest=True).near(game.settings.margin)
+        limit = before.doubt + game.settings.wrong_move
+        if not any(c.standing == Standing.TURN and c.doubt < limit for c in near):
+            return False
+        game.committing.take_for_none(game.t, stands)
+        return True
+
     def _ask_to_put_right(self, duration: float) -> None:
         game = self._game
         if duration < game.settings.restore_after or self._is_over():
@@ -185,7 +203,7 @@ class Reviser:
         self._commit_what_was_sure()
         if self._is_over():
             return  # Whatever stands elsewhere, nobody plays on.
-        if self._unplays():
+        if self._unplays_what_came_home() or self._unplays():
             self._look_again(duration)
             return
         if self._corrector.has_complained and game.open.suppose_more_faults():

@@ -369,10 +369,16 @@ class Hypotheses:
         if self.root.came_home or any(is_other_turn(other.line, self.root) for other in others):
             self.complaints.doubt(len(self._record.turns))
 
-    def go_back(self, before: Line) -> None:
-        """Go on from the position before the last recorded turn, which was not sure after all."""
-        self._rivals.take_back(self.root)
-        self.complaints.unplay(self.root.position)
+    def go_back(self, before: Line, *, was_played: bool = True) -> None:
+        """Go on from the position before the last recorded turn, which was not sure after all.
+
+        `was_played`: whether it may have been played all the same.
+        """
+        if was_played:
+            self._rivals.take_back(self.root)
+            self.complaints.unplay(self.root.position)
+        else:
+            self._rivals.forget()
         self.root, self.lines = before, [before]
         self.pool = self.kept = self._other_turn = self._extender.taken_back = None
 
