@@ -233,3 +233,43 @@ def test_a_first_silent_join_after_a_turn_that_waits_is_no_more_certain() -> Non
     for move in ("a6 a5", "b2 b3", "c6 c5", "d1 d3", "e8 e7"):
         board.move(*move.split()).rest(5.0)
     assert "e3xBd4" not in board.recorded
+
+
+def test_what_the_other_player_seems_to_hold_may_stand_where_the_turn_before_seemed_to_end() -> (
+    None
+):
+    # The pawn goes to g5, which is dead, and the bishop to g6. Or the pawn went there, and White
+    # holds his bishop.
+    board = Board("4k3/6p1/8/8/8/1P1B4/P7/4K3 w 0 - - -")
+    board.move("a2", "a3").lift("g7").lift("d3", at=board.t + 1.1)
+    board.drop("g6", "w", at=board.t + 1.0).rest(3.0)
+    assert board.recorded == ["a2>a3"]
+
+
+def test_who_may_have_gone_on_from_a_join_to_one_of_several_dead_squares_is_asked_of_the_join() -> (
+    None
+):
+    # The pawn takes b6 over; the pawn that it frees goes to b5, which is dead. Or it has touched
+    # b6 and gone to a6 or a5.
+    board = Board("4k3/p6p/1a6/8/8/8/7P/4K3 b 0 - - -")
+    board.lift("a7").lift("b6").drop("b6", "u").rest(5.0)
+    board.move("h2", "h3").rest(2.0)
+    assert board.all_said == ["ask b6"]
+    board.touch("b6").rest(5.0)
+    assert board.recorded == ["a7>Pb6>b5", "h2>h3"]
+
+
+def test_who_answers_on_a_dead_square_is_not_asked_again_and_later_play_tells() -> None:
+    board = Board("4k3/p6p/1a6/8/8/8/7P/4K3 b 0 - - -")
+    board.lift("a7").lift("b6").drop("b6", "u").rest(5.0)
+    assert board.move("h2", "h3").rest(20.0) == ["ask b6", "restored"]
+    board.drop("a4", "b").rest(3.0)
+    board.move("h3", "h4").rest(5.0)
+    assert not any(each.startswith(("ask", "restore ")) for each in board.all_said[2:])
+
+
+def test_one_turn_after_it_that_is_left_alone_tells_what_came_from_a_stuck_square() -> None:
+    board = Board("4k3/p6p/8/8/8/8/7P/R3K3 w 0 - - -")
+    board.drop("a4", "w").rest(5.0)
+    assert board.move("h7", "h6").rest(10.0) == []
+    assert board.rest(6.0)[:2] == ["Ra1>a4", "h7>h6"]

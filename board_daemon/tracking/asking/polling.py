@@ -122,17 +122,22 @@ class Polling:
         turns = [step for step in self._steps(wanted.near) if step is not None]
         return bool(turns) and not any(is_confirmed(turn, self.known) for turn in turns)
 
-    def needs_no_asking(self, step: Line, best: Candidate) -> bool:
-        """Whether the only turn that fits needs no asking for, though part of it shows nowhere."""
+    def needs_no_asking(self, step: Line, best: Candidate, duration: float = 0.0) -> bool:
+        """Whether the only turn that fits needs no asking for, though part of it shows nowhere.
+
+        `duration`: seconds of rest.
+        """
         if self._root.was_told or not is_part_unseen(step, self.known):
             return True
         surprise = best.doubt - self._root.doubt
         is_likely = surprise <= self.certainty.settings.wrong_move
         is_sound = is_confirmed(step, self.known) and is_likely and not self._shows_nowhere(step)
         if not self.certainty.settings.asks_of_parts:
+            if self._root.enters:
+                return True  # He has said which of those that may have been played it was.
             # Of a turn that is being set back, part is not seen either.
             is_sound = is_sound and not _goes_back(step, self._root.depth - TURNS_THAT_TELL)
-        return is_sound or self._was_left_at_that(step, best)
+        return is_sound or self._was_left_at_that(step, best, duration)
 
     def _shows_nowhere(self, step: Line) -> bool:
         """Whether all squares that a turn was on are known to be bad: any other would do as well.
@@ -141,13 +146,20 @@ class Polling:
         """
         return not on_squares(step) & ~self.known
 
-    def _was_left_at_that(self, step: Line, best: Candidate) -> bool:
-        """Whether players who do not answer have gone on from it all the same."""
+    def _was_left_at_that(self, step: Line, best: Candidate, duration: float) -> bool:
+        """Whether players who do not answer have gone on from it all the same.
+
+        Where nobody is asked, one turn will do that has been left alone for long, if the turn that
+        it followed was seen to end.
+        """
         later = list(best.line.steps_since(step.depth))
         seen = [turn for turn in later if not is_part_unseen(turn, self.known)]
         if not self.certainty.settings.asks_of_parts:
             # Whoever sets all back that is not recorded plays nothing by that.
-            return sum(not _goes_back(turn, self._root.depth) for turn in seen) >= TURNS_THAT_TELL
+            was_seen = step.is_visible and len(seen) == len(later)
+            is_left_alone = duration >= self.certainty.settings.touch_patience
+            enough = 1 if was_seen and is_left_alone else TURNS_THAT_TELL
+            return sum(not _goes_back(turn, self._root.depth) for turn in seen) >= enough
         if self.asked_at is None:
             return False
         since = [turn for turn in seen if turn.t >= self.asked_at]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.events import AskSquareEvent, Event
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line
@@ -106,8 +106,9 @@ class Question:
         )
 
     def still_stands(self, seen: Sequence[Content]) -> bool:
-        """Whether something stands where one of the turns ended."""
-        return any(seen[square] != Content.EMPTY for square in bits(self.ends))
+        """Whether something stands where one of the turns ended, or was never seen to."""
+        unseen = self.ends & ~taken(self.ends, self.stood) if self.stood else NO_SQUARES
+        return bool(unseen or taken(self.ends, seen))
 
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one square that was lifted from and set down on since; None: something else was."""

@@ -191,7 +191,7 @@ class Decider:
             return
         is_complete = pool.is_complete(game.settings.margin)
         is_believed = is_complete and self._is_believed(step, best)
-        is_sound = game.polling.needs_no_asking(step, best)
+        is_sound = game.polling.needs_no_asking(step, best, duration)
         is_sound = is_sound and not may_be_over(pool, best, game.health.blind, game.settings)
         if best.standing == Standing.IN_HAND and game.unfinished is not None:
             is_sound = False  # What is in the air may belong to a castling.
@@ -249,8 +249,14 @@ class Decider:
             return
         if best.line is step:
             return
+        is_play = not game.is_wrong
         if game.habits.are_careless != were_careless:
-            game.open.reconsider(pool, is_play=not game.is_wrong)
+            game.open.reconsider(pool, is_play=is_play)
+        elif best.standing == Standing.IN_HAND:
+            # What is in the air may stand where nothing shows, after another turn than it seemed.
+            has_settled = duration >= game.settings.settle
+            game.open.pool = None
+            game.open.extended(is_play=is_play, is_settled=has_settled)
         later = game.open.pool
         if (
             later is not None

@@ -235,6 +235,8 @@ class Follower:
         """Whether its player has said what he played, and is left alone with it nevertheless."""
         if self._asking.stands or self._game.is_wrong or not self.root.answers:
             return False
+        if self._open.pool is not None and self._open.waits_for_later_play(self._open.pool):
+            return False
         return bool(self.root.enters) or not self._game.stands_right
 
     def _weigh_candidates(self, duration: float, *, has_settled: bool) -> None:

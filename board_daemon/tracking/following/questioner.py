@@ -5,11 +5,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
+from board_daemon.tracking.asking.felt import (
+    felt_by_all,
+    felt_by_first,
+    is_answered_on,
+    may_be_felt,
+)
 from board_daemon.tracking.asking.polling import Wanted
 from board_daemon.tracking.asking.polls import TakebackPoll, parting_squares
 from board_daemon.tracking.asking.questions import (
     answerable,
-    answering,
     can_be_answered,
     squares_left,
     taken,
@@ -63,7 +68,7 @@ class Questioner:
         squares = self._answered_in_sight(pool, squares, turns)
         if not squares or game.asking.squares == squares:
             return
-        if not can_be_answered(squares, turns, seen):
+        if not can_be_answered(squares, self._felt_turns(squares, turns), seen):
             # Whoever holds the very piece that would answer sets it down before he looks.
             left = answerable(squares, turns, seen)
             if turns[0] in left and len({kind_of(turn) for turn in left}) > 1:
@@ -85,14 +90,14 @@ class Questioner:
         """Those of the squares to ask about; none where two other pieces answer, or nobody does."""
         if self._may_be_unfelt(squares, turns) and self._polls_on(pool, turns):
             return NO_SQUARES
-        if self._is_on(squares, turns, self._game.health.blind):
+        if is_answered_on(squares, turns, self._game.health.blind):
             felt = self._felt(squares, turns)
             if felt or self._polls_on(pool, turns):
                 return felt
         if joined := self._slipped_into(pool, turns):
             return squares & joined
         if self._only_later_play_tells(turns) or self._is_unfelt(squares, turns):
-            squares = self._felt(squares, turns)
+            squares = self._felt(squares, turns) or self._felt_if_likeliest(squares, turns)
             if not squares:
                 self._wait_for_later_play(pool)
         return squares
@@ -113,13 +118,7 @@ class Questioner:
     def _may_be_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
         """Whether one of these squares may have been touched in answer though nothing shows it."""
         game = self._game
-        return game.may_be_unfelt and self._is_on(squares, turns, game.health.unproven)
-
-    def _is_on(self, squares: SquareSet, turns: Sequence[Line | None], unfelt: SquareSet) -> bool:
-        """Whether some answer is given on one of the squares where it may not be felt."""
-        made = [turn.explanation for turn in turns if turn is not None and turn.explanation]
-        answering = squares | square_set([turn.end for turn in made])
-        return bool(answering & unfelt)
+        return game.may_be_unfelt and is_answered_on(squares, turns, game.health.unproven)
 
     def _is_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
         """Whether nobody is felt to answer, and no other pieces can be asked instead."""
@@ -134,16 +133,37 @@ class Questioner:
         unfelt = game.health.blind
         if game.may_be_unfelt:
             unfelt |= game.health.unproven
-        made = [(turn, turn.explanation) for turn in turns if turn is not None]
-        for turn, _ in made:
-            squares &= ~(turn.blind | unfelt)
-        answers: set[SquareSet | None] = {None} if None in turns else set()
-        for turn, explanation in made:
-            if explanation is not None:
-                answers.add(answering(squares, explanation))
-                if answering(squares, explanation) & (turn.blind | unfelt):
-                    return NO_SQUARES
-        return squares if len(answers) > 1 else NO_SQUARES
+        return felt_by_all(squares, turns, unfelt)
+
+    def _felt_if_likeliest(self, squares: SquareSet, turns: Sequence[Line | None]) -> SquareSet:
+        """Those of the squares that the likeliest turn entered, if it is felt there.
+
+        Whoever has played another one may answer where nobody feels it. He is not asked twice:
+        later play is to tell then.
+        """
+        game = self._game
+        if game.asking.has_waited or not self._is_felt_alone(turns):
+            return NO_SQUARES
+        unfelt = game.health.blind | game.health.unproven
+        return felt_by_first(squares, turns, unfelt)
+
+    def _is_felt_alone(self, turns: Sequence[Line | None]) -> bool:
+        """Whether only part of the likeliest turn shows nowhere, and so it is with the others.
+
+        Nobody can be asked with two other pieces.
+        """
+        known = self._game.health.blind
+        is_unseen = all(is_part_unseen(turn, known) for turn in turns)
+        return is_unseen and not self._game.settings.asks_of_parts
+
+    def _felt_turns(
+        self, squares: SquareSet, turns: Sequence[Line | None]
+    ) -> Sequence[Line | None]:
+        """The turns, without those whose players answer where nobody feels it, if that may be."""
+        if not self._is_felt_alone(turns):
+            return turns
+        blind = self._game.health.blind
+        return [turn for turn in turns if may_be_felt(turn, squares, blind)]
 
     def _polls_on(self, pool: Pool, turns: Sequence[Line | None]) -> bool:
         """Ask two other pieces instead, as a touch may not be felt; False: it cannot be."""
