@@ -18,7 +18,7 @@ from board_daemon.hands.acts import (
 )
 from board_daemon.hands.choreography import choreograph
 from board_daemon.hands.games import random_turn
-from board_daemon.hands.layout import layout_of, rearrange
+from board_daemon.hands.layout import layout_of, looks_alike, rearrange
 from board_daemon.hands.style import HandStyle, Range
 from board_daemon.rules.actions import Action, Lift, Promote
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
@@ -32,6 +32,8 @@ from firmware_bridge.virtual_board import Hand
 _LOOK: Range = (1.0, 3.5)
 _AFTER: Range = (0.3, 3.0)
 _OVERLAP: Range = (0.02, 0.25)
+_FAR = 2, 3
+"""So many turns at least and at most are taken back where it is more than one."""
 
 Script = list[Act]
 
@@ -60,8 +62,11 @@ def plan_turn(
             parts.append(_child_plays(position, style, rng))
         if chance() < style.illegal:
             parts.append(_illegal_move(position, style, rng))
-        if chance() < style.take_back:
+        number = _number_taken_back(style, rng)
+        if number == 1:
             parts.append(_turn_taken_back(position, actions, style, rng))
+        elif number:
+            parts.append(_turns_taken_back(position, number, style, rng))
     turn = choreograph(position, actions, style, rng)
     apart = occupied & ~lit_unions(position, actions)
     if chance() < style.adjust_during:
@@ -250,20 +255,63 @@ def _child_plays(position: Position, style: HandStyle, rng: random.Random) -> Sc
     return [*script, *rearrange((now[0], now[1]), layout_of(position), style, rng, color)]
 
 
+def _number_taken_back(style: HandStyle, rng: random.Random) -> int:
+    """How many turns are played and taken back before the turn."""
+    drawn = rng.random()
+    if drawn < style.take_back:
+        return 1
+    return rng.randint(*_FAR) if drawn < style.take_back + style.take_back_far else 0
+
+
 def _turn_taken_back(
     position: Position, actions: Sequence[Action], style: HandStyle, rng: random.Random
 ) -> Script:
     """Another turn is played, looked at and taken back."""
     other = random_turn(position, rng)
-    if other is None or any(isinstance(action, Promote) for action in other):
+    if other is None or other == actions or not _may_be_taken_back(position, other):
         return []
-    if position.unions >> _first_lift(other) & 1:
+    played, back = _there_and_back(position, other, style, rng)
+    return [*played, *_looked_at(back, rng)]
+
+
+def _turns_taken_back(
+    position: Position, number: int, style: HandStyle, rng: random.Random
+) -> Script:
+    """So many turns are played and looked at, and taken back one after the other.
+
+    Fewer, where chance finds one that may not be taken back so, or a chain that comes home: who
+    takes that back in the midst of others only seems to adjust its pieces.
+    """
+    other = random_turn(position, rng) if number else None
+    if other is None or not _may_be_taken_back(position, other):
         return []
     after = play_all(position, other)
-    if after.phase != Status.RUN or layout_of(after) == layout_of(position) or other == actions:
+    if looks_alike(layout_of(after), layout_of(position)):
         return []
-    back = rearrange(layout_of(after), layout_of(position), style, rng, position.to_move)
-    if not back:
-        return []
-    played = choreograph(position, other, style, rng)
-    return [*played, Act(rng.uniform(*_LOOK), back[0].deed), *back[1:]]
+    played, back = _there_and_back(position, other, style, rng)
+    further = _turns_taken_back(after, number - 1, style, rng)
+    return [*played, *_looked_at(further, rng), *_looked_at(back, rng)]
+
+
+def _may_be_taken_back(position: Position, turn: Sequence[Action]) -> bool:
+    """Whether taking the turn back is something else than a turn of the other player."""
+    if any(isinstance(action, Promote) for action in turn):
+        return False
+    after = play_all(position, turn)
+    moves_union = position.unions >> _first_lift(turn) & 1
+    changes = layout_of(after) != layout_of(position)
+    return not moves_union and after.phase == Status.RUN and changes
+
+
+def _there_and_back(
+    position: Position, turn: Sequence[Action], style: HandStyle, rng: random.Random
+) -> tuple[Script, Script]:
+    """What hands do for a turn, and to take it back."""
+    before, after = layout_of(position), layout_of(play_all(position, turn))
+    back = rearrange(after, before, style, rng, position.to_move)
+    return choreograph(position, turn, style, rng), list(back)
+
+
+def _looked_at(script: Sequence[Act], rng: random.Random) -> Script:
+    """The script, begun after a look at the board."""
+    return [*(Act(rng.uniform(*_LOOK), act.deed) for act in script[:1]), *script[1:]]

@@ -69,6 +69,8 @@ class HandStyle:
     Never the move of a union: who takes that back and who undoes it as his own turn does just the
     same.
     """
+    take_back_far: float = 0.0
+    """The same with two or three turns, of both players, the last one first."""
     illegal: float = 0.0
     """A piece is set where it may not go, and put right."""
     blunder: float = 0.0
@@ -153,6 +155,7 @@ FLAKY: Final = replace(CONVENTION, name="flaky", missed=0.01, weak_magnets=1)
 HASTY: Final = replace(
     CONVENTION, name="hasty", pause=(1.0, 5.0), move=(0.12, 0.4), exchange=(0.08, 0.25)
 )
+WAVERING: Final = replace(CONVENTION, name="wavering", take_back=0.1, take_back_far=0.1)
 PROMPTED: Final = replace(CONVENTION, name="prompted", promoting=(Promoting.ANSWER,))
 """Without another input than the squares: what a pawn becomes is chosen where the board asks."""
 
@@ -168,6 +171,7 @@ STYLES: Final = {
         FAULTY,
         FLAKY,
         HASTY,
+        WAVERING,
         PROMPTED,
     )
 }
