@@ -123,7 +123,7 @@ class Question:
         (square,) = evidence.touches
         # Whether a union stands there was what nobody could see.
         is_shown = self.squares >> square & 1 and self.seen[square] == HIDDEN
-        return square if is_shown or evidence.returned() else None
+        return square if is_shown or evidence.returned else None
 
     def _is_in_hand(self, seen: Sequence[Content]) -> bool:
         """Whether more is gone than has come since it was put first."""

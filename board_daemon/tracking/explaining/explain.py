@@ -41,7 +41,7 @@ from board_daemon.tracking.explaining.explanation import (
 )
 from board_daemon.tracking.explaining.joins import Joins
 from board_daemon.tracking.explaining.landings import Landings, landings_of
-from board_daemon.tracking.explaining.memory import Memory
+from board_daemon.tracking.explaining.memory import Limits, Memory
 from board_daemon.tracking.explaining.plain_moves import PlainMoves
 from board_daemon.tracking.seeing.contents import agree, contents_of
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -72,6 +72,7 @@ class Explainer:
         how much work may be done.
         """
         memory = memory or Memory()
+        self._limits = Limits.of(settings)
         self._effort = memory.effort
         self._answers = answers or Answers()
         self._evidence = evidence
@@ -117,8 +118,12 @@ class Explainer:
             enters=self._answers.enters,
         )
 
-    def explain(self, most: float = math.inf) -> Explanations:
-        """Every explanation of comparable standing, best first, with no more doubt than `most`."""
+    def explain(self, most: float = math.inf, limits: Limits | None = None) -> Explanations:
+        """Every explanation of comparable standing, best first, with no more doubt than `most`.
+
+        `limits`: how far the search goes, if not as the settings say.
+        """
+        self._limits = limits or self._limits
         if self._position.phase != Status.RUN:
             return Explanations(())
         self._limit = most
@@ -152,14 +157,14 @@ class Explainer:
                 explanation = self._finished(item, doubt)
                 if explanation is not None and explanation.position not in found:
                     found[explanation.position] = explanation
-                    self._limit = min(self._limit, doubt + self._settings.margin + 1.0)
+                    self._limit = min(self._limit, doubt + self._limits.margin + 1.0)
             elif (branch := self._unseen_branch(item)) is not None:
                 expansions += 1
                 self._effort.left -= 1
                 self._expand(branch)
-            if len(found) >= self._settings.most_explanations:
+            if len(found) >= self._limits.most_explanations:
                 break
-            if expansions > self._settings.most_expansions:
+            if expansions > self._limits.most_expansions:
                 break
             if self._effort.is_spent:
                 break
@@ -258,8 +263,11 @@ class Explainer:
                 self._push_entry(branch, entry, join)
 
     def _push_entry(self, branch: Branch, entry: Entry, join: Join) -> None:
-        told = branch.told
-        if entry.promotion:
+        told, doubt = branch.told, branch.doubt + join.doubt
+        if not entry.promotion:
+            if doubt > self._limit and doubt >= self._beyond:
+                return  # Most of them lead too far.
+        else:
             came_home = self._seen_home(entry.square, branch, join)
             if self._clues.names_another(came_home, told):
                 self.names_too_early |= told == self._choices
@@ -270,9 +278,9 @@ class Explainer:
         used = branch.used | join.used
         if _key(branch, entry.state, used) in self._seen:
             return
-        # Most of them lead too far: what becomes of them is not even written down.
+        # What becomes of them is not even written down.
         over = max(branch.over, join.over)
-        bound = self._least_doubt(branch, used, over, branch.doubt + join.doubt)
+        bound = self._least_doubt(branch, used, over, doubt)
         if bound is not None:
             self._push(bound, Entering(branch, entry, join, told))
 

@@ -6,11 +6,29 @@ time, so that the same readings always lead to the same turns.
 
 import math
 from collections.abc import Hashable
+from typing import NamedTuple
 
 from board_daemon.rules.position import Position
 from board_daemon.tracking.explaining.arrivals import Arrivals
 from board_daemon.tracking.explaining.explanation import Explanations
 from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.settings import TrackerSettings
+
+
+class Limits(NamedTuple):
+    """How far one search goes."""
+
+    margin: float
+    """What has more doubt than the best by so much, in nats, is hardly looked for."""
+    most_expansions: int
+    """Chain states that it looks at."""
+    most_explanations: int
+    """Turns that it finds."""
+
+    @staticmethod
+    def of(settings: TrackerSettings) -> "Limits":
+        """Those of a search that is not cut short."""
+        return Limits(settings.margin, settings.most_expansions, settings.most_explanations)
 
 
 class Effort:

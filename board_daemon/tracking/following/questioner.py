@@ -56,7 +56,7 @@ class Questioner:
             return
         squares = distinguishing_squares(turns)
         if pool.candidates[0].standing == Standing.IN_HAND:
-            squares = squares_left(turns, game.open.evidence.returned())
+            squares = squares_left(turns, game.open.evidence.returned)
             # Touching a union may be a step of the chain like any other.
             squares = squares & ~root.position.unions or squares
         # What the player has said he need not say again.

@@ -18,7 +18,7 @@ from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.explaining.memory import Memory
+from board_daemon.tracking.explaining.memory import Limits, Memory
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.hypotheses.lines import extend
@@ -193,7 +193,8 @@ def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) 
     whoever plays out of turn once more, though he was told, may have been on turn.
     """
     settings = scene.settings
-    lines = list(_hidden_by(unproven, 2, root, scene, root.index, _EXPANSIONS_TOLD))
+    then, limits = _scene_at(root, scene, root.index), _limits(scene, _EXPANSIONS_TOLD)
+    lines = list(_hidden_by(unproven, 2, root, then, scene, limits))
     later = extend(lines, scene, at_rest=True)
     most = min((line.doubt for line in lines), default=root.doubt) + settings.wrong_move
     replies = [each for each in later.candidates if each.line.depth > root.depth + 1]
@@ -209,51 +210,57 @@ def _supposing(
 
     `slipped_into`: what seems to be joined, and did not show it.
     """
-    expansions = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
-    evidence = _scene_at(root, scene, index).evidence(root)
+    then = _scene_at(root, scene, index)
+    limits = _limits(scene, _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS)
+    evidence = then.evidence(root)
     groups = [] if root.was_told else list(_groups(root.position, evidence, suspects.squares))
     groups += [group for group in _each(suspects.squares & slipped_into) if group not in groups]
     for group in groups:
         if scene.is_worked_out:
-            for line in _hidden_by(group, 1, root, scene, index, expansions):
-                yield replace(line, doubt=line.doubt + suspects.more_doubt)
+            for line in _hidden_by(group, 1, root, then, scene, limits):
+                yield _doubted(line, suspects.more_doubt)
     if scene.is_worked_out and (index == root.index or root.was_told):
         # What is known to tell nothing may do.
-        yield from _hidden_by(NO_SQUARES, 0, root, scene, index, expansions)
+        yield from _hidden_by(NO_SQUARES, 0, root, then, scene, limits)
+
+
+def _doubted(line: Line, more: float) -> Line:
+    return replace(line, doubt=line.doubt + more) if more else line
+
+
+def _limits(scene: Scene, expansions: int) -> Limits:
+    """How far a search goes for turns with a part unseen: it looks at so many chain states."""
+    settings = scene.settings
+    # Something may have been set down on its way, or adjusted meanwhile.
+    most = settings.margin + settings.unseen + settings.wrong_move
+    return Limits(most, expansions, most_explanations=ALL_SQUARES.bit_count())
 
 
 def _hidden_by(
-    suspects: SquareSet, faults: int, root: Line, scene: Scene, index: int, expansions: int
+    suspects: SquareSet, faults: int, root: Line, then: Scene, scene: Scene, limits: Limits
 ) -> Iterator[Line]:
-    """The turns over by that change of which so many faulty squares among the suspects hide part.
+    """The turns over by `then` of which so many faulty squares among the suspects hide part.
 
-    `expansions`: chain states that the search for them looks at, at most.
+    `scene`: as it is now; `limits`: how far the search for them goes.
     """
-    # Something may have been set down on its way, or adjusted meanwhile.
-    most = scene.settings.margin + scene.settings.unseen + scene.settings.wrong_move
-    settings = replace(
-        scene.settings,
-        margin=most,
-        most_expansions=expansions,
-        most_explanations=len(root.expected),
-    )
-    then = replace(_scene_at(root, scene, index), settings=settings)
     supposed = replace(root, blind=root.blind | suspects)
     evidence = then.evidence(supposed)
-    explained = then.explain(supposed, evidence)
+    explained = then.explain(supposed, evidence, limits=limits)
+    index = len(then.changes)
     for turn in explained.found:
         faulty = suspects & _rests_on(root, turn)
-        if turn.doubt < most and faulty.bit_count() == faults:
+        if turn.doubt < limits.margin and faulty.bit_count() == faults:
             line = root.after(
                 turn,
                 index,
                 root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
-                t=scene.changes[index - 1].t if index else 0.0,
+                t=then.changes[-1].t if index else 0.0,
                 has_rested=_has_rested(scene, index),
                 # Where players are asked, they say which it was.
-                known_blind=scene.blind | (0 if settings.asks_of_parts else faulty),
+                known_blind=scene.blind | (0 if scene.settings.asks_of_parts else faulty),
             )
-            yield with_choices_left(replace(line, blind=line.blind | faulty), evidence)
+            line = replace(line, blind=line.blind | faulty) if faulty else line
+            yield with_choices_left(line, evidence)
 
 
 def _has_rested(scene: Scene, index: int) -> bool:
@@ -289,7 +296,7 @@ def _groups(position: Position, evidence: Evidence, suspects: SquareSet) -> Iter
         # A union that was lifted may be back on a square that has failed meanwhile.
         yield from _each(suspects & missing & position.unions)
         return
-    if not missing and (evidence.dirty or evidence.returned() or not evidence.changes):
+    if not missing and (evidence.dirty or evidence.returned or not evidence.changes):
         side = Side(position, position.to_move)
         for square in bits(suspects & own & ~evidence.touched):
             reach = ALL_SQUARES

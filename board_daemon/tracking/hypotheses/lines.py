@@ -247,11 +247,12 @@ def _doubt_in_hand(position: Position, evidence: Evidence, settings: TrackerSett
     gone = evidence.missing | evidence.unseen_again
     others = position.squares(position.to_move.other) & ~position.unions
     # A piece and the partner that it is to join take two hands: a third one is still odder.
-    lifted = [_lifted_at(gone & ~others, evidence), _lifted_at(gone & others, evidence)]
+    one, other = _lifted_at(gone & ~others, evidence), _lifted_at(gone & others, evidence)
     doubt = 0.0
     for absence in evidence.absences:
         if absence.is_over and not gone >> absence.square & 1:
-            meanwhile = sum(absence.was_seen and absence.back > t for t in lifted)
+            back = absence.back
+            meanwhile = (back > one) + (back > other) if absence.was_seen else 0
             # A union that was touched meanwhile is no surprise: a chain may be going on.
             if others >> absence.square & 1:
                 meanwhile = min(meanwhile, 1)  # The other player has hands of his own.

@@ -1,7 +1,7 @@
 """Turns that were over when the board had not come to rest: the next one had begun."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from board_daemon.rules.actions import Lift, Promote, squares_of
@@ -9,6 +9,7 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import Explanation
+from board_daemon.tracking.explaining.memory import Limits
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Line, Spent
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -51,7 +52,7 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
     doubt_under_way = math.inf
     most = limit - line.doubt - scene.settings.haste
     # Many guesses at what belongs together: each is followed only so far.
-    brief = replace(scene, settings=replace(scene.settings, most_expansions=_EXPANSIONS_OF_A_GUESS))
+    brief = Limits.of(scene.settings)._replace(most_expansions=_EXPANSIONS_OF_A_GUESS)
     for start in bits(starts):
         if not _was_lifted_first(evidence, start, line.position):
             continue
@@ -60,7 +61,7 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
                 break
             others = evidence.dirty & ~(1 << start | arrival)
             without = evidence.of_one_turn_without(others, home, taken & 1 << start)
-            explanations = brief.explain(line, without, most)
+            explanations = scene.explain(line, without, most, brief)
             explained = [turn for turn in explanations.found if Lift(start) in turn.actions]
             over = [turn for turn in explained if not _is_still_held(evidence, turn)]
             if len(over) < len(explained) and not others & arrivals:
@@ -102,7 +103,7 @@ def _is_of_reply(change: Sighting, own: SquareSet, replied: float, evidence: Evi
     if own >> change.square & 1:
         return False
     # What he has joined looks as before.
-    is_back = change.t > replied and change.square in evidence.returned()
+    is_back = change.t > replied and change.square in evidence.returned
     return bool(evidence.dirty >> change.square & 1) or is_back
 
 
@@ -143,14 +144,14 @@ def home_chains(position: Position, evidence: Evidence, color: Color | None = No
     `color`: whose chain, if not of the side to move.
     """
     side = position.to_move if color is None else color
-    back = square_set(evidence.returned()) & position.squares(side)
+    back = square_set(evidence.returned) & position.squares(side)
     return back & ~position.unions if back & position.unions else NO_SQUARES
 
 
 def unseen_chains(position: Position, evidence: Evidence) -> SquareSet:
     """Squares that show nothing and on which a chain may have begun, by what else was touched."""
     unseen = evidence.blind & position.squares(position.to_move)
-    return unseen if evidence.returned() else NO_SQUARES
+    return unseen if evidence.returned else NO_SQUARES
 
 
 def _slipped_in(line: Line, explanation: Explanation, scene: Scene) -> int | None:

@@ -17,7 +17,7 @@ from board_daemon.tracking.explaining.explanation import (
     Explanations,
     leafed_to,
 )
-from board_daemon.tracking.explaining.memory import Memory
+from board_daemon.tracking.explaining.memory import Limits, Memory
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.seeing.contents import Content
@@ -73,19 +73,32 @@ class Scene:
             if not line.spent or not line.has_spent(index, change.square):
                 yield index, change
 
-    def explain(
-        self, line: Line, evidence: Evidence, most: float = math.inf, *, is_unseen: bool = False
-    ) -> Explanations:
-        """The turns from a line's position that explain some evidence.
+    def unseen_moves(self, line: Line, evidence: Evidence, most: float = math.inf) -> Explanations:
+        """The moves of unions from a line's position, the squares of which may look as they did.
 
-        `most`: the doubt they may have; `is_unseen`: only moves of unions, the squares of which may
-        look as they did.
+        `most`: the doubt they may have.
         """
         if line.position.to_move == self.board_plays:
             return Explanations(())
-        if is_unseen:
-            return self._explain(line, evidence, line.told, most, is_unseen=True)
-        explained = self._explain(line, evidence, line.told, most)
+        limits = Limits.of(self.settings)
+        return self._explain(line, evidence, line.told, most, limits, is_unseen=True)
+
+    def explain(
+        self,
+        line: Line,
+        evidence: Evidence,
+        most: float = math.inf,
+        limits: Limits | None = None,
+    ) -> Explanations:
+        """The turns from a line's position that explain some evidence.
+
+        `most`: the doubt they may have; `limits`: how far each search for them goes, if not as the
+        settings say.
+        """
+        if line.position.to_move == self.board_plays:
+            return Explanations(())
+        limits = limits or Limits.of(self.settings)
+        explained = self._explain(line, evidence, line.told, most, limits)
         is_owed = line.position.phase == Status.PROMOTE_LIFT
         is_told = explained.found or line.told or not self.misses_choices
         if is_told or not is_owed or not evidence.dirty:
@@ -100,7 +113,7 @@ class Scene:
             piece = PROMOTIONS[(supposed + unseen) % len(PROMOTIONS)]
             doubt = self.settings.disorder + unseen
             choices = (Choice(-math.inf, piece),)
-            other = self._explain(line, evidence, choices, most - doubt)
+            other = self._explain(line, evidence, choices, most - doubt, limits)
             found += [replace(turn, doubt=turn.doubt + doubt) for turn in other.found]
             missed = min(missed, other.missed + doubt)
         return Explanations(tuple(found), missed)
@@ -111,6 +124,7 @@ class Scene:
         evidence: Evidence,
         choices: tuple[Choice | None, ...],
         most: float,
+        limits: Limits,
         *,
         is_unseen: bool = False,
     ) -> Explanations:
@@ -118,7 +132,7 @@ class Scene:
         if line.is_shown:
             doubts = Doubts(silent=self.settings.silent_unseen, touched=0.0)
         answers = line.player_says
-        key = evidence, choices, doubts, answers, self.settings, is_unseen, most
+        key = evidence, choices, doubts, answers, limits, is_unseen, most
         memory = self.memory
         known = memory.explanations.get(key)
         if known is not None:
@@ -134,11 +148,15 @@ class Scene:
             answers=answers,
             memory=memory,
         )
-        explained = explainer.unseen_moves(most) if is_unseen else explainer.explain(most)
+        if is_unseen:
+            explained = explainer.unseen_moves(most)
+        else:
+            explained = explainer.explain(most, limits)
         explained = self._doubting_refused(explained)
         if explainer.names_too_early:
             # The pawn that came home first goes by touches, then.
-            later = self._explain(line, evidence, (None, *choices), most, is_unseen=is_unseen)
+            named = (None, *choices)
+            later = self._explain(line, evidence, named, most, limits, is_unseen=is_unseen)
             explained = explained.with_more(later)
         if not memory.effort.is_spent:
             memory.explanations[key] = explained

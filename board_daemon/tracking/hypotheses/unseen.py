@@ -21,7 +21,7 @@ def unseen_turns(line: Line, scene: Scene, limit: float = math.inf) -> tuple[Lin
         return ()
     most = limit - line.doubt - scene.settings.haste
     supposed = evidence.supposing_returned(evidence.dirty)
-    explained = scene.explain(line, supposed, most, is_unseen=True)
+    explained = scene.unseen_moves(line, supposed, most)
     return tuple(_then(line, turn, scene) for turn in explained.found if not turn.touched)
 
 

@@ -10,7 +10,6 @@ from typing import Final
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.seeing.absences import Absence, Timeline
 from board_daemon.tracking.seeing.contents import (
-    ANYTHING,
     HIDDEN,
     Content,
     Contents,
@@ -23,6 +22,7 @@ from board_daemon.tracking.seeing.contents import (
 from board_daemon.tracking.seeing.debounce import Jump, Sighting
 
 _ALONE: Final = (Content.WHITE, Content.BLACK)
+_TO_NOBODY: Final = (Jump.TO_NOBODY, Jump.UNCLEAR)
 
 
 @dataclass(slots=True)
@@ -58,9 +58,9 @@ class Evidence:
         self.absences: list[Absence] = []
         for change in self.changes:
             self._note(change)
-        self.dirty: SquareSet = disagreeing(self.seen, expected)
         self._supposed: dict[tuple[SquareSet, float, SquareSet], Evidence] = {}
         self._known_stops: dict[float, list[tuple[Square, float, float]]] = {}
+        self._known_touches: dict[tuple[Square, float, SquareSet | None], list[float]] = {}
         self.shared_since = math.inf
         """What is back after then, in seconds, another turn accounts for if need be."""
         self.homeward: tuple[Absence, ...] = ()
@@ -71,19 +71,20 @@ class Evidence:
 
         So it does by drift, or long after a union has gone.
         """
-        if change.jump not in (Jump.TO_NOBODY, Jump.UNCLEAR):
+        if change.jump not in _TO_NOBODY:
             return False
         return change.is_jump and self.expected[change.square] == Content.EMPTY
 
     def _note(self, change: Sighting) -> None:
-        square = change.square
+        square, content = change.square, change.content
         expected = self.expected[square]
-        touch = self.touches.setdefault(square, Touch(change.t, expected))
-        before, touch.looks = touch.looks, change.content
+        touch = self.touches.get(square)
+        if touch is None:
+            touch = self.touches[square] = Touch(change.t, expected)
+        before, touch.looks = touch.looks, content
         touch.last = change.t
-        is_absent = _is_open(touch)
-        is_empty = looks_empty(change.content)
-        if is_absent:
+        is_empty = looks_empty(content)
+        if _is_open(touch):
             # Where it looks as empty as it did, but the field has changed, a union was set down.
             if not is_empty or (change.is_jump and change.jump != Jump.TO_NOBODY):
                 touch.absences[-1].back = change.t
@@ -91,7 +92,7 @@ class Evidence:
             self._add_unseen_lift(touch, change, before)
         # Somebody else joining is no absence; one partner of a union leaving is.
         elif (is_empty and not looks_empty(expected)) or (
-            expected == Content.UNION and not change.content & expected
+            expected == Content.UNION and not int.__and__(content, expected)
         ):
             absence = Absence(square, change.t, self._next_bit, before, is_jump=change.is_jump)
             self._add_absence(touch, absence)
@@ -124,6 +125,11 @@ class Evidence:
         """When what stood on a square was gone, in order."""
         touch = self.touches.get(square)
         return touch.absences if touch is not None else []
+
+    @cached_property
+    def dirty(self) -> SquareSet:
+        """Squares that look otherwise than expected."""
+        return disagreeing(self.seen, self.expected)
 
     @cached_property
     def timeline(self) -> Timeline:
@@ -161,7 +167,7 @@ class Evidence:
     @cached_property
     def unions(self) -> SquareSet:
         """Squares on which a union is expected."""
-        return square_set([sq for sq, c in enumerate(self.expected) if c == Content.UNION])
+        return squares_like(self.expected, Content.UNION)
 
     @cached_property
     def may_hold(self) -> Mapping[Content, SquareSet]:
@@ -191,6 +197,7 @@ class Evidence:
         gone = [sq for sq, touch in self.touches.items() if _is_open(touch) and self.may_hide(sq)]
         return square_set(gone) & ~self.dirty & ~self.blind
 
+    @cached_property
     def returned(self) -> list[Square]:
         """Squares from which something was lifted and on which it may stand again."""
         return [
@@ -202,7 +209,7 @@ class Evidence:
     @property
     def handled(self) -> SquareSet:
         """Squares from which something was lifted, whether it stands there again or not."""
-        return self.missing | square_set(self.returned())
+        return self.missing | square_set(self.returned)
 
     def from_nowhere(self, passing: float) -> int:
         """How often a piece came to stand on an empty square when none was in the air.
@@ -216,7 +223,7 @@ class Evidence:
         for change in self.changes:
             square, is_empty = change.square, looks_empty(change.content)
             if self.expected[square] != Content.EMPTY:
-                gone = gone | {square} if is_empty else gone - {square}
+                (gone.add if is_empty else gone.discard)(square)
             elif not is_empty and square not in visited:
                 visited[square] = change.t if len(visited) >= len(gone) else math.inf
             elif is_empty and square in visited:
@@ -263,7 +270,20 @@ class Evidence:
         Meanwhile somebody may adjust a lone piece, and a union that is not among those `entered`;
         None: nobody knows which they are.
         """
-        apart = {sq for sq in self.returned() if sq != square and self._is_apart(sq, entered)}
+        touch = self.touches.get(square)
+        if touch is None or touch.last <= after:
+            return []
+        # Many ways through a chain come by there, and ask the same.
+        key = square, after, entered
+        known = self._known_touches.get(key)
+        if known is None:
+            known = self._known_touches[key] = self._find_lifts_and_returns(*key)
+        return known
+
+    def _find_lifts_and_returns(
+        self, square: Square, after: float, entered: SquareSet | None
+    ) -> list[float]:
+        apart = {sq for sq in self.returned if sq != square and self._is_apart(sq, entered)}
         since = [c for c in self.changes if c.t > after and c.square not in apart]
         first = list(itertools.takewhile(lambda change: change.square == square, since))
         later = reversed(since[len(first) :])
@@ -327,7 +347,7 @@ class Evidence:
         if self.missing:
             # Who joined what was lifted left that looking as before; the piece that took his place
             # is missing where it came from.
-            arrived |= square_set(self.returned())
+            arrived |= square_set(self.returned)
         came = [c.t for c in self.changes if arrived >> c.square & 1 and not looks_empty(c.content)]
         left = [each for each in self.absences if any(each.left < t < each.back for t in came)]
         return square_set([each.square for each in left if each.is_over])
@@ -360,15 +380,16 @@ class Evidence:
         known = self._supposed.get((squares, shared_since, home))
         if known is not None:
             return known
-        seen = [
-            ANYTHING if squares >> square & 1 else content
-            for square, content in enumerate(self.seen)
-        ]
-        supposed = Evidence(self.expected, seen, (), self.blind)
+        supposed = Evidence(self.expected, with_blind(self.seen, squares), (), self.blind)
+        supposed.dirty = self.dirty & ~squares
+        supposed.hiding = self.hiding & ~squares
+        supposed.may_hold = {content: on | squares for content, on in self.may_hold.items()}
         supposed.touches = self.touches
         supposed.absences = self.absences
         supposed.changes = self.changes
         supposed.timeline = self.timeline
+        supposed.touched = self.touched
+        supposed.unions = self.unions
         supposed._known_stops = self._known_stops
         supposed.shared_since = shared_since
         supposed.homeward = tuple(each for each in self.absences if home >> each.square & 1)
@@ -382,7 +403,8 @@ def _has_come_back(change: Sighting) -> bool:
 
 
 def _is_open(touch: Touch) -> bool:
-    return bool(touch.absences) and not touch.absences[-1].is_over
+    absences = touch.absences
+    return bool(absences) and absences[-1].back == math.inf
 
 
 def _lifts_and_returns(changes: Sequence[Sighting]) -> list[float]:

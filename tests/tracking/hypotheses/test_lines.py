@@ -10,6 +10,7 @@ import pytest
 from board_daemon.rules.position import Position
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import Explanations
+from board_daemon.tracking.explaining.memory import Limits
 from board_daemon.tracking.hypotheses import hypotheses
 from board_daemon.tracking.hypotheses.line import OUT_OF_QUESTION, Line
 from board_daemon.tracking.hypotheses.lines import extend
@@ -22,15 +23,17 @@ from tests.tracking.hypotheses.test_promotions import SETTINGS, scene_of
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """For each search for explanations, the doubt that they might have at most."""
-    limits: list[float] = []
+    sought: list[float] = []
     explain = Explainer.explain
 
-    def noting(self: Explainer, most: float = math.inf) -> Explanations:
-        limits.append(most)
-        return explain(self, most)
+    def noting(
+        self: Explainer, most: float = math.inf, limits: Limits | None = None
+    ) -> Explanations:
+        sought.append(most)
+        return explain(self, most, limits)
 
     monkeypatch.setattr(Explainer, "explain", noting)
-    return limits
+    return sought
 
 
 def test_a_line_that_is_out_of_the_question_is_not_searched(searches: list[float]) -> None:

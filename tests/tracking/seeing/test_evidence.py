@@ -58,7 +58,7 @@ def test_a_piece_lifted_and_returned_was_away_and_is_not_dirty() -> None:
     evidence = evidence_of("e4. e4w")
     assert evidence.dirty == evidence.missing == 0
     assert absences(evidence) == [("e4", 1.0, 2.0)]
-    assert evidence.returned() == [parse_square("e4")]
+    assert evidence.returned == [parse_square("e4")]
 
 
 def test_each_touch_is_an_absence_of_its_own() -> None:
