@@ -152,9 +152,10 @@ class TrackerSettings:
     most_expansions: int = 600
     """Chain states that one search for explanations looks at, at most."""
 
-    most_work: int = 1200
-    """Chain states that may be looked at in answer to one change or rest, about: what is left is
-    looked at when the board has rested on."""
+    most_work: int = 1500
+    """Chain states that may be looked at in answer to one change or rest, if nothing else were
+    done: all that takes time counts as so many. What is left is looked at when the board has rested
+    on."""
 
     @property
     def odd(self) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -30,6 +32,8 @@ from tests.tracking.seeing.test_evidence import evidence_of
 
 # A search stops as soon as its work is done, but what it has begun it ends.
 _OVERRUN = 12
+# What takes the time of a search, and how much of it: as measured, a state looked at being one.
+_WORK_OF_PARTS = {"_search": 6, "_expand": 1, "_weighed_exit": 2, "_finished": 3}
 _EXPLOSIONS = pytest.mark.parametrize(
     "record", explosion_records(), ids=lambda record: record["fen"][:12]
 )
@@ -96,6 +100,34 @@ def test_no_answer_takes_more_work_than_is_allowed(
 
 
 @_EXPLOSIONS
+def test_all_that_takes_time_counts_as_work(
+    record: ExplosionRecord, left: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: Counter[int] = Counter()
+    """Work done in answer to each change or rest."""
+    for name, work in _WORK_OF_PARTS.items():
+        noting = _noting(getattr(Explainer, name), done, work, left)
+        monkeypatch.setattr(Explainer, name, noting)
+    for seed in range(3):
+        board = Board(record["fen"], settings=TrackerSettings(most_work=200))
+        play_silently(board, seed, turns=4, gap=0.4)
+        board.rest(10.0)
+    assert max(done.values()) <= 200 + _OVERRUN
+
+
+def _noting(
+    part: Callable[..., object], done: Counter[int], work: int, left: list[float]
+) -> Callable[..., object]:
+    """The part of a search, which notes the work that it does at which moment."""
+
+    def noting(*told: object) -> object:
+        done[len(left)] += work
+        return part(*told)
+
+    return noting
+
+
+@_EXPLOSIONS
 def test_what_there_was_no_time_for_is_no_ground_to_record_anything(
     record: ExplosionRecord,
 ) -> None:
@@ -110,7 +142,7 @@ def test_what_there_was_no_time_for_is_no_ground_to_record_anything(
 def test_what_was_left_for_later_is_found_when_it_is_asked_for_again() -> None:
     position = Position.start()
     evidence = evidence_of("e2. e4w", contents_of(position))
-    effort = Effort(12)
+    effort = Effort(14)
     scene = Scene(
         evidence.seen, evidence.changes, Habits(SETTINGS), SETTINGS, memory=Memory(effort)
     )

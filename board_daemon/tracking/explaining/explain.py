@@ -47,9 +47,15 @@ from board_daemon.tracking.seeing.contents import agree, contents_of
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
-# In chain states looked at: what it takes to begin a search, and to play a turn that was found.
-_WORK_OF_A_SEARCH = 5
-_WORK_OF_A_POSITION = 5
+# What each part of a search takes, by the time that it needs: to look at a state of a chain is one.
+_WORK_OF_A_SEARCH = 6
+"""To begin it, and to take stock of what was seen."""
+_CHANGES_PER_WORK = 12
+"""Of so many changes, to take stock of them takes one more."""
+_WORK_OF_AN_END = 2
+"""To weigh all that speaks against a turn."""
+_WORK_OF_A_POSITION = 3
+"""To play a turn that was found."""
 
 
 class Explainer:
@@ -149,8 +155,10 @@ class Explainer:
     def _search(self) -> Explanations:
         found: dict[Position, Explanation] = {}
         expansions = 0
-        self._effort.left -= _WORK_OF_A_SEARCH
+        self._effort.left -= _WORK_OF_A_SEARCH + len(self._evidence.changes) // _CHANGES_PER_WORK
         while self._queue and self._weigh_first() <= self._limit:
+            if self._effort.is_spent:
+                break
             doubt, _, item = heapq.heappop(self._queue)
             if isinstance(item, Ending):
                 self._effort.left -= _WORK_OF_A_POSITION
@@ -165,8 +173,6 @@ class Explainer:
             if len(found) >= self._limits.most_explanations:
                 break
             if expansions > self._limits.most_expansions:
-                break
-            if self._effort.is_spent:
                 break
         # What was not looked at is no better than the first that waits.
         return Explanations(tuple(found.values()), min(self._weigh_first(), self._beyond))
@@ -186,15 +192,19 @@ class Explainer:
         return branch
 
     def _weigh_first(self) -> float:
-        """The doubt of the first that waits, all weighed that speaks against it; infinity: none."""
+        """The doubt of the first that waits, all weighed that speaks against it; infinity: none.
+
+        At the least, where there is no time to weigh all.
+        """
         while self._queue:
             doubt, order, first = self._queue[0]
+            if not isinstance(first, Move | Exit) or self._effort.is_spent:
+                return doubt
+            self._effort.left -= _WORK_OF_AN_END
             if isinstance(first, Move):
                 doubt, ending = self._plain.weighed(first, self._told)
-            elif isinstance(first, Exit):
-                doubt, ending = self._weighed_exit(first)
             else:
-                return doubt
+                doubt, ending = self._weighed_exit(first)
             heapq.heapreplace(self._queue, (doubt, order, ending))
         return math.inf
 

@@ -39,6 +39,8 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
 
     `limit`: the doubt of a line that still counts.
     """
+    if line.position.phase.is_over:
+        return Overlap()
     evidence = scene.evidence(line)
     own = line.position.squares(line.position.to_move)
     taken = own & evidence.left_and_taken()

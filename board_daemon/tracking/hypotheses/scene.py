@@ -95,7 +95,7 @@ class Scene:
         `most`: the doubt they may have; `limits`: how far each search for them goes, if not as the
         settings say.
         """
-        if line.position.to_move == self.board_plays:
+        if line.position.to_move == self.board_plays or line.position.phase.is_over:
             return Explanations(())
         limits = limits or Limits.of(self.settings)
         explained = self._explain(line, evidence, line.told, most, limits)
