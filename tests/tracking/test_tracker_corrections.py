@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.view import FixSquare
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay, names
+from tests.tracking.polled import answer_all, with_bad
 
 
 def squares_to_fix(fix: tuple[FixSquare, ...]) -> str:
@@ -316,3 +318,19 @@ def test_a_piece_left_on_a_wrong_square_is_not_taken_for_two_that_have_failed() 
     board = Board("4k3/p6p/8/8/8/8/P6P/R3K3 w 0 - - -")
     assert board.move("h2", "h5").rest(100.0) == ["restore h2 h5"]
     assert board.state == "CORRECTING"
+
+
+def test_a_turn_that_makes_the_one_before_it_sure_is_asked_for_and_not_put_right() -> None:
+    # White's bishop goes to a3 with much else touched meanwhile; then Black's comes by h2, and who
+    # it frees goes on to e2, which is dead.
+    start = "2r2nkr/1p3p1p/s1p3pP/pN1abEN1/P2Pa2K/2P1P3/7y/R1B1R3 b 21 - - -"
+    board = with_bad(Board(start), e2=SquareState.DEAD, g5=SquareState.STUCK)
+    board.move("f5", "d7").rest(3.5)
+    board.touch("h7").lift("c1", at=board.t + 1.2)
+    for square in ("e3", "b5"):
+        board.lift(square, at=board.t + 0.8).drop(square, at=board.t + 1.8)
+    assert board.drop("a3", "w").rest(6.0) == ["restore c1 a3"]
+    board.lift("h2").lift("e5", at=board.t + 1.4).drop("h2", "u", at=board.t + 1.9)
+    assert board.rest(5.0) == ["restored", "Bc1>a3", "part e2"]
+    answer_all(board, "e5", "h2", "e2")
+    assert board.recorded == ["BPf5>d7", "Bc1>a3", "Be5>Qh2>e2"]

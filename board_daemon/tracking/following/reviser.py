@@ -200,9 +200,13 @@ class Reviser:
         may_be_under_way = duration < game.settings.partial_patience
         if may_be_under_way and is_under_way(game.open.lines, game.open.scene):
             return
+        root = game.open.root
         self._commit_what_was_sure()
         if self._is_over():
             return  # Whatever stands elsewhere, nobody plays on.
+        if game.open.root is not root and self._has_to_be_asked:
+            self._look_again(duration)
+            return
         if self._unplays_what_came_home() or self._unplays():
             self._look_again(duration)
             return
@@ -210,6 +214,13 @@ class Reviser:
             self._look_again(duration)
             return
         self._corrector.demand_order_after_a_wrong_move()
+
+    @property
+    def _has_to_be_asked(self) -> bool:
+        """Whether what stands otherwise may be part of a turn of which part shows nowhere."""
+        game = self._game
+        pool = game.open.extended(is_play=True, is_settled=True)
+        return bool(pool.candidates) and game.polling.wanted(pool, game.watch.seen) is not None
 
     def _is_over(self) -> bool:
         """Whether the recorded game has ended."""
