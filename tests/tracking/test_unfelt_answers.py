@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board, Lay
-from tests.tracking.polled import answered
+from tests.tracking.polled import answered, with_bad
 
 # The pawn on e4 may join either of two.
 TWO_PARTNERS = "4k3/p7/8/3p1p2/4P3/8/P7/4K3 w 0 - - -"
@@ -108,3 +109,20 @@ def test_where_nobody_is_felt_to_answer_two_other_pieces_are_to(lay: Lay) -> Non
     assert board.rest(LONG) == ["part a1"]
     assert not first & set(board.view.answers)
     assert answered(board, yes=True) == ["Ra1>b1", "stuck a1"]
+
+
+def test_it_is_asked_where_the_last_turn_went_on_to_only_once_that_is_taken_back() -> None:
+    # Players answer for the turn that is not recorded yet: that would be White's.
+    board = with_bad(Board("6k1/p7/3q4/8/8/8/P7/4K3 b 0 - - -"), e5=SquareState.DEAD)
+    board.move("d6", "e7").rest(1.2)
+    assert board.lift("e7").rest(7.0) == ["takeback 1", "part e5"]
+    assert answered(board, yes=True) == ["Qd6>e5", "sako e5 e1"]
+    assert board.move("a2", "a3").rest(3.0) == ["a2>a3"]
+
+
+def test_who_holds_what_was_set_down_last_is_believed_that_it_had_stood_there() -> None:
+    board = with_bad(Board("6k1/p7/3q4/8/8/8/P7/4K3 b 0 - - -"), e5=SquareState.DEAD)
+    board.move("d6", "e7").rest(1.2)
+    board.lift("e7").rest(7.0)
+    assert answered(board, yes=False) == ["restored"]
+    assert board.drop("e7", "b").rest(4.0) == ["Qd6>e7", "sako e7 e1"]

@@ -78,9 +78,9 @@ class Polling:
             return None
         if self._is_last_turn(steps[0]):
             return self._other_last_turn(pool)
-        if steps[0] is not None and any(map(self._is_last_turn, steps)):
+        if any(map(self._is_last_turn, steps)):
             # Players would not know which of the two turns they are asked for.
-            wanted = self._wanted(near, NO_SQUARES, may_be_nothing=False)
+            wanted = self._wanted(near, NO_SQUARES, may_be_nothing=steps[0] is None)
             return replace(wanted, last_may_stand=True)
         squares = self._squares(near, steps)
         if squares:
