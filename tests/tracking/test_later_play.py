@@ -273,3 +273,14 @@ def test_one_turn_after_it_that_is_left_alone_tells_what_came_from_a_stuck_squar
     board.drop("a4", "w").rest(5.0)
     assert board.move("h7", "h6").rest(10.0) == []
     assert board.rest(6.0)[:2] == ["Ra1>a4", "h7>h6"]
+
+
+def test_what_comes_from_a_stuck_square_long_after_a_turn_is_no_other_end_of_that_turn() -> None:
+    # The knight joins e5, and Black's queen goes to g5 unseen: not the knight, with e5 adjusted.
+    start = "rnbqkbnr/ppp2ppp/8/3pp3/8/5NP1/PPPPPP1P/RNBQKB1R w 4 AHah - -"
+    board = Board(start)
+    board.join("f3", "e5").rest(15.0)
+    board.drop("g5", "b").lift("f2", at=board.t + 0.4).rest(3.0)
+    assert board.recorded == ["Nf3xe5"]
+    board.drop("f4", "w").rest(3.0)
+    assert board.all_said == ["Nf3xe5"]

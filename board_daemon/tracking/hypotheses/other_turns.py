@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.squares import Square, bits
+from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -22,7 +23,8 @@ def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> lis
         for candidate in extend([before], scene, at_rest=at_rest).candidates
         if candidate.standing == Standing.TURN and is_other_turn(candidate.line, root)
     ]
-    return [each for each in others if not _only_promotes_otherwise(each.line, root)]
+    others = [each for each in others if not _only_promotes_otherwise(each.line, root)]
+    return _doubting_held(others, root, scene)
 
 
 def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
@@ -115,6 +117,30 @@ def _has_left_before(t: float, root: Line, scene: Scene) -> bool:
     return min(left, default=math.inf) <= t
 
 
+def _doubting_held(candidates: Sequence[Candidate], root: Line, scene: Scene) -> list[Candidate]:
+    """The candidates, with more doubt of pieces held on after a turn that was taken for over."""
+    return [
+        _doubted([each], _doubt_of_holding_on(each.line, root, scene))[0] for each in candidates
+    ]
+
+
+def _doubt_of_holding_on(line: Line, root: Line, scene: Scene) -> float:
+    """Doubt that what seemed to end the last turn was only adjusted, and its piece held for long.
+
+    None where that piece has gone on since, or was half of another turn.
+    """
+    step, recorded = line.step_at(root.depth), root.explanation
+    turn = None if step is None else step.explanation
+    if turn is None or recorded is None or not is_other_turn(line, root):
+        return 0.0
+    gone_on = scene.evidence(root).absences_on(recorded.end)
+    if gone_on or squares_on(turn) >> recorded.end & 1 or scene.blind >> recorded.end & 1:
+        return 0.0
+    settings = scene.settings
+    later = next((change.t for _, change in scene.changes_since(root)), root.t)
+    return min(settings.odd, settings.change_of_mind * (later - root.t))
+
+
 def _doubted(candidates: Sequence[Candidate], doubt: float) -> list[Candidate]:
     """The candidates with more doubt."""
     return [
@@ -162,6 +188,8 @@ def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
     """The other turn that explains what is seen better than the last recorded one, if any."""
     # What was promoted at its start was known when it was recorded.
     pool = extend([before], replace(scene, misses_choices=False), at_rest=True)
+    held = sorted(_doubting_held(pool.candidates, recorded, scene), key=lambda each: each.doubt)
+    pool = replace(pool, candidates=tuple(held))
     pool = _doubting_others(pool, recorded, _doubt_of_both_at_it(recorded, scene))
     turns = {
         candidate: turn
