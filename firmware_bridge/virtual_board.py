@@ -8,7 +8,7 @@ only if they differ in colour, no piece is in two places. It knows no rules of p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import count
 from typing import Final
@@ -81,6 +81,8 @@ class Standing:
 
     pieces: tuple[VirtualPiece, ...]
     spot: Spot = CENTRED
+    is_half: bool = False
+    """The piece stands beside the spot, as it did in a union: its partner was lifted."""
 
 
 NOTHING: Final = Standing(())
@@ -179,7 +181,7 @@ class VirtualBoard:
             raise VirtualBoardError(f"expected {wanted} on {name} to lift, saw {_names(standing)}")
         self._hold(hand, self._held[hand] + lifted, f"lift from {name}")
         rest = tuple(p for p in standing.pieces if p not in lifted)
-        self._stand(square, Standing(rest, standing.spot) if rest else NOTHING)
+        self._stand(square, Standing(rest, standing.spot, is_half=True) if rest else NOTHING)
         return lifted
 
     def drop(self, square: int, hand: Hand, spot: Spot = CENTRED) -> None:
@@ -278,7 +280,7 @@ class VirtualBoard:
         new = self._out_of_box(colour, kind)
         self._box.append(old)
         pieces = tuple(new if piece is old else piece for piece in standing.pieces)
-        self._standing[square] = Standing(pieces, standing.spot)
+        self._standing[square] = replace(standing, pieces=pieces)
 
     def knock_over(self, square: int) -> None:
         """Let what stands on a square fall over; it lies there until it is lifted."""
@@ -296,7 +298,7 @@ class VirtualBoard:
         """Give the pieces on a square magnets of this part of their strength."""
         standing = self.standing(square)
         weak = tuple(VirtualPiece(p.serial, p.colour, p.kind, magnet) for p in standing.pieces)
-        self._stand(square, Standing(weak, standing.spot))
+        self._stand(square, replace(standing, pieces=weak))
 
     # --- how it is done ---
 

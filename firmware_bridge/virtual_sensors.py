@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from firmware_bridge.frames import Reading, SensorKind
 from firmware_bridge.magnet_field import field_beside
 from firmware_bridge.squares import SQUARE_COUNT
-from firmware_bridge.virtual_board import PieceColour, Spot, VirtualBoard, VirtualPiece
+from firmware_bridge.virtual_board import PieceColour, Spot, Standing, VirtualBoard, VirtualPiece
 
 SQUARE_SIDE: Final = 50.0
 """Millimetres."""
@@ -150,15 +150,16 @@ def field_at(board: VirtualBoard, square: int) -> Vector:
             continue
         east = SQUARE_SIDE * ((near & 7) - (square & 7))
         north = SQUARE_SIDE * ((near >> 3) - (square >> 3))
-        for piece, x, y in _places(standing.pieces, standing.spot):
+        for piece, x, y in _places(standing):
             part = _of_piece(piece, standing.spot, east + x, north + y)
             total = (total[0] + part[0], total[1] + part[1], total[2] + part[2])
     return total
 
 
-def _places(pieces: tuple[VirtualPiece, ...], spot: Spot) -> list[Place]:
+def _places(standing: Standing) -> list[Place]:
     """Each piece with its distance from the centre of its square, mm east and north."""
-    if len(pieces) == 1:
+    pieces, spot = standing.pieces, standing.spot
+    if len(pieces) == 1 and not standing.is_half:
         return [(pieces[0], spot.east, spot.north)]
     x, y = UNION_HALF_SPACING * math.cos(spot.angle), UNION_HALF_SPACING * math.sin(spot.angle)
     return [

@@ -7,7 +7,7 @@ import pytest
 
 from firmware_bridge.frames import SensorKind
 from firmware_bridge.squares import parse_square
-from firmware_bridge.virtual_board import LYING, Hand, Setup, Spot, VirtualBoard
+from firmware_bridge.virtual_board import LYING, Hand, PieceColour, Setup, Spot, VirtualBoard
 from firmware_bridge.virtual_sensors import (
     ColourSensors,
     FieldModel,
@@ -67,6 +67,23 @@ def test_a_union_straddles_zero(most: float, bound: float) -> None:
     fields = [field_at(placed(SETUP, E4, spot), E4)[2] for spot in spots(most)]
     assert max(map(abs, fields)) <= bound
     assert min(fields) < 0 < max(fields)
+
+
+@pytest.mark.parametrize("colour", PieceColour)
+def test_who_is_left_of_a_union_stands_beside_the_centre_until_he_is_set_down_anew(
+    colour: PieceColour,
+) -> None:
+    board = placed(SETUP, E4, Spot(angle=1.1))
+    both = field_at(board, E4)
+    board.lift(E4, Hand.WHITE_RIGHT, colour)
+    left = field_at(board, E4)
+    assert math.dist(left, both) > 10
+    assert abs(left[2]) < 3 < 10 < math.hypot(*left[:2])
+    # A switch that closes for a union closes for each of its pieces.
+    assert PresenceSensors().read(board, E4, 0) == 1
+    board.lift(E4, Hand.WHITE_LEFT)
+    board.drop(E4, Hand.WHITE_LEFT)
+    assert abs(field_at(board, E4)[2]) > 48
 
 
 @pytest.mark.parametrize("white", [True, False])
