@@ -135,18 +135,19 @@ class _Watcher:
         events, longest = [], 0.0
         for work in self._works(line):
             started = self._clock()
-            events += work()
+            said = work()
             longest = max(longest, self._clock() - started)
+            self._count(said)
+            events += said
         self.verdict.seconds.append(longest)
-        self._count(events)
-        if isinstance(line, SensorFrame) and line.readings:
-            self._changed = line.t
         return events
 
     def _works(self, line: TraceLine) -> Iterator[Callable[[], list[Event]]]:
         """As the daemon does: each rest is answered when it has come, not with the next change."""
         while (due := self._tracker.next_due) is not None and due < line.t:
             yield partial(self._tracker.advance, due)
+        if isinstance(line, SensorFrame) and line.readings:
+            self._changed = line.t
         yield partial(self._tracker.take, line)
 
     def health(self) -> tuple[SquareHealth, ...]:

@@ -75,6 +75,14 @@ class Silent(Tracker):
         return []
 
 
+class Prompt(Silent):
+    """A tracker that says e2>e4 as soon as something stands on e4."""
+
+    def feed(self, frame: SensorFrame) -> list[Event]:
+        is_there = frame.readings.get(parse_square("e4")) == 1
+        return [replace(turn, t=frame.t) for turn in events(*played("Le2 Pe4")) if is_there]
+
+
 class Failing(Tracker):
     """A tracker with an error in it that shows after a few changes."""
 
@@ -148,6 +156,13 @@ def test_nobody_gives_a_game_up_while_the_board_may_still_say_something() -> Non
     bench = Bench(trackers=Pensive)
     judged = judge_game(turns, START, SensorKind.COLOUR, CLEAN, random.Random(1), bench=bench)
     assert (judged.verdict.lost, judged.verdict.right) == (0, 2)
+
+
+def test_a_turn_that_is_recorded_at_a_change_waits_no_time_at_all() -> None:
+    turns = [parse_actions("Le2 Pe4")]
+    performed = perform_game(turns, START, SensorKind.PRESENCE, CLEAN, random.Random(1))
+    verdict = judge_trace(performed, Bench(trackers=Prompt)).verdict
+    assert (verdict.right, verdict.delays) == (1, [0.0])
 
 
 def test_computing_time_is_taken_by_the_clock_that_is_passed_in() -> None:
