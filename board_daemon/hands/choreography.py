@@ -106,14 +106,13 @@ class _Turn:
             self._carry(step, at, is_last=step is steps[-1])
             self._arrive(step, lifted=is_first and partner_first)
             if is_first and joins and not partner_first and together == _TOGETHER:
-                self._hasten(TakeUp(first.source, self._other))
+                self._lift_together(TakeUp(first.source, self._other))
             at = step.target
 
-    def _hasten(self, deed: Deed) -> None:
-        """Let a deed follow at once: the other hand did it."""
-        for index, act in enumerate(self._acts):
-            if act.deed == deed and index == 1:
-                self._acts[index] = Act(self._rng.uniform(*_TOGETHER), deed)
+    def _lift_together(self, second: TakeUp) -> None:
+        """Let the other hand lift at once, if that comes next after the first lift."""
+        if self._acts[1].deed == second:
+            self._acts[1] = Act(self._rng.uniform(*_TOGETHER), second)
 
     def _carry(self, step: Step, at: Square, *, is_last: bool) -> None:
         """What happens to the lone piece in the main hand on its way to a step's target."""
@@ -246,15 +245,17 @@ class _Turn:
             split = self._chance(0.5)
             if split:
                 self._add(HandOver(self._main, self._other, self._color.other), (0, 0))
-            begun = len(self._acts)
             self._set_down_after_slide(start, step.target, self._main, step.before.occupied)
             if split:
-                gather = Act(0, HandOver(self._other, self._main))
-                down = self._acts.pop()
-                self._acts += [Act(down.wait, gather.deed), Act(0, down.deed)]
-                assert len(self._acts) > begun
+                self._gather_before_setting_down()
         if step.promotion is not None:
             self._promote(step)
+
+    def _gather_before_setting_down(self) -> None:
+        """Let the main hand take back what the other one holds, just before it sets that down."""
+        down = self._acts.pop()
+        gather = HandOver(self._other, self._main)
+        self._acts += [Act(down.wait, gather), Act(0, down.deed)]
 
     def _shared_out(self) -> list[tuple[Color, Hand]]:
         order = [(self._color, self._main), (self._color.other, self._other)]
