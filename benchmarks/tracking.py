@@ -1,9 +1,9 @@
 """`python -m benchmarks.tracking`: hands play games for the tracker; what it made of them.
 
-Each cell of the table is one kind of sensor and one style of hands, over the same games. A game
-that went wrong is written as a trace, so that it can become a test: one with a turn recorded wrong
-or not at all, one that was lost, one in which the tracker raised an error. `pacoboard infer
---parts` replays it.
+Each cell of the table is one kind of sensor and one style of hands, over the same games. Faults of
+the board belong to some styles, and may be added to any. A game that went wrong is written as a
+trace, so that it can become a test: one with a turn recorded wrong or not at all, one that was
+lost, one in which the tracker raised an error. `pacoboard infer --parts` replays it.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 import argparse
 import os
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from functools import cache
 from pathlib import Path
@@ -34,7 +34,7 @@ from board_daemon.hands.judge import (
     write_parts,
 )
 from board_daemon.hands.perform import PerformedGame, perform_game
-from board_daemon.hands.style import STYLES
+from board_daemon.hands.style import STYLES, HandStyle
 from board_daemon.hands.verdict import Verdict, percentile
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.position import Position
@@ -63,6 +63,13 @@ _RARE_STARTS: Final = tuple(
         ),
     )
 )
+_FAULTS: Final[dict[str, Callable[[HandStyle], HandStyle]]] = {
+    "dead": lambda style: replace(style, dead_squares=1),
+    "stuck": lambda style: replace(style, stuck_squares=1),
+    "weak": lambda style: replace(style, weak_magnets=1),
+    "missed": lambda style: replace(style, missed=0.01),
+}
+"""What may be wrong with the board, whoever plays on it."""
 _WIDTH: Final = 150
 
 
@@ -78,11 +85,25 @@ class Task:
     most_turns: int
     answered: bool
     traces: Path
+    faults: tuple[str, ...] = ()
+    """Of `_FAULTS`, besides those of the style."""
 
     @property
     def name(self) -> str:
         """Tells it from all others."""
-        return f"{self.sensor}-{self.style}-{self.seed}-{self.index}"
+        return f"{self.sensor}-{self.hands}-{self.seed}-{self.index}"
+
+    @property
+    def hands(self) -> str:
+        """Its row of the table: the style, and what is wrong with the board besides."""
+        return "+".join((self.style, *self.faults))
+
+    def hand_style(self) -> HandStyle:
+        """How it is played, and what is wrong with the board."""
+        style = STYLES[self.style]
+        for fault in self.faults:
+            style = _FAULTS[fault](style)
+        return style
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +140,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Play the games and print the table."""
     options = _options(arguments)
     tasks = [
-        Task(sensor, style, index, options.seed, options.turns, not options.offline, options.traces)
+        Task(
+            sensor,
+            style,
+            index,
+            options.seed,
+            options.turns,
+            answered=not options.offline,
+            traces=options.traces,
+            faults=tuple(options.faults),
+        )
         for sensor in options.sensor
         for style in options.style
         for index in range(options.games)
@@ -144,6 +174,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="another seed, other games")
     parser.add_argument("--sensor", nargs="+", choices=_SENSORS, default=list(_SENSORS))
     parser.add_argument("--style", nargs="+", choices=STYLES, default=list(STYLES))
+    parser.add_argument(
+        "--faults", nargs="+", choices=_FAULTS, default=(), help="whoever plays; see also --style"
+    )
     parser.add_argument("--offline", action="store_true", help="nobody answers the board")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument(
@@ -153,13 +186,13 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _play_all(tasks: Sequence[Task], jobs: int, console: Console) -> dict[tuple[str, str], Cell]:
-    cells = {(task.sensor, task.style): Cell() for task in tasks}
+    cells = {(task.sensor, task.hands): Cell() for task in tasks}
     with Progress(console=console) as progress, ProcessPoolExecutor(jobs) as pool:
         bar = progress.add_task("playing", total=len(tasks))
         running = {pool.submit(play, task): task for task in tasks}
         for done in as_completed(running):
             task = running[done]
-            cells[task.sensor, task.style].add(done.result())
+            cells[task.sensor, task.hands].add(done.result())
             progress.advance(bar)
     return cells
 
@@ -180,8 +213,8 @@ def play(task: Task) -> Outcome:
 def _judge(task: Task) -> Judgement:
     _prepare()
     start, turns = game_to_play(task.index, task.seed, task.most_turns)
-    rng = random.Random(f"{task.seed} {task.index} {task.style} {task.sensor}")
-    style = STYLES[task.style]
+    rng = random.Random(f"{task.seed} {task.index} {task.hands} {task.sensor}")
+    style = task.hand_style()
     kind, field = _SENSORS[task.sensor]
     if task.answered:
         return judge_game(turns, start, kind, style, rng, field)
@@ -234,11 +267,11 @@ def _table(cells: dict[tuple[str, str], Cell], games: int, *, answered: bool) ->
     ):  # fmt: skip
         table.add_column(name, justify="right", no_wrap=True)
     last = ""
-    for (sensor, style), cell in cells.items():
+    for (sensor, hands), cell in cells.items():
         if last and sensor != last:
             table.add_section()
         last = sensor
-        table.add_row(sensor, style, *_numbers(cell))
+        table.add_row(sensor, hands, *_numbers(cell))
     return table
 
 

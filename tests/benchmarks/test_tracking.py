@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 import benchmarks.tracking
 from benchmarks.tracking import Task, game_to_play, main, play
 from board_daemon.hands.judge import Bench, judge_game
+from board_daemon.hands.style import CLEAN, HandStyle
 from board_daemon.rules.game import Game
 from board_daemon.tracking.events import Event
 from board_daemon.tracking.tracker import Tracker
@@ -31,8 +33,8 @@ class Failing(Tracker):
         raise LookupError("no such square")
 
 
-def task(traces: Path) -> Task:
-    return Task("presence", "clean", 1, seed=1, most_turns=12, answered=True, traces=traces)
+def task(traces: Path, *faults: str) -> Task:
+    return Task("presence", "clean", 1, 1, 12, answered=True, traces=traces, faults=faults)
 
 
 def judge_with(tracker: type[Tracker], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,6 +71,23 @@ def test_a_game_in_which_the_tracker_fails_is_written_down(
     assert "LookupError: no such square" in outcome.crash
     assert outcome.trace is not None
     assert outcome.trace.exists()
+
+
+@pytest.mark.parametrize(
+    ("faults", "style"),
+    [
+        (("dead", "stuck"), replace(CLEAN, dead_squares=1, stuck_squares=1)),
+        (("weak",), replace(CLEAN, weak_magnets=1)),
+        (("missed",), replace(CLEAN, missed=0.01)),
+        ((), CLEAN),
+    ],
+    ids=str,
+)
+def test_any_hands_may_play_on_a_board_that_fails(
+    faults: tuple[str, ...], style: HandStyle, tmp_path: Path
+) -> None:
+    assert task(tmp_path, *faults).hand_style() == style
+    assert task(tmp_path, *faults).hands == "+".join(("clean", *faults))
 
 
 def test_the_games_are_stored_random_and_full_of_castlings() -> None:
