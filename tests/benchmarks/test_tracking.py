@@ -11,26 +11,8 @@ from benchmarks.tracking import Task, game_to_play, main, play
 from board_daemon.hands.judge import Bench, judge_game
 from board_daemon.hands.style import CLEAN, HandStyle
 from board_daemon.rules.game import Game
-from board_daemon.tracking.events import Event
 from board_daemon.tracking.tracker import Tracker
-from firmware_bridge.frames import SensorFrame
-
-
-class Silent(Tracker):
-    """A tracker that never says anything."""
-
-    def feed(self, frame: SensorFrame) -> list[Event]:
-        return []
-
-    def finish(self, t: float) -> list[Event]:
-        return []
-
-
-class Failing(Tracker):
-    """A tracker with an error in it."""
-
-    def feed(self, frame: SensorFrame) -> list[Event]:
-        raise LookupError("no such square")
+from tests.hands.trackers import Failing, Silent
 
 
 def task(traces: Path, *faults: str) -> Task:

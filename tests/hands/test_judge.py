@@ -35,6 +35,7 @@ from board_daemon.tracking.events import (
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.trace import TraceReader
+from tests.hands.trackers import Failing, Silent
 
 START = Position.start()
 EMPTY_SQUARE = parse_square("h5")
@@ -65,31 +66,12 @@ class NoClock:
         return self.now
 
 
-class Silent(Tracker):
-    """A tracker that never says anything."""
-
-    def feed(self, frame: SensorFrame) -> list[Event]:
-        return []
-
-    def finish(self, t: float) -> list[Event]:
-        return []
-
-
 class Prompt(Silent):
     """A tracker that says e2>e4 as soon as something stands on e4."""
 
     def feed(self, frame: SensorFrame) -> list[Event]:
         is_there = frame.readings.get(parse_square("e4")) == 1
         return [replace(turn, t=frame.t) for turn in events(*played("Le2 Pe4")) if is_there]
-
-
-class Failing(Tracker):
-    """A tracker with an error in it that shows after a few changes."""
-
-    def feed(self, frame: SensorFrame) -> list[Event]:
-        if frame.t > 20:
-            raise LookupError("no such square")
-        return super().feed(frame)
 
 
 class Pensive(Tracker):
