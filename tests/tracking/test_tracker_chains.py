@@ -17,6 +17,9 @@ TWO_WAYS = "8/2k5/8/8/3c4/8/8/K2Q4 w 0 - - -"
 # The rook frees the queen on a3, who may stand where he stood.
 ROUND_TRIP = "7k/8/8/8/8/l7/8/R3K3 w 0 - - -"
 
+# White's rooks free the pawn on b5, that draws c5 back en passant, and its rook may free the queen.
+BACK_TO_C6 = "1rN1k2r/D6p/1e3y1n/pEcE1a2/P4ppP/2N2P2/6B1/RI4K1 w 5 h c6 -"
+
 
 @pytest.mark.parametrize(
     "acts",
@@ -212,3 +215,15 @@ def test_a_square_of_promotion_entered_again_in_the_same_chain_is_not_leafing() 
     board.lift("a2").lift("b3").drop("a2", "u").touch("b1").touch("g1").touch("b1").drop("c1", "b")
     board.rest(3.0)
     assert board.recorded == ["b3>Pa2>Qb1=Q>Rg1>Qb1>c1"]
+
+
+def test_a_chain_may_enter_a_union_once_more_that_it_has_drawn_back_en_passant(lay: Lay) -> None:
+    board = lay(BACK_TO_C6).lift("a1").touch("b1").touch("b5").lift("c5").drop("c6", "u")
+    board.touch("f6").touch("c6").drop("c7", "w")
+    assert board.rest(3.0)[0] == "Ra1>Rb1>Pb5>Rc6>Qf6>Pc6>c7"
+
+
+def test_a_chain_that_draws_a_union_back_en_passant_may_leave_it_at_that(lay: Lay) -> None:
+    board = lay(BACK_TO_C6).lift("a1").touch("b1").touch("b5").lift("c5").drop("c6", "u")
+    board.drop("c7", "w")
+    assert board.rest(3.0)[0] == "Ra1>Rb1>Pb5>Rc6>c7"

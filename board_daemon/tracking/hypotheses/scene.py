@@ -7,7 +7,7 @@ from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS, Color
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import SquareSet
+from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.rules.status import Status
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import (
@@ -65,7 +65,9 @@ class Scene:
 
     def _evidence(self, line: Line) -> Evidence:
         changes = (change for _, change in self.changes_since(line))
-        return Evidence(line.expected, self.seen, changes, self.blind | line.blind)
+        passed = line.position.en_passant
+        drawn_to = NO_SQUARES if passed is None else 1 << passed
+        return Evidence(line.expected, self.seen, changes, self.blind | line.blind, drawn_to)
 
     def changes_since(self, line: Line) -> Iterator[tuple[int, Sighting]]:
         """The changes that a line has not accounted for, each with its number."""

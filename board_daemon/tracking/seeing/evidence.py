@@ -34,6 +34,8 @@ class Touch:
     looks: Content
     """What it looked like last."""
     absences: list[Absence] = field(default_factory=list)
+    lifted: float = math.inf
+    """When what had come to stand there since was lifted, in seconds; infinity: it was not."""
 
 
 class Evidence:
@@ -45,10 +47,15 @@ class Evidence:
         seen: Iterable[Content],
         changes: Iterable[Sighting],
         blind: SquareSet = NO_SQUARES,
+        drawn_to: SquareSet = NO_SQUARES,
     ) -> None:
-        """`blind`: squares whose readings say nothing; anything may stand and happen there."""
+        """`blind`: squares whose readings say nothing; anything may stand and happen there.
+
+        `drawn_to`: where a turn may draw a union back to, en passant, and enter it once more.
+        """
         self.expected = expected
         self.blind = blind
+        self._drawn_to = drawn_to
         self.seen = with_blind(seen, blind)
         self.changes = list(changes)
         if blind:
@@ -98,6 +105,17 @@ class Evidence:
             self._add_absence(touch, absence)
         elif expected == Content.UNION and change.before == HIDDEN:
             self._add_unseen_lift(touch, change, before)
+        elif self._drawn_to >> square & 1:
+            self._note_drawn(touch, change, before)
+
+    def _note_drawn(self, touch: Touch, change: Sighting, before: Content) -> None:
+        """What was drawn back to a square need not stay there: only what is back was lifted."""
+        if looks_empty(change.content):
+            touch.lifted = math.inf if looks_empty(before) else change.t
+        elif touch.lifted < math.inf:
+            absence = Absence(change.square, touch.lifted, self._next_bit, change.content, change.t)
+            touch.lifted = math.inf
+            self._add_absence(touch, absence)
 
     def _add_unseen_lift(self, touch: Touch, change: Sighting, before: Content) -> None:
         """A union reads otherwise now than it did: it was lifted though nobody saw it."""
