@@ -192,7 +192,7 @@ class Decider:
         is_complete = pool.is_complete(game.settings.margin)
         is_believed = is_complete and self._is_believed(step, best)
         is_sound = game.polling.needs_no_asking(step, best, duration)
-        is_sound = is_sound and not may_be_over(pool, best, game.health.blind, game.settings)
+        is_sound = is_sound and not may_be_over(pool, best, step, game.health.blind, game.settings)
         if best.standing == Standing.IN_HAND and game.unfinished is not None:
             is_sound = False  # What is in the air may belong to a castling.
         if is_believed and is_sound and duration >= self._rest_wanted(step, best):

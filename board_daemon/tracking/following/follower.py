@@ -186,7 +186,7 @@ class Follower:
     def rested(self, t: float, duration: float) -> None:
         """The board has been at rest for a while."""
         self._game.t = t
-        self._open.renew_effort()
+        self._open.renew_effort(duration)
         self._look_again(duration)
 
     def _look_again(self, duration: float) -> None:

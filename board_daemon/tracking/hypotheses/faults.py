@@ -23,7 +23,7 @@ from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.steps import is_part_unseen
+from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
 from board_daemon.tracking.seeing.contents import contents_of, disagreeing, looks_empty
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
@@ -52,16 +52,19 @@ def is_confirmed(step: Line, known: SquareSet) -> bool:
     return not step.blind & ~known
 
 
-def may_be_over(pool: Pool, best: Candidate, known: SquareSet, settings: TrackerSettings) -> bool:
+def may_be_over(
+    pool: Pool, best: Candidate, step: Line, known: SquareSet, settings: TrackerSettings
+) -> bool:
     """Whether what the best candidate leaves in the air may stand where nobody can see it.
 
-    Not where that story is odd beyond the fault that it supposes.
+    Not where that story is odd beyond the fault that it supposes, nor where it began with the same
+    `step` as the best one.
     """
     limit = best.doubt + settings.fault + settings.margin
     return best.standing == Standing.IN_HAND and any(
         candidate.standing != Standing.IN_HAND and candidate.line.blind & ~known
         for candidate in pool.candidates
-        if candidate.doubt <= limit
+        if candidate.doubt <= limit and kind_of(candidate.line.step_at(step.depth)) != kind_of(step)
     )
 
 

@@ -146,13 +146,14 @@ class Hypotheses:
 
     # --- extending ---
 
-    def renew_effort(self) -> None:
+    def renew_effort(self, duration: float = 0.0) -> None:
         """Something is to be answered anew: as much work may be done for that.
 
-        Turns that wait for later play wait at every moment: none of them may take that long.
+        Turns that wait for later play wait at every moment: none of them may take that long, until
+        nobody goes on. `duration`: seconds of rest.
         """
         self._scene.effort.renew()
-        if self._is_waiting:
+        if self._is_waiting and duration < self._settings.leftover_patience:
             self._scene.effort.limit_to(_SHARE_OF_A_WAIT)
 
     def about_to_change(self, lifted: Square, *, is_play: bool, is_passing: bool) -> None:
