@@ -154,17 +154,32 @@ class _Turn:
     def _set_down_after_slide(
         self, start: Square, end: Square, hand: Hand, occupied: SquareSet
     ) -> None:
+        wait = self._on_the_way(start, end, hand, occupied, self._style.slide)
+        self._add(SetDown(end, hand), wait)
+
+    def _on_the_way(
+        self, start: Square, end: Square, hand: Hand, occupied: SquareSet, slide: float
+    ) -> Range:
+        """Perhaps slide over the squares between; the wait until what is done at the end."""
         path = straight_path(start, end)
         free = all(not occupied >> square & 1 for square in path)
-        if not path or not free or not self._chance(self._style.slide):
-            self._add(SetDown(end, hand), self._move_wait())
-            return
+        slides = path and free and self._chance(slide)
         wait = self._move_wait()
+        if not slides:
+            return wait
         for square in path:
             self._add(SlideOver(square, hand), wait)
             self._add(SlideOver(None, hand), _DWELL)
             wait = (_GAP, _GAP)
-        self._add(SetDown(end, hand), wait)
+        return wait
+
+    def _on_the_way_in(self, step: Step) -> Range:
+        """The same where the piece in the main hand joins another one."""
+        hand, slide = step.before.hand, self._style.slide_in
+        assert hand is not None
+        if not slide:
+            return self._move_wait()
+        return self._on_the_way(hand.square, step.target, self._main, step.before.occupied, slide)
 
     def _draw_passed_pawn_back(self, step: Step) -> None:
         self._add(TakeUp(step.source, self._other), self._style.move)
@@ -175,15 +190,15 @@ class _Turn:
             self._draw_passed_pawn_back(step)
         if step.arrival == Arrival.TAKEOVER and self._chance(self._style.silent_shows):
             # The freed piece makes room first, and goes back to the main hand in the end.
-            self._add(TakeUp(step.target, self._other, self._color), self._move_wait())
+            self._add(TakeUp(step.target, self._other, self._color), self._on_the_way_in(step))
             self._add(SlipIn(step.target, self._main), self._style.exchange)
             self._add(HandOver(self._other, self._main), (0, 0))
         else:
-            self._add(SlipIn(step.target, self._main), self._move_wait())
+            self._add(SlipIn(step.target, self._main), self._on_the_way_in(step))
 
     def _join_openly(self, step: Step, *, lifted: bool) -> None:
         if not lifted:
-            self._add(TakeUp(step.source, self._other), self._move_wait())
+            self._add(TakeUp(step.source, self._other), self._on_the_way_in(step))
         if self._chance(self._style.one_by_one):
             self._add(SetDown(step.target, self._main), self._style.exchange)
             self._add(SlipIn(step.target, self._other), self._style.exchange)
@@ -193,7 +208,7 @@ class _Turn:
 
     def _take_over_openly(self, step: Step, *, lifted: bool) -> None:
         if not lifted:
-            self._add(TakeUp(step.source, self._other), self._move_wait())
+            self._add(TakeUp(step.source, self._other), self._on_the_way_in(step))
         self._add(Exchange(self._main, self._other), (0, 0))
         self._add(SetDown(step.target, self._other), self._style.exchange)
 

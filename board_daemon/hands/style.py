@@ -41,7 +41,9 @@ class HandStyle:
     """Per castling."""
     # Ways and dwelling.
     slide: float = 0.0
-    """Per straight move: slid over the squares between."""
+    """Per straight move to an empty square: slid over the squares between."""
+    slide_in: float = 0.0
+    """Per straight move that joins or takes over, unless the partner was lifted first."""
     hesitate: float = 0.0
     """A long pause with a piece in hand."""
     pause_wrong: float = 0.0
@@ -153,7 +155,13 @@ SLOPPY: Final = replace(CONVENTION, name="sloppy", silent_join=0.8, slide=0.25, 
 FAULTY: Final = replace(CONVENTION, name="faulty", dead_squares=1, stuck_squares=1)
 FLAKY: Final = replace(CONVENTION, name="flaky", missed=0.01, weak_magnets=1)
 HASTY: Final = replace(
-    CONVENTION, name="hasty", pause=(1.0, 5.0), move=(0.12, 0.4), exchange=(0.08, 0.25)
+    CONVENTION,
+    name="hasty",
+    slide=0.3,
+    slide_in=0.3,
+    pause=(1.0, 5.0),
+    move=(0.12, 0.4),
+    exchange=(0.08, 0.25),
 )
 WAVERING: Final = replace(CONVENTION, name="wavering", take_back=0.1, take_back_far=0.1)
 PROMPTED: Final = replace(CONVENTION, name="prompted", promoting=(Promoting.ANSWER,))

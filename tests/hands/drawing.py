@@ -44,6 +44,7 @@ WAYS: Final[dict[str, HandStyle]] = {
     "out of order": replace(CLEAN, out_of_order=1),
     "rook first": replace(CLEAN, rook_first=1),
     "slid": replace(CLEAN, slide=1),
+    "slid into a union": replace(CLEAN, slide_in=1),
     "hesitating": replace(CLEAN, hesitate=1),
     "by way of a wrong square": replace(CLEAN, pause_wrong=1),
     "lifted and put back first": replace(CLEAN, put_back=1),

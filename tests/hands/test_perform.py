@@ -159,6 +159,18 @@ def test_a_rook_slides_to_its_place_when_it_castles_first() -> None:
     assert seen(CASTLING, "Le1 Pg1", style)[:4] == ["h1.", "g1w", "g1.", "f1w"]
 
 
+def test_a_piece_may_be_slid_to_the_one_it_joins() -> None:
+    start, slid = (
+        "4k3/8/8/3p4/8/8/8/3RK3 w 0 - - -",
+        ["d1.", "d2w", "d2.", "d3w", "d3.", "d4w", "d4."],
+    )
+    style = replace(CLEAN, slide_in=1.0)
+    assert seen(start, "Ld1 Pd5", style) == [*slid, "d5.", "d5u"]
+    assert seen(start, "Ld1 Pd5", replace(style, silent_join=1.0)) == [*slid, "d5u"]
+    assert seen(start, "Ld1 Pd5", replace(style, partner_first=1.0)) == ["d5.", "d1.", "d5u"]
+    assert seen(start, "Ld1 Pd4", style) == ["d1.", "d4w"]
+
+
 def test_en_passant_draws_the_passed_pawn_back() -> None:
     assert seen(PASSED, "Le5 Pd6", CLEAN) == ["e5.", "d5.", "d6u"]
     partner_first = replace(CLEAN, partner_first=1.0)
