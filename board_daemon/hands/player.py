@@ -17,6 +17,7 @@ from board_daemon.hands.layout import (
 )
 from board_daemon.hands.perform import Performer
 from board_daemon.hands.plan import Script
+from board_daemon.hands.steps import squares_on
 from board_daemon.hands.style import CLEAN, Range
 from board_daemon.hands.verdict import Recorded, RecordedTurn
 from board_daemon.rules.actions import Action, Place, Promote, squares_of
@@ -217,7 +218,7 @@ class Player:
         """Whether the first turn that is not recorded was on one of the squares."""
         if self.heard(truth) >= len(truth):
             return False  # It is not played yet.
-        return not set(squares_of(self._asked_for(truth).actions)).isdisjoint(squares)
+        return not squares_on(self._asked_for(truth)).isdisjoint(squares)
 
     def _standing(self, truth: Sequence[PlayedTurn]) -> Position:
         """What stands on the board: as he has played, or as it is recorded and was put right.

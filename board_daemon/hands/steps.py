@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from board_daemon.rules.actions import Action, Place, Promote
+from board_daemon.rules.actions import Action, Place, Promote, squares_of
 from board_daemon.rules.attacks import FORWARD
+from board_daemon.rules.castling import rook_way
+from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
@@ -83,3 +85,11 @@ def distance(first: Square, second: Square) -> int:
     """How many steps a king needs from one square to the other."""
     files = abs((first & 7) - (second & 7))
     return max(files, abs((first >> 3) - (second >> 3)))
+
+
+def squares_on(turn: PlayedTurn) -> set[Square]:
+    """The squares on which a turn began, entered or ended; in castling, the rook's as well."""
+    color, moved = turn.position.to_move.other, squares_of(turn.actions)
+    way = rook_way(color, moved[0], moved[-1]) or ()
+    has_castled = turn.position.king_square(color) == moved[-1]
+    return {*moved, *(way if has_castled else ())}

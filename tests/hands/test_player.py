@@ -115,6 +115,13 @@ def test_he_says_no_where_he_has_not_played_yet() -> None:
     assert table.respond(recorded(table.game.turns[0]), asked) == ["-e8", "+e8"]
 
 
+@pytest.mark.parametrize(("square", "answer"), [("a1", "e2"), ("d1", "e2"), ("b1", "e8")])
+def test_who_has_castled_says_that_his_rook_was_on_its_squares(square: str, answer: str) -> None:
+    table = Table("4k3/8/8/8/8/8/4P3/R3K3 w 0 A - -", "Le1 Pc1")
+    asked = AskPartEvent(1.0, (parse_square(square),), parse_square("e2"), parse_square("e8"))
+    assert table.respond(asked) == [f"-{answer}", f"+{answer}"]
+
+
 @pytest.mark.parametrize(
     ("piece", "square", "touched"), [("N", "d5", "e1"), ("B", "d5", "e8"), ("B", "c6", "e1")]
 )
