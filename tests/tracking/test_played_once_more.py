@@ -149,3 +149,13 @@ def test_a_turn_that_is_played_again_since_it_was_taken_back_was_no_other_one() 
     board.move("c6", "c5").rest(5.0)
     answer_all(board, "e3", "e4")
     assert board.recorded == ["c7>c6", "e3>e4", "c6>c5"]
+
+
+def test_a_castling_whose_king_is_not_seen_to_come_is_asked_for_as_the_game_goes_on() -> None:
+    # The king goes to c1, which is dead though nobody knows of it.
+    board = Board("r3k2r/pppqbppp/2npbn2/4p3/4P3/2NPBN2/PPPQBPPP/R3K2R w 2 AHah - -")
+    board.lift("e1").lift("a1").drop("d1", "w").rest(5.0)
+    board.lift("e8").drop("c8").lift("a8").drop("d8").rest(5.0)
+    answer_all(board, "c1")
+    assert board.recorded == ["0-0-0", "0-0-0"]
+    assert "dead c1" in board.all_said

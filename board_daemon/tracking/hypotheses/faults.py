@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from board_daemon.rules.castling import CASTLINGS
 from board_daemon.rules.destinations import king_targets
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import ROOK_HOMES, Position
@@ -216,9 +217,11 @@ def _supposing(
     then = _scene_at(root, scene, index)
     limits = _limits(scene, _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS)
     evidence = then.evidence(root)
-    groups = [] if root.was_told else list(_groups(root.position, evidence, suspects.squares))
-    groups += [group for group in _each(suspects.squares & slipped_into) if group not in groups]
-    for group in groups:
+    more = slipped_into
+    if evidence.missing and index < len(scene.changes):
+        more |= _castled_to(root.position)  # Half a castling may stand, but nobody replies to it.
+    groups = [*_groups(root.position, evidence, suspects.squares), *_each(suspects.squares & more)]
+    for group in () if root.was_told else dict.fromkeys(groups):
         if scene.is_worked_out:
             for line in _hidden_by(group, 1, root, then, scene, limits):
                 yield _doubted(line, suspects.more_doubt)
@@ -317,6 +320,17 @@ def _groups(position: Position, evidence: Evidence, suspects: SquareSet) -> Iter
         # Nothing else changes more squares while one of its pieces is not seen to go.
         king = 1 << position.king_square(position.to_move)
         yield from _each(suspects & own & (position.castling & ROOK_HOMES | king))
+
+
+def _castled_to(position: Position) -> SquareSet:
+    """Where king and rook of the side to move come to stand that may castle."""
+    ways = CASTLINGS[position.to_move]
+    return square_set(
+        square
+        for way in ways
+        if position.castling >> way.rook_from & 1
+        for square in (way.king_to, way.rook_to)
+    )
 
 
 def _each(squares: SquareSet) -> Iterator[SquareSet]:
