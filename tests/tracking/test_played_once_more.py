@@ -159,3 +159,12 @@ def test_a_castling_whose_king_is_not_seen_to_come_is_asked_for_as_the_game_goes
     answer_all(board, "c1")
     assert board.recorded == ["0-0-0", "0-0-0"]
     assert "dead c1" in board.all_said
+
+
+def test_a_chain_that_is_no_odder_than_adjusting_is_asked_about_after_a_no() -> None:
+    # The bishop comes from g1, known to be stuck, and whom it frees goes there by way of f1.
+    board = Board("4k3/8/8/8/3W4/8/P7/4K1b1 b 0 - - -")
+    with_bad(board, g1=SquareState.STUCK).touch("d4")
+    board.drop("f1", "b").lift("f1", at=board.t + 0.8).rest(4.0)
+    answer_all(board, "g1", "d4", then=PATIENT)
+    assert board.recorded == ["Bg1>Qd4>g1"]

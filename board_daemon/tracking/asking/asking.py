@@ -1,5 +1,6 @@
 """The question that stands on the board: put, answered, or gone again with what it was about."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -290,12 +291,19 @@ class Asking:
     ) -> None:
         root, lines = question.settled(self._open.root, agreeing, touched, t)
         is_open = question.leaves_open(touched)
+        odd = max(root.doubt + self._settings.odd, self._doubt_of_nothing)
         self._open.agree_on(lines, root, is_named=not is_open)
         self._question = None
-        odd = self._open.root.doubt + self._settings.odd
         is_odd = all(line.doubt >= odd for line in lines)
         if is_open and is_odd and not self._open.evidence.dirty:
             # Nothing was played: what he says is true of that, and not of the turn to come.
             self._open.begin_again(is_adjusted=True)
         if is_open:
             self._record.events.append(RestoredEvent(t))
+
+    @property
+    def _doubt_of_nothing(self) -> float:
+        """Doubt that nothing was played and all was only touched; minus infinity: it is none."""
+        depth, kept = self._open.root.depth, self._open.kept
+        rest = () if kept is None else kept.candidates
+        return min((each.doubt for each in rest if each.line.depth == depth), default=-math.inf)
