@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -32,10 +33,10 @@ class Faults:
     """Share of changes that are noticed only a while later, or never if undone by then."""
     ramp: float = 0.5
     """Share of large changes of a field that are seen on their way."""
-    dead: frozenset[int] = field(default=frozenset())
-    """Squares that always read empty."""
-    stuck: frozenset[int] = field(default=frozenset())
-    """Squares that always read what they read at first."""
+    dead: Mapping[int, float] = field(default_factory=dict[int, float])
+    """Squares that read empty, and since when, in seconds; 0: from the start."""
+    stuck: Mapping[int, float] = field(default_factory=dict[int, float])
+    """Squares that go on reading what they read then; as `dead`."""
 
 
 class VirtualScan:
@@ -51,24 +52,27 @@ class VirtualScan:
         board.take_disturbed()
         self._reported = [sensors.read(board, square, 0.0) for square in range(SQUARE_COUNT)]
         self._blind_until: dict[int, float] = {}
+        self._to_die = {square: since for square, since in faults.dead.items() if since > 0}
         self._frames: list[SensorFrame] = []
 
     def opening(self, t: float) -> SensorFrame:
         """What is wrong from the start: the dead squares that should read something."""
-        shown = {s: self._shown(s, self._reported[s]) for s in sorted(self._faults.dead)}
+        shown = {s: self._shown(s, r, t) for s, r in enumerate(self._reported)}
         return SensorFrame(t, {s: r for s, r in shown.items() if r != self._reported[s]})
 
     def whole(self, t: float) -> SensorFrame:
         """What all 64 squares were last reported to read."""
-        return SensorFrame(t, {s: self._shown(s, r) for s, r in enumerate(self._reported)})
+        return SensorFrame(t, {s: self._shown(s, r, t) for s, r in enumerate(self._reported)})
 
     @property
     def wake(self) -> float | None:
-        """When to scan again though nothing happens: a change that was missed shows then."""
-        return min(self._blind_until.values(), default=None)
+        """When to scan again though nothing happens: what was missed shows, or a square dies."""
+        return min((*self._blind_until.values(), *self._to_die.values()), default=None)
 
     def scan(self, t: float) -> None:
         """Look at the board; the frames wait until `frames_until` asks for them."""
+        for square in sorted(s for s, since in self._to_die.items() if since <= t):
+            self._let_die(square, self._to_die.pop(square))
         seen = {s for s, until in self._blind_until.items() if until <= t}
         for square in seen:
             del self._blind_until[square]
@@ -88,8 +92,14 @@ class VirtualScan:
         self._frames = self._frames[len(ready) :]
         return ready
 
+    def _let_die(self, square: int, t: float) -> None:
+        before, now = self._reported[square], self._shown(square, self._reported[square], t)
+        self._blind_until.pop(square, None)
+        if before != now:
+            self._report(t, square, [(0.0, now)])
+
     def _look_at(self, square: int, t: float, *, may_miss: bool, always: bool = False) -> None:
-        if square in self._faults.dead or square in self._faults.stuck:
+        if self._has_failed(square, t):
             return
         if square in self._blind_until:
             return
@@ -99,11 +109,20 @@ class VirtualScan:
         if may_miss and self._rng.random() < self._faults.missed:
             self._blind_until[square] = round(t + self._rng.uniform(0.2, 1.0), 3)
             return
+        self._report(t, square, self._course(before, now))
+
+    def _report(self, t: float, square: int, course: Sequence[tuple[float, Reading]]) -> None:
         # Whatever was still on its way from this square is overtaken.
         self._frames = [f for f in self._frames if f.t < t or square not in f.readings]
-        self._reported[square] = now
-        for late, reading in self._course(before, now):
+        self._reported[square] = course[-1][1]
+        for late, reading in course:
             self._frames.append(SensorFrame(round(t + late, 3), {square: reading}))
+
+    def _has_failed(self, square: int, t: float) -> bool:
+        return any(
+            square in failed and failed[square] <= t
+            for failed in (self._faults.dead, self._faults.stuck)
+        )
 
     def _differs(self, before: Reading, now: Reading) -> bool:
         if self._sensors.kind != SensorKind.FIELD:
@@ -135,8 +154,9 @@ class VirtualScan:
             course.append((step * _RAMP_STEP, values if isinstance(now, tuple) else values[0]))
         return [*course, (steps * _RAMP_STEP, now)]
 
-    def _shown(self, square: int, reading: Reading) -> Reading:
-        if square not in self._faults.dead:
+    def _shown(self, square: int, reading: Reading, t: float) -> Reading:
+        since = self._faults.dead.get(square)
+        if since is None or since > t:
             return reading
         if isinstance(reading, tuple):
             return (0.0,) * len(reading)

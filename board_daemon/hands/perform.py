@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from board_daemon.hands.acts import Act, BeginTurn, SetDown, SlipIn, TellPromotion, do
 from board_daemon.hands.errors import HandsError
@@ -35,6 +36,8 @@ _FAST = (0.05, 0.6)
 _REST_AT_END = (5.0, 8.0)
 _BREATH = (0.5, 2.0)
 _WEAK = (0.36, 0.5)
+_FAILS = (20.0, 400.0)
+"""When a square fails that was good before: a game takes some 600 s."""
 _UNION_CARE = 0.6
 """Two pieces are set down nearer to the centre than one, there is less room."""
 
@@ -87,7 +90,7 @@ class Performer:
         self.board = board_for(start)
         self._weaken_some(start)
         self._scan = VirtualScan(
-            self.board, sensors_for(sensor, self._field, rng), _faults(start, style, rng), rng
+            self.board, sensors_for(sensor, self._field, rng), _faults(style, rng), rng
         )
         self._sensor = sensor
         self._stands_for: dict[int, PieceType] = {}
@@ -272,13 +275,20 @@ def board_for(position: Position) -> VirtualBoard:
     return VirtualBoard(setup, spares_for(setup))
 
 
-def _faults(start: Position, style: HandStyle, rng: random.Random) -> Faults:
-    squares = rng.sample(range(64), style.dead_squares + style.stuck_squares)
+def _faults(style: HandStyle, rng: random.Random) -> Faults:
+    at_first = style.dead_squares, style.stuck_squares
+    later = style.dying_squares, style.sticking_squares
+    squares = iter(rng.sample(range(64), sum(at_first) + sum(later)))
+    dead, stuck = (dict.fromkeys(islice(squares, number), 0.0) for number in at_first)
+    dying, sticking = (
+        {square: round(rng.uniform(*_FAILS), 3) for square in islice(squares, number)}
+        for number in later
+    )
     return Faults(
         bounce=style.bounce,
         missed=style.missed,
-        dead=frozenset(squares[: style.dead_squares]),
-        stuck=frozenset(squares[style.dead_squares :]),
+        dead={**dead, **dying},
+        stuck={**stuck, **sticking},
     )
 
 

@@ -59,6 +59,7 @@ def test_a_game_in_which_the_tracker_fails_is_written_down(
     ("faults", "style"),
     [
         (("dead", "stuck"), replace(CLEAN, dead_squares=1, stuck_squares=1)),
+        (("dying", "sticking"), replace(CLEAN, dying_squares=1, sticking_squares=1)),
         (("weak",), replace(CLEAN, weak_magnets=1)),
         (("missed",), replace(CLEAN, missed=0.01)),
         ((), CLEAN),

@@ -81,13 +81,53 @@ def test_a_missed_touch_is_never_seen() -> None:
 
 
 def test_a_dead_square_reads_empty_from_the_start_and_a_stuck_one_never_changes() -> None:
-    board, scan = scan_of(Faults(dead=frozenset({E2}), stuck=frozenset({E4})))
+    board, scan = scan_of(Faults(dead={E2: 0.0}, stuck={E4: 0.0}))
     assert scan.opening(0.0) == SensorFrame(0.0, {E2: 0})
     assert scan.whole(0.0).readings[E2] == 0
     board.lift(E2, HAND)
     board.drop(E4, HAND)
     scan.scan(1.0)
     assert scan.frames_until(2.0) == []
+
+
+def test_a_square_that_dies_is_good_until_then_and_reads_empty_from_then_on() -> None:
+    board, scan = scan_of(Faults(dead={E2: 3.0}))
+    assert scan.opening(0.0).readings == {}
+    board.lift(E2, HAND)
+    scan.scan(1.0)
+    board.drop(E2, HAND)
+    scan.scan(2.0)
+    assert scan.frames_until(2.5) == [SensorFrame(1.0, {E2: 0}), SensorFrame(2.0, {E2: 1})]
+    assert scan.wake == 3.0
+    scan.scan(3.0)
+    assert (scan.frames_until(3.0), scan.wake) == ([SensorFrame(3.0, {E2: 0})], None)
+    board.lift(E2, HAND)
+    board.drop(E2, HAND)
+    scan.scan(4.0)
+    assert scan.frames_until(9.0) == []
+
+
+def test_an_empty_square_dies_unseen() -> None:
+    _, scan = scan_of(Faults(dead={E4: 3.0}))
+    scan.scan(3.0)
+    assert (scan.frames_until(9.0), scan.wake) == ([], None)
+
+
+def test_a_change_that_was_missed_is_never_seen_once_the_square_is_dead() -> None:
+    board, scan = scan_of(Faults(missed=1.0, dead={E2: 2.1}))
+    board.lift(E2, HAND)
+    scan.scan(2.0)
+    scan.scan(2.1)
+    assert (scan.frames_until(2.1), scan.wake) == ([SensorFrame(2.1, {E2: 0})], None)
+
+
+def test_a_square_that_sticks_goes_on_reading_what_it_read_then() -> None:
+    board, scan = scan_of(Faults(stuck={E2: 1.5}))
+    board.lift(E2, HAND)
+    scan.scan(1.0)
+    board.drop(E2, HAND)
+    scan.scan(2.0)
+    assert scan.frames_until(9.0) == [SensorFrame(1.0, {E2: 0})]
 
 
 def test_a_field_is_seen_on_its_way() -> None:

@@ -76,6 +76,14 @@ def test_the_sensors_end_up_reading_the_final_position(sensor: SensorKind) -> No
         assert value == (letter if sensor == SensorKind.COLOUR else int(letter != "."))
 
 
+def test_some_squares_fail_in_the_middle_of_a_game() -> None:
+    # All of them, one after the other within 400 s.
+    lines = played(replace(CLEAN, sticking_squares=64), SensorKind.PRESENCE, turns=80).lines
+    changes = [line.t for line in lines if isinstance(line, SensorFrame) and line.readings]
+    assert len(changes) > 20
+    assert changes[-1] < 400 < lines[-1].t
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("sensor", KINDS)
 @pytest.mark.parametrize("style", STYLES.values(), ids=list(STYLES))
