@@ -227,3 +227,16 @@ def test_a_chain_that_draws_a_union_back_en_passant_may_leave_it_at_that(lay: La
     board = lay(BACK_TO_C6).lift("a1").touch("b1").touch("b5").lift("c5").drop("c6", "u")
     board.drop("c7", "w")
     assert board.rest(3.0)[0] == "Ra1>Rb1>Pb5>Rc6>c7"
+
+
+@pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
+def test_who_sets_down_what_he_freed_first_may_hold_the_union_while_another_is_adjusted(
+    sensor: SensorKind,
+) -> None:
+    board = Board("7k/8/Rf6/8/8/8/7o/4K3 w 0 - - -", sensor)
+    board.lift("a6").lift("b6").drop("a7", "w")
+    assert board.rest(1.4) == []
+    board.slip("h2", "b")
+    assert board.rest(2.3) == []
+    board.lift("h2").drop("h2", "u").drop("b6", "u")
+    assert board.rest() == ["Ra6>Qb6>a7"]

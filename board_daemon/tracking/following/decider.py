@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from board_daemon.rules.squares import bits
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.workings import Workings
@@ -237,7 +238,22 @@ class Decider:
         if game.is_wrong and is_leftover:
             # Halfway to how it should stand the board may look like after a turn.
             return game.settings.leftover_patience
-        return game.certainty.rest_wanted(step, best)
+        wanted = game.certainty.rest_wanted(step, best)
+        if best.standing == Standing.IN_HAND and self._holds_a_step(step):
+            wanted = max(wanted, game.settings.partial_patience)
+        return wanted
+
+    def _holds_a_step(self, step: Line) -> bool:
+        """Whether a union is in the air that was lifted before a turn had ended.
+
+        Its player may set that down last of all.
+        """
+        evidence, turn = self._game.open.evidence, step.explanation
+        if turn is None or turn.end not in evidence.touches:
+            return False
+        landed = evidence.touches[turn.end].last
+        unions = bits(evidence.missing & step.position.unions)
+        return any(evidence.touches[square].last < landed for square in unions)
 
     def commit_and_go_on(self, pool: Pool, step: Line, best: Candidate, duration: float) -> None:
         """Record a step, and what certainly followed it."""
