@@ -44,10 +44,11 @@ from firmware_bridge.virtual_sensors import FieldModel
 _SENSORS: Final = {
     "presence": (SensorKind.PRESENCE, None),
     "colour": (SensorKind.COLOUR, None),
+    "colour-3": (SensorKind.THREE_WAY, None),
     "field-1": (SensorKind.FIELD, FieldModel(axes=1)),
     "field-3": (SensorKind.FIELD, FieldModel(axes=3)),
 }
-"""By name; a field sensor with one axis and one with three are very different things."""
+"""By name; to `colour-3` and `field-1`, one axis, a union looks as if nobody stood there."""
 _DATA: Final = Path(__file__).parent.parent / "tests" / "data"
 _REAL_GAMES: Final = ("game-13103", "game-15313")
 _MIX: Final = 5

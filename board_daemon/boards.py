@@ -115,5 +115,8 @@ def _readings_of(position: Position, sensor: SensorKind) -> dict[int, Reading]:
             return {s: int(c != Content.EMPTY) for s, c in enumerate(contents_of(position))}
         case SensorKind.COLOUR:
             return {s: _COLOURS[c] for s, c in enumerate(contents_of(position))}
+        case SensorKind.THREE_WAY:
+            colours = {**_COLOURS, Content.UNION: "."}
+            return {s: colours[c] for s, c in enumerate(contents_of(position))}
         case SensorKind.FIELD:
             return {}

@@ -19,6 +19,9 @@ class SensorKind(StrEnum):
     COLOUR = "colour"
     """Colours told apart: "." empty, "w" a white piece, "b" a black one, "u" a union."""
 
+    THREE_WAY = "colour-3"
+    """The same, where opposite magnets cancel out: "." empty or a union, "w" White, "b" Black."""
+
     FIELD = "field"
     """The magnetic field in millitesla: one number (axial), or one for each axis or sensor."""
 

@@ -7,6 +7,10 @@ The first line is the header, each further line one moment::
     {"t":9.0}
     {"t":9.1,"input":{"promote":"Q"}}
 
+A colour sensor that tells unions apart reads ".", "w", "b" or "u". One with three answers, to which
+the opposite magnets of a union cancel out, reads "." for a union, too, and its header says so:
+`"sensor":"colour","colour":3`. Without that key, or with 4, it tells all four apart.
+
 Times are seconds and never decrease. A trace may come from anywhere, so nothing in it is taken on
 trust: a line is bounded in length, and one that is not as described here is refused by its number.
 """
@@ -36,6 +40,13 @@ from firmware_bridge.text_source import open_text
 TRACE_VERSION: Final = 1
 DEFAULT_RULES: Final = "pacoplay"
 PROMOTION_LETTERS: Final = ("Q", "R", "B", "N")
+
+_THREE_WAY: Final = 3
+_COLOUR_ANSWERS: Final = {_THREE_WAY: SensorKind.THREE_WAY, 4: SensorKind.COLOUR}
+"""What the header's `"colour"` says of the sensor: how many contents of a square it tells apart."""
+_SENSORS_BY_NAME: Final = {
+    kind.value: kind for kind in (SensorKind.PRESENCE, SensorKind.COLOUR, SensorKind.FIELD)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,12 +194,15 @@ def parse_header(text: str, line_number: int) -> TraceHeader:
 
 def format_header(header: TraceHeader) -> str:
     """Write a header as one line, without its line end."""
+    is_three_way = header.sensor is SensorKind.THREE_WAY
     fields: JsonObject = {
         "trace": header.version,
-        "sensor": header.sensor.value,
+        "sensor": SensorKind.COLOUR.value if is_three_way else header.sensor.value,
         "fen": header.fen,
         "rules": header.rules,
     }
+    if is_three_way:
+        fields["colour"] = _THREE_WAY
     if header.field is not None:
         fields["field"] = header.field
     return dump_object(fields)
@@ -213,6 +227,7 @@ READING_FORMS: Final = {
     # In the words of an error message.
     SensorKind.PRESENCE: "a presence reading, 0 or 1,",
     SensorKind.COLOUR: 'a colour reading, ".", "w", "b" or "u",',
+    SensorKind.THREE_WAY: 'a colour reading of a sensor with three answers, ".", "w" or "b",',
     SensorKind.FIELD: "a field reading, millitesla as a number or a list of numbers,",
 }
 
@@ -223,8 +238,8 @@ def _header_of(fields: JsonObject) -> TraceHeader:
     version = fields["trace"]
     if type(version) is not int or version != TRACE_VERSION:
         raise JsonLineError(f'expected a header with "trace":{TRACE_VERSION}, saw {shown(version)}')
-    _refuse_unknown_keys(fields, ("trace", "sensor", "fen", "rules", "field"))
-    sensor = _parse_sensor(fields.get("sensor"))
+    _refuse_unknown_keys(fields, ("trace", "sensor", "fen", "rules", "field", "colour"))
+    sensor = _parse_sensor(fields)
     field = fields.get("field")
     if field is not None and sensor is not SensorKind.FIELD:
         raise JsonLineError(f'expected "field" only beside the sensor "field", saw "{sensor}"')
@@ -240,12 +255,26 @@ def _refuse_unknown_keys(fields: JsonObject, known: tuple[str, ...]) -> None:
             raise JsonLineError(f"expected only the keys {names}, saw {shown(key)}")
 
 
-def _parse_sensor(value: JsonValue) -> SensorKind:
-    for kind in SensorKind:
-        if value == kind.value:
-            return kind
-    names = ", ".join(SensorKind)
-    raise JsonLineError(f'expected "sensor" to be one of {names}, saw {shown(value)}')
+def _parse_sensor(fields: JsonObject) -> SensorKind:
+    value = fields.get("sensor")
+    sensor = _SENSORS_BY_NAME.get(value) if isinstance(value, str) else None
+    if sensor is None:
+        names = ", ".join(_SENSORS_BY_NAME)
+        raise JsonLineError(f'expected "sensor" to be one of {names}, saw {shown(value)}')
+    answers = fields.get("colour")
+    return sensor if answers is None else _of_colour_answers(sensor, answers)
+
+
+def _of_colour_answers(sensor: SensorKind, answers: JsonValue) -> SensorKind:
+    """Which colour sensor it is, by how many contents it tells apart."""
+    if sensor is not SensorKind.COLOUR:
+        raise JsonLineError(f'expected "colour" only beside the sensor "colour", saw "{sensor}"')
+    if type(answers) is not int or answers not in _COLOUR_ANSWERS:
+        raise JsonLineError(
+            'expected "colour" to be 3 (a union reads as nobody) or 4 (it reads "u"), '
+            f"saw {shown(answers)}"
+        )
+    return _COLOUR_ANSWERS[answers]
 
 
 def _parse_text(key: str, value: JsonValue) -> str:
@@ -270,6 +299,8 @@ def parse_reading(sensor: SensorKind, value: JsonValue) -> Reading | None:
             return value if type(value) is int and value in (0, 1) else None
         case SensorKind.COLOUR:
             return value if isinstance(value, str) and value in (".", "w", "b", "u") else None
+        case SensorKind.THREE_WAY:
+            return value if isinstance(value, str) and value in (".", "w", "b") else None
         case SensorKind.FIELD if isinstance(value, list):
             numbers = [finite_number(item) for item in value]
             known = tuple(number for number in numbers if number is not None)

@@ -20,7 +20,11 @@ _RAMP_STEP: Final = 0.012
 """Seconds between two samples of a field that grows or fades."""
 _RAMP_FROM: Final = 12.0
 """A field that changes by more mT than this is seen on its way."""
-_EMPTY: Final[dict[SensorKind, Reading]] = {SensorKind.PRESENCE: 0, SensorKind.COLOUR: "."}
+_EMPTY: Final[dict[SensorKind, Reading]] = {
+    SensorKind.PRESENCE: 0,
+    SensorKind.COLOUR: ".",
+    SensorKind.THREE_WAY: ".",
+}
 
 
 @dataclass(frozen=True, slots=True)

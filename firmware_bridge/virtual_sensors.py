@@ -72,6 +72,17 @@ class ColourSensors:
         return frozenset(squares)
 
 
+class ThreeWaySensors(ColourSensors):
+    """Sensors to which the opposite magnets of a union cancel out: it reads as nobody does."""
+
+    kind = SensorKind.THREE_WAY
+
+    def read(self, board: VirtualBoard, square: int, t: float) -> Reading:
+        """One of `.`, `w`, `b`."""
+        felt = super().read(board, square, t)
+        return "." if felt == "u" else felt
+
+
 @dataclass(frozen=True, slots=True)
 class FieldModel:
     """How good the field sensors are."""
@@ -125,6 +136,8 @@ def sensors_for(kind: SensorKind, field: FieldModel, rng: random.Random) -> Sens
             return PresenceSensors()
         case SensorKind.COLOUR:
             return ColourSensors()
+        case SensorKind.THREE_WAY:
+            return ThreeWaySensors()
         case SensorKind.FIELD:
             return FieldSensors(field, rng)
 

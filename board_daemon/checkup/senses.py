@@ -35,7 +35,11 @@ on the empty board."""
 _SURE: Final = 2.0
 """What reads more than its share of the strongest faint field is touched as well."""
 _CALM_SEEN: Final = 100
-_EMPTY: Final[Mapping[SensorKind, Reading]] = {SensorKind.PRESENCE: 0, SensorKind.COLOUR: "."}
+_EMPTY: Final[Mapping[SensorKind, Reading]] = {
+    SensorKind.PRESENCE: 0,
+    SensorKind.COLOUR: ".",
+    SensorKind.THREE_WAY: ".",
+}
 
 
 @dataclass(frozen=True, slots=True)

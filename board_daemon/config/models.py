@@ -93,8 +93,9 @@ class BoardConfig(Section):
     )
     sensor: Annotated[SensorKind, Choice(SensorKind)] = Field(
         default=SensorKind.PRESENCE,
-        description="What the virtual board's sensors tell: occupied or empty; the colour too; the "
-        "magnetic field. Of other boards the build or the trace says it.",
+        description="What the virtual board's sensors tell: occupied or empty; the colour too "
+        "(`colour-3`: but a union as empty); the magnetic field. "
+        "Of other boards the build or the trace says it.",
     )
     trace: Annotated[Path | None, FilePath(NONE)] = Field(
         default=None, description="The sensor trace that the bridge `replay` plays."

@@ -111,7 +111,9 @@ class Performer:
 
     @property
     def may_miss_unions(self) -> bool:
-        """Whether a union may read as nobody does: with one axis the two fields cancel out."""
+        """Whether a union may read as nobody does: the two fields may cancel out."""
+        if self._sensor == SensorKind.THREE_WAY:
+            return True
         return self._sensor == SensorKind.FIELD and self._field.axes == 1
 
     def opening(self) -> list[TraceLine]:

@@ -23,7 +23,7 @@ from board_daemon.web.schema_words import (
 class BoardInfo(BaseModel):
     """The board itself."""
 
-    sensor: Literal["presence", "colour", "field"] = Field(
+    sensor: Literal["presence", "colour", "colour-3", "field"] = Field(
         description="What is felt under a square: a piece or none, its colour, its magnetic field."
     )
     bridge: str = Field(description="What the daemon is connected to.", examples=["virtual"])

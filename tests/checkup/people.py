@@ -46,7 +46,7 @@ class Board:
         match self.kind:
             case SensorKind.PRESENCE:
                 return int(feels)
-            case SensorKind.COLOUR:
+            case SensorKind.COLOUR | SensorKind.THREE_WAY:
                 return "w" if feels else "."
             case SensorKind.FIELD:
                 return self._field(real, piece, feels)

@@ -31,6 +31,7 @@ millitesla = st.floats(-1e3, 1e3)
 READINGS: dict[SensorKind, st.SearchStrategy[Reading]] = {
     SensorKind.PRESENCE: st.sampled_from((0, 1)),
     SensorKind.COLOUR: st.sampled_from((".", "w", "b", "u")),
+    SensorKind.THREE_WAY: st.sampled_from((".", "w", "b")),
     SensorKind.FIELD: st.one_of(
         millitesla, st.lists(millitesla, min_size=1, max_size=5).map(tuple)
     ),
@@ -114,6 +115,20 @@ def test_a_header_without_rules_means_the_official_online_game() -> None:
 def test_a_header_may_say_how_the_field_was_taken() -> None:
     header = parse_header('{"trace":1,"sensor":"field","fen":"8","field":{"axes":["z"]}}', 1)
     assert header.field == {"axes": ["z"]}
+
+
+def test_a_header_says_by_a_key_that_unions_read_as_nobody_does() -> None:
+    text = '{"trace":1,"sensor":"colour","fen":"8","rules":"pacoplay","colour":3}'
+    header = parse_header(text, 1)
+    assert header.sensor is SensorKind.THREE_WAY
+    assert format_header(header) == text
+
+
+def test_a_colour_sensor_tells_all_four_contents_unless_its_header_says_otherwise() -> None:
+    for key in ("", ',"colour":4'):
+        header = parse_header(f'{{"trace":1,"sensor":"colour","fen":"8"{key}}}', 1)
+        assert header.sensor is SensorKind.COLOUR
+        assert '"colour":' not in format_header(header)
 
 
 def test_whole_numbers_are_field_readings_too() -> None:

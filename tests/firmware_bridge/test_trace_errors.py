@@ -87,11 +87,13 @@ def test_a_malformed_line_is_told_what_was_expected(text: str, problem: str) -> 
 FORMS = {
     SensorKind.PRESENCE: "a presence reading, 0 or 1,",
     SensorKind.COLOUR: 'a colour reading, ".", "w", "b" or "u",',
+    SensorKind.THREE_WAY: 'a colour reading of a sensor with three answers, ".", "w" or "b",',
     SensorKind.FIELD: "a field reading, millitesla as a number or a list of numbers,",
 }
 WRONG_READINGS = {
     SensorKind.PRESENCE: ("true", "2", "-1", "1.0", '"w"', "null", "[1]"),
     SensorKind.COLOUR: ("1", "true", '"W"', '"wb"', '""', "null"),
+    SensorKind.THREE_WAY: ("1", "true", '"u"', '"wb"', '""', "null"),
     SensorKind.FIELD: ("true", "1e999", "[]", "[[1]]", "[1,true]", "[1,null]", '"."', "{}"),
 }
 
@@ -180,11 +182,28 @@ def test_bytes_that_are_no_text_are_named_by_their_line(tmp_path: Path) -> None:
         ),
         (
             '{"trace":1,"sensor":"presence","fen":"8","feild":1}',
-            'expected only the keys "trace", "sensor", "fen", "rules", "field", saw "feild"',
+            'expected only the keys "trace", "sensor", "fen", "rules", "field", "colour", '
+            'saw "feild"',
         ),
         (
             '{"trace":1,"sensor":"presence","fen":"8","field":"axial"}',
             'expected "field" only beside the sensor "field", saw "presence"',
+        ),
+        (
+            '{"trace":1,"sensor":"presence","fen":"8","colour":3}',
+            'expected "colour" only beside the sensor "colour", saw "presence"',
+        ),
+        *(
+            (
+                f'{{"trace":1,"sensor":"colour","fen":"8","colour":{wrong}}}',
+                'expected "colour" to be 3 (a union reads as nobody) or 4 (it reads "u"), '
+                f"saw {wrong}",
+            )
+            for wrong in ("2", "3.0", '"3"', "true")
+        ),
+        (
+            '{"trace":1,"sensor":"colour-3","fen":"8"}',
+            'expected "sensor" to be one of presence, colour, field, saw "colour-3"',
         ),
         ('{"trace":1,', "expected one whole JSON object, but the text breaks at column 12"),
         (DEEP, "expected a JSON object, saw one nested too deep"),

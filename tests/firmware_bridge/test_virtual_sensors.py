@@ -13,6 +13,7 @@ from firmware_bridge.virtual_sensors import (
     FieldModel,
     FieldSensors,
     PresenceSensors,
+    ThreeWaySensors,
     field_at,
 )
 
@@ -44,6 +45,12 @@ def neighbours(of: int, white: bool) -> dict[int, tuple[str, str]]:
 def test_a_reed_tells_somebody_from_nobody() -> None:
     board, sensors = VirtualBoard(SETUP), PresenceSensors()
     assert [sensors.read(board, square, 0) for square in (E2, D5, E4, 0)] == [1, 1, 1, 0]
+
+
+def test_to_a_sensor_with_three_answers_a_union_is_nobody() -> None:
+    board, sensors = VirtualBoard(SETUP), ThreeWaySensors()
+    readings = [sensors.read(board, square, 0) for square in (E2, D5, E4, 0)]
+    assert readings == ["w", "b", ".", "."]
 
 
 def test_a_colour_sensor_tells_all_four_contents() -> None:

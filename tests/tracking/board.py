@@ -48,7 +48,8 @@ GAP: Final = 0.2
 RECORDED: Final = 1.0
 """Seconds of rest that record any turn."""
 
-SENSORS: Final = tuple(SensorKind)
+SENSORS: Final = (SensorKind.PRESENCE, SensorKind.COLOUR, SensorKind.FIELD)
+"""Those to which a union never looks empty: three axes tell it."""
 
 LETTERS: Final = {Content.EMPTY: ".", Content.WHITE: "w", Content.BLACK: "b", Content.UNION: "u"}
 # What three axes read in millitesla, the last one through the board.
@@ -67,6 +68,8 @@ def reading(sensor: SensorKind, letter: str) -> Reading:
             return int(letter != ".")
         case SensorKind.COLOUR:
             return letter
+        case SensorKind.THREE_WAY:
+            return letter.replace("u", ".")
         case SensorKind.FIELD:
             return _FIELDS[letter]
 

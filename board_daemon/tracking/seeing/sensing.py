@@ -103,6 +103,27 @@ class ColourModel:
         return True
 
 
+class ThreeWayModel:
+    """Sensors to which the opposite magnets of a union cancel out."""
+
+    def contents(self, reading: Reading, before: Content | None = None) -> Content:
+        """The lone piece the letter stands for; else nobody or a union."""
+        content = _COLOURS[str(reading)]
+        return HIDDEN if content == Content.EMPTY else content
+
+    def looks_like(self, content: Content) -> Content:
+        """A union looks empty, and so an empty square like a union."""
+        return HIDDEN if content & HIDDEN else content
+
+    def jumps(self, before: Reading, now: Reading) -> bool:
+        """Never: nobody and a union read the same."""
+        return False
+
+    def tells_all(self, reading: Reading) -> bool:
+        """No."""
+        return False
+
+
 class FieldModel:
     """Magnetic field in millitesla: one axial value, three axes, or several axial sensors."""
 
@@ -194,5 +215,7 @@ def model_for(kind: SensorKind) -> SensorModel:
             return PresenceModel()
         case SensorKind.COLOUR:
             return ColourModel()
+        case SensorKind.THREE_WAY:
+            return ThreeWayModel()
         case SensorKind.FIELD:
             return FieldModel()

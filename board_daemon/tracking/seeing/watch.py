@@ -82,10 +82,10 @@ class Watch:
         """What a reading leaves possible, with one axis by what empty squares read here."""
         before = self._debouncer.latest(square)
         content, axial = self._model.contents(reading, before), axial_part(reading)
+        self.hides_unions = self.hides_unions or content == HIDDEN
         if axial is None:
             return content
         self._empty_field.note(t, square, axial, self.seen)
-        self.hides_unions = self.hides_unions or content == HIDDEN
         if content not in (HIDDEN, Content.UNION) or abs(axial) >= NEAR_ZERO:
             return content
         return self._empty_field.contents(square, axial, before, self.seen)

@@ -47,6 +47,14 @@ def test_a_colour_sensor_tells_all_four_apart(letter: str) -> None:
     assert model.contents(letter) == model.looks_like(KINDS[letter]) == KINDS[letter]
 
 
+def test_a_sensor_with_three_answers_tells_colours_and_takes_a_union_for_nobody() -> None:
+    model = model_for(SensorKind.THREE_WAY)
+    assert model.contents(".") == model.looks_like(Content.UNION) == HIDDEN
+    assert model.contents("w") == Content.WHITE == model.looks_like(Content.WHITE)
+    assert model.contents("b") == Content.BLACK == model.looks_like(Content.BLACK)
+    assert not model.tells_all(".")
+
+
 @CONTENTS
 def test_three_axes_tell_all_four_apart(letter: str) -> None:
     field = model_for(SensorKind.FIELD)

@@ -1,0 +1,41 @@
+"""Boards with three answers a square, nobody, White and Black: to them a union is nobody."""
+
+from __future__ import annotations
+
+from board_daemon.tracking.seeing.contents import HIDDEN, Content
+from firmware_bridge.frames import SensorKind
+from tests.tracking.board import Board
+
+# White's pawn on d4, Black's on e5; or a union on b3.
+LONE = "4k3/8/8/4p3/3P4/8/8/4K3 w 0 - - -"
+UNION = "4k3/p7/8/8/3P4/1a6/8/4K3 w 0 - - -"
+
+
+def board_of(fen: str) -> Board:
+    return Board(fen, SensorKind.THREE_WAY)
+
+
+def test_a_new_union_is_recorded_though_it_reads_as_nobody() -> None:
+    board = board_of(LONE).join("d4", "e5")
+    assert board.rest(1.0) == []
+    assert board.rest(2.0) == ["d4xe5"]
+
+
+def test_a_plain_move_is_recorded_as_on_any_board() -> None:
+    assert board_of(LONE).move("d4", "d5").rest() == ["d4>d5"]
+
+
+def test_a_union_that_stands_there_from_the_start_is_missed_by_nobody() -> None:
+    board = board_of(UNION)
+    assert board.rest(20.0) == []
+    board.first_look(at=board.t + 1)
+    assert board.rest(20.0) == []
+    assert board.state == "SETTLED"
+
+
+def test_what_was_not_read_yet_may_be_a_union() -> None:
+    board = board_of(UNION).move("d4", "d5")
+    board.rest()
+    seen = board.tracker._watch.seen
+    assert seen[17] == seen[27] == HIDDEN
+    assert seen[35] == Content.WHITE
