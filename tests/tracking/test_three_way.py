@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.events import AskPartEvent
 from board_daemon.tracking.seeing.contents import HIDDEN, Content
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board
@@ -31,6 +33,19 @@ def test_a_union_that_stands_there_from_the_start_is_missed_by_nobody() -> None:
     board.first_look(at=board.t + 1)
     assert board.rest(20.0) == []
     assert board.state == "SETTLED"
+
+
+def test_a_union_that_was_moved_unseen_is_asked_for_where_pieces_can_be_felt() -> None:
+    board = board_of(UNION)
+    board.flicker("b3", "w", at=5.0).flicker("b3", ".", at=5.1)
+    board.rest(5.0)
+    board.move("a7", "a6")
+    # No touch of the union on b4 would show: a white piece says yes, a black one no.
+    board.rest(3.0)
+    (asked,) = (event for event in board.events if isinstance(event, AskPartEvent))
+    assert (asked.squares, asked.yes) == ((parse_square("b4"),), parse_square("e1"))
+    board.touch("e1")
+    assert board.rest(3.0) == ["PPb3>b4", "a7>a6"]
 
 
 def test_what_was_not_read_yet_may_be_a_union() -> None:

@@ -46,6 +46,9 @@ _FIELD_SLACK: Final = 2.0
 class SensorModel(Protocol):
     """What a reading says of its square."""
 
+    feels_unions: bool
+    """Whether lifting a union and setting it down again shows, at least most often."""
+
     def contents(self, reading: Reading, before: Content | None = None) -> Content:
         """The contents that the reading leaves possible; `before`: those the last one did."""
         ...
@@ -65,6 +68,8 @@ class SensorModel(Protocol):
 
 class PresenceModel:
     """A reed: somebody or nobody."""
+
+    feels_unions = True
 
     def contents(self, reading: Reading, before: Content | None = None) -> Content:
         """Nobody for 0, anybody for 1."""
@@ -86,6 +91,8 @@ class PresenceModel:
 class ColourModel:
     """Sensors that tell the four contents apart."""
 
+    feels_unions = True
+
     def contents(self, reading: Reading, before: Content | None = None) -> Content:
         """The one content the letter stands for."""
         return _COLOURS[str(reading)]
@@ -105,6 +112,8 @@ class ColourModel:
 
 class ThreeWayModel:
     """Sensors to which the opposite magnets of a union cancel out."""
+
+    feels_unions = False
 
     def contents(self, reading: Reading, before: Content | None = None) -> Content:
         """The lone piece the letter stands for; else nobody or a union."""
@@ -126,6 +135,8 @@ class ThreeWayModel:
 
 class FieldModel:
     """Magnetic field in millitesla: one axial value, three axes, or several axial sensors."""
+
+    feels_unions = True
 
     def contents(self, reading: Reading, before: Content | None = None) -> Content:
         """What may cause such a field."""
