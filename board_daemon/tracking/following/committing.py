@@ -49,21 +49,23 @@ class Committing:
 
     def take_last_turn_back(self, t: float, *, may_stand: bool = False) -> None:
         """The last recorded turn was another one, whichever; or, if it `may_stand`, perhaps not."""
-        turn = self._open.root.explanation
+        recorded = self._open.root
         self._open.take_last_turn_back(may_stand=may_stand)
-        self._record.take_back(t, len(self._record.turns))
-        if turn is not None:
-            self._habits.forget(self._record.position.to_move, turn)
+        self._strike(t, recorded)
 
     def take_for_none(self, t: float, before: Line) -> None:
         """The last recorded turn was none: the board still stands as before it."""
-        turn = self._open.root.explanation
+        recorded = self._open.root
         self._open.go_back(before, was_played=False)
-        self._record.take_back(t, len(self._record.turns))
-        if turn is not None:
-            self._habits.forget(self._record.position.to_move, turn)
+        self._strike(t, recorded)
 
     def go_back(self, t: float, before: Line) -> None:
         """The last recorded turn, from that position on, is not sure after all."""
         self._record.take_back(t, len(self._record.turns))
         self._open.go_back(before)
+
+    def _strike(self, t: float, recorded: Line) -> None:
+        """Take the last turn off the record, and learn nothing of how its player handles pieces."""
+        self._record.take_back(t, len(self._record.turns))
+        if recorded.explanation is not None:
+            self._habits.forget(self._record.position.to_move, recorded.explanation)
