@@ -1,4 +1,8 @@
-"""Whether the touch that answers a question is felt, where squares are dead or stuck."""
+"""Whether the touch that answers a question is felt, where squares are dead or stuck.
+
+`turns`: those that may have been played; None among them: nothing was. `unfelt`: squares on which
+no touch may be felt, whichever of them it was; each turn may have more such squares (`Line.blind`).
+"""
 
 from collections.abc import Sequence
 
@@ -9,30 +13,28 @@ from board_daemon.tracking.hypotheses.steps import distinguishing_squares
 
 
 def is_answered_on(squares: SquareSet, turns: Sequence[Line | None], unfelt: SquareSet) -> bool:
-    """Whether some answer is given on one of the squares where it may not be felt."""
+    """Whether one of the turns may be answered for where no touch is felt."""
     made = [turn.explanation for turn in turns if turn is not None and turn.explanation]
     return bool((squares | square_set([turn.end for turn in made])) & unfelt)
 
 
 def felt_by_all(squares: SquareSet, turns: Sequence[Line | None], unfelt: SquareSet) -> SquareSet:
-    """Those of the squares of which every answer is felt; none where some answer is not.
-
-    `unfelt`: squares on which no touch may be felt, whichever turn was played.
-    """
+    """Those of the squares of which every answer is felt; none where some answer is not."""
     made = [(turn, turn.explanation) for turn in turns if turn is not None]
     for turn, _ in made:
         squares &= ~(turn.blind | unfelt)
     answers: set[SquareSet | None] = {None} if None in turns else set()
     for turn, explanation in made:
         if explanation is not None:
-            answers.add(answering(squares, explanation))
-            if answering(squares, explanation) & (turn.blind | unfelt):
+            answer = answering(squares, explanation)
+            if answer & (turn.blind | unfelt):
                 return NO_SQUARES
+            answers.add(answer)
     return squares if len(answers) > 1 else NO_SQUARES
 
 
 def felt_by_first(squares: SquareSet, turns: Sequence[Line | None], unfelt: SquareSet) -> SquareSet:
-    """Those of the squares that the first turn entered and not all the others, if it is felt."""
+    """Those of the squares on which a touch is felt and speaks for the first turn, not for all."""
     first = turns[0]
     if first is None or first.explanation is None:
         return NO_SQUARES
@@ -40,8 +42,8 @@ def felt_by_first(squares: SquareSet, turns: Sequence[Line | None], unfelt: Squa
     return squares & entered & ~(unfelt | first.blind)
 
 
-def may_be_felt(turn: Line | None, squares: SquareSet, unfelt: SquareSet) -> bool:
-    """Whether who has played that turn answers, asked about these squares, where it is felt."""
+def is_felt(squares: SquareSet, turn: Line | None, unfelt: SquareSet) -> bool:
+    """Whether whoever has played that turn is felt if he answers a question about the squares."""
     if turn is None or turn.explanation is None:
         return True
     return bool(answering(squares, turn.explanation) & ~(unfelt | turn.blind))

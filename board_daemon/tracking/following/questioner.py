@@ -9,7 +9,7 @@ from board_daemon.tracking.asking.felt import (
     felt_by_all,
     felt_by_first,
     is_answered_on,
-    may_be_felt,
+    is_felt,
 )
 from board_daemon.tracking.asking.polling import Wanted
 from board_daemon.tracking.asking.polls import TakebackPoll, parting_squares
@@ -157,15 +157,15 @@ class Questioner:
         later play is to tell then.
         """
         game = self._game
-        if game.asking.has_waited or not self._is_felt_alone(turns):
+        if game.asking.has_waited or not self._all_show_in_part(turns):
             return NO_SQUARES
         unfelt = game.health.blind | game.health.unproven
         return felt_by_first(squares, turns, unfelt)
 
-    def _is_felt_alone(self, turns: Sequence[Line | None]) -> bool:
-        """Whether only part of the likeliest turn shows nowhere, and so it is with the others.
+    def _all_show_in_part(self, turns: Sequence[Line | None]) -> bool:
+        """Whether part of each turn shows nowhere, and no two other pieces can be asked about it.
 
-        Nobody can be asked with two other pieces.
+        Then it is enough if some of their players are felt to answer.
         """
         known = self._game.health.blind
         is_unseen = all(is_part_unseen(turn, known) for turn in turns)
@@ -174,11 +174,11 @@ class Questioner:
     def _felt_turns(
         self, squares: SquareSet, turns: Sequence[Line | None]
     ) -> Sequence[Line | None]:
-        """The turns, without those whose players answer where nobody feels it, if that may be."""
-        if not self._is_felt_alone(turns):
+        """The turns whose players must be able to answer by a touch."""
+        if not self._all_show_in_part(turns):
             return turns
         blind = self._game.health.blind
-        return [turn for turn in turns if may_be_felt(turn, squares, blind)]
+        return [turn for turn in turns if is_felt(squares, turn, blind)]
 
     def _polls_on(self, pool: Pool, turns: Sequence[Line | None]) -> bool:
         """Ask two other pieces instead, as a touch may not be felt; False: it cannot be."""
