@@ -334,3 +334,19 @@ def test_a_turn_that_makes_the_one_before_it_sure_is_asked_for_and_not_put_right
     assert board.rest(5.0) == ["restored", "Bc1>a3", "part e2"]
     answer_all(board, "e5", "h2", "e2")
     assert board.recorded == ["BPf5>d7", "Bc1>a3", "Be5>Qh2>e2"]
+
+
+def test_unions_set_back_as_the_lights_show_are_no_turns() -> None:
+    # The queen goes to g4 by herself or frees the rook on d4 to go there: nobody stands there any
+    # more to answer. So all is to be put right; that could be the union moves of both players.
+    board = Board("8/2k5/8/3p4/2Pc4/8/7o/K2Q4 w 0 - - -")
+    board.lift("c4").slip("d5").rest(5.0)
+    board.move("c7", "b7").rest(5.0)
+    board.move("d1", "g4").lift("d4", at=board.t + 0.5).drop("d3", at=board.t + 0.9)
+    board.lift("h2", at=board.t + 0.5).drop("f1", at=board.t + 0.9)
+    assert board.rest(4.0)[-1] == "restore d1 f1 h2 d3 d4 g4"
+    assert board.move("f1", "h2").rest(3.0) == ["restore d1 d3 d4 g4"]
+    assert board.move("d3", "d4").rest(3.0) == ["restored", "ask d4"]
+    assert board.touch("g4").rest(3.0) == ["Qd1>g4"]
+    assert board.recorded == ["c4xd5", "Kc7>b7", "Qd1>g4"]
+    assert board.move("d4", "d3").rest() == ["PRd4>d3"]

@@ -15,6 +15,7 @@ from board_daemon.tracking.hypotheses.faults import is_confirmed
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing, without_twins
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
+    goes_back,
     is_as_said,
     is_part_unseen,
     kind_of,
@@ -136,7 +137,7 @@ class Polling:
             if self._root.enters:
                 return True  # He has said which of those that may have been played it was.
             # Of a turn that is being set back, part is not seen either.
-            is_sound = is_sound and not _goes_back(step, self._root.depth - TURNS_THAT_TELL)
+            is_sound = is_sound and not goes_back(step, self._root.depth - TURNS_THAT_TELL)
         return is_sound or self._was_left_at_that(step, best, duration)
 
     def _shows_nowhere(self, step: Line) -> bool:
@@ -159,7 +160,7 @@ class Polling:
             was_seen = step.is_visible and len(seen) == len(later)
             is_left_alone = duration >= self.certainty.settings.touch_patience
             enough = 1 if was_seen and is_left_alone else TURNS_THAT_TELL
-            return sum(not _goes_back(turn, self._root.depth) for turn in seen) >= enough
+            return sum(not goes_back(turn, self._root.depth) for turn in seen) >= enough
         if self.asked_at is None:
             return False
         since = [turn for turn in seen if turn.t >= self.asked_at]
@@ -294,12 +295,3 @@ def _in_hand_on(step: Line | None) -> SquareSet:
     """Squares that the piece in hand was on in a step; none where it was no turn."""
     turn = None if step is None else step.explanation
     return NO_SQUARES if turn is None else squares_of_hand(turn)
-
-
-def _goes_back(step: Line, depth: int) -> bool:
-    """Whether a step goes straight back the way of another one after that depth."""
-    turn = step.explanation
-    if turn is None or step.parent is None:
-        return True
-    earlier = [each.explanation for each in step.parent.steps_since(depth)]
-    return any(each and (each.end, each.start) == (turn.start, turn.end) for each in earlier)

@@ -19,10 +19,11 @@ from board_daemon.tracking.following.wrong_squares import Corrections
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, Pool
 from board_daemon.tracking.hypotheses.promotions import Prompt
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.showing import shown_in_full
+from board_daemon.tracking.hypotheses.steps import was_set_back
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.seeing.watch import Watch
@@ -243,7 +244,9 @@ class Follower:
         game = self._game
         pool = self._open.extended(is_play=not game.is_wrong, is_settled=has_settled)
         certainty = game.certainty
-        if certainty.waits_for_more(pool, duration):
+        if has_settled and self._is_being_put_right(pool):
+            self._corrector.demand_order()
+        elif certainty.waits_for_more(pool, duration):
             if has_settled:
                 self._corrector.keep_open(pool)
         elif certainty.is_believable(pool, is_wrong=game.is_wrong):
@@ -253,6 +256,17 @@ class Follower:
                 self._decider.decide(pool, duration)
         elif has_settled:
             self._do_without_candidates(duration)
+
+    def _is_being_put_right(self, pool: Pool) -> bool:
+        """Whether turns that are not recorded are set back, as the lights show.
+
+        A union that goes straight back then is no turn of the other player, though it could be.
+        """
+        game = self._game
+        if not game.is_wrong or not pool.candidates:
+            return False
+        best, depth = pool.candidates[0].line, self.root.depth
+        return was_set_back(best, depth, self.corrections.since)
 
     def _do_without_candidates(self, duration: float) -> None:
         """Nothing that may have been played explains the board, as people here handle pieces."""

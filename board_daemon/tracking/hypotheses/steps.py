@@ -75,3 +75,18 @@ def led_through(recorded: Line, line: Line) -> bool:
     """Whether all that is recorded has led to the line."""
     turn = line.step_at(recorded.depth)
     return turn is not None and turn.position == recorded.position
+
+
+def goes_back(step: Line, depth: int) -> bool:
+    """Whether a step goes straight back the way of another one after that depth."""
+    turn = step.explanation
+    if turn is None or step.parent is None:
+        return True
+    earlier = [each.explanation for each in step.parent.steps_since(depth)]
+    return any(each and (each.end, each.start) == (turn.start, turn.end) for each in earlier)
+
+
+def was_set_back(line: Line, depth: int, since: float) -> bool:
+    """Whether a turn after that depth and that time, in seconds, goes back the way of another."""
+    turns = [step for step in line.steps_since(depth) if step.explanation and step.t > since]
+    return any(goes_back(turn, depth) for turn in turns)
