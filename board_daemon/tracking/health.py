@@ -207,6 +207,10 @@ class Health:
             is_empty = bool(looks[square] & Content.EMPTY)
             self._find(t, square, SquareState.DEAD if is_empty else SquareState.STUCK)
 
+    def doubt(self, squares: SquareSet) -> None:
+        """These squares may have failed since they changed: nobody is felt where he should be."""
+        self._proven &= ~squares
+
     def blame(self, t: float, wrong: Iterable[FixSquare]) -> None:
         """The player says that these squares stand right: what looks otherwise has failed."""
         for fix in wrong:

@@ -111,6 +111,17 @@ def test_where_nobody_is_felt_to_answer_two_other_pieces_are_to(lay: Lay) -> Non
     assert answered(board, yes=True) == ["Ra1>b1", "stuck a1"]
 
 
+def test_a_square_that_has_worked_may_have_failed_where_nobody_is_felt_to_answer(lay: Lay) -> None:
+    board = lay("4k3/p6p/8/8/8/8/P6P/R3K3 w 0 - - -")
+    for square in ("a2", "h2", "a7", "h7"):
+        board.touch(square).rest(3.0)
+    assert board.drop("b1", "w").rest(3.0) == ["part a1"]
+    first = set(board.view.answers)
+    assert board.rest(LONG) == ["part a1"]
+    assert not first & set(board.view.answers)
+    assert answered(board, yes=True) == ["Ra1>b1", "stuck a1"]
+
+
 def test_it_is_asked_where_the_last_turn_went_on_to_only_once_that_is_taken_back() -> None:
     # Players answer for the turn that is not recorded yet: that would be White's.
     board = with_bad(Board("6k1/p7/3q4/8/8/8/P7/4K3 b 0 - - -"), e5=SquareState.DEAD)

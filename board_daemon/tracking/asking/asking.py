@@ -10,6 +10,7 @@ from board_daemon.tracking.asking.piece_polls import PiecePoll
 from board_daemon.tracking.asking.polls import Poll, TakebackPoll
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.events import RestoredEvent
+from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
@@ -86,16 +87,20 @@ class Asking:
         """Whether a touch that says what was played next has been waited for in vain."""
         return self._unfelt_at == self._open.root.depth
 
-    def wait_for_a_touch(self, duration: float, proven: SquareSet) -> None:
+    def wait_for_a_touch(self, duration: float, health: Health) -> None:
         """Take note if nobody has answered, or he has and the board has not felt it.
 
-        `duration`: seconds of rest; `proven`: squares that are known to work.
+        Where all that would answer has worked, some of it may have failed since. `duration`:
+        seconds of rest; `health`: which squares are known to work.
         """
         asked = self._question
         if asked is None or duration < self._settings.touch_patience:
             return
         if isinstance(asked, Poll):
-            self.unfelt |= square_set(self.answers) & ~proven
+            answers = square_set(self.answers)
+            if not answers & ~health.proven:
+                health.doubt(answers)
+            self.unfelt |= answers & ~health.proven
         else:
             self._unfelt_at = self._open.root.depth
 

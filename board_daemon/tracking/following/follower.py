@@ -211,7 +211,7 @@ class Follower:
             return
         if game.is_wrong and has_settled:
             self._corrector.take_back_a_wrong_move()
-        self._asking.wait_for_a_touch(duration, game.health.proven)
+        self._asking.wait_for_a_touch(duration, game.health)
         if duration >= self._settings.silent_patience and self._may_have_been_set_down_unseen:
             self._open.suppose_vanished()
         self._choosing.leaf_through(game.t)
