@@ -169,6 +169,10 @@ class BoardTracker(TrackedBoard):
         if duration >= self._settings.trust_patience:
             self._trust_what_is_left_alone()
             return
+        if duration >= self._settings.touch_patience and self._is_left_of_more:
+            # Who has put all else right would not leave that.
+            self._take_for_right(self._wrong)
+            return
         has_settled = duration >= self._settings.settle
         is_still = duration >= self._settings.restore_after
         if has_settled and self._is_set_up_anew():
@@ -243,6 +247,12 @@ class BoardTracker(TrackedBoard):
         is_found_so = self._was_said_to_stand_right and not self._watch.changes
         if 0 < len(self._wrong) <= (ONE_PAIR if is_found_so else 1) and self._guide is None:
             self._take_for_right(self._wrong)
+
+    @property
+    def _is_left_of_more(self) -> bool:
+        """Whether one square alone still stands wrong, and people have put others right."""
+        is_one = len(self._wrong) == 1 and self._guide is None
+        return is_one and self._follower.corrections.is_leftover
 
     def _take_for_right(self, wrong: Sequence[FixSquare]) -> None:
         """These squares stand right: what looks otherwise has failed."""

@@ -300,18 +300,27 @@ def test_pieces_adjusted_in_the_midst_of_a_turn_do_not_undo_it_when_a_wrong_move
     assert board.move("d4", "d7").rest(3.0) == ["restored"]
 
 
-def test_the_only_square_left_wrong_for_a_minute_has_failed() -> None:
-    # a8 dies: it looks as if its rook were gone.
-    board = Board("r3k3/p6p/8/8/8/8/P6P/4K3 w 0 - - -")
+# a8 dies: it looks as if its rook were gone.
+A8_DIES = "r3k3/p6p/8/8/8/8/P6P/4K3 w 0 - - -"
+
+
+def test_the_only_square_left_wrong_once_all_else_was_put_right_has_failed() -> None:
+    board = Board(A8_DIES)
     board.lift("a8").rest(3.0)
     board.move("a2", "a3").rest(3.0)
-    board.move("a7", "a6").rest(9.0)
-    assert board.all_said == ["restore a2 a3 a6 a7 a8"]
-    board.move("a6", "a7").rest(1.0)
-    board.move("a3", "a2").rest(50.0)
+    board.move("a7", "a4").rest(9.0)
+    assert board.all_said == ["restore a2 a3 a4 a7 a8"]
+    board.move("a4", "a7").rest(1.0)
+    board.move("a3", "a2").rest(10.0)
     assert board.state == "CORRECTING"
-    assert board.rest(15.0)[-2:] == ["restored", "dead a8"]
+    assert board.rest(10.0)[-2:] == ["restored", "dead a8"]
     assert board.move("a2", "a3").rest(3.0) == ["a2>a3"]
+
+
+def test_the_only_square_left_wrong_for_a_minute_has_failed() -> None:
+    board = Board(A8_DIES)
+    assert board.drop("d5", "w").rest(50.0) == ["restore d5"]
+    assert board.rest(15.0) == ["restored", "stuck d5"]
 
 
 def test_a_piece_left_on_a_wrong_square_is_not_taken_for_two_that_have_failed() -> None:

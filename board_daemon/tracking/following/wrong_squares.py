@@ -26,6 +26,8 @@ class Corrections:
         """How it looked then."""
         self.since = math.inf
         """When the board was first to be put right, in seconds, since it stood right last."""
+        self.is_leftover = False
+        """Whether more stood wrong since, and has been put right."""
 
     def demand(self, t: float, wrong: tuple[FixSquare, ...]) -> None:
         """Ask to put these squares right, unless that is being asked already."""
@@ -34,6 +36,7 @@ class Corrections:
             self._record.events.append(RestoreEvent(t, tuple(squares)))
             self._index, self._seen = len(self._watch.changes), tuple(self._watch.seen)
         self.since = min(self.since, t) if self.wrong else t
+        self.is_leftover = bool(self.wrong) and (self.is_leftover or len(wrong) < len(self.wrong))
         self.wrong = wrong
 
     def saw_played(self, squares: SquareSet) -> bool:
