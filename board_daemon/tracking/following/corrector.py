@@ -105,7 +105,12 @@ class Corrector:
     @property
     def has_complained_of_this(self) -> bool:
         """Whether the board looked just so before as it was to be put right, and was put right."""
-        return not self._game.is_wrong and tuple(self._game.watch.seen) in self._complained_of
+        return not self._game.is_wrong and self._looks_as_complained_of
+
+    @property
+    def _looks_as_complained_of(self) -> bool:
+        """Whether the board looks as it did when it was to be put right."""
+        return tuple(self._game.watch.seen) in self._complained_of
 
     @property
     def awaits_what_is_shown(self) -> bool:
@@ -211,7 +216,6 @@ class Corrector:
         was_denied = bool(game.open.root.avoids)
         if not game.settings.asks_of_parts:
             return was_denied
-        is_first = tuple(game.watch.seen) not in self._complained_of
         return (game.open.evidence.is_one_piece_moved or was_denied) and (
-            is_first or game.corrections.are_left_alone
+            not self._looks_as_complained_of or game.corrections.are_left_alone
         )
