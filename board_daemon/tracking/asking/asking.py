@@ -15,7 +15,7 @@ from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.seeing.contents import Contents, disagreeing, looks_empty
+from board_daemon.tracking.seeing.contents import Contents, agree, looks_empty
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -213,7 +213,7 @@ class Asking:
             return False
         if duration < self._settings.answer_rest:
             return True
-        is_doubtful = self._need_be_no_answer(question, touched, agreeing)
+        is_doubtful = self._may_be_no_answer(question, touched, agreeing)
         # The answer is no part of what was played.
         del changes[question.index :]
         if is_doubtful:
@@ -225,9 +225,9 @@ class Asking:
     @property
     def _stands_right(self) -> bool:
         """Whether the board looks as recorded."""
-        return not disagreeing(self._open.scene.seen, self._open.root.expected)
+        return agree(self._open.scene.seen, self._open.root.expected)
 
-    def _need_be_no_answer(
+    def _may_be_no_answer(
         self, question: Question, touched: Square, agreeing: Sequence[Line]
     ) -> bool:
         """Whether a touch that would answer may as well belong to what somebody was doing."""
@@ -296,6 +296,7 @@ class Asking:
     ) -> None:
         root, lines = question.settled(self._open.root, agreeing, touched, t)
         is_open = question.leaves_open(touched)
+        # What was found before is forgotten with the answer.
         odd = max(root.doubt + self._settings.odd, self._doubt_of_nothing)
         self._open.agree_on(lines, root, is_named=not is_open)
         self._question = None
@@ -308,7 +309,10 @@ class Asking:
 
     @property
     def _doubt_of_nothing(self) -> float:
-        """Doubt that nothing was played and all was only touched; minus infinity: it is none."""
+        """How doubtful it is that nothing was played and all was only touched, in nats.
+
+        Minus infinity where that does not explain the board, or nobody knows.
+        """
         depth, kept = self._open.root.depth, self._open.kept
         rest = () if kept is None else kept.candidates
         return min((each.doubt for each in rest if each.line.depth == depth), default=-math.inf)

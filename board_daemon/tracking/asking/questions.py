@@ -32,8 +32,8 @@ _REACTION: Final = 0.3
 _LOOK: Final = 1.5
 # Seconds it takes most people to see what is lit and to reach for an answer.
 _SEEING: Final = 1.0
-# The same for who was at something else: sooner than that he may still be at it, as some steps of
-# putting a union right show nowhere.
+# Seconds it takes somebody who was at something else to turn to what is lit: until then he may
+# still be at it, as some steps of putting a union right show nowhere.
 _TURNING_TO_IT: Final = 3.0
 # Once anybody may adjust a piece.
 _STRAYED_OFTEN: Final = 2
@@ -116,7 +116,7 @@ class Question:
         evidence = Evidence(self.seen, seen, since)
         if evidence.dirty or len(evidence.touches) != 1 or since[0].t < self.t + _REACTION:
             return None
-        before = changes[self.index - 1].t if self.index else -math.inf
+        before = self._last_change_before(changes)
         if since[0].t < before + _LOOK and (before > self.t or self._is_in_hand(seen)):
             # It may be a step of the turn that he is playing, or of his putting things right.
             return None
@@ -124,6 +124,10 @@ class Question:
         # Whether a union stands there was what nobody could see.
         is_shown = self.squares >> square & 1 and self.seen[square] == HIDDEN
         return square if is_shown or evidence.returned else None
+
+    def _last_change_before(self, changes: Sequence[Sighting]) -> float:
+        """When the board last changed before the changes that may answer; in seconds."""
+        return changes[self.index - 1].t if self.index else -math.inf
 
     def _is_in_hand(self, seen: Sequence[Content]) -> bool:
         """Whether more is gone than has come since it was put first."""
@@ -187,8 +191,8 @@ class Question:
         return replace(self, t=t, at_once=self.at_once | 1 << touched, again_at=touched)
 
     def was_at_something_else(self, changes: Sequence[Sighting]) -> bool:
-        """Whether whoever was at something else since the question may have gone on with that."""
-        before = changes[self.index - 1].t if self.index else -math.inf
+        """Whether somebody did something else after it was put, and may have gone on with that."""
+        before = self._last_change_before(changes)
         return before > self.t and changes[self.index].t < before + _TURNING_TO_IT
 
     def may_be_hasty(self, changes: Sequence[Sighting]) -> bool:
