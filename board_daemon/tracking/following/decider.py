@@ -239,14 +239,14 @@ class Decider:
             # Halfway to how it should stand the board may look like after a turn.
             return game.settings.leftover_patience
         wanted = game.certainty.rest_wanted(step, best)
-        if best.standing == Standing.IN_HAND and self._holds_a_step(step):
+        if best.standing == Standing.IN_HAND and self._may_set_a_union_down_last(step):
             wanted = max(wanted, game.settings.partial_patience)
         return wanted
 
-    def _holds_a_step(self, step: Line) -> bool:
-        """Whether a union is in the air that was lifted before a turn had ended.
+    def _may_set_a_union_down_last(self, step: Line) -> bool:
+        """Whether somebody holds a union that was lifted before the turn seemed to end.
 
-        Its player may set that down last of all.
+        His chain may have entered it, and setting it down be what is left of his turn.
         """
         evidence, turn = self._game.open.evidence, step.explanation
         if turn is None or turn.end not in evidence.touches:
