@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -123,10 +124,10 @@ class VirtualScan:
             self._frames.append(SensorFrame(round(t + late, 3), {square: reading}))
 
     def _has_failed(self, square: int, t: float) -> bool:
-        return any(
-            square in failed and failed[square] <= t
-            for failed in (self._faults.dead, self._faults.stuck)
-        )
+        return self._is_dead(square, t) or self._faults.stuck.get(square, math.inf) <= t
+
+    def _is_dead(self, square: int, t: float) -> bool:
+        return self._faults.dead.get(square, math.inf) <= t
 
     def _differs(self, before: Reading, now: Reading) -> bool:
         if self._sensors.kind != SensorKind.FIELD:
@@ -159,8 +160,7 @@ class VirtualScan:
         return [*course, (steps * _RAMP_STEP, now)]
 
     def _shown(self, square: int, reading: Reading, t: float) -> Reading:
-        since = self._faults.dead.get(square)
-        if since is None or since > t:
+        if not self._is_dead(square, t):
             return reading
         if isinstance(reading, tuple):
             return (0.0,) * len(reading)
