@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -70,6 +71,15 @@ class TrackerFailedError(PacoboardError):
         self.performed = performed
 
 
+@contextmanager
+def _telling_what_was_seen(seen: Callable[[], PerformedGame], t: float) -> Iterator[None]:
+    """Whatever a tracker raises at that time, raise `TrackerFailedError` for it."""
+    try:
+        yield
+    except Exception as error:
+        raise TrackerFailedError(seen(), t, error) from error
+
+
 @dataclass(frozen=True, slots=True)
 class Bench:
     """What is judged, and by which clock."""
@@ -93,12 +103,14 @@ def judge_trace(performed: PerformedGame, bench: Bench = BENCH) -> Judgement:
     watcher = bench.watch(start, performed.header.sensor)
     recorded = Recorded()
     for line in performed.lines:
-        try:
-            recorded.see(watcher.feed(line))
-        except Exception as error:
-            raise TrackerFailedError(performed, line.t, error) from error
+        with _telling_what_was_seen(lambda: performed, line.t):
+            events = watcher.feed(line)
+        recorded.see(events)
     if performed.lines:
-        recorded.see(watcher.finish(performed.lines[-1].t))
+        end = performed.lines[-1].t
+        with _telling_what_was_seen(lambda: performed, end):
+            events = watcher.finish(end)
+        recorded.see(events)
     watcher.verdict.games = 1
     watcher.verdict.compare(recorded.turns, performed.truth)
     return Judgement(watcher.verdict, (performed,))
@@ -222,7 +234,9 @@ class _Session:
             following = planned[index + 1] if index + 1 < len(planned) else None
             self._look(following)
         if self._lines:
-            self._note(self._watcher.finish(performer.t))
+            with _telling_what_was_seen(lambda: self._part, performer.t):
+                events = self._watcher.finish(performer.t)
+            self._note(events)
         self._end()
         return Judgement(self._verdict, tuple(self._parts))
 
@@ -276,10 +290,9 @@ class _Session:
     def _feed(self, lines: Sequence[TraceLine]) -> None:
         for line in lines:
             self._lines.append(line)
-            try:
-                self._note(self._watcher.feed(line))
-            except Exception as error:
-                raise TrackerFailedError(self._part, line.t, error) from error
+            with _telling_what_was_seen(lambda: self._part, line.t):
+                events = self._watcher.feed(line)
+            self._note(events)
 
     def _note(self, events: Sequence[Event]) -> None:
         self._player.see(events)

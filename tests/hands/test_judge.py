@@ -35,7 +35,7 @@ from board_daemon.tracking.events import (
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.trace import TraceReader
-from tests.hands.trackers import Failing, Silent
+from tests.hands.trackers import Failing, FailingAtTheEnd, Silent
 
 START = Position.start()
 EMPTY_SQUARE = parse_square("h5")
@@ -269,6 +269,16 @@ def test_what_a_tracker_had_seen_when_it_failed_is_kept() -> None:
         judge_trace(seen, bench)
     assert str(replayed.value) == str(live.value)
     assert f"at {seen.lines[-1].t} s" in str(live.value)
+
+
+def test_what_a_tracker_had_seen_is_kept_if_it_fails_at_the_end_of_the_game() -> None:
+    turns = random_game(random.Random(1), 2)
+    bench = Bench(trackers=FailingAtTheEnd)
+    with pytest.raises(TrackerFailedError, match="LookupError: no such turn") as live:
+        judge_game(turns, START, SensorKind.COLOUR, CLEAN, random.Random(1), bench=bench)
+    assert len(live.value.performed.truth) == len(turns)
+    with pytest.raises(TrackerFailedError, match="LookupError: no such turn"):
+        judge_trace(live.value.performed, bench)
 
 
 @pytest.mark.slow

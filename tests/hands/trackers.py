@@ -24,3 +24,10 @@ class Failing(Tracker):
         if frame.t > 20:
             raise LookupError("no such square")
         return super().feed(frame)
+
+
+class FailingAtTheEnd(Tracker):
+    """A tracker with an error in it that shows as the game is over."""
+
+    def finish(self, t: float) -> list[Event]:
+        raise LookupError("no such turn")
