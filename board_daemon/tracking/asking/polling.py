@@ -35,8 +35,8 @@ class Wanted:
 
     near: Sequence[Candidate]
     squares: SquareSet
-    """None: players answer for the first turn that is not recorded, and the last one recorded was
-    another one, or may have been. It is to be taken back first."""
+    """What to ask about; none where the last recorded turn was another one, or may have been. That
+    is to be taken back first, as players answer for the first turn that is not recorded."""
     patience: float
     """Seconds of rest after which it is asked."""
     may_be_nothing: bool
@@ -44,7 +44,7 @@ class Wanted:
     piece: PieceType | None = None
     """What is asked for on the only one of the squares; None: whether the turn was on any."""
     last_may_stand: bool = False
-    """Whether the last one recorded may have been played all the same."""
+    """Where the last recorded turn is to be taken back: whether it may have been played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +148,10 @@ class Polling:
         return not on_squares(step) & ~self.known
 
     def _was_left_at_that(self, step: Line, best: Candidate, duration: float) -> bool:
-        """Whether players who do not answer have gone on from it all the same.
+        """Whether players who do not answer have gone on from it all the same, by two more turns.
 
-        Where nobody is asked, one turn will do that has been left alone for long, if the turn that
-        it followed was seen to end.
+        Where nobody is asked, one more is enough once the board has long been left alone after it,
+        if `step` itself was seen to end.
         """
         later = list(best.line.steps_since(step.depth))
         seen = [turn for turn in later if not is_part_unseen(turn, self.known)]
