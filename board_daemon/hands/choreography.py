@@ -160,7 +160,10 @@ class _Turn:
     def _on_the_way(
         self, start: Square, end: Square, hand: Hand, occupied: SquareSet, slide: float
     ) -> Range:
-        """Perhaps slide over the squares between; the wait until what is done at the end."""
+        """Perhaps slide over the squares between; the wait until what is done at the end.
+
+        `slide`: how likely that is, where nothing stands in between.
+        """
         path = straight_path(start, end)
         free = all(not occupied >> square & 1 for square in path)
         slides = path and free and self._chance(slide)
@@ -178,7 +181,7 @@ class _Turn:
         hand, slide = step.before.hand, self._style.slide_in
         assert hand is not None
         if not slide:
-            return self._move_wait()
+            return self._move_wait()  # Not drawn: games of known seeds stay as they are.
         return self._on_the_way(hand.square, step.target, self._main, step.before.occupied, slide)
 
     def _draw_passed_pawn_back(self, step: Step) -> None:

@@ -278,20 +278,20 @@ def board_for(position: Position) -> VirtualBoard:
 
 
 def _faults(style: HandStyle, rng: random.Random) -> Faults:
-    at_first = style.dead_squares, style.stuck_squares
-    later = style.dying_squares, style.sticking_squares
-    squares = iter(rng.sample(range(64), sum(at_first) + sum(later)))
-    dead, stuck = (dict.fromkeys(islice(squares, number), 0.0) for number in at_first)
-    dying, sticking = (
-        {square: round(rng.uniform(*_FAILS), 3) for square in islice(squares, number)}
-        for number in later
-    )
+    numbers = style.dead_squares, style.stuck_squares, style.dying_squares, style.sticking_squares
+    squares = iter(rng.sample(range(64), sum(numbers)))
+    dead, stuck, dying, sticking = (list(islice(squares, number)) for number in numbers)
     return Faults(
         bounce=style.bounce,
         missed=style.missed,
-        dead={**dead, **dying},
-        stuck={**stuck, **sticking},
+        dead=dict.fromkeys(dead, 0.0) | _failing_later(dying, rng),
+        stuck=dict.fromkeys(stuck, 0.0) | _failing_later(sticking, rng),
     )
+
+
+def _failing_later(squares: Sequence[Square], rng: random.Random) -> dict[Square, float]:
+    """Since when each of these squares has failed, in seconds: at some moment of the game."""
+    return {square: round(rng.uniform(*_FAILS), 3) for square in squares}
 
 
 def _pick(start: Position, count: int, rng: random.Random) -> list[Square]:

@@ -7,14 +7,7 @@ from typing import Final
 
 from board_daemon.hands.acts import LEFT, Act, SetDown, TakeUp
 from board_daemon.hands.choreography import choreograph
-from board_daemon.hands.layout import (
-    Layout,
-    layout_of,
-    looks_alike,
-    only_on,
-    rearrange,
-    transfers,
-)
+from board_daemon.hands.layout import Layout, layout_of, looks_alike, only_on, rearrange, transfers
 from board_daemon.hands.perform import Performer
 from board_daemon.hands.plan import Script
 from board_daemon.hands.steps import squares_on
