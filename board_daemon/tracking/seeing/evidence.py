@@ -3,7 +3,6 @@
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -20,22 +19,10 @@ from board_daemon.tracking.seeing.contents import (
     with_blind,
 )
 from board_daemon.tracking.seeing.debounce import Jump, Sighting
+from board_daemon.tracking.seeing.touches import Touch, Touches
 
 _ALONE: Final = (Content.WHITE, Content.BLACK)
 _TO_NOBODY: Final = (Jump.TO_NOBODY, Jump.UNCLEAR)
-
-
-@dataclass(slots=True)
-class Touch:
-    """What happened on one square."""
-
-    last: float
-    """When it was last seen to change, in seconds."""
-    looks: Content
-    """What it looked like last."""
-    absences: list[Absence] = field(default_factory=list)
-    lifted: float = math.inf
-    """When what had come to stand there since was lifted, in seconds; infinity: it was not."""
 
 
 class Evidence:
@@ -55,19 +42,17 @@ class Evidence:
         """
         self.expected = expected
         self.blind = blind
-        self._drawn_to = drawn_to
         self.seen = with_blind(seen, blind)
         self.changes = list(changes)
         if blind:
             self.changes = [c for c in self.changes if not blind >> c.square & 1]
         self.changes = [c for c in self.changes if not self._is_old_news(c)]
-        self.touches: dict[Square, Touch] = {}
-        self.absences: list[Absence] = []
-        for change in self.changes:
-            self._note(change)
+        touches = Touches(expected, self.changes, drawn_to)
+        self.touches: Mapping[Square, Touch] = touches.by_square
+        self.absences: Sequence[Absence] = touches.absences
         self._supposed: dict[tuple[SquareSet, float, SquareSet], Evidence] = {}
         self._known_stops: dict[float, list[tuple[Square, float, float]]] = {}
-        self._known_touches: dict[tuple[Square, float, SquareSet | None], list[float]] = {}
+        self._known_lifts: dict[tuple[Square, float, SquareSet | None], list[float]] = {}
         self.shared_since = math.inf
         """What is back after then, in seconds, another turn accounts for if need be."""
         self.homeward: tuple[Absence, ...] = ()
@@ -81,63 +66,6 @@ class Evidence:
         if change.jump not in _TO_NOBODY:
             return False
         return change.is_jump and self.expected[change.square] == Content.EMPTY
-
-    def _note(self, change: Sighting) -> None:
-        square, content = change.square, change.content
-        expected = self.expected[square]
-        touch = self.touches.get(square)
-        if touch is None:
-            touch = self.touches[square] = Touch(change.t, expected)
-        before, touch.looks = touch.looks, content
-        touch.last = change.t
-        is_empty = looks_empty(content)
-        if _is_open(touch):
-            # Where it looks as empty as it did, but the field has changed, a union was set down.
-            if not is_empty or (change.is_jump and change.jump != Jump.TO_NOBODY):
-                touch.absences[-1].back = change.t
-        elif expected == Content.UNION and is_empty and _has_come_back(change):
-            self._add_unseen_lift(touch, change, before)
-        # Somebody else joining is no absence; one partner of a union leaving is.
-        elif (is_empty and not looks_empty(expected)) or (
-            expected == Content.UNION and not int.__and__(content, expected)
-        ):
-            absence = Absence(square, change.t, self._next_bit, before, is_jump=change.is_jump)
-            self._add_absence(touch, absence)
-        elif expected == Content.UNION and change.before == HIDDEN:
-            self._add_unseen_lift(touch, change, before)
-        elif self._drawn_to >> square & 1:
-            self._note_drawn(touch, change, before)
-
-    def _note_drawn(self, touch: Touch, change: Sighting, before: Content) -> None:
-        """What was drawn back to a square need not stay there: only what is back was lifted."""
-        if looks_empty(change.content):
-            touch.lifted = math.inf if looks_empty(before) else change.t
-        elif touch.lifted < math.inf:
-            absence = Absence(change.square, touch.lifted, self._next_bit, change.content, change.t)
-            touch.lifted = math.inf
-            self._add_absence(touch, absence)
-
-    def _add_unseen_lift(self, touch: Touch, change: Sighting, before: Content) -> None:
-        """A union reads otherwise now than it did: it was lifted though nobody saw it."""
-        since = self.changes[0].t
-        unseen = Absence(
-            change.square,
-            since,
-            self._next_bit,
-            before,
-            change.t,
-            was_seen=False,
-            is_jump=change.is_jump,
-        )
-        self._add_absence(touch, unseen)
-
-    @property
-    def _next_bit(self) -> int:
-        return 1 << len(self.absences)
-
-    def _add_absence(self, touch: Touch, absence: Absence) -> None:
-        self.absences.append(absence)
-        touch.absences.append(absence)
 
     def absences_on(self, square: Square) -> list[Absence]:
         """When what stood on a square was gone, in order."""
@@ -212,7 +140,7 @@ class Evidence:
     @cached_property
     def unseen_again(self) -> SquareSet:
         """Squares from which a union was lifted, and where it may be back though it looks empty."""
-        gone = [sq for sq, touch in self.touches.items() if _is_open(touch) and self.may_hide(sq)]
+        gone = [sq for sq, touch in self.touches.items() if touch.is_open and self.may_hide(sq)]
         return square_set(gone) & ~self.dirty & ~self.blind
 
     @cached_property
@@ -293,9 +221,9 @@ class Evidence:
             return []
         # Many ways through a chain come by there, and ask the same.
         key = square, after, entered
-        known = self._known_touches.get(key)
+        known = self._known_lifts.get(key)
         if known is None:
-            known = self._known_touches[key] = self._find_lifts_and_returns(*key)
+            known = self._known_lifts[key] = self._find_lifts_and_returns(*key)
         return known
 
     def _find_lifts_and_returns(
@@ -331,7 +259,7 @@ class Evidence:
     @cached_property
     def began(self) -> float:
         """When the first of what is gone was lifted, in seconds; infinity: nothing is."""
-        gone = (touch.absences[-1].left for touch in self.touches.values() if _is_open(touch))
+        gone = (touch.absences[-1].left for touch in self.touches.values() if touch.is_open)
         return min(gone, default=math.inf)
 
     def before_the_turn(self, square: Square) -> list[Absence]:
@@ -344,7 +272,7 @@ class Evidence:
             (
                 touch.absences[-1].left
                 for sq, touch in self.touches.items()
-                if sq != square and _is_open(touch)
+                if sq != square and touch.is_open
             ),
             default=math.inf,
         )
@@ -413,16 +341,6 @@ class Evidence:
         supposed.homeward = tuple(each for each in self.absences if home >> each.square & 1)
         self._supposed[squares, shared_since, home] = supposed
         return supposed
-
-
-def _has_come_back(change: Sighting) -> bool:
-    """Whether a field has jumped over a union that looks empty, and it stands there since."""
-    return change.is_jump and change.jump in (Jump.UNCLEAR, Jump.TO_UNION)
-
-
-def _is_open(touch: Touch) -> bool:
-    absences = touch.absences
-    return bool(absences) and absences[-1].back == math.inf
 
 
 def _lifts_and_returns(changes: Sequence[Sighting]) -> list[float]:
