@@ -64,6 +64,9 @@ class Polling:
     """Where pieces were to answer and nobody was felt to touch them."""
     slipped_into: SquareSet = NO_SQUARES
     """Squares that may have been joined before though they did not show it."""
+    held_for_long: SquareSet = NO_SQUARES
+    """From where something was gone for so long, though it is back, that its player may have waited
+    for the board, having set it down where nothing shows."""
 
     @property
     def _root(self) -> Line:
@@ -189,7 +192,23 @@ class Polling:
             more = max(more, settings.fault + settings.unseen + settings.margin - surprise)
         if is_part_unseen(first, self.known) and self._was_slipped_in(first):
             more = max(more, settings.fault + settings.unseen - settings.silent_unseen)
+        if first is None and best.standing == Standing.AT_REST and self.held_for_long:
+            # Later play tells nothing of a turn to and fro.
+            return [*without_twins(pool.near(more)), *self._set_down_unseen(pool, more)]
         return without_twins(pool.near(more))
+
+    def _set_down_unseen(self, pool: Pool, more: float) -> Sequence[Candidate]:
+        """The candidates beyond those `near` in which what was gone for long was set down unseen.
+
+        They are asked about though they are far less likely: no later play would tell of them.
+        """
+        settings, near = self.certainty.settings, pool.near(more)
+        others = pool.near(max(more, settings.fault + 2 * settings.unseen))[len(near) :]
+        return [
+            each
+            for each, step in zip(others, self._steps(others), strict=True)
+            if step and step.explanation and self.held_for_long >> step.explanation.start & 1
+        ]
 
     def _was_slipped_in(self, step: Line | None) -> bool:
         """Whether a step joined something silently though nobody ever did so: that is odd."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from board_daemon.rules.pieces import Color
+from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.asking.asking import Asking
 from board_daemon.tracking.asking.polling import Polling
 from board_daemon.tracking.following.committing import Committing
@@ -12,6 +13,7 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.certainty import Certainty
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.unfinished import unfinished_of
+from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.view import UnfinishedView
@@ -56,7 +58,18 @@ class Workings:
             self.may_be_unfelt,
             asking.unfelt & ~self.health.proven,
             self.habits.slipped_into,
+            self._held_for_long,
         )
+
+    @property
+    def _held_for_long(self) -> SquareSet:
+        """From where something that is back was gone for longer than hands mostly hold it.
+
+        None where nobody is asked of what shows nowhere: no later play would tell.
+        """
+        if not self.settings.asks_of_parts:
+            return NO_SQUARES
+        return back_after(self.open.evidence.absences, self.settings.leftover_patience)
 
     @property
     def may_be_unfelt(self) -> bool:

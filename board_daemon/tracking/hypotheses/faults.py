@@ -25,6 +25,7 @@ from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standin
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
+from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.contents import contents_of, disagreeing, looks_empty
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
@@ -121,7 +122,9 @@ def _are_wanted(pool: Pool, root: Line, scene: Scene, splits: Sequence[int]) -> 
     is_held = best.standing == Standing.IN_HAND and len(splits) > 1
     enough = min(_doubt(scene) - settings.margin, settings.odd)
     is_poor = best.doubt >= root.doubt + enough
-    return is_poor or is_held or rests_on_unseen(best, root, scene.blind)
+    # What is back after long may have stood where nothing shows.
+    was_held = bool(back_after(scene.evidence(root).absences, settings.leftover_patience))
+    return is_poor or is_held or was_held or rests_on_unseen(best, root, scene.blind)
 
 
 def _slipped_into(pool: Pool, root: Line, scene: Scene) -> SquareSet:

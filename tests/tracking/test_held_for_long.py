@@ -1,0 +1,45 @@
+"""What has been gone for long and is back: its player may have waited for the board."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tracking.board import Board
+from tests.tracking.polled import answer_all, answered
+
+# The union may go to d5, which is dead though nobody knows of it, and back.
+UNION = "4k3/p7/8/8/3a4/8/P7/4K3 w 0 - - -"
+KNIGHT = "4k3/p7/8/8/3N4/8/P7/4K3 w 0 - - -"
+LONG = 11.0
+
+
+def test_a_union_that_went_to_a_dead_square_and_came_back_is_asked_about() -> None:
+    board = Board(UNION)
+    board.lift("d4").rest(LONG)
+    assert board.drop("d4").rest(3.0) == ["part d5"]
+    answer_all(board, "d4", "d5")
+    assert board.recorded == ["PPd4>d5", "PPd5>d4"]
+
+
+@pytest.mark.parametrize("is_answered", [True, False])
+def test_who_holds_a_union_for_long_and_sets_it_back_may_play_on(is_answered: bool) -> None:
+    board = Board(UNION)
+    board.lift("d4").rest(LONG)
+    board.drop("d4").rest(3.0)
+    if is_answered:
+        answered(board, yes=False)
+    board.move("a2", "a3").rest(3.0)
+    board.move("a7", "a6").rest(3.0)
+    assert board.recorded == ["a2>a3", "a7>a6"]
+
+
+def test_who_holds_a_union_for_a_moment_is_asked_nothing() -> None:
+    board = Board(UNION)
+    board.lift("d4").rest(4.0)
+    assert board.drop("d4").rest(20.0) == []
+
+
+def test_who_thinks_with_his_own_piece_in_hand_is_asked_nothing() -> None:
+    board = Board(KNIGHT)
+    board.lift("d4").rest(LONG)
+    assert board.drop("d4").rest(20.0) == []
