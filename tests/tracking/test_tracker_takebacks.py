@@ -382,3 +382,11 @@ def test_turns_are_taken_back_however_doubtful_the_last_one_was(sensor: SensorKi
     board.lift("d8", at=20.92).drop("f5", at=22.15).rest(5.0)
     assert board.all_said[-2:] == ["restored", "takeback 2"]
     assert board.recorded == ["h2>h3"]
+
+
+def test_two_turns_set_back_with_much_put_right_meanwhile_are_no_two_turns_back() -> None:
+    board = Board("4k3/1b3ppp/8/8/8/8/PPP5/4K2Q w 0 - - -")
+    board.move("h1", "h4").rest()
+    board.move("b7", "a8").rest()
+    board.lift("h4").touch("a2").touch("b2").touch("c2").drop("h1", "w").rest(0.5)
+    assert board.move("a8", "b7").rest(5.0) == ["takeback 1"]

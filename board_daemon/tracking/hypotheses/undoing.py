@@ -94,7 +94,9 @@ def with_undone_turns(
             others = [c for c in alike if c not in rivals]
             pool = _without(others, pool).with_more([_doubted(each, -settings.undone_doubtful)])
         elif rivals:
-            rather = _doubted(each, settings.undone)
+            # That all of several turns went straight back is as odd for the turns that did it.
+            more = settings.takeback_more * (root.ply - each.line.undo_to)
+            rather = _doubted(each, max(0.0, settings.undone - more))
             is_rival = rather.doubt <= min(c.doubt for c in rivals) + settings.margin
             pool = pool.with_more([rather] if is_rival else [])
     return pool
