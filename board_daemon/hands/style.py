@@ -171,6 +171,8 @@ HASTY: Final = replace(
     exchange=(0.08, 0.25),
 )
 WAVERING: Final = replace(CONVENTION, name="wavering", take_back=0.1, take_back_far=0.1)
+TWO_HANDS: Final = replace(CONVENTION, name="two_hands", two_hands=1.0)
+"""Unions are moved as sensors ask for that take one for nobody: one piece after the other."""
 PROMPTED: Final = replace(CONVENTION, name="prompted", promoting=(Promoting.ANSWER,))
 """Without another input than the squares: what a pawn becomes is chosen where the board asks."""
 
@@ -188,6 +190,7 @@ STYLES: Final = {
         FLAKY,
         HASTY,
         WAVERING,
+        TWO_HANDS,
         PROMPTED,
     )
 }

@@ -144,6 +144,10 @@ class TrackerSettings:
     stir: float = 4.5
     """Doubt of a field that jumped over an empty square though nothing was set down there."""
 
+    feels_unions: bool = True
+    """Whether the sensors feel a union lifted and set down. Where they never do, a lone piece that
+    comes to look like nobody has been joined there: two hands have brought a union."""
+
     most_lines: int = 20
     """Open hypotheses kept at most."""
 

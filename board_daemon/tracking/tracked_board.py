@@ -1,6 +1,7 @@
 """A board that is tracked: what is known of it, and what can be asked about it."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from enum import Enum, auto
 
 from board_daemon.rules.actions import Action
@@ -72,9 +73,11 @@ class TrackedBoard:
         `since`: the time from which on it does, in seconds. Raises `IllegalAction` for turns that
         cannot be played from `start`.
         """
-        self._settings = settings or TrackerSettings()
         self._sensor = sensor
         self._model = model_for(sensor)
+        self._settings = replace(
+            settings or TrackerSettings(), feels_unions=self._model.feels_unions
+        )
         self._t = since
         self._guide: SetupGuide | None = None
         """Where more stands wrong than is put right in the midst of a game."""

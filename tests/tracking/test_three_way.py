@@ -11,6 +11,7 @@ from tests.tracking.board import Board
 # White's pawn on d4, Black's on e5; or a union on b3.
 LONE = "4k3/8/8/4p3/3P4/8/8/4K3 w 0 - - -"
 UNION = "4k3/p7/8/8/3P4/1a6/8/4K3 w 0 - - -"
+KNIGHTS = "4k3/p7/8/8/8/1d6/8/4K3 w 0 - - -"
 
 
 def board_of(fen: str) -> Board:
@@ -33,6 +34,20 @@ def test_a_union_that_stands_there_from_the_start_is_missed_by_nobody() -> None:
     board.first_look(at=board.t + 1)
     assert board.rest(20.0) == []
     assert board.state == "SETTLED"
+
+
+def test_a_union_that_two_hands_bring_is_recorded_at_once() -> None:
+    board = board_of(UNION).flicker("b3", "w").flicker("b3", ".", at=1.4)
+    board.flicker("b4", "b", at=2.0).flicker("b4", ".", at=2.5)
+    assert board.rest() == ["PPb3>b4"]
+    assert board.move("a7", "a6").rest() == ["a7>a6"]
+
+
+def test_a_union_one_of_whose_pieces_stood_elsewhere_too_is_asked_for() -> None:
+    board = board_of(KNIGHTS).flicker("b3", "w").flicker("b3", ".", at=1.4)
+    board.flicker("d4", "b", at=2.0).flicker("d4", ".", at=2.5)
+    board.flicker("c5", "b", at=3.0).flicker("c5", ".", at=3.5)
+    assert board.rest(2.0) == ["part a1 d4 c5"]
 
 
 def test_a_union_that_was_moved_unseen_is_asked_for_where_pieces_can_be_felt() -> None:

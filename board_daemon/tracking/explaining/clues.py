@@ -68,6 +68,15 @@ class Clues:
         """Whether the readings of the square say nothing."""
         return bool(self._evidence.blind >> square & 1)
 
+    def is_brought(self, start: Square, end: Square) -> bool:
+        """Whether the two pieces of a union were seen to leave and arrive one after the other.
+
+        By sensors that feel it no otherwise.
+        """
+        if self._settings.feels_unions or not self._evidence.absences_on(start):
+            return False
+        return self._evidence.filled == 1 << end
+
     def has_left(self, square: Square) -> bool:
         """Whether what stood on the square may have gone for good."""
         return bool(self.left >> square & 1)

@@ -86,8 +86,8 @@ class PlainMoves:
         """
         start, target, lifted, doubt = move
         is_hidden = bool(self._hiding >> target & 1)
-        is_stirred = bool(self._evidence.stirred >> target & 1)
         clues = self._clues
+        is_stirred = bool(self._evidence.stirred >> target & 1) or clues.is_brought(start, target)
         actions: tuple[Action, ...] = Lift(start), Place(target)
         promoted, is_misnamed = NO_SQUARES, False
         if _LAST_RANKS >> target & 1 and self._promotes(start, target):

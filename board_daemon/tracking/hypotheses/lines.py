@@ -224,6 +224,8 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
         doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
         doubt += _doubt_of_both_holding(line.position, evidence, settings)
         doubt += 0.0 if line.has_rested else settings.haste
+        if unseen and evidence.filled and not settings.feels_unions:
+            doubt += settings.stir  # Hardly was what stood there only set down for a moment.
         return Candidate(line, doubt, Standing.IN_HAND)
     doubt += settings.adjust * len(evidence.absences)
     if were_together_in_air(evidence.absences):

@@ -138,6 +138,16 @@ class Evidence:
         )
 
     @cached_property
+    def filled(self) -> SquareSet:
+        """Empty squares on which a piece was seen alone, and where it may be in a union now."""
+        filled = [
+            c.square
+            for c in self.changes
+            if c.before in _ALONE and c.content == HIDDEN == self.seen[c.square]
+        ]
+        return square_set([s for s in filled if self.expected[s] == Content.EMPTY])
+
+    @cached_property
     def unseen_again(self) -> SquareSet:
         """Squares from which a union was lifted, and where it may be back though it looks empty."""
         gone = [sq for sq, touch in self.touches.items() if touch.is_open and self.may_hide(sq)]
