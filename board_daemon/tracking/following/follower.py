@@ -114,7 +114,7 @@ class Follower:
     @property
     def explains(self) -> bool:
         """Whether some line leads to what is seen now, take-backs aside."""
-        return self._open.explain_the_board
+        return self._open.explain_the_board()
 
     @property
     def unfinished(self) -> UnfinishedView | None:

@@ -1,19 +1,23 @@
 """What the open lines of play may lead to, whatever has happened to the board."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from board_daemon.rules.squares import Square
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
-from board_daemon.tracking.hypotheses.line import Line, Pool, without_other_ways
-from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.other_turns import gone_on_with
+from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.lines import extend, hasty_lines, with_rivals
+from board_daemon.tracking.hypotheses.other_turns import gone_on_with, hasty_other_turns
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.supposed_faults import SupposedFaults
 from board_daemon.tracking.hypotheses.takebacks import (
+    hasty_takebacks,
     played_again,
     with_takebacks,
     with_turns_given_up,
 )
+from board_daemon.tracking.hypotheses.waiting import beside_a_slip
 from board_daemon.tracking.record import Record
 
 
@@ -27,11 +31,6 @@ class Extender:
         self.faults = SupposedFaults(health)
         self.taken_back: Line | None = None
         """The turn that was taken back last, and nothing recorded since."""
-
-    @property
-    def expected_to(self) -> int:
-        """Up to which turn they are rather taken back than undone by a turn; 0: none is."""
-        return self._complaints.expected_to(len(self._record.turns))
 
     def extend(
         self,
@@ -55,7 +54,7 @@ class Extender:
             pool = extend(lines, scene, at_rest=True, latest_first=is_waiting)
             pool = _with_other_last_turn(pool, root, scene)
         if scene.settings.takebacks and not root.was_told:
-            expected_to = self.expected_to
+            expected_to = self._expected_to
             pool = with_takebacks(
                 pool, self._record, root, scene, expected_to=expected_to, is_play=is_play
             )
@@ -72,7 +71,41 @@ class Extender:
                 vanished=self._complaints.vanished,
                 is_settled=is_settled,
             )
-        return without_other_ways(pool, root)
+        return _without_other_ways(pool, root)
+
+    def hasty(
+        self,
+        pool: Pool,
+        lines: Sequence[Line],
+        root: Line,
+        scene: Scene,
+        lifted: Square,
+        *,
+        is_play: bool,
+        is_passing: bool,
+    ) -> list[Line]:
+        """The lines that may have ended just before somebody lifts a piece, beside those known.
+
+        `pool`: what the known `lines` lead to; `is_passing`: what is lifted has stood there for no
+        longer than if it slides over. The others are as above.
+        """
+        settings = scene.settings
+        found: list[Line] = []
+        if is_play:
+            beside = beside_a_slip(pool, root, scene.habits, settings)
+            near = with_rivals([*pool.near(settings.margin), *beside], pool, lines, settings)
+            found += hasty_lines(near, lines, settings, lifted, is_passing=is_passing)
+            if (before := root.before_turn) is not None:
+                found += hasty_other_turns(pool, before, root, scene)
+        if settings.takebacks:
+            expected_to = self._expected_to
+            found += hasty_takebacks([*lines, *found], pool, self._record, root, scene, expected_to)
+        return found
+
+    @property
+    def _expected_to(self) -> int:
+        """Up to which turn they are rather taken back than undone by a turn; 0: none is."""
+        return self._complaints.expected_to(len(self._record.turns))
 
 
 def _with_other_last_turn(pool: Pool, root: Line, scene: Scene) -> Pool:
@@ -82,3 +115,23 @@ def _with_other_last_turn(pool: Pool, root: Line, scene: Scene) -> Pool:
         return pool
     pool = pool.with_more(gone_on_with(before, root, scene, at_rest=True))
     return pool if scene.is_worked_out else pool.cut(before.doubt)
+
+
+def _without_other_ways(pool: Pool, root: Line) -> Pool:
+    """The pool without other ways for the last turn between the same squares, if it was shown.
+
+    Its player has played it once more to show its way: nothing else tells more of it.
+    """
+    if root.parent is None or not root.parent.is_shown:
+        return pool
+    kept = tuple(each for each in pool.candidates if not _is_other_way(each.line, root))
+    return replace(pool, candidates=kept)
+
+
+def _is_other_way(line: Line, root: Line) -> bool:
+    """Whether a line goes another way between the squares of the turn that led to `root`."""
+    recorded, step = root.explanation, line.step_at(root.depth)
+    turn = None if step is None else step.explanation
+    if recorded is None or turn is None or turn.position == recorded.position:
+        return False
+    return (turn.start, turn.end) == (recorded.start, recorded.end)

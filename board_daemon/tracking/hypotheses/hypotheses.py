@@ -22,13 +22,10 @@ from board_daemon.tracking.hypotheses.line import (
 from board_daemon.tracking.hypotheses.lines import (
     doubt_since,
     extend,
-    hasty_lines,
     turns_by_what_was_said,
-    with_rivals,
 )
 from board_daemon.tracking.hypotheses.other_turns import (
     OtherTurn,
-    hasty_other_turns,
     is_other_turn,
     only_other_turn,
 )
@@ -37,11 +34,9 @@ from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import agreeing_with, led_through
-from board_daemon.tracking.hypotheses.takebacks import hasty_takebacks
 from board_daemon.tracking.hypotheses.waiting import (
     beside_a_slip,
     just_before,
-    only_slip,
     wait_for_later_play,
     waited_and_was_seen,
 )
@@ -137,12 +132,36 @@ class Hypotheses:
         """Whether anything has changed since the last recorded position."""
         return self.root.index < len(self._watch.changes)
 
-    @property
     def explain_the_board(self) -> bool:
         """Whether some line may lead to what is seen now, take-backs aside."""
         self.renew_effort()
         pool = extend(self.lines, self.scene, at_rest=True)
         return pool.is_cut or bool(pool.candidates)
+
+    def waits_for_later_play(self, pool: Pool) -> bool:
+        """Whether turns are not recorded as part of them shows nowhere, and nobody is asked."""
+        waits = wait_for_later_play(pool, self.root, self._health.blind, self._settings)
+        return waits or bool(self.beside_a_slip(pool))
+
+    def beside_a_slip(self, pool: Pool) -> Sequence[Candidate]:
+        """What a faulty square explains, where else such a turn was played."""
+        return beside_a_slip(pool, self.root, self._habits, self._settings)
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether turns are waiting for later play to tell what they were."""
+        return self.kept is not None and self.waits_for_later_play(self.kept)
+
+    def is_refuted(self, line: Line) -> bool:
+        """Whether a square that the line takes for dead or stuck has changed since."""
+        return line.is_refuted(self.root.depth, self._watch.changes)
+
+    def has_rival(self, step: Line, best: Candidate) -> bool:
+        """Whether another turn may have been played, and a wrong move after it.
+
+        `step`: the next one on the way to the `best` candidate.
+        """
+        return self._rivals.are_likely(step, best, self.root, self.lines, self.scene)
 
     # --- extending ---
 
@@ -166,24 +185,16 @@ class Hypotheses:
         pool = extend(self.lines, scene, at_rest=False, latest_first=self._is_waiting)
         if not pool.is_complete(self._settings.margin):
             self._unknown_until = len(scene.changes)
-        if is_play:
-            near = [*pool.near(self._settings.margin), *self.beside_a_slip(pool)]
-            near = with_rivals(near, pool, self.lines, self._settings)
-            self.lines += hasty_lines(
-                near, self.lines, self._settings, lifted, is_passing=is_passing
-            )
-            if (before := self.before_root) is not None:
-                self.lines += hasty_other_turns(pool, before, self.root, scene)
-        if self._settings.takebacks:
-            self.lines += hasty_takebacks(
-                self.lines, pool, self._record, self.root, scene, self._extender.expected_to
-            )
+        self.lines += self._extender.hasty(
+            pool, self.lines, self.root, scene, lifted, is_play=is_play, is_passing=is_passing
+        )
 
     def changed(self) -> None:
         """The board has changed, or is about to: what was found of it holds no more."""
         self.pool = self._other_turn = None
-        is_kept = self.kept is not None and self.waits_for_later_play(self.kept)
-        self.doubt_so_far = self.kept.candidates[0].doubt if self.kept and is_kept else -math.inf
+        self.doubt_so_far = (
+            self.kept.candidates[0].doubt if self.kept and self._is_waiting else -math.inf
+        )
 
     def other_turn(self, before: Line) -> OtherTurn:
         """What the last recorded turn, from that position, may have been instead."""
@@ -220,26 +231,13 @@ class Hypotheses:
             self.complaints.vanished |= handled
             self.pool = None
 
-    def is_refuted(self, line: Line) -> bool:
-        """Whether a square that the line takes for dead or stuck has changed since."""
-        return line.is_refuted(self.root.depth, self._watch.changes)
-
-    @property
-    def _is_waiting(self) -> bool:
-        """Whether turns are waiting for later play to tell what they were."""
-        return self.kept is not None and self.waits_for_later_play(self.kept)
-
     def suppose_more_faults(self) -> bool:
-        """Look for what only `SupposedFaults.suppose_more` allows; False: that was done already."""
+        """Look for a turn that shows nowhere, too, and for squares that have failed since.
+
+        False: that was done already.
+        """
         self.pool = None
         return self._extender.faults.suppose_more()
-
-    def has_rival(self, step: Line, best: Candidate) -> bool:
-        """Whether another turn may have been played, and a wrong move after it.
-
-        `step`: the next one on the way to the `best` candidate.
-        """
-        return self._rivals.are_likely(step, best, self.root, self.lines, self.scene)
 
     # --- narrowing down ---
 
@@ -299,19 +297,6 @@ class Hypotheses:
         """What came after so many changes was no part of any turn."""
         self.lines = [line for line in self.lines if line.index <= index]
         self.pool = None
-
-    def waits_for_later_play(self, pool: Pool) -> bool:
-        """Whether turns are not recorded as part of them shows nowhere, and nobody is asked."""
-        waits = wait_for_later_play(pool, self.root, self._health.blind, self._settings)
-        return waits or bool(self.beside_a_slip(pool))
-
-    def only_slip(self, pool: Pool) -> Line | None:
-        """The only turn in which a piece was slipped in, as it seems, though nobody ever did so."""
-        return only_slip(pool, self.root, self._habits, self._settings)
-
-    def beside_a_slip(self, pool: Pool) -> Sequence[Candidate]:
-        """What a faulty square explains, where else such a turn was played."""
-        return beside_a_slip(pool, self.only_slip(pool), self._settings)
 
     def stand_again(self, known: Sequence[Line]) -> None:
         """The board was put right since: it stands as after one of those lines, or one like it."""

@@ -377,23 +377,3 @@ def best_of_each(candidates: list[Candidate]) -> list[Candidate]:
     for candidate in sorted(candidates, key=lambda candidate: candidate.doubt):
         best.setdefault(candidate.way, candidate)
     return list(best.values())
-
-
-def without_other_ways(pool: Pool, root: Line) -> Pool:
-    """The pool without other ways for the last turn between the same squares, if it was shown.
-
-    Its player has played it once more to show its way: nothing else tells more of it.
-    """
-    if root.parent is None or not root.parent.is_shown:
-        return pool
-    kept = tuple(each for each in pool.candidates if not _is_other_way(each.line, root))
-    return replace(pool, candidates=kept)
-
-
-def _is_other_way(line: Line, root: Line) -> bool:
-    """Whether a line goes another way between the squares of the turn that led to `root`."""
-    recorded, step = root.explanation, line.step_at(root.depth)
-    turn = None if step is None else step.explanation
-    if recorded is None or turn is None or turn.position == recorded.position:
-        return False
-    return (turn.start, turn.end) == (recorded.start, recorded.end)

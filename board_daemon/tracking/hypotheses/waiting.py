@@ -27,7 +27,22 @@ def wait_for_later_play(
     return any(rests_on_unseen(each, root, known) for each in pool.near(settings.margin))
 
 
-def only_slip(pool: Pool, root: Line, habits: Habits, settings: TrackerSettings) -> Line | None:
+def beside_a_slip(
+    pool: Pool, root: Line, habits: Habits, settings: TrackerSettings
+) -> Sequence[Candidate]:
+    """What a faulty square explains, where else a piece was slipped in, though nobody ever did so.
+
+    The one is hardly odder than the other, and nobody can be asked of what shows nowhere.
+    """
+    slip = _only_slip(pool, root, habits, settings)
+    if slip is None or slip.explanation is None:
+        return ()
+    odder = settings.fault + settings.unseen - slip.explanation.silent * settings.silent_unseen
+    near = pool.near(settings.margin + max(0.0, odder))
+    return [each for each in near if _has_failed_instead(each.line, slip)]
+
+
+def _only_slip(pool: Pool, root: Line, habits: Habits, settings: TrackerSettings) -> Line | None:
     """The turn since `root` in which a piece was slipped in, as it seems, and nobody ever did so.
 
     None: there is none, or players are asked of faulty squares, or have said what it was. Who seems
@@ -37,18 +52,6 @@ def only_slip(pool: Pool, root: Line, habits: Habits, settings: TrackerSettings)
         return None
     slips = [step for step in pool.candidates[0].line.steps_since(root.depth) if _is_slip(step)]
     return slips[0] if len(slips) == 1 else None
-
-
-def beside_a_slip(pool: Pool, slip: Line | None, settings: TrackerSettings) -> Sequence[Candidate]:
-    """What a faulty square explains, where else that piece was slipped in.
-
-    The one is hardly odder than the other, and nobody can be asked of what shows nowhere.
-    """
-    if slip is None or slip.explanation is None:
-        return ()
-    odder = settings.fault + settings.unseen - slip.explanation.silent * settings.silent_unseen
-    near = pool.near(settings.margin + max(0.0, odder))
-    return [each for each in near if _has_failed_instead(each.line, slip)]
 
 
 def _is_slip(step: Line) -> bool:
