@@ -20,7 +20,7 @@ from board_daemon.tracking.hypotheses.line import (
     each_once,
 )
 from board_daemon.tracking.hypotheses.lines import (
-    doubt_since,
+    before_last_steps,
     extend,
     turns_by_what_was_said,
 )
@@ -370,13 +370,7 @@ class Hypotheses:
 
     def reconsider(self, pool: Pool, *, is_play: bool) -> None:
         """The later steps anew, now that a silent join is no longer next to impossible."""
-        lines = {self.root: self.root}
-        for candidate in agreeing_with(pool, self.root).near(OUT_OF_QUESTION):
-            line = candidate.line
-            if line.depth > self.root.depth and line.parent is not None:
-                before = line.parent
-                lines[before] = replace(before, doubt=doubt_since(self.root, before, self._habits))
-        self.lines = list(lines.values())
+        self.lines = before_last_steps(pool, self.root, self._habits)
         self.pool = self._extend(is_play=is_play, is_settled=True)
 
     def agree_on(self, lines: list[Line], root: Line, *, is_named: bool) -> None:

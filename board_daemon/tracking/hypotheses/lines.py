@@ -15,10 +15,7 @@ from board_daemon.rules.actions import Lift
 from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
-from board_daemon.tracking.explaining.explanation import (
-    Explanation,
-    wandering_doubt,
-)
+from board_daemon.tracking.explaining.explanation import Explanation, wandering_doubt
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import (
@@ -32,6 +29,7 @@ from board_daemon.tracking.hypotheses.line import (
 )
 from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import agreeing_with
 from board_daemon.tracking.hypotheses.unseen import unseen_turns
 from board_daemon.tracking.seeing.absences import were_together_in_air
 from board_daemon.tracking.seeing.contents import Content
@@ -310,18 +308,25 @@ def _kept_up(position: Position, evidence: Evidence) -> float:
     """For how many seconds a piece of the other player was up before an own one was, if any."""
     alone = evidence.missing & ~position.unions
     own = alone & position.squares(position.to_move)
-    lifted = {
-        is_own: [
-            absences[-1].left for sq in bits(squares) if (absences := evidence.absences_on(sq))
-        ]
-        for is_own, squares in ((True, own), (False, alone & ~own))
-    }
-    if not lifted[True] or not lifted[False]:
-        return 0.0
-    return min(lifted[True]) - min(lifted[False])
+    one, other = evidence.last_lifted(own), evidence.last_lifted(alone & ~own)
+    return one - other if max(one, other) < math.inf else 0.0
 
 
-def doubt_since(root: Line, line: Line, habits: Habits) -> float:
+def before_last_steps(pool: Pool, root: Line, habits: Habits) -> list[Line]:
+    """From where the last steps of what counts went on, by the habits known now.
+
+    The last recorded position `root` always is one.
+    """
+    lines = {root: root}
+    for candidate in agreeing_with(pool, root).near(OUT_OF_QUESTION):
+        line = candidate.line
+        if line.depth > root.depth and line.parent is not None:
+            before = line.parent
+            lines[before] = replace(before, doubt=_doubt_since(root, before, habits))
+    return list(lines.values())
+
+
+def _doubt_since(root: Line, line: Line, habits: Habits) -> float:
     """The doubt of a line by the habits known now, for its steps after `root`."""
     doubt = root.doubt
     while line.depth > root.depth and line.parent is not None:

@@ -5,15 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import Action, Promote
-from board_daemon.rules.squares import Square, bits
+from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.unfinished import may_join_en_passant
-from board_daemon.tracking.seeing.contents import (
-    Content,
-)
+from board_daemon.tracking.seeing.contents import Content
 
 
 def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
@@ -113,8 +111,7 @@ def _has_left_before(t: float, root: Line, scene: Scene) -> bool:
     """Whether the player to move had already lifted something else that is gone, or at once."""
     evidence, position = scene.evidence(root), root.position
     own = position.squares(position.to_move) & evidence.missing & ~(1 << _end_of(root))
-    left = [absences[-1].left for sq in bits(own) if (absences := evidence.absences_on(sq))]
-    return min(left, default=math.inf) <= t
+    return evidence.last_lifted(own) <= t
 
 
 def _doubting_held(candidates: Sequence[Candidate], root: Line, scene: Scene) -> list[Candidate]:
