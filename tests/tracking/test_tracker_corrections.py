@@ -304,6 +304,30 @@ def test_pieces_adjusted_in_the_midst_of_a_turn_do_not_undo_it_when_a_wrong_move
 A8_DIES = "r3k3/p6p/8/8/8/8/P6P/4K3 w 0 - - -"
 
 
+@pytest.mark.parametrize("first", ["a8", "a2"])
+def test_a_piece_that_is_gone_while_both_players_play_on_stands_on_a_square_that_has_died(
+    first: str,
+) -> None:
+    board = Board(A8_DIES)
+    if first == "a8":
+        board.lift("a8").rest(3.0)
+        board.move("a2", "a3").rest(3.0)
+    else:
+        board.lift("a2").lift("a8").drop("a3", "w").rest(3.0)
+    board.move("a7", "a6").rest(3.0)
+    board.move("h2", "h3").rest(3.0)
+    assert board.recorded == ["a2>a3", "a7>a6", "h2>h3"]
+    assert "dead a8" in board.all_said
+
+
+def test_what_is_gone_while_only_one_player_plays_may_be_in_a_hand() -> None:
+    board = Board(A8_DIES)
+    board.lift("a8").rest(3.0)
+    board.move("a2", "a3").rest(3.0)
+    board.drop("a8", "b").rest(3.0)
+    assert board.all_said == ["a2>a3"]
+
+
 def test_the_only_square_left_wrong_once_all_else_was_put_right_has_failed() -> None:
     board = Board(A8_DIES)
     board.lift("a8").rest(3.0)

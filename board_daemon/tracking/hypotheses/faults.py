@@ -24,7 +24,7 @@ from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
+from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of, on_squares
 from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.contents import contents_of, disagreeing, looks_empty
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -44,6 +44,8 @@ class Suspects(NamedTuple):
     squares: SquareSet
     more_doubt: float = 0.0
     """How much more doubtful that is than of a square that never changed, in nats."""
+    are_left_alone: bool = False
+    """Whether what stands there looks gone and has no part in what both players have played."""
 
 
 def is_confirmed(step: Line, known: SquareSet) -> bool:
@@ -109,8 +111,17 @@ def with_faults(
             later = extend(lines, scene, at_rest=True)
             found += later.candidates
             missed = min(missed, later.missed)
+    if suspects.are_left_alone:
+        found = [each for each in found if _have_both_played_without(suspects, each.line, root)]
     pool = pool.with_more(found, missed)
     return pool if scene.is_worked_out else pool.cut(root.doubt + _doubt(scene))
+
+
+def _have_both_played_without(suspects: Suspects, line: Line, root: Line) -> bool:
+    """Whether the turns since `root` leave what stands on the suspected square alone."""
+    supposed = suspects.squares & line.blind
+    steps = list(line.steps_since(root.depth))
+    return len(steps) > 1 and not any(on_squares(step) & supposed for step in steps)
 
 
 def _are_wanted(pool: Pool, root: Line, scene: Scene, splits: Sequence[int]) -> bool:
@@ -220,13 +231,14 @@ def _supposing(
     then = _scene_at(root, scene, index)
     limits = _limits(scene, _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS)
     evidence = then.evidence(root)
+    left_alone = evidence.missing if suspects.are_left_alone else NO_SQUARES
     more = slipped_into
     if evidence.missing and index < len(scene.changes):
         more |= _castled_to(root.position)  # Half a castling may stand, but nobody replies to it.
     groups = [*_groups(root.position, evidence, suspects.squares), *_each(suspects.squares & more)]
     for group in () if root.was_told else dict.fromkeys(groups):
         if scene.is_worked_out:
-            for line in _hidden_by(group, 1, root, then, scene, limits):
+            for line in _hidden_by(group, 1, root, then, scene, limits, left_alone):
                 yield _doubted(line, suspects.more_doubt)
     if scene.is_worked_out and (index == root.index or root.was_told):
         # What is known to tell nothing may do.
@@ -246,18 +258,25 @@ def _limits(scene: Scene, expansions: int) -> Limits:
 
 
 def _hidden_by(
-    suspects: SquareSet, faults: int, root: Line, then: Scene, scene: Scene, limits: Limits
+    suspects: SquareSet,
+    faults: int,
+    root: Line,
+    then: Scene,
+    scene: Scene,
+    limits: Limits,
+    left_alone: SquareSet = NO_SQUARES,
 ) -> Iterator[Line]:
     """The turns over by `then` of which so many faulty squares among the suspects hide part.
 
-    `scene`: as it is now; `limits`: how far the search for them goes.
+    `scene`: as it is now; `limits`: how far the search for them goes; `left_alone`: where what
+    looks gone may stand though the turn was not there.
     """
     supposed = replace(root, blind=root.blind | suspects)
     evidence = then.evidence(supposed)
     explained = then.explain(supposed, evidence, limits=limits)
     index = len(then.changes)
     for turn in explained.found:
-        faulty = suspects & _rests_on(root, turn)
+        faulty = suspects & (_rests_on(root, turn) | left_alone)
         if turn.doubt < limits.margin and faulty.bit_count() == faults:
             line = root.after(
                 turn,

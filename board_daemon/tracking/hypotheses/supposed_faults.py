@@ -62,6 +62,11 @@ class SupposedFaults:
         health = self._health
         search = partial(with_faults, scene=scene, is_settled=is_settled)
         pool = self._with(Suspects(health.unproven), pool, root, waiting, vanished, search)
+        # Who holds a piece plays no other one, nor does the other player wait for him in vain.
+        gone = health.worked_before & scene.evidence(root).missing
+        if gone:
+            suspects = Suspects(gone, scene.settings.fault_later, are_left_alone=True)
+            pool = search(pool, root, suspects=suspects, vanished=vanished)
         played = [each.line for each in pool.candidates if each.line.depth > root.depth]
         has_failed = any(line.blind & ~health.blind for line in played[:1])
         if has_failed or self._supposes_more:
