@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from board_daemon.rules.squares import bits
+from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.workings import Workings
@@ -14,6 +14,7 @@ from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import disagreeing
+from board_daemon.tracking.seeing.evidence import Evidence
 
 # Either the same turn was played or nothing at all.
 _ONE_TURN_OR_NONE: Final = 2
@@ -248,12 +249,7 @@ class Decider:
 
         His chain may have entered it, and setting it down be what is left of his turn.
         """
-        evidence, turn = self._game.open.evidence, step.explanation
-        if turn is None or turn.end not in evidence.touches:
-            return False
-        landed = evidence.touches[turn.end].last
-        unions = bits(evidence.missing & step.position.unions)
-        return any(evidence.touches[square].last < landed for square in unions)
+        return is_held_past_the_end(step, step.position.unions, self._game.open.evidence)
 
     def commit_and_go_on(self, pool: Pool, step: Line, best: Candidate, duration: float) -> None:
         """Record a step, and what certainly followed it."""
@@ -288,6 +284,14 @@ class Decider:
         game.asking.forget()
         game.committing.commit(game.t, step, pool)
         self._corrector.forget_complaints()
+
+
+def is_held_past_the_end(step: Line, squares: SquareSet, evidence: Evidence) -> bool:
+    """Whether something is held that was lifted from these squares before a turn seemed to end."""
+    turn = step.explanation
+    if turn is None or turn.end not in evidence.touches:
+        return False
+    return evidence.last_lifted(squares & evidence.missing) < evidence.touches[turn.end].last
 
 
 def _is_same(turn: Line | None, other: Line | None) -> bool:

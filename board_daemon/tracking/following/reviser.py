@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import bits, square_set
+from board_daemon.rules.squares import square_set
 from board_daemon.tracking.following.corrector import Corrector
-from board_daemon.tracking.following.decider import Decider
+from board_daemon.tracking.following.decider import Decider, is_held_past_the_end
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
 from board_daemon.tracking.hypotheses.lines import extend
@@ -16,6 +16,7 @@ from board_daemon.tracking.hypotheses.other_turns import (
     is_under_way,
 )
 from board_daemon.tracking.hypotheses.overtaken import sure_before_a_wrong_move
+from board_daemon.tracking.hypotheses.steps import starts_of
 from board_daemon.tracking.hypotheses.unfinished import may_have_castled
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -241,10 +242,5 @@ def _was_not_all(step: Line, position: Position, evidence: Evidence) -> bool:
 
     It may have joined what he has moved, or freed it, where that was not seen.
     """
-    turn = step.explanation
-    if turn is None or turn.end not in evidence.touches:
-        return False
-    over = evidence.touches[turn.end].last
-    others = position.squares(position.to_move) & evidence.missing & ~square_set([turn.start])
-    left = [absence.left for sq in bits(others) for absence in evidence.absences_on(sq)[-1:]]
-    return min(left, default=over) < over
+    others = position.squares(position.to_move) & ~square_set(tuple(starts_of([step])))
+    return is_held_past_the_end(step, others, evidence)
