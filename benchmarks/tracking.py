@@ -123,11 +123,12 @@ class Outcome:
 
 @dataclass(slots=True)
 class Cell:
-    """What came of all games of one sensor and one style."""
+    """What came of all games of one row of the table."""
 
     verdict: Verdict = dataclass_field(default_factory=Verdict)
     crashes: list[str] = dataclass_field(default_factory=list)
-    traces: list[Path] = dataclass_field(default_factory=list)
+    written: int = 0
+    """How many games went wrong, and were written as traces."""
 
     def add(self, outcome: Outcome) -> None:
         """Count one more game."""
@@ -135,8 +136,7 @@ class Cell:
             self.crashes.append(outcome.crash)
         else:
             self.verdict += outcome.verdict
-        if outcome.trace is not None:
-            self.traces.append(outcome.trace)
+        self.written += outcome.trace is not None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -165,9 +165,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for cell in cells.values():
         for crash in cell.crashes:
             console.print(crash, style="red", markup=False)
-    traces = sum(len(cell.traces) for cell in cells.values())
-    if traces:
-        console.print(f"Games that went wrong: {traces}, as traces in {options.traces}")
+    written = sum(cell.written for cell in cells.values())
+    if written:
+        console.print(f"Games that went wrong: {written}, as traces in {options.traces}")
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
