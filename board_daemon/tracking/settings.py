@@ -158,9 +158,8 @@ class TrackerSettings:
     """Chain states that one search for explanations looks at, at most."""
 
     most_work: int = 1500
-    """Chain states that may be looked at in answer to one change or rest, if nothing else were
-    done: all that takes time counts as so many. What is left is looked at when the board has rested
-    on."""
+    """Work that may be done in answer to one change or rest: a chain state looked at counts as one,
+    and all else that takes time as so many. What is left is done when the board has rested on."""
 
     @property
     def odd(self) -> float:

@@ -218,7 +218,7 @@ class Reviser:
 
     @property
     def _has_to_be_asked(self) -> bool:
-        """Whether what stands otherwise may be part of a turn of which part shows nowhere."""
+        """Whether what stands otherwise may belong to a turn whose player is to be asked for it."""
         game = self._game
         pool = game.open.extended(is_play=True, is_settled=True)
         return bool(pool.candidates) and game.polling.wanted(pool, game.watch.seen) is not None
