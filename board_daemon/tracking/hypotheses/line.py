@@ -271,6 +271,11 @@ class Candidate:
         """What makes it another way to see the board than others."""
         return self.line.position, self.line.ply, self.line.index, self.line.trail
 
+    def with_more_doubt(self, doubt: float) -> "Candidate":
+        """The same, and all that goes on from there, with so many nats more; less than 0: fewer."""
+        total = self.doubt + doubt
+        return replace(self, line=replace(self.line, doubt=total), doubt=total)
+
     def surprise_since(self, root: Line, haste: float) -> float:
         """Doubt of what was played since, however many turns in `haste`."""
         return self.doubt - root.doubt - haste * (self.line.depth - root.depth)

@@ -117,7 +117,7 @@ def _has_left_before(t: float, root: Line, scene: Scene) -> bool:
 def _doubting_held(candidates: Sequence[Candidate], root: Line, scene: Scene) -> list[Candidate]:
     """The candidates, with more doubt of pieces held on after a turn that was taken for over."""
     return [
-        _doubted([each], _doubt_of_holding_on(each.line, root, scene))[0] for each in candidates
+        each.with_more_doubt(_doubt_of_holding_on(each.line, root, scene)) for each in candidates
     ]
 
 
@@ -140,10 +140,7 @@ def _doubt_of_holding_on(line: Line, root: Line, scene: Scene) -> float:
 
 def _doubted(candidates: Sequence[Candidate], doubt: float) -> list[Candidate]:
     """The candidates with more doubt."""
-    return [
-        replace(each, line=replace(each.line, doubt=each.doubt + doubt), doubt=each.doubt + doubt)
-        for each in candidates
-    ]
+    return [each.with_more_doubt(doubt) for each in candidates]
 
 
 def hasty_other_turns(pool: Pool, before: Line, root: Line, scene: Scene) -> list[Line]:

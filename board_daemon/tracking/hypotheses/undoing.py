@@ -89,14 +89,16 @@ def with_undone_turns(
         rivals = [c for c in alike if _is_same_board(c.line, each.line)]
         if root.took_back or (is_expected and not (rivals and settings.asks_of_parts)):
             instead = min(0.0, min(c.doubt for c in alike) - each.doubt)
-            pool = _without(alike, pool).with_more([_doubted(each, instead)])
+            pool = _without(alike, pool).with_more([each.with_more_doubt(instead)])
         elif is_expected:
             others = [c for c in alike if c not in rivals]
-            pool = _without(others, pool).with_more([_doubted(each, -settings.undone_doubtful)])
+            pool = _without(others, pool).with_more(
+                [each.with_more_doubt(-settings.undone_doubtful)]
+            )
         elif rivals:
             # That all of several turns went straight back is as odd for the turns that did it.
             more = settings.takeback_more * (root.ply - each.line.undo_to)
-            rather = _doubted(each, max(0.0, settings.undone - more))
+            rather = each.with_more_doubt(max(0.0, settings.undone - more))
             is_rival = rather.doubt <= min(c.doubt for c in rivals) + settings.margin
             pool = pool.with_more([rather] if is_rival else [])
     return pool
@@ -110,9 +112,3 @@ def _is_same_board(line: Line, other: Line) -> bool:
 
 def _without(candidates: Sequence[Candidate], pool: Pool) -> Pool:
     return replace(pool, candidates=tuple(c for c in pool.candidates if c not in candidates))
-
-
-def _doubted(candidate: Candidate, doubt: float) -> Candidate:
-    """The candidate with so much more doubt."""
-    total = candidate.doubt + doubt
-    return replace(candidate, line=replace(candidate.line, doubt=total), doubt=total)
