@@ -77,7 +77,8 @@ class Decider:
             shown = game.certainty.shown_in_any_order(turns)
             known = game.health.blind
             is_clear = game.open.root.is_shown or self._is_clearly_likeliest(near, turns)
-            if shown and is_clear and not any(is_part_unseen(turn, known) for turn in turns):
+            is_clear = is_clear and not any(is_part_unseen(turn, known) for turn in turns)
+            if shown and is_clear and not self._is_to_be_shown_first(shown):
                 self.commit_and_go_on(pool, shown, near[0], duration)
             else:
                 self._questioner.ask(pool, turns, duration)
@@ -232,11 +233,9 @@ class Decider:
     def _rest_wanted(self, step: Line, best: Candidate) -> float:
         """Seconds of rest after which a step is recorded."""
         game = self._game
-        changed = disagreeing(step.expected, game.open.root.expected)
-        is_leftover = step.explanation is not None and not game.corrections.saw_played(changed)
-        if is_leftover and game.is_held and self._corrector.awaits_what_is_shown:
+        if self._is_to_be_shown_first(step):
             return math.inf
-        if game.is_wrong and is_leftover:
+        if game.is_wrong and self._is_leftover(step):
             # Halfway to how it should stand the board may look like after a turn.
             return game.settings.leftover_patience
         wanted = game.certainty.rest_wanted(step, best)
@@ -250,6 +249,16 @@ class Decider:
         His chain may have entered it, and setting it down be what is left of his turn.
         """
         return is_held_past_the_end(step, step.position.unions, self._game.open.evidence)
+
+    def _is_to_be_shown_first(self, step: Line) -> bool:
+        """Whether what may be this turn is put right first, and then played once more."""
+        is_awaited = self._game.is_held and self._corrector.awaits_what_is_shown
+        return is_awaited and self._is_leftover(step)
+
+    def _is_leftover(self, step: Line) -> bool:
+        """Whether nobody has played this turn since the board was to be put right."""
+        changed = disagreeing(step.expected, self._game.open.root.expected)
+        return step.explanation is not None and not self._game.corrections.saw_played(changed)
 
     def commit_and_go_on(self, pool: Pool, step: Line, best: Candidate, duration: float) -> None:
         """Record a step, and what certainly followed it."""
