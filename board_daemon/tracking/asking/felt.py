@@ -47,3 +47,12 @@ def is_felt(squares: SquareSet, turn: Line | None, unfelt: SquareSet) -> bool:
     if turn is None or turn.explanation is None:
         return True
     return bool(answering(squares, turn.explanation) & ~(unfelt | turn.blind))
+
+
+def unions_answering(squares: SquareSet, turns: Sequence[Line | None]) -> SquareSet:
+    """Where players would touch a union in answer to a question about the squares."""
+    unions = NO_SQUARES
+    for turn in turns:
+        if turn is not None and turn.explanation is not None:
+            unions |= answering(squares, turn.explanation) & turn.position.unions
+    return unions

@@ -10,12 +10,12 @@ from board_daemon.tracking.asking.felt import (
     felt_by_first,
     is_answered_on,
     is_felt,
+    unions_answering,
 )
 from board_daemon.tracking.asking.polling import Wanted
 from board_daemon.tracking.asking.polls import TakebackPoll, parting_squares
 from board_daemon.tracking.asking.questions import (
     answerable,
-    answering,
     can_be_answered,
     squares_left,
     taken,
@@ -91,9 +91,10 @@ class Questioner:
         """Those of the squares to ask about; none where two other pieces answer, or nobody does."""
         if self._may_be_unfelt(squares, turns) and self._polls_on(pool, turns):
             return NO_SQUARES
-        unions = self._unfelt_unions(squares, turns)
-        if unions and self._polls(pool, turns, unions):
-            return NO_SQUARES
+        if not self._game.settings.feels_unions:
+            unions = unions_answering(squares, turns)
+            if unions and self._polls(pool, turns, unions):
+                return NO_SQUARES
         if is_answered_on(squares, turns, self._game.health.blind):
             felt = self._felt(squares, turns)
             if felt or self._polls_on(pool, turns):
@@ -105,17 +106,6 @@ class Questioner:
             if not squares:
                 self._wait_for_later_play(pool)
         return squares
-
-    def _unfelt_unions(self, squares: SquareSet, turns: Sequence[Line | None]) -> SquareSet:
-        """Where players would touch a union in answer, if no touch of one shows."""
-        if self._game.watch.feels_unions:
-            return NO_SQUARES
-        made = [(turn, turn.explanation) for turn in turns if turn is not None]
-        unions = NO_SQUARES
-        for turn, explanation in made:
-            if explanation is not None:
-                unions |= answering(squares, explanation) & turn.position.unions
-        return unions
 
     def _slipped_into(self, pool: Pool, turns: Sequence[Line | None]) -> SquareSet:
         """What seems to be joined, where nobody ever slipped a piece in before.

@@ -139,11 +139,6 @@ class Watch:
         return self._rests[self._told - 1] if self._told else 0.0
 
     @property
-    def feels_unions(self) -> bool:
-        """Whether a touch of a union shows, at least most often."""
-        return self._model.feels_unions
-
-    @property
     def is_steady(self) -> bool:
         """Whether no change is still kept back."""
         return self._debouncer.first_stir is None
