@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 Reading = int | str | float | tuple[float, ...]
 """What one square's sensor says, in the form that its `SensorKind` gives."""
@@ -24,6 +25,14 @@ class SensorKind(StrEnum):
 
     FIELD = "field"
     """The magnetic field in millitesla: one number (axial), or one for each axis or sensor."""
+
+
+READING_OF_NOBODY: Final[Mapping[SensorKind, Reading]] = {
+    SensorKind.PRESENCE: 0,
+    SensorKind.COLOUR: ".",
+    SensorKind.THREE_WAY: ".",
+}
+"""What an empty square reads; a field near zero has no one value for that."""
 
 
 @dataclass(frozen=True, slots=True)

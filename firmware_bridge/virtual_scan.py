@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware_bridge.frames import Reading, SensorFrame, SensorKind
+from firmware_bridge.frames import READING_OF_NOBODY, Reading, SensorFrame, SensorKind
 from firmware_bridge.squares import SQUARE_COUNT
 from firmware_bridge.virtual_board import VirtualBoard
 from firmware_bridge.virtual_sensors import Sensors
@@ -21,11 +21,6 @@ _RAMP_STEP: Final = 0.012
 """Seconds between two samples of a field that grows or fades."""
 _RAMP_FROM: Final = 12.0
 """A field that changes by more mT than this is seen on its way."""
-_EMPTY: Final[dict[SensorKind, Reading]] = {
-    SensorKind.PRESENCE: 0,
-    SensorKind.COLOUR: ".",
-    SensorKind.THREE_WAY: ".",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +159,7 @@ class VirtualScan:
             return reading
         if isinstance(reading, tuple):
             return (0.0,) * len(reading)
-        return _EMPTY.get(self._sensors.kind, 0.0)
+        return READING_OF_NOBODY.get(self._sensors.kind, 0.0)
 
 
 def _values(reading: Reading) -> tuple[float, ...]:

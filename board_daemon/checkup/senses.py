@@ -11,7 +11,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
-from firmware_bridge.frames import Reading, SensorKind
+from firmware_bridge.frames import READING_OF_NOBODY, Reading, SensorKind
 
 STEADY: Final = 0.25
 """Seconds that a piece must stand: one that is carried past is no touch."""
@@ -35,11 +35,6 @@ on the empty board."""
 _SURE: Final = 2.0
 """What reads more than its share of the strongest faint field is touched as well."""
 _CALM_SEEN: Final = 100
-_EMPTY: Final[Mapping[SensorKind, Reading]] = {
-    SensorKind.PRESENCE: 0,
-    SensorKind.COLOUR: ".",
-    SensorKind.THREE_WAY: ".",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +199,7 @@ class Senses:
     def _level(self, square: int, reading: Reading) -> float:
         """How far from empty, mT; without fields so far that it is felt, or 0."""
         if self._kind != SensorKind.FIELD:
-            return FELT if reading != _EMPTY[self._kind] else 0.0
+            return FELT if reading != READING_OF_NOBODY[self._kind] else 0.0
         zero = self._zero.get(square)
         across = axial(reading) - (0.0 if zero is None else axial(zero))
         if not isinstance(reading, tuple):
