@@ -12,6 +12,7 @@ from board_daemon.rules.position import Position
 from board_daemon.tracking.explaining.arrivals import Arrivals
 from board_daemon.tracking.explaining.explanation import Explanations
 from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.seeing.history import Since
 from board_daemon.tracking.settings import TrackerSettings
 
 
@@ -58,6 +59,7 @@ class Memory:
     def __init__(self, effort: Effort | None = None) -> None:
         self.effort = effort or Effort()
         self.evidence: dict[Hashable, Evidence] = {}
+        self.since: dict[Hashable, Since] = {}
         self.explanations: dict[Hashable, Explanations] = {}
         self._arrivals: dict[Position, Arrivals] = {}
 

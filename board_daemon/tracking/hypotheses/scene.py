@@ -23,6 +23,7 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.seeing.history import Since
 from board_daemon.tracking.settings import TrackerSettings
 
 # Nothing was looked at: there may be a turn without any doubt.
@@ -64,10 +65,15 @@ class Scene:
         return known
 
     def _evidence(self, line: Line) -> Evidence:
-        changes = (change for _, change in self.changes_since(line))
-        passed = line.position.en_passant
+        key = line.index, line.spent
+        since = self.memory.since.get(key)
+        if since is None:
+            since = Since(change for _, change in self.changes_since(line))
+            self.memory.since[key] = since
+        passed, blind = line.position.en_passant, self.blind | line.blind
         drawn_to = NO_SQUARES if passed is None else 1 << passed
-        return Evidence(line.expected, self.seen, changes, self.blind | line.blind, drawn_to)
+        history = since.history(line.expected, blind, drawn_to)
+        return Evidence(line.expected, self.seen, history, blind)
 
     def changes_since(self, line: Line) -> Iterator[tuple[int, Sighting]]:
         """The changes that a line has not accounted for, each with its number."""

@@ -18,11 +18,11 @@ from board_daemon.tracking.seeing.contents import (
     squares_of,
     with_blind,
 )
-from board_daemon.tracking.seeing.debounce import Jump, Sighting
-from board_daemon.tracking.seeing.touches import Touch, Touches
+from board_daemon.tracking.seeing.debounce import Sighting
+from board_daemon.tracking.seeing.history import History
+from board_daemon.tracking.seeing.touches import Touch
 
 _ALONE: Final = (Content.WHITE, Content.BLACK)
-_TO_NOBODY: Final = (Jump.TO_NOBODY, Jump.UNCLEAR)
 
 
 class Evidence:
@@ -32,40 +32,32 @@ class Evidence:
         self,
         expected: Contents,
         seen: Iterable[Content],
-        changes: Iterable[Sighting],
+        changes: Iterable[Sighting] | History,
         blind: SquareSet = NO_SQUARES,
         drawn_to: SquareSet = NO_SQUARES,
     ) -> None:
-        """`blind`: squares whose readings say nothing; anything may stand and happen there.
+        """`changes`: they, or what is known of them already, as far as they count.
 
+        `blind`: squares whose readings say nothing; anything may stand and happen there.
         `drawn_to`: where a turn may draw a union back to, en passant, and enter it once more.
         """
         self.expected = expected
         self.blind = blind
         self.seen = with_blind(seen, blind)
-        self.changes = list(changes)
-        if blind:
-            self.changes = [c for c in self.changes if not blind >> c.square & 1]
-        self.changes = [c for c in self.changes if not self._is_old_news(c)]
-        touches = Touches(expected, self.changes, drawn_to)
-        self.touches: Mapping[Square, Touch] = touches.by_square
-        self.absences: Sequence[Absence] = touches.absences
+        if not isinstance(changes, History):
+            changes = History(expected, changes, blind, drawn_to)
+        self._history = history = changes
+        self.changes = history.changes
+        self.touches: Mapping[Square, Touch] = history.touches
+        self.absences: Sequence[Absence] = history.absences
+        self.touched = history.touched
+        """Squares on which anything was seen to change."""
         self._supposed: dict[tuple[SquareSet, float, SquareSet], Evidence] = {}
-        self._known_stops: dict[float, list[tuple[Square, float, float]]] = {}
         self._known_lifts: dict[tuple[Square, float, SquareSet | None], list[float]] = {}
         self.shared_since = math.inf
         """What is back after then, in seconds, another turn accounts for if need be."""
         self.homeward: tuple[Absence, ...] = ()
         """So it does for what was touched meanwhile: its own chain may have come home then."""
-
-    def _is_old_news(self, change: Sighting) -> bool:
-        """Whether a field jumped to what may be read with nobody there, where nobody should stand.
-
-        So it does by drift, or long after a union has gone.
-        """
-        if change.jump not in _TO_NOBODY:
-            return False
-        return change.is_jump and self.expected[change.square] == Content.EMPTY
 
     def absences_on(self, square: Square) -> list[Absence]:
         """When what stood on a square was gone, in order."""
@@ -77,15 +69,10 @@ class Evidence:
         """Squares that look otherwise than expected."""
         return disagreeing(self.seen, self.expected)
 
-    @cached_property
+    @property
     def timeline(self) -> Timeline:
         """Which of the absences overlap, and where they are."""
-        return Timeline(self.absences)
-
-    @cached_property
-    def touched(self) -> SquareSet:
-        """Squares on which anything was seen to change."""
-        return square_set(list(self.touches))
+        return self._history.timeline
 
     @cached_property
     def missing(self) -> SquareSet:
@@ -173,49 +160,19 @@ class Evidence:
         It came out of a union then, or off the board. What stands there for no longer than
         `passing` seconds is sliding by.
         """
-        gone: set[Square] = set()
-        visited: dict[Square, float] = {}
-        number = 0
-        for change in self.changes:
-            square, is_empty = change.square, looks_empty(change.content)
-            if self.expected[square] != Content.EMPTY:
-                (gone.add if is_empty else gone.discard)(square)
-            elif not is_empty and square not in visited:
-                visited[square] = change.t if len(visited) >= len(gone) else math.inf
-            elif is_empty and square in visited:
-                number += change.t - visited.pop(square) > passing
-        return number
+        return self._history.from_nowhere(passing)
 
     def stops(self, passing: float) -> list[tuple[float, float]]:
         """From when till when something stood on a square on which nobody stands now.
 
         Not where it only slid by, for no longer than `passing` seconds.
         """
-        return [(came, left) for _, came, left in self._stops(passing)]
+        return [(came, left) for _, came, left in self._history.stops(passing)]
 
     def stopped_on(self, passing: float, until: float) -> SquareSet:
         """The squares of the stops that began before a time, in seconds; `passing` as above."""
-        return square_set(square for square, came, _ in self._stops(passing) if came < until)
-
-    def _stops(self, passing: float) -> list[tuple[Square, float, float]]:
-        known = self._known_stops.get(passing)
-        if known is None:
-            known = self._known_stops[passing] = self._find_stops(passing)
-        return known
-
-    def _find_stops(self, passing: float) -> list[tuple[Square, float, float]]:
-        stops: list[tuple[Square, float, float]] = []
-        came: dict[Square, float] = {}
-        for change in self.changes:
-            square = change.square
-            stands_now = not looks_empty(self.touches[square].looks)
-            if self.expected[square] != Content.EMPTY or stands_now:
-                continue
-            if not looks_empty(change.content):
-                came.setdefault(square, change.t)
-            elif (since := came.pop(square, math.inf)) + passing < change.t:
-                stops.append((square, since, change.t))
-        return stops
+        stops = self._history.stops(passing)
+        return square_set(square for square, came, _ in stops if came < until)
 
     def lifts_and_returns(
         self, square: Square, after: float, entered: SquareSet | None = None
@@ -336,17 +293,12 @@ class Evidence:
         known = self._supposed.get((squares, shared_since, home))
         if known is not None:
             return known
-        supposed = Evidence(self.expected, with_blind(self.seen, squares), (), self.blind)
+        seen = with_blind(self.seen, squares)
+        supposed = Evidence(self.expected, seen, self._history, self.blind)
         supposed.dirty = self.dirty & ~squares
         supposed.hiding = self.hiding & ~squares
         supposed.may_hold = {content: on | squares for content, on in self.may_hold.items()}
-        supposed.touches = self.touches
-        supposed.absences = self.absences
-        supposed.changes = self.changes
-        supposed.timeline = self.timeline
-        supposed.touched = self.touched
         supposed.unions = self.unions
-        supposed._known_stops = self._known_stops
         supposed.shared_since = shared_since
         supposed.homeward = tuple(each for each in self.absences if home >> each.square & 1)
         self._supposed[squares, shared_since, home] = supposed
