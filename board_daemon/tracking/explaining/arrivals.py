@@ -1,6 +1,7 @@
 """Where turns lead that may have been played: many ways through a chain lead to one position."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.chain_states import State
@@ -54,6 +55,14 @@ class Arrivals:
             known = place_hand(position_in_hand(last.chain, last.state), ending.end)
             known = self._known[key] = known if promoted is None else promote(known, promoted)
         return known
+
+
+# The same positions are gone on from until a turn is recorded: at each change, and with one square
+# after the other supposed to have failed.
+@lru_cache(maxsize=128)
+def arrivals_from(position: Position) -> Arrivals:
+    """What may be played in a settled position, and where it leads."""
+    return Arrivals(position)
 
 
 def _played(position: Position, actions: Sequence[Action]) -> Position | None:

@@ -20,6 +20,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import chain_promotes_on
+from board_daemon.tracking.explaining.arrivals import arrivals_from
 from board_daemon.tracking.explaining.branches import (
     Branch,
     Ending,
@@ -100,7 +101,7 @@ class Explainer:
             self._owed = (Promote(piece),)
             position = play(position, self._owed[0])
         self._position = position
-        self._arrivals = memory.arrivals(position)
+        self._arrivals = arrivals_from(position)
         self._side = self._arrivals.side
         self._home_rank = LAST_RANK[self._side.color]
         """Where its pawns are promoted."""

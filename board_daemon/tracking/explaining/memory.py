@@ -8,8 +8,6 @@ import math
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from board_daemon.rules.position import Position
-from board_daemon.tracking.explaining.arrivals import Arrivals
 from board_daemon.tracking.explaining.explanation import Explanations
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.seeing.history import Since
@@ -61,11 +59,3 @@ class Memory:
         self.evidence: dict[Hashable, Evidence] = {}
         self.since: dict[Hashable, Since] = {}
         self.explanations: dict[Hashable, Explanations] = {}
-        self._arrivals: dict[Position, Arrivals] = {}
-
-    def arrivals(self, position: Position) -> Arrivals:
-        """What may be played in a settled position."""
-        known = self._arrivals.get(position)
-        if known is None:
-            known = self._arrivals[position] = Arrivals(position)
-        return known

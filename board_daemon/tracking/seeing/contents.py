@@ -32,6 +32,7 @@ Contents = tuple[Content, ...]
 # White counts one, Black two: what stands on a square by the sum.
 _SOMEBODY_WHITE: Final = bytes(1) + bytes((1,)) * 255
 _SOMEBODY_BLACK: Final = bytes(1) + bytes((2,)) * 255
+_NOTHING_IN_COMMON: Final = b"1" + b"0" * 255
 _BY_COLOURS: Final = (Content.EMPTY, Content.WHITE, Content.BLACK, Content.UNION)
 
 
@@ -98,17 +99,20 @@ def _alike(seen: bytes) -> Mapping[int, SquareSet]:
 
 def disagreeing(seen: Sequence[Content], expected: Contents) -> SquareSet:
     """The squares where what is seen rules out what is expected."""
-    found = 0
-    # Plain integers: flags would make objects of every result.
-    for square, common in enumerate(map(int.__and__, seen, expected)):
-        if not common:
-            found |= 1 << square
-    return found
+    # The last square comes first in a number.
+    return int(_common(seen, expected)[::-1].translate(_NOTHING_IN_COMMON), 2)
 
 
 def agree(seen: Sequence[Content], expected: Contents) -> bool:
     """Whether nothing that is seen rules out what is expected."""
-    return all(map(int.__and__, seen, expected))
+    return 0 not in _common(seen, expected)
+
+
+def _common(seen: Sequence[Content], expected: Sequence[Content]) -> bytes:
+    """What is both seen and expected, one byte a square."""
+    # All squares at once: it is asked of each turn that may have been played.
+    both = int.from_bytes(bytes(seen), "little") & int.from_bytes(bytes(expected), "little")
+    return both.to_bytes(len(expected), "little")
 
 
 def with_blind(seen: Iterable[Content], blind: SquareSet) -> list[Content]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,11 +13,12 @@ from board_daemon.rules.chains import Chain
 from board_daemon.rules.destinations import side_to_move
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play_all
+from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import Ruleset
 from board_daemon.rules.squares import bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import chain_promotes_on
-from board_daemon.tracking.explaining.arrivals import Arrivals
+from board_daemon.tracking.explaining.arrivals import Arrivals, arrivals_from
 from board_daemon.tracking.explaining.branches import Branch, Ending, Join, steps_of
 from tests.rules.playouts import scattered_position
 from tests.rules.strategies import rulesets, seeds
@@ -80,3 +82,8 @@ def test_a_chain_leads_where_its_actions_lead_one_after_the_other(
             if not entries:
                 break
             branch = branch.after(random.choice(entries), UNFELT, told=0)
+
+
+def test_what_may_be_played_in_a_position_is_worked_out_once_whatever_is_seen() -> None:
+    position = Position.start()
+    assert arrivals_from(position) is arrivals_from(replace(position))

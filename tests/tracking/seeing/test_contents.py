@@ -6,8 +6,10 @@ from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import bit, parse_square
 from board_daemon.tracking.seeing.contents import (
+    ANYTHING,
     SOMEBODY,
     Content,
+    agree,
     alone,
     content_at,
     contents_of,
@@ -36,3 +38,15 @@ def test_only_what_is_ruled_out_disagrees() -> None:
     seen[parse_square("e4")] = Content.EMPTY
     seen[parse_square("h1")] = SOMEBODY
     assert disagreeing(seen, expected) == bit(parse_square("e4")) | bit(parse_square("h1"))
+    assert not agree(seen, expected)
+
+
+def test_the_board_agrees_where_nothing_is_ruled_out() -> None:
+    expected = contents_of(POSITION)
+    assert agree(expected, expected)
+    assert agree([ANYTHING] * 64, expected)
+    for square, content in enumerate(expected):
+        seen = list(expected)
+        seen[square] = ANYTHING & ~content
+        assert not agree(seen, expected)
+        assert disagreeing(seen, expected) == bit(square)
