@@ -74,7 +74,8 @@ class AskPartEvent:
 class AskPieceEvent:
     """Turns over the same squares differ in which piece stands where: does this one stand here?
 
-    Two other pieces answer, as for `AskPartEvent`; in JSON its `what` is `piece`.
+    Or nobody was felt to choose what the pawn became that stands here. Two other pieces answer, as
+    for `AskPartEvent`; in JSON its `what` is `piece`.
     """
 
     t: float

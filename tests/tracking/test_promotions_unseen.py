@@ -40,6 +40,7 @@ def test_a_promotion_on_a_dead_square_is_leafed_through_on_the_king(
         board.touch("e1").rest()
     assert promoted_to(board) == piece
     assert chosen(board) == f"e1 {piece}"
+    board.rest(6.0)
     assert board.move("e8", "e7").rest() == ["Ke8>e7"]
 
 

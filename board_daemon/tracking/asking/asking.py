@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
-from board_daemon.tracking.asking.piece_polls import PiecePoll
+from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll
 from board_daemon.tracking.asking.polls import Poll, TakebackPoll
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.events import RestoredEvent
@@ -69,6 +69,11 @@ class Asking:
     def piece(self) -> PieceType | None:
         """The kind of piece that is asked for, if it is asked whether one stands on a square."""
         return self._question.piece if isinstance(self._question, PiecePoll) else None
+
+    @property
+    def asks_of_choice(self) -> bool:
+        """Whether it is asked what the pawn became that the last recorded turn brought home."""
+        return isinstance(self._question, ChoicePoll)
 
     @property
     def polled_at(self) -> float | None:
@@ -247,7 +252,10 @@ class Asking:
         He was too quick to have read the lights, and denies the likeliest turn, which was seen from
         its beginning to its end.
         """
-        if type(question) is not Poll or not question.may_be_hasty(self._watch.changes):
+        is_hasty = isinstance(question, Poll) and question.may_be_hasty(self._watch.changes)
+        if isinstance(question, ChoicePoll):
+            return is_hasty  # Nothing that is to be seen speaks for any piece, or against it.
+        if type(question) is not Poll or not is_hasty:
             return False  # Only of a turn that may show nowhere else more is known.
         kept = self._open.kept
         best = kept.candidates[0].line if kept is not None and kept.candidates else None

@@ -5,7 +5,7 @@ piece is where tells the two apart. That nobody need remember, it is to be seen 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from board_daemon.rules.actions import promoted_squares
@@ -59,6 +59,32 @@ class PiecePoll(Poll):
     def event(self) -> Event:
         """What tells people of it."""
         return AskPieceEvent(self.t, self.square, self.piece, self.yes, self.no)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoicePoll(PiecePoll):
+    """Has the pawn become that piece which the last recorded turn brought home, unfelt?"""
+
+    def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
+        """The lines of later turns: whichever piece it is, they may have been played."""
+        return [line for line in lines if line.depth > self.depth]
+
+    def answered(self, root: Line, touched: Square) -> Line:
+        """The last recorded position, with what the answer says of its pawn."""
+        others = tuple(piece for piece in PROMOTIONS if piece != self.piece)
+        denied = others if touched == self.yes else (self.piece,)
+        return replace(root, ruled_out=(*root.ruled_out, *denied))
+
+    def settled(
+        self, root: Line, lines: Sequence[Line], touched: Square, t: float
+    ) -> tuple[Line, list[Line]]:
+        """That position and the lines after it, by the answer."""
+        answered = self.answered(root, touched)
+        return answered, [line.grown_from(answered) for line in lines]
+
+    def leaves_open(self, touched: Square) -> bool:
+        """Whether the answer only rules something out: of the turns after it, it tells nothing."""
+        return True
 
 
 def parting_piece(

@@ -6,8 +6,8 @@ from itertools import compress, product
 from typing import Final
 
 from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, SquareSet, square_set
-from board_daemon.tracking.asking.piece_polls import PiecePoll, parting_piece
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, square_set
+from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll, parting_piece
 from board_daemon.tracking.asking.polls import Poll, answer_squares, parting_squares
 from board_daemon.tracking.explaining.explanation import squares_of_hand
 from board_daemon.tracking.hypotheses.certainty import Certainty
@@ -43,6 +43,8 @@ class Wanted:
     """Whether rather nothing was played than any of the turns: nobody waits for the answer."""
     piece: PieceType | None = None
     """What is asked for on the only one of the squares; None: whether the turn was on any."""
+    is_choice: bool = False
+    """Whether that piece is asked for to learn what the pawn of the last recorded turn became."""
     last_may_stand: bool = False
     """Where the last recorded turn is to be taken back: whether it may have been played."""
 
@@ -272,6 +274,12 @@ class Polling:
             return None
         return self._wanted(near, 1 << undoing.square, may_be_nothing=False)
 
+    def of_choice(self, pool: Pool, square: Square, piece: PieceType) -> Wanted:
+        """The question whether the pawn that came home became that piece and stands there now."""
+        near = pool.near(self.certainty.settings.margin)
+        wanted = self._wanted(near, 1 << square, may_be_nothing=False)
+        return replace(wanted, piece=piece, is_choice=True)
+
     def poll(
         self,
         wanted: Wanted,
@@ -304,6 +312,9 @@ class Polling:
         put = wanted.squares, depth, t, index, looks
         if wanted.piece is not None:
             # Whoever lifts what is asked about has a look at it: no touch of that is awaited.
+            if wanted.is_choice:
+                put = wanted.squares, self._root.depth, t, index, looks
+                return ChoicePoll(*put, yes=yes, no=no, piece=wanted.piece)
             return PiecePoll(*put, yes=yes, no=no, piece=wanted.piece)
         unfelt = ALL_SQUARES & ~proven if self.may_be_unfelt else NO_SQUARES
         before = unfelt & self.slipped_into

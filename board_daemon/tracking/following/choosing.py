@@ -10,8 +10,9 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line, Pool
 from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.missed_choices import gone_on_from, with_piece
 from board_daemon.tracking.hypotheses.promotions import asked_on, leafed_through, told, unreliable
-from board_daemon.tracking.hypotheses.steps import kind_of
+from board_daemon.tracking.hypotheses.steps import kind_of, led_through
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
@@ -50,6 +51,38 @@ class Choosing:
         if square is not None:
             self._asked_at = t
         return square
+
+    def was_missed(self, later: Line) -> bool:
+        """Whether nobody can be felt to have chosen, or had the time, before play went on.
+
+        `later`: the likeliest line now.
+        """
+        root, changes = self._open.root, self._watch.changes
+        prompt = self._open.prompt_of(root)
+        if prompt is None or prompt.piece != PROMOTIONS[0] or not led_through(root, later):
+            return False
+        if root.ruled_out:
+            return True
+        unfelt = self._health.blind | self._health.unproven | root.blind
+        is_unfelt = bool(unfelt >> prompt.square & 1)
+        if not is_unfelt or later.depth == root.depth or root.index >= len(changes):
+            return False
+        if root.t > self._asked_at:
+            return False  # By touches elsewhere somebody has come back to the first piece.
+        # As long as he may still choose, nothing is said by doing nothing.
+        return changes[root.index].t < self._asked_at + self._settings.leaf_patience
+
+    def take(self, t: float, piece: PieceType) -> None:
+        """Take it that the pawn which came home became that piece before play went on."""
+        root = self._open.root
+        chosen = with_piece(root, Choice(t, piece))
+        if chosen is None:
+            return
+        grown = (gone_on_from(chosen, line) for line in self._open.lines)
+        later = [line for line in grown if line is not None and line.depth > chosen.depth]
+        self._open.agree_on(later, chosen, is_named=False)
+        if chosen.explanation is not None and chosen.position != root.position:
+            self._record.revise(t, chosen.explanation.actions, None)
 
     def choose(self, t: float, piece: PieceType) -> None:
         """The player has named a piece for his pawn."""
@@ -96,8 +129,8 @@ class Choosing:
 
     @property
     def _unreliable(self) -> SquareSet:
-        hides_unions = self._watch.hides_unions
-        return unreliable(self._open.root.position, self._health.blind, hides_unions=hides_unions)
+        root, blind = self._open.root, self._health.blind | self._open.root.blind
+        return unreliable(root.position, blind, hides_unions=self._watch.hides_unions)
 
     @property
     def _may_miss_touches(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import may_be_over
@@ -24,18 +25,26 @@ class Decider:
     """Records what all likely candidates share; asks, or waits, where they differ."""
 
     def __init__(
-        self, record: Record, workings: Workings, corrector: Corrector, questioner: Questioner
+        self,
+        record: Record,
+        workings: Workings,
+        corrector: Corrector,
+        questioner: Questioner,
+        pawns: PawnQuestioner,
     ) -> None:
         self._record = record
         self._game = workings
         self._corrector = corrector
         self._questioner = questioner
+        self._pawns = pawns
 
     def decide(self, pool: Pool, duration: float) -> None:
         """Make what there is to be made of candidates when the board has rested for so long."""
         certainty, settings = self._game.certainty, self._game.settings
         if (reply := self._questioner.taken_for_a_reply(pool, duration)) is not None:
             self.commit_and_go_on(pool, *reply, duration)
+            return
+        if self._pawns.asks(pool, duration):
             return
         if self._questioner.asks_of_takeback(pool, duration):
             return

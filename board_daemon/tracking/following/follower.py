@@ -12,6 +12,7 @@ from board_daemon.tracking.following.choosing import Choosing
 from board_daemon.tracking.following.committing import Committing
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
+from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.reviser import Reviser
 from board_daemon.tracking.following.workings import Workings
@@ -62,6 +63,7 @@ class Follower:
             habits,
             health,
             self._open,
+            self._choosing,
             self._committing,
             self._asking,
             self.corrections,
@@ -69,7 +71,8 @@ class Follower:
         )
         self._corrector = Corrector(self._game)
         self._questioner = Questioner(self._game, self._corrector, self._look_again)
-        self._decider = Decider(record, self._game, self._corrector, self._questioner)
+        pawns = PawnQuestioner(self._game, self._corrector, self._questioner, self._look_again)
+        self._decider = Decider(record, self._game, self._corrector, self._questioner, pawns)
         self._reviser = Reviser(
             record, self._game, self._corrector, self._decider, self._look_again
         )
@@ -143,7 +146,11 @@ class Follower:
         """The player has named a piece for his pawn."""
         self._game.t = t
         self._open.renew_effort()
-        self._choosing.choose(t, piece)
+        if self._asking.asks_of_choice:
+            self._asking.give_up(t)
+            self._choosing.take(t, piece)
+        else:
+            self._choosing.choose(t, piece)
 
     def answered(self, t: float, square: Square | None) -> bool:
         """Take the player's word for what is asked, as `Asking.answer` does."""

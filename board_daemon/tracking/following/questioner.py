@@ -85,6 +85,16 @@ class Questioner:
         is_held = best.standing == Standing.IN_HAND
         game.asking.put(game.t, squares, turns, best.line.expected, is_held=is_held)
 
+    def puts(self, wanted: Wanted) -> bool:
+        """Ask two other pieces that; False: there are none that can answer."""
+        game = self._game
+        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
+        if poll is None:
+            return False
+        game.corrections.withdraw(game.t)
+        game.asking.put_poll(poll)
+        return True
+
     def _answered_in_sight(
         self, pool: Pool, squares: SquareSet, turns: Sequence[Line | None]
     ) -> SquareSet:
@@ -195,7 +205,7 @@ class Questioner:
         if not game.watch.hides_unions or not game.settings.asks_of_parts:
             return False
         wanted = game.polling.of_pieces(pool, game.watch.seen)
-        return wanted is not None and self._puts(wanted)
+        return wanted is not None and self.puts(wanted)
 
     def _polls(self, pool: Pool, turns: Sequence[Line | None], unsure: SquareSet) -> bool:
         """Ask two other pieces, rather about squares that are `unsure`; False: it cannot be."""
@@ -204,17 +214,7 @@ class Questioner:
         if not squares or not game.settings.asks_of_parts:
             return False
         near = pool.near(game.settings.margin)
-        return self._puts(Wanted(near, squares, patience=0.0, may_be_nothing=None in turns))
-
-    def _puts(self, wanted: Wanted) -> bool:
-        """Ask two other pieces that; False: there are none that can answer."""
-        game = self._game
-        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
-        if poll is None:
-            return False
-        game.corrections.withdraw(game.t)
-        game.asking.put_poll(poll)
-        return True
+        return self.puts(Wanted(near, squares, patience=0.0, may_be_nothing=None in turns))
 
     def give_up_if_ignored(self, duration: float) -> None:
         """Ask no more where the game has gone on without an answer, and nobody can give it now."""

@@ -6,6 +6,7 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.asking.asking import Asking
 from board_daemon.tracking.asking.polling import Polling
+from board_daemon.tracking.following.choosing import Choosing
 from board_daemon.tracking.following.committing import Committing
 from board_daemon.tracking.following.wrong_squares import Corrections
 from board_daemon.tracking.habits import Habits
@@ -29,6 +30,7 @@ class Workings:
     health: Health
     open: Hypotheses
     """The lines of play that are still possible."""
+    choosing: Choosing
     committing: Committing
     asking: Asking
     corrections: Corrections

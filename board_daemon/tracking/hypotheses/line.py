@@ -80,6 +80,8 @@ class Line:
     was: PieceType = PROMOTIONS[0]
     """What the pawn that he owes was before its turn was taken back: it is that again unless its
     player chooses anew, or goes on from it to the next piece."""
+    ruled_out: tuple[PieceType, ...] = ()
+    """What the player says that its pawn did not become, where nobody was felt to choose."""
     has_rested: bool = True
     """Whether the board was at rest when the turn was taken to be complete."""
     blind: SquareSet = 0

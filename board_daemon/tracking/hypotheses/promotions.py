@@ -101,9 +101,17 @@ def told(line: Line, choice: Choice, scene: Scene, likeliest: Line | None = None
         # The last turn may yet turn out to have been another one, or none: then it was this.
         before = line.parent and replace(line.parent, told=(*line.parent.told, choice))
         return replace(line, parent=before, told=(*line.told, choice))
+    return named(line, choice) or line
+
+
+def named(line: Line, choice: Choice) -> Line | None:
+    """The line with that piece for the last promotion of its turn, named by the player.
+
+    None: the chain moved on with another piece, and could not have with that one.
+    """
     promoted = _with_last_promotion(line, choice.piece)
     if promoted is None or promoted.explanation is None or line.parent is None:
-        return line
+        return None
     turn = promoted.explanation
     told_number = sum(isinstance(action, Promote) for action in turn.actions)
     # Should the turn turn out to have been another, the choice still holds.

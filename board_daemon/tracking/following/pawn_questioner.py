@@ -1,0 +1,58 @@
+"""Asking what a pawn became, where nobody was felt to choose before play went on."""
+
+from collections.abc import Callable
+
+from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.questioner import Questioner
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.missed_choices import pieces_left, telling_piece
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
+
+
+class PawnQuestioner:
+    """Asks for one kind of piece after the other, until one is left."""
+
+    def __init__(
+        self,
+        workings: Workings,
+        corrector: Corrector,
+        questioner: Questioner,
+        look_again: Callable[[float], None],
+    ) -> None:
+        """`look_again`: decides anew, after so many seconds of rest, once the piece is known."""
+        self._game = workings
+        self._corrector = corrector
+        self._questioner = questioner
+        self._look_again = look_again
+
+    def asks(self, pool: Pool, duration: float) -> bool:
+        """Whether only its player can say what the pawn became; ask him.
+
+        Until then no later turn is recorded. `duration`: seconds of rest.
+        """
+        game, best = self._game, pool.candidates[0]
+        if not game.settings.asks_of_parts or not game.choosing.was_missed(best.line):
+            return False
+        left = pieces_left(game.open.root, best.line, game.t)
+        if len(left) == 1:
+            game.choosing.take(game.t, *left)
+            self._look_again(duration)
+            return True
+        telling = telling_piece(left)
+        if telling is None or self._was_ignored(best.line):
+            return False
+        if duration >= game.settings.settle:
+            self._corrector.keep_open(pool)
+        wanted = game.polling.of_choice(pool, *telling)
+        return duration < wanted.patience or self._questioner.puts(wanted)
+
+    def _was_ignored(self, later: Line) -> bool:
+        """Whether players have gone on for long without saying what they are asked."""
+        game = self._game
+        asked_at = game.asking.polled_at if game.asking.asks_of_choice else None
+        if asked_at is None:
+            return False
+        late = asked_at + game.settings.touch_patience
+        turns = later.steps_since(game.open.root.depth)
+        return sum(turn.t >= late for turn in turns) >= TURNS_THAT_TELL

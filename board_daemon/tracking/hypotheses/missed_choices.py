@@ -1,0 +1,98 @@
+"""What a pawn became where nobody was felt to choose, and the game has gone on since.
+
+Each piece that nothing speaks against is as likely as any other: the player is to say which it is.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from board_daemon.rules.actions import Promote
+from board_daemon.rules.errors import IllegalAction
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.play import play_all
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import ALL_SQUARES, Square, bits
+from board_daemon.tracking.explaining.explanation import Choice, stands_on
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.promotions import named, prompt_of
+from board_daemon.tracking.seeing.contents import contents_of
+
+
+def with_piece(root: Line, choice: Choice) -> Line | None:
+    """The last recorded position, where that piece was chosen for its open promotion.
+
+    None: none is open there, or its turn could not have gone on with that piece.
+    """
+    prompt = prompt_of(root)
+    if prompt is None:
+        return None
+    if prompt.is_owed:
+        return replace(root, told=(Choice(root.t, choice.piece),), ruled_out=())
+    promoted = named(root, choice)
+    return None if promoted is None else replace(promoted, ruled_out=())
+
+
+def gone_on_from(chosen: Line, line: Line) -> Line | None:
+    """The steps of a line once more, on from a position where a piece was `chosen`.
+
+    None: they cannot be made with that piece, or never went on from there.
+    """
+    if line.depth <= chosen.depth or line.parent is None:
+        return chosen if line.depth == chosen.depth else None
+    before = gone_on_from(chosen, line.parent)
+    if before is None:
+        return None
+    turn = line.explanation
+    if turn is None:
+        return replace(line, parent=before)
+    actions = turn.actions
+    if before is chosen and chosen.told and isinstance(actions[0], Promote):
+        # It was owed: with that piece the next turn began.
+        actions = (Promote(chosen.told[0].piece), *actions[1:])
+        turn = replace(turn, told=max(turn.told, 1), named=max(turn.named, 1))
+    try:
+        position = play_all(before.position, actions)
+    except IllegalAction:
+        return None
+    turn = replace(turn, actions=actions, position=position)
+    return replace(
+        line, position=position, expected=contents_of(position), parent=before, explanation=turn
+    )
+
+
+def pieces_left(root: Line, later: Line, t: float) -> dict[PieceType, Position]:
+    """The pieces that may have been chosen, and what stands with each after a `later` line.
+
+    Those with which all of that could be played, and which the player has not denied. `t`: now.
+    """
+    left: dict[PieceType, Position] = {}
+    for piece in PROMOTIONS:
+        chosen = None if piece in root.ruled_out else with_piece(root, Choice(t, piece))
+        line = None if chosen is None else gone_on_from(chosen, later)
+        if line is not None:
+            left[piece] = line.position
+    return left
+
+
+def telling_piece(left: Mapping[PieceType, Position]) -> tuple[Square, PieceType] | None:
+    """The square where the pawn stands by now, and the first piece to ask for there.
+
+    None: no answer would tell them apart, as it has been promoted only in hand, or moved on.
+    """
+    for piece, position in left.items():
+        others = [other for kind, other in left.items() if kind != piece]
+        for square in _differing(position, others):
+            # Not where its partner is such a piece, too: that stands there in any case.
+            if not any(stands_on(other, square, piece) for other in others):
+                return square, piece
+    return None
+
+
+def _differing(position: Position, others: Iterable[Position]) -> list[Square]:
+    """The squares on which other pieces stand in each of the other positions."""
+    here = [(position.white_at(sq), position.black_at(sq)) for sq in bits(ALL_SQUARES)]
+    return [
+        square
+        for square in bits(ALL_SQUARES)
+        if all((other.white_at(square), other.black_at(square)) != here[square] for other in others)
+    ]

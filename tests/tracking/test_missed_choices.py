@@ -1,0 +1,120 @@
+"""Promotions on squares that tell nothing, where play goes on before anybody could choose."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.tracking.health import SquareState
+from tests.tracking.board import Board, names
+from tests.tracking.polled import answered, with_bad
+from tests.tracking.promoting import turns_said
+
+# White's pawn comes to b8; the rooks keep both kings company.
+HOME = "4k2r/1P6/8/8/8/8/8/R3K3 w 7 - - -"
+# Black carries White's pawn home to a dead square, and White moves on.
+CARRIED = "4k3/8/4D3/8/8/8/8/4K2R b 3 - - -"
+PIECES = pytest.mark.parametrize("piece", PROMOTIONS)
+
+
+def say_it_was_there(board: Board, square: str) -> None:
+    """Say whether the turn was on what is asked about, until the dead square is told."""
+    while board.view.answers and board.view.asks_for_piece is None:
+        answered(board, yes=square in names(board.view.ask))
+
+
+def gone_on_at_once() -> Board:
+    """The pawn goes to the dead square, Black replies, and only then it is asked where it went."""
+    board = with_bad(Board(HOME), b8=SquareState.DEAD).lift("b7")
+    board.move("e8", "e7").rest(3.0)
+    assert board.all_said == ["part b8"]
+    say_it_was_there(board, "b8")
+    return board
+
+
+def name_the_piece(board: Board, piece: PieceType) -> None:
+    """Say yes or no to one kind after the other, until nothing more is asked."""
+    for _ in PROMOTIONS:
+        if board.view.asks_for_piece is not None:
+            board.rest(3.0)
+            answered(board, yes=board.view.asks_for_piece == piece)
+
+
+def test_what_became_of_a_pawn_is_asked_where_the_other_player_was_quicker_than_the_board() -> None:
+    board = gone_on_at_once()
+    assert board.recorded == ["b7>b8=Q"]
+    assert board.all_said[-1] == "queen? b8"
+    board.rest(60.0)
+    assert board.recorded == ["b7>b8=Q"]
+
+
+@PIECES
+def test_whatever_it_became_its_player_says_so_and_play_goes_on(piece: PieceType) -> None:
+    board = gone_on_at_once()
+    name_the_piece(board, piece)
+    assert board.recorded == [f"b7>b8={piece.letter}", "Ke8>e7"]
+    assert board.view.asks_for_piece is None
+    assert turns_said(board.move("e1", "e2").rest()) == ["Ke1>e2"]
+
+
+def test_the_last_piece_that_is_left_is_not_asked_for() -> None:
+    board = gone_on_at_once()
+    name_the_piece(board, PROMOTIONS[-1])
+    asked = [line.split("?")[0] for line in board.all_said if "? b8" in line]
+    assert asked == ["queen", "knight", "rook"]
+
+
+@PIECES
+def test_a_page_may_name_it_instead(piece: PieceType) -> None:
+    board = gone_on_at_once()
+    board.choose(piece.letter).rest(2.0)
+    assert board.recorded == [f"b7>b8={piece.letter}", "Ke8>e7"]
+    assert board.view.asks_for_piece is None
+
+
+def test_a_piece_that_is_touched_at_once_may_only_have_been_adjusted() -> None:
+    board = gone_on_at_once()
+    answered(board, yes=False)
+    assert board.recorded == ["b7>b8=Q"]
+    assert board.view.asks_for_piece == PROMOTIONS[0]
+    board.rest(3.0)
+    answered(board, yes=True)
+    assert board.recorded == ["b7>b8=Q", "Ke8>e7"]
+
+
+@PIECES
+def test_what_is_owed_on_a_dead_square_is_asked_for_once_its_player_has_moved(
+    piece: PieceType,
+) -> None:
+    board = with_bad(Board(CARRIED), d8=SquareState.DEAD).lift("e6")
+    board.move("h1", "h4").rest(3.0)
+    say_it_was_there(board, "d8")
+    name_the_piece(board, piece)
+    assert board.recorded == ["NPe6>d8", f"={piece.letter}:Rh1>h4"]
+
+
+def test_a_piece_like_its_partner_is_not_asked_for() -> None:
+    # The pawn joins a queen on the dead square: a queen stands there in any case.
+    fen = "1q2k2r/P7/8/8/8/8/8/R3K3 w 7 - - -"
+    board = with_bad(Board(fen), b8=SquareState.DEAD)
+    # Dead, the square is known to look empty, though the queen stands there.
+    board.lift("a7").move("e8", "e7").rest(3.0)
+    say_it_was_there(board, "b8")
+    name_the_piece(board, PieceType.QUEEN)
+    assert "queen? b8" not in board.all_said
+    assert board.recorded == ["a7xQb8=Q", "Ke8>e7"]
+
+
+def test_what_the_board_asked_in_time_is_a_queen_where_nobody_touches_anything() -> None:
+    board = with_bad(Board(HOME), b8=SquareState.DEAD).lift("b7")
+    board.rest(3.0)
+    say_it_was_there(board, "b8")
+    board.rest(10.0)
+    assert turns_said(board.move("e8", "e7").rest()) == ["Ke8>e7"]
+    assert board.recorded == ["b7>b8=Q", "Ke8>e7"]
+
+
+def test_a_choice_on_a_square_that_works_is_no_question() -> None:
+    board = Board(HOME).move("b7", "b8").touch("b8").move("e8", "e7")
+    board.rest(3.0)
+    assert board.recorded == ["b7>b8=N", "Ke8>e7"]
