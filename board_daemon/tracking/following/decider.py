@@ -123,8 +123,7 @@ class Decider:
         certainty, settings = self._game.certainty, self._game.settings
         if turns[0] is not None and turns[0].depth == self._game.open.root.depth:
             is_one = len({kind_of(turn) for turn in turns}) == _ONE_TURN_OR_NONE
-            if is_one and duration >= settings.restore_after:
-                # The other player holds nothing of his own: the last one goes on.
+            if is_one and duration >= self._patience_with_last_turn:
                 self.commit_and_go_on(pool, turns[0], near[0], duration)
             return
         if all(turn is None or self._is_recorded(turn) for turn in turns):
@@ -135,6 +134,18 @@ class Decider:
         was_played = may_be_over and certainty.came_home(near, duration)
         if was_played or certainty.suspects_silence(near, duration):
             self._questioner.ask(pool, turns, duration)
+
+    @property
+    def _patience_with_last_turn(self) -> float:
+        """Seconds of rest after which what is in the air goes on with the last turn.
+
+        Sooner where the other player is seen to hold nothing of his own.
+        """
+        game = self._game
+        position = game.open.root.position
+        may_be_held = position.squares(position.to_move) & game.health.blind
+        settings = game.settings
+        return settings.partial_patience if may_be_held else settings.restore_after
 
     def _may_have_ended_unseen(self, turns: Sequence[Line | None]) -> bool:
         """Whether one of the turns ends the game where part of it shows nowhere.
