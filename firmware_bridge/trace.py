@@ -9,7 +9,8 @@ The first line is the header, each further line one moment::
 
 A colour sensor that tells unions apart reads ".", "w", "b" or "u". One with three answers, to which
 the opposite magnets of a union cancel out, reads "." for a union, too, and its header says so:
-`"sensor":"colour","colour":3`. Without that key, or with 4, it tells all four apart.
+`"sensor":"colour","colour":3`. Without that key, or with 4, it tells all four apart. A header may
+say more than is asked for here, such as who played: that is not read.
 
 Times are seconds and never decrease. A trace may come from anywhere, so nothing in it is taken on
 trust: a line is bounded in length, and one that is not as described here is refused by its number.
@@ -20,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Final, TextIO
 
 from firmware_bridge.errors import JsonLineError, SquareNameError, TraceError, TraceFileError
@@ -40,6 +42,9 @@ from firmware_bridge.text_source import open_text
 TRACE_VERSION: Final = 1
 DEFAULT_RULES: Final = "pacoplay"
 PROMOTION_LETTERS: Final = ("Q", "R", "B", "N")
+
+_MISTYPED: Final = 0.8
+"""How alike a key is to a known one that was meant, from 0 to 1 (`difflib`)."""
 
 _THREE_WAY: Final = 3
 _COLOUR_ANSWERS: Final = {_THREE_WAY: SensorKind.THREE_WAY, 4: SensorKind.COLOUR}
@@ -238,7 +243,7 @@ def _header_of(fields: JsonObject) -> TraceHeader:
     version = fields["trace"]
     if type(version) is not int or version != TRACE_VERSION:
         raise JsonLineError(f'expected a header with "trace":{TRACE_VERSION}, saw {shown(version)}')
-    _refuse_unknown_keys(fields, ("trace", "sensor", "fen", "rules", "field", "colour"))
+    _refuse_mistyped_keys(fields, ("trace", "sensor", "fen", "rules", "field", "colour"))
     sensor = _parse_sensor(fields)
     field = fields.get("field")
     if field is not None and sensor is not SensorKind.FIELD:
@@ -253,6 +258,13 @@ def _refuse_unknown_keys(fields: JsonObject, known: tuple[str, ...]) -> None:
         if key not in known:
             names = ", ".join(f'"{name}"' for name in known)
             raise JsonLineError(f"expected only the keys {names}, saw {shown(key)}")
+
+
+def _refuse_mistyped_keys(fields: JsonObject, known: tuple[str, ...]) -> None:
+    """Refuse keys that look like one of these; whoever wrote the trace may note more in others."""
+    for key in fields:
+        if key not in known and (meant := get_close_matches(key, known, 1, _MISTYPED)):
+            raise JsonLineError(f'expected the key "{meant[0]}", saw {shown(key)}')
 
 
 def _parse_sensor(fields: JsonObject) -> SensorKind:

@@ -112,6 +112,12 @@ def test_a_header_without_rules_means_the_official_online_game() -> None:
     assert header == TraceHeader(1, SensorKind.COLOUR, "8", "pacoplay", None)
 
 
+def test_a_header_may_say_more_than_is_asked_for() -> None:
+    notes = '"seed":7,"played":["Ann","Ben"],"style":"careless"'
+    header = parse_header(f'{{"trace":1,"sensor":"colour","fen":"8",{notes}}}', 1)
+    assert header == TraceHeader(1, SensorKind.COLOUR, "8", "pacoplay", None)
+
+
 def test_a_header_may_say_how_the_field_was_taken() -> None:
     header = parse_header('{"trace":1,"sensor":"field","fen":"8","field":{"axes":["z"]}}', 1)
     assert header.field == {"axes": ["z"]}

@@ -182,8 +182,11 @@ def test_bytes_that_are_no_text_are_named_by_their_line(tmp_path: Path) -> None:
         ),
         (
             '{"trace":1,"sensor":"presence","fen":"8","feild":1}',
-            'expected only the keys "trace", "sensor", "fen", "rules", "field", "colour", '
-            'saw "feild"',
+            'expected the key "field", saw "feild"',
+        ),
+        (
+            '{"trace":1,"sensor":"presence","fen":"8","rule":"manual"}',
+            'expected the key "rules", saw "rule"',
         ),
         (
             '{"trace":1,"sensor":"presence","fen":"8","field":"axial"}',
