@@ -346,3 +346,15 @@ def test_who_sets_his_piece_down_a_moment_after_the_reply_was_begun_is_asked_not
     board.lift("a1").lift("a7").rest(1.2)
     board.drop("a6", "b").drop("d1", "w")
     assert board.rest(9.0) == ["Ra1>d1", "a7>a6"]
+
+
+def test_a_reply_that_slides_a_union_on_does_not_revise_the_turn_that_set_it_down(
+    sensor: SensorKind,
+) -> None:
+    # The knight might have carried the queen to e5 at once, and White have begun there.
+    board = Board("4k3/3t4/8/8/8/8/8/4K3 b 0 - - -", sensor)
+    board.lift("d7").drop("f6").rest(1.0)
+    board.lift("f6").slide("e5", "d4", "c3", over=0.07).rest(2.0)
+    board.lift("e8").drop("e7", "b").rest(2.0)
+    assert board.recorded == ["NQd7>f6", "QNf6>c3", "Ke8>e7"]
+    assert not any(line.startswith("revise") for line in board.all_said)

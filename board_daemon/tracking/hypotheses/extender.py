@@ -96,7 +96,7 @@ class Extender:
             near = with_rivals([*pool.near(settings.margin), *beside], pool, lines, settings)
             found += hasty_lines(near, lines, settings, lifted, is_passing=is_passing)
             if (before := root.before_turn) is not None:
-                found += hasty_other_turns(pool, before, root, scene)
+                found += hasty_other_turns(pool, before, root, scene, lifted, is_passing=is_passing)
         if settings.takebacks:
             expected_to = self._expected_to
             found += hasty_takebacks([*lines, *found], pool, self._record, root, scene, expected_to)

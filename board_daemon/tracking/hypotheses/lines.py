@@ -360,12 +360,21 @@ def hasty_lines(
             and (turn.is_visible or turn.is_hidden)
             and line.doubt < known.get((line.position, line.depth), math.inf)
         ):
-            # Hardly anybody answers at once by moving what has just been set down, unless he draws
-            # it back en passant.
-            is_same = turn.end == lifted and line.position.en_passant is None
-            haste = settings.same_piece + settings.margin * is_passing if is_same else 0.0
+            haste = doubt_of_moving_it_on(line, settings, lifted, is_passing=is_passing)
             hasty.append(replace(line, doubt=line.doubt + haste))
     return hasty
+
+
+def doubt_of_moving_it_on(
+    line: Line, settings: TrackerSettings, lifted: Square, *, is_passing: bool
+) -> float:
+    """Doubt of answering a turn at once by moving what has just been set down.
+
+    Hardly anybody does so, unless he draws it back en passant. The arguments are as above.
+    """
+    turn = line.explanation
+    is_same = turn is not None and turn.end == lifted and line.position.en_passant is None
+    return settings.same_piece + settings.margin * is_passing if is_same else 0.0
 
 
 def with_rivals(

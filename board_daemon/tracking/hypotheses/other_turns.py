@@ -8,7 +8,7 @@ from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
-from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.lines import doubt_of_moving_it_on, extend
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.unfinished import may_join_en_passant
 from board_daemon.tracking.seeing.contents import Content
@@ -143,11 +143,14 @@ def _doubted(candidates: Sequence[Candidate], doubt: float) -> list[Candidate]:
     return [each.with_more_doubt(doubt) for each in candidates]
 
 
-def hasty_other_turns(pool: Pool, before: Line, root: Line, scene: Scene) -> list[Line]:
+def hasty_other_turns(
+    pool: Pool, before: Line, root: Line, scene: Scene, lifted: Square, *, is_passing: bool
+) -> list[Line]:
     """What the last turn may have been just before a piece is lifted again.
 
     `pool`: what else may have been played. Only where that is nothing may the last turn have been
-    another one altogether.
+    another one altogether. `is_passing`: what is lifted has stood there no longer than if it slides
+    over.
     """
     doubt = _doubt_of_going_on(before, root, scene)
     if doubt >= scene.settings.same_piece:
@@ -156,7 +159,13 @@ def hasty_other_turns(pool: Pool, before: Line, root: Line, scene: Scene) -> lis
         doubt = 0.0
     others = _doubted(other_turns(before, root, scene, at_rest=False), doubt)
     drawn_back = [other for other in others if draws_back(other.line, root)]
-    others = [other for other in others if other not in drawn_back]
+    others = [
+        other.with_more_doubt(
+            doubt_of_moving_it_on(other.line, scene.settings, lifted, is_passing=is_passing)
+        )
+        for other in others
+        if other not in drawn_back
+    ]
     others += _doubted(drawn_back, scene.settings.takeback)
     return [other.line for other in others]
 
