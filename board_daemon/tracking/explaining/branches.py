@@ -140,6 +140,8 @@ Waiting = Branch | Entering | Exit | Move | Ending
 
 def left_by(entry: Entry, branch: Branch) -> Square:
     """Where the union entered stood: en passant it is drawn back, and that is seen there."""
+    if not branch.chain.en_passant_frees:
+        return entry.square
     is_en_passant = took_en_passant(entry.state) and not took_en_passant(branch.state)
     return branch.chain.side.victim if is_en_passant else entry.square
 

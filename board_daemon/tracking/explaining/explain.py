@@ -180,17 +180,20 @@ class Explainer:
 
     def _unseen_branch(self, item: Waiting) -> Branch | None:
         """The branch that waits, unless one like it was looked at."""
-        match item:
-            case Entering(before, entry, join, told):
-                key = _key(before, entry.state, before.used | join.used)
-                branch = None if key in self._seen else before.after(entry, join, told)
-            case Branch():
-                key = _key(item, item.state, item.used)
-                branch = None if key in self._seen else item
-            case _:
+        if isinstance(item, Entering):
+            before, entry, join, told = item
+            key = _key(before, entry.state, before.used | join.used)
+            if key in self._seen:
                 return None
+            self._seen.add(key)
+            return before.after(entry, join, told)
+        if not isinstance(item, Branch):
+            return None
+        key = _key(item, item.state, item.used)
+        if key in self._seen:
+            return None
         self._seen.add(key)
-        return branch
+        return item
 
     def _weigh_first(self) -> float:
         """The doubt of the first that waits, all weighed that speaks against it; infinity: none.
@@ -264,11 +267,11 @@ class Explainer:
         return None
 
     def _expand(self, branch: Branch) -> None:
-        chain = branch.chain
+        chain, avoids = branch.chain, self._answers.avoids
         for end in bits(self._landings[chain.start].of(chain, branch.state)):
             self._push_exit(branch, end)
         for entry in chain.entries(branch.state):
-            if self._answers.avoids >> entry.square & 1:
+            if avoids >> entry.square & 1:
                 continue
             for join in self._joins.ways_in(left_by(entry, branch), branch):
                 self._push_entry(branch, entry, join)

@@ -29,7 +29,9 @@ class Landings(NamedTuple):
         if took_en_passant(state):
             return chain.exits(state) & self.drawn_back
         ends = chain.exits(state) & self.plain
-        return ends | self.en_passant if chain.ends_en_passant(state) else ends
+        if self.en_passant and chain.ends_en_passant(state):
+            return ends | self.en_passant
+        return ends
 
 
 def landings_of(chain: Chain, evidence: Evidence) -> Landings:

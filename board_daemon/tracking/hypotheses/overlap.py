@@ -74,11 +74,13 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
                     doubt_under_way = min(doubt_under_way, doubt)
                 continue
             for explanation in over:
+                if explanation.position in found:
+                    continue
                 # Who slips a piece in shows nothing but what he lifts.
                 is_over = explanation.is_visible or explanation.silent > 0
                 if is_over or evidence.blind >> explanation.end & 1:
                     turn = _begun_before_rest(line, explanation, without, scene)
-                    found.setdefault(turn.position, turn)
+                    found[explanation.position] = turn
     return Overlap(tuple(found.values()), doubt_under_way)
 
 

@@ -1,7 +1,7 @@
 """All there is to go by at one moment, and the turns that explain it."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -65,21 +65,28 @@ class Scene:
         return known
 
     def _evidence(self, line: Line) -> Evidence:
-        key = line.index, line.spent
-        since = self.memory.since.get(key)
-        if since is None:
-            since = Since(change for _, change in self.changes_since(line))
-            self.memory.since[key] = since
         passed, blind = line.position.en_passant, self.blind | line.blind
         drawn_to = NO_SQUARES if passed is None else 1 << passed
-        history = since.history(line.expected, blind, drawn_to)
+        history = self._since(line).history(line.expected, blind, drawn_to)
         return Evidence(line.expected, self.seen, history, blind)
 
-    def changes_since(self, line: Line) -> Iterator[tuple[int, Sighting]]:
+    def changes_since(self, line: Line) -> Sequence[tuple[int, Sighting]]:
         """The changes that a line has not accounted for, each with its number."""
-        for index, change in enumerate(self.changes[line.index :], line.index):
-            if not line.spent or not line.has_spent(index, change.square):
-                yield index, change
+        return self._since(line).numbered
+
+    def _since(self, line: Line) -> Since:
+        key = line.index, line.spent
+        known = self.memory.since.get(key)
+        if known is None:
+            numbered = enumerate(self.changes[line.index :], line.index)
+            known = self.memory.since[key] = Since(
+                [
+                    (index, change)
+                    for index, change in numbered
+                    if not line.spent or not line.has_spent(index, change.square)
+                ]
+            )
+        return known
 
     def unseen_moves(self, line: Line, evidence: Evidence, most: float = math.inf) -> Explanations:
         """The moves of unions from a line's position, the squares of which may look as they did.

@@ -112,8 +112,10 @@ class Since:
     Many stories differ only on squares that nobody has touched.
     """
 
-    def __init__(self, changes: Iterable[Sighting]) -> None:
-        self._changes = list(changes)
+    def __init__(self, numbered: Sequence[tuple[int, Sighting]]) -> None:
+        """`numbered`: each with how many changes of the game came before it."""
+        self.numbered = numbered
+        self._changes = [change for _, change in numbered]
         self._squares = list(dict.fromkeys(change.square for change in self._changes))
         self._touched = square_set(self._squares)
         self._known: dict[tuple[bytes, SquareSet, SquareSet], History] = {}

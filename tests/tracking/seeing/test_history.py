@@ -9,6 +9,7 @@ from tests.tracking.seeing.test_evidence import EXPECTED, evidence_of
 
 # White's pawn is lifted and set down, then it goes on; Black's is touched.
 CHANGES = evidence_of("e4. e4w e4. d5. d5b e5w").changes
+NUMBERED = list(enumerate(CHANGES))
 D5, E4, E5, H1 = (bit(parse_square(name)) for name in ("d5", "e4", "e5", "h1"))
 
 
@@ -24,13 +25,13 @@ def told(history: History) -> list[tuple[str, float, float]]:
 
 
 def test_what_stands_where_nobody_has_touched_anything_makes_no_other_history() -> None:
-    since = Since(CHANGES)
+    since = Since(NUMBERED)
     known = since.history(EXPECTED, NO_SQUARES, NO_SQUARES)
     assert since.history(standing("h1", Content.WHITE), H1, H1) is known
 
 
 def test_what_stood_where_something_has_changed_makes_another_history() -> None:
-    since = Since(CHANGES)
+    since = Since(NUMBERED)
     known = since.history(EXPECTED, NO_SQUARES, NO_SQUARES)
     others = [
         since.history(standing("e4", Content.EMPTY), NO_SQUARES, NO_SQUARES),
@@ -41,7 +42,7 @@ def test_what_stood_where_something_has_changed_makes_another_history() -> None:
 
 
 def test_a_shared_history_is_the_one_that_each_would_have_by_itself() -> None:
-    since = Since(CHANGES)
+    since = Since(NUMBERED)
     boards = EXPECTED, standing("e4", Content.EMPTY), standing("d5", Content.UNION)
     for blind in (NO_SQUARES, D5 | H1, E4, H1):
         for board in boards:
