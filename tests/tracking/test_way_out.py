@@ -81,6 +81,21 @@ def test_no_to_every_dead_square_records_none_of_them_and_ends_in_a_correction_i
         assert board.state == "HANDLING"  # Where she went, later play is to tell.
 
 
+def test_what_is_lit_until_a_turn_is_shown_again_is_only_what_still_stands_wrong() -> None:
+    board = Board("rnbq1bnr/pppppkp1/8/5p1p/1P3P1P/8/P1PPP1P1/RNBQKBNR w 6 AH - -")
+    board.first_look(b1=0).touch("a2").rest(100.0)  # b1 is dead ...
+    assert board.move("c1", "a3").rest(2.0) == ["Bc1>a3"]
+    said = board.drop("c1", "w").rest(2.0)  # ... and a3 gets stuck: the knight may be there.
+    assert said[0] == "takeback 1"
+    said = board.move("d2", "d3").move("b8", "c6").rest(12.0)
+    assert said[-1] == "restore d2 a3 d3 c6 b8"
+    assert board.move("c6", "b8").move("d3", "d2").rest(5.0) == ["restore a3"]
+    said = board.rest(20.0)
+    assert (said[0], said[-1]) == ("restored", "stuck a3")
+    board.move("d2", "d3").rest()
+    assert board.recorded == ["d2>d3"]
+
+
 # --- any position, any answers ---
 
 

@@ -76,6 +76,14 @@ class Corrector:
             game.corrections.withdraw(game.t)
             game.open.stand_again(undone)
 
+    def demand_the_rest(self) -> None:
+        """Ask to put right no more than what still stands wrong, where some of it stands right."""
+        game = self._game
+        told = {fix.square for fix in game.corrections.wrong}
+        wrong = fix_squares(game.open.evidence)
+        if wrong and {fix.square for fix in wrong} < told:
+            self._demand(wrong)
+
     def suggest_order(self) -> None:
         """Ask to put right what stands wrong, though later play may tell what it was."""
         self._demand(fix_squares(self._game.open.evidence), is_held=False)

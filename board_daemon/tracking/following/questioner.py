@@ -51,6 +51,8 @@ class Questioner:
         game = self._game
         root, seen = game.open.root, game.watch.seen
         if self._corrector.awaits_what_is_shown:
+            if duration >= game.settings.restore_after:
+                self._corrector.demand_the_rest()
             return
         if was_asked_enough(root):
             self._corrector.demand_to_be_shown()
