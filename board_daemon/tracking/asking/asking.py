@@ -309,11 +309,18 @@ class Asking:
         self._open.agree_on(lines, root, is_named=not is_open)
         self._question = None
         is_odd = all(line.doubt >= odd for line in lines)
+        if lines and self._is_played_once_more:
+            is_odd = False  # Something was: he is asked for what is left of it.
         if is_open and is_odd and not self._open.evidence.dirty:
             # Nothing was played: what he says is true of that, and not of the turn to come.
             self._open.begin_again(is_adjusted=True)
         if is_open:
             self._record.events.append(RestoredEvent(t))
+
+    @property
+    def _is_played_once_more(self) -> bool:
+        """Whether a turn is played once more of which part may show nowhere."""
+        return self._open.complaints.may_be_unseen and self._open.root.is_shown
 
     @property
     def _doubt_of_nothing(self) -> float:

@@ -6,10 +6,10 @@ from itertools import compress, product
 from typing import Final
 
 from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, square_set
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll, parting_piece
 from board_daemon.tracking.asking.polls import Poll, answer_squares, parting_squares
-from board_daemon.tracking.explaining.explanation import squares_of_hand
+from board_daemon.tracking.explaining.explanation import Said, squares_of_hand
 from board_daemon.tracking.hypotheses.certainty import Certainty
 from board_daemon.tracking.hypotheses.faults import is_confirmed
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing, without_twins
@@ -133,8 +133,10 @@ class Polling:
 
         `duration`: seconds of rest.
         """
-        if self._root.was_told or not is_part_unseen(step, self.known):
+        if not is_part_unseen(step, self.known):
             return True
+        if self._root.was_told:
+            return not self._unsaid(step)
         surprise = best.doubt - self._root.doubt
         is_likely = surprise <= self.certainty.settings.wrong_move
         is_sound = is_confirmed(step, self.known) and is_likely and not self._shows_nowhere(step)
@@ -240,7 +242,26 @@ class Polling:
             return parting_squares(turns, self.known)
         if first is None or self.needs_no_asking(first, near[0]):
             return NO_SQUARES
-        return on_squares(first) & (first.blind | self.known)
+        unsaid = self._unsaid(first)
+        if self._root.was_told and unsaid:
+            return 1 << next(bits(unsaid))
+        return on_squares(first) & (first.blind & ~self.known or self.known)
+
+    def _unsaid(self, step: Line) -> SquareSet:
+        """The squares that a step was on and takes for faulty, if its player named none of them.
+
+        Where there are several, next to nothing was seen of it. What is left of such turns need not
+        be what he has played: that may be none of which the board has thought.
+        """
+        said = [each for each in self._root.said if isinstance(each, Said)]
+        denied = NO_SQUARES
+        for each in said:
+            denied |= NO_SQUARES if each.is_on else each.squares
+        named = {each.squares & ~denied for each in said if each.is_on}
+        supposed = on_squares(step) & step.blind & ~self.known
+        is_one = supposed.bit_count() == 1
+        is_said = is_one or any(1 << square in named for square in bits(supposed))
+        return NO_SQUARES if is_said else supposed
 
     def _other_last_turn(self, pool: Pool) -> Wanted | None:
         """Where the last recorded turn was another one, and only the player can say which."""

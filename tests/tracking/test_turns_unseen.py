@@ -1,0 +1,87 @@
+"""Turns of which only touches are to be seen, or nothing at all, and what is done after them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from board_daemon.rules.actions import Lift, Place
+from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.play import play_all
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, parse_square, square_set
+from board_daemon.tracking.asking.polling import Polling
+from board_daemon.tracking.explaining.explanation import Explanation, Said
+from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.hypotheses.certainty import Certainty
+from board_daemon.tracking.hypotheses.line import Candidate, Line, Standing
+from board_daemon.tracking.settings import TrackerSettings
+from tests.tracking.board import Board
+from tests.tracking.polled import answered, with_bad
+
+# Black's pawns on c4 and e4 may join White's on d3; nothing is seen of the king on h1.
+JOINED = "2k4r/p3p1p1/8/8/2p1p3/3P4/7P/5R1K b 0 - - -"
+
+
+def moved(root: Line, start: str, end: str) -> Line:
+    """What a plain move leads to of which neither square is seen to change."""
+    turn = (Lift(parse_square(start)), Place(parse_square(end)))
+    found = Explanation(
+        turn,
+        play_all(root.position, turn),
+        0.0,
+        0.0,
+        NO_SQUARES,
+        parse_square(end),
+        0,
+        0,
+        is_visible=False,
+        is_hidden=False,
+        told=0,
+    )
+    return replace(root.after(found, 0, 0.0), blind=squares_named(start, end))
+
+
+def squares_named(*squares: str) -> SquareSet:
+    """A set of squares."""
+    return square_set([parse_square(square) for square in squares])
+
+
+@pytest.mark.parametrize(
+    ("said", "is_sure"),
+    [
+        ([Said(squares_named("e3", "e4", "a5"), is_on=True)], False),
+        ([Said(squares_named("e3"), is_on=True)], True),
+        ([Said(squares_named("e3", "a5"), is_on=True)], False),
+        (
+            [
+                Said(squares_named("e3", "a5"), is_on=True),
+                Said(squares_named("a5"), is_on=False),
+            ],
+            True,
+        ),
+    ],
+)
+def test_what_is_left_of_several_turns_is_sure_once_a_bad_square_of_it_was_named(
+    said: list[Said], is_sure: bool
+) -> None:
+    root = Line.at(parse_fen(JOINED), 0)
+    for each in said:
+        root = root.with_said(each)
+    step = moved(root, "e4", "e3")
+    certainty = Certainty(root, are_careless=False, settings=TrackerSettings())
+    best = Candidate(step, step.doubt, Standing.TURN)
+    assert Polling(certainty, known=NO_SQUARES).needs_no_asking(step, best) == is_sure
+
+
+def test_what_is_left_of_a_turn_that_is_played_once_more_is_asked_for_too() -> None:
+    board = with_bad(Board(JOINED), h1=SquareState.DEAD)
+    for _ in range(2):
+        board.move("f1", "g3").rest(2.0)
+        board.move("g3", "f1").rest(3.0)
+    board.lift("d3").rest(2.0)
+    assert board.drop("d3").rest(4.0) == ["part c4"]
+    answered(board, yes=False)
+    assert board.rest(3.0) == ["part e4"]
+    answered(board, yes=True)
+    assert board.recorded == ["e4xd3"]
