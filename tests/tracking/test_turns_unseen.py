@@ -21,6 +21,23 @@ from tests.tracking.polled import answered, with_bad
 
 # Black's pawns on c4 and e4 may join White's on d3; nothing is seen of the king on h1.
 JOINED = "2k4r/p3p1p1/8/8/2p1p3/3P4/7P/5R1K b 0 - - -"
+# Black's knight may go from one bad square to another one.
+JUMPED = "4k1nr/p3p1pp/8/8/8/8/2Q4P/4K3 w 0 - - -"
+
+
+def jumped_unseen() -> Board:
+    """Black's knight has jumped unseen, and White's queen goes on: it looks as if she slid."""
+    board = Board(JUMPED).move("c2", "a2")
+    board.rest(8.0)
+    assert board.move("a2", "b2").rest(8.0)[-1] == "restore b2 c2"
+    return board
+
+
+def test_a_wrong_move_that_is_being_put_right_is_no_turn_though_the_other_player_went_on() -> None:
+    board = jumped_unseen()
+    board.move("h7", "h5").rest(4.0)
+    board.lift("b2").rest(2.0)
+    assert board.recorded == []
 
 
 def moved(root: Line, start: str, end: str) -> Line:

@@ -137,6 +137,8 @@ class Reviser:
             return
         if _came_before_it_left(step, evidence):
             return  # Rather that was a wrong move, too.
+        if step.explanation is not None and game.corrections.is_cleared(step.explanation.end):
+            return  # Who puts it right has not played it.
         # Where it began unseen, what arrived may be that wrong move itself.
         if game.polling.needs_no_asking(step, best):
             self._decider.commit(pool, step)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from board_daemon.rules.squares import Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.events import RestoredEvent, RestoreEvent
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import Content, Contents, looks_empty
@@ -24,6 +24,8 @@ class Corrections:
         """How many changes there had been when the board last complained."""
         self._seen: Contents = ()
         """How it looked then."""
+        self._too_many = NO_SQUARES
+        """Where it was said since it stood right last that something stands which should not."""
         self.since = math.inf
         """When the board was first to be put right, in seconds, since it stood right last."""
         self.is_leftover = False
@@ -36,6 +38,7 @@ class Corrections:
             self._record.events.append(RestoreEvent(t, tuple(squares)))
             self._index, self._seen = len(self._watch.changes), tuple(self._watch.seen)
         self.since = min(self.since, t) if self.wrong else t
+        self._too_many |= square_set(fix.square for fix in wrong if not fix.wants_piece)
         self.is_leftover = bool(self.wrong) and (self.is_leftover or len(wrong) < len(self.wrong))
         self.wrong = wrong
 
@@ -65,6 +68,10 @@ class Corrections:
         """Whether a square looks otherwise than when the board last complained."""
         return not self._seen or self._watch.seen[square] != self._seen[square]
 
+    def is_cleared(self, square: Square) -> bool:
+        """Whether what stood there wrong was taken up since: it is being put right."""
+        return bool(self._too_many >> square & 1) and looks_empty(self._watch.seen[square])
+
     @property
     def are_left_alone(self) -> bool:
         """Whether all stands as when the board last complained."""
@@ -78,7 +85,7 @@ class Corrections:
     def withdraw(self, t: float) -> None:
         """Say that nothing is to be put right any more, if it was."""
         if self.wrong:
-            self.wrong = ()
+            self.wrong, self._too_many = (), NO_SQUARES
             self._record.events.append(RestoredEvent(t))
 
 
