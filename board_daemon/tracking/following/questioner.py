@@ -77,7 +77,7 @@ class Questioner:
             if turns[0] in left and len({kind_of(turn) for turn in left}) > 1:
                 self.ask(pool, left, duration)
             elif None in turns and not game.stands_right:
-                self._wait_to_see_whether_it_was_a_turn(duration)
+                self._wait_to_see_whether_it_was_a_turn(pool, duration)
             else:
                 self.go_back_for_an_answer(pool, duration)
             return
@@ -233,9 +233,14 @@ class Questioner:
         if has_gone_on and not can_be_answered(game.asking.squares, turns, game.watch.seen):
             self._corrector.suggest_to_be_shown()
 
-    def _wait_to_see_whether_it_was_a_turn(self, duration: float) -> None:
-        """No touch can tell it from a wrong move: unless later play does, it is put right."""
-        if duration >= self._game.settings.silent_patience:
+    def _wait_to_see_whether_it_was_a_turn(self, pool: Pool, duration: float) -> None:
+        """No touch can tell it from a wrong move: unless later play does, it is put right.
+
+        Where the very piece that would answer is in hand, it is about to be played.
+        """
+        settings, is_held = self._game.settings, pool.candidates[0].standing == Standing.IN_HAND
+        patience = settings.leftover_patience if is_held else settings.silent_patience
+        if duration >= patience:
             self._corrector.suggest_order()
 
     def _wait_to_see_it_again(
