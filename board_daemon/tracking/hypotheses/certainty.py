@@ -67,7 +67,7 @@ class Certainty:
 
     def waits_for_more(self, pool: Pool, duration: float) -> bool:
         """Whether something was left for later that may be as good as the best that was found."""
-        is_last = duration >= self.settings.leftover_patience
+        is_last = duration >= self.settings.partial_patience
         return pool.is_cut and not is_last and not pool.is_complete(self.settings.margin)
 
     def is_guess(self, step: Line) -> bool:

@@ -96,3 +96,12 @@ def test_two_faulty_squares_are_less_sound_than_one() -> None:
         for blind, doubt in ((1, 0.0), (3, 2.5))
     ]
     assert certainty.sound(near) == near[:1]
+
+
+@pytest.mark.parametrize(("rest", "waits"), [(2.5, True), (4.0, False)])
+def test_players_are_not_left_alone_for_long_with_a_turn_that_takes_long_to_work_out(
+    rest: float, waits: bool
+) -> None:
+    certainty = Certainty(Line.at(START, 0), are_careless=False, settings=SETTINGS)
+    found = Candidate(promoted(PieceType.QUEEN), 1.0, Standing.TURN)
+    assert certainty.waits_for_more(Pool((found,), missed=1.0, is_cut=True), rest) == waits
