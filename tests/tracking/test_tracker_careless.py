@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.pieces import Color
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, Lay
 
@@ -40,3 +41,17 @@ def test_what_is_put_right_was_not_played_to_and_fro() -> None:
     board.move("f4", "g3").rest(PATIENT)
     assert board.recorded == ["e4xd5", "Ke8>e7"]
     assert board.state == "SETTLED"
+
+
+def test_who_shows_a_turn_as_he_was_asked_to_is_not_taken_to_slip_less_in(lay: Lay) -> None:
+    # The rook from d4 may have freed the one on h4, or gone to and fro until they changed places.
+    board = lay("8/2k5/8/3p4/2Pc3c/8/8/K2Q4 w 0 - - -")
+    board.lift("c4").slip("d5").rest(PATIENT)
+    board.move("c7", "b7").rest(PATIENT)
+    before = board.tracker._habits.doubts(Color.WHITE)
+    board.move("d1", "g4").rest(PATIENT)
+    assert board.touch("h4").rest(PATIENT) == ["restore d1 g4"]
+    board.move("g4", "d1").rest()
+    board.lift("d1").touch("d4").touch("h4").drop("g4", "w").rest()
+    assert board.recorded[2:] == ["Qd1>Rd4>Rh4>g4"]
+    assert board.tracker._habits.doubts(Color.WHITE) == before

@@ -1,5 +1,9 @@
 """What is certain goes into the record, and whatever learns from it is told."""
 
+from dataclasses import replace
+
+from board_daemon.rules.pieces import Color
+from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.following.choosing import Choosing
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
@@ -39,9 +43,8 @@ class Committing:
             return
         if is_revised:
             color = color.other
-            if before.explanation is not None:
-                self._habits.forget(color, before.explanation)
-        self._habits.note(color, turn)
+            self._forget_habits(color, before)
+        self._habits.note(color, _as_played_unasked(step, turn))
         record = self._record.revise if is_revised else self._record.turn
         record(t, turn.actions, self._choosing.asked_after(t, step, pool))
         self._health.confirm(t, step.blind, self._watch.seen, step.newly_blind)
@@ -67,5 +70,17 @@ class Committing:
     def _strike(self, t: float, recorded: Line) -> None:
         """Take the last turn off the record, and learn nothing of how its player handles pieces."""
         self._record.take_back(t, len(self._record.turns))
+        self._forget_habits(self._record.position.to_move, recorded)
+
+    def _forget_habits(self, color: Color, recorded: Line) -> None:
         if recorded.explanation is not None:
-            self._habits.forget(self._record.position.to_move, recorded.explanation)
+            self._habits.forget(color, _as_played_unasked(recorded, recorded.explanation))
+
+
+def _as_played_unasked(step: Line, turn: Explanation) -> Explanation:
+    """The turn of a step, as far as it tells how its player handles pieces by himself.
+
+    Whoever was asked to show a turn once more lifts for once what he joins.
+    """
+    is_shown = step.parent is not None and step.parent.is_shown
+    return replace(turn, touched=0) if is_shown else turn
