@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.actions import parse_actions
+from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.pieces import Color
+from board_daemon.rules.rulesets import PACOPLAY
 from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.tracker import Tracker
+from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
 
 # White may slip one pawn into d5, and later the other into b5.
@@ -24,6 +29,51 @@ def careless(board: Board) -> Board:
     board.move("e8", "e7").rest(PATIENT)
     assert board.recorded == ["e4xd5", "Ke8>e7"]
     return board
+
+
+def test_who_seems_to_have_slipped_a_piece_in_is_asked_nothing_if_the_game_goes_on() -> None:
+    board = careless(Board(TWO_JOINS))
+    assert board.lift("a4").slip("b5").rest(PATIENT) == []
+    assert board.move("e7", "e6").rest() == ["a4xb5", "Ke7>e6"]
+
+
+def test_who_seems_to_have_slipped_a_piece_in_is_asked_if_nobody_goes_on() -> None:
+    board = careless(Board(TWO_JOINS))
+    board.lift("a4").slip("b5").rest(7.0)
+    assert board.rest(2.0) == ["ask b5"]
+    assert board.touch("b5").rest(2.0) == ["a4xb5"]
+
+
+def test_who_plays_against_the_board_is_asked_soon_as_it_does_not_go_on() -> None:
+    # Only by way of a4 does the rook's turn end on b3; then the pawn may join f4.
+    fen = "4k3/8/8/8/e4p2/6P1/8/R3K3 w 0 - - -"
+    board = Board(fen)
+    board.tracker = Tracker(parse_fen(fen, PACOPLAY), SensorKind.PRESENCE, board_plays=Color.BLACK)
+    board.lift("a1").drop("b3", "w").rest(2.0)
+    board.touch("a4").rest(2.0)
+    assert board.recorded == ["Ra1>Ba4>b3"]
+    board.events += board.tracker.await_turn(board.t, parse_actions("Le8 Pe7"))
+    board.move("e8", "e7").rest(PATIENT)
+    assert board.lift("g3").slip("f4").rest(3.0) == ["ask f4"]
+
+
+def test_a_join_shown_by_who_slipped_pieces_in_before_is_recorded_unasked() -> None:
+    # However seldom he lifts what he joins: he would hardly adjust just that with a pawn in hand.
+    board = careless(Board(TWO_JOINS))
+    assert board.join("a4", "b5").rest(2.0) == ["a4xb5"]
+
+
+def test_a_first_piece_slipped_in_where_a_union_is_seen_is_recorded_unasked() -> None:
+    for sensor in (SensorKind.COLOUR, SensorKind.FIELD):
+        board = Board(TWO_JOINS, sensor)
+        assert board.lift("e4").slip("d5").rest(2.0) == ["e4xd5"]
+
+
+def test_a_first_piece_slipped_in_where_one_was_lifted_before_is_asked_for() -> None:
+    for sensor in (SensorKind.COLOUR, SensorKind.FIELD):
+        board = Board(TWO_JOINS, sensor)
+        board.touch("d5").lift("e4").slip("d5")
+        assert board.rest(2.0) == ["ask d5"]
 
 
 def test_nobody_is_to_put_back_a_union_that_he_is_about_to_move(lay: Lay) -> None:

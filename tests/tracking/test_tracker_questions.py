@@ -27,8 +27,8 @@ def slipped(lay: Lay) -> Board:
     """Somebody has slipped a pawn in, which is recorded; it is the queen's turn."""
     board = lay(DOUBTFUL_QUEEN)
     board.lift("c4").slip("d5").rest(PATIENT)
-    board.move("c7", "b7")
-    assert board.rest(PATIENT)[-2:] == ["c4xd5", "Kc7>b7"]
+    board.move("c7", "b7").rest(PATIENT)
+    assert board.recorded == ["c4xd5", "Kc7>b7"]
     return board
 
 

@@ -8,6 +8,11 @@ from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.questioner import Questioner
+from board_daemon.tracking.following.unasked import (
+    is_slipped_in_in_sight,
+    is_told_by_a_reply,
+    was_shown,
+)
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import may_be_over
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing, without_twins
@@ -120,14 +125,20 @@ class Decider:
     def _a_turn_or_none(
         self, pool: Pool, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float
     ) -> None:
-        certainty, settings = self._game.certainty, self._game.settings
-        if turns[0] is not None and turns[0].depth == self._game.open.root.depth:
+        game = self._game
+        certainty, settings = game.certainty, game.settings
+        if turns[0] is not None and turns[0].depth == game.open.root.depth:
             is_one = len({kind_of(turn) for turn in turns}) == _ONE_TURN_OR_NONE
             if is_one and duration >= self._patience_with_last_turn:
                 self.commit_and_go_on(pool, turns[0], near[0], duration)
             return
         if all(turn is None or self._is_recorded(turn) for turn in turns):
             return  # What a pawn has become is asked for as such.
+        if was_shown(game, near, turns):
+            self._commit_if_certain(pool, near[0], duration)
+            return
+        if is_told_by_a_reply(game, near, turns, duration):
+            return
         most = math.inf if self._may_have_ended_unseen(turns) else settings.adjust
         alike = [c for c in near if c.doubt <= near[0].doubt + most]
         may_be_over = any(certainty.next_step(each) is not None for each in alike)
@@ -227,7 +238,9 @@ class Decider:
         is_still = duration >= game.settings.restore_after
         is_doubtful_end = game.certainty.is_doubtful_end(step)
         may_ask = step.is_visible or game.certainty.is_guess(step) or is_doubtful_end
-        may_ask = may_ask and is_complete
+        # A player who slips pieces in would not hold one for so long.
+        waits = game.certainty.are_careless and duration >= game.settings.leftover_patience
+        may_ask = (may_ask or waits) and is_complete
         if not is_believed and may_ask and game.open.evidence.dirty and is_still:
             # Either pieces were slipped in, or this is no turn at all.
             self._questioner.ask(pool, [step, None], duration)
@@ -243,7 +256,8 @@ class Decider:
         is_guess = certainty.is_guess(step)
         if certainty.is_doubtful_end(step):
             return False
-        if not (was_followed and not is_guess) and not certainty.is_certain(step):
+        is_certain = certainty.is_certain(step) or is_slipped_in_in_sight(game, step)
+        if not (was_followed and not is_guess) and not is_certain:
             return False
         if game.is_wrong and step.expected == game.open.root.expected:
             # A turn that changes nothing to be seen does not account for what stands wrong.
