@@ -383,3 +383,17 @@ def test_unions_set_back_as_the_lights_show_are_no_turns() -> None:
     assert board.touch("g4").rest(3.0) == ["Qd1>g4"]
     assert board.recorded == ["c4xd5", "Kc7>b7", "Qd1>g4"]
     assert board.move("d4", "d3").rest() == ["PRd4>d3"]
+
+
+def test_a_union_moved_back_over_a_complaint_takes_no_turn_back_when_that_is_seen_to(
+    lay: Lay,
+) -> None:
+    board = lay("4k3/8/8/8/8/6f1/5P2/4K3 w 0 - - -")
+    assert board.move("g3", "f4").rest() == ["QPg3>f4"]
+    assert board.move("e8", "e5").rest(2.0) == ["restore e5 e8"]
+    board.move("f4", "g3").rest(2.0)
+    board.move("e5", "e8").rest(2.0)
+    assert board.all_said[-1] == "restore g3 f4"
+    assert board.rest(20.0) == []
+    assert board.move("g3", "f4").rest(2.0) == ["restored"]
+    assert board.recorded == ["QPg3>f4"]

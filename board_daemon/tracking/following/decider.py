@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from board_daemon.rules.squares import SquareSet
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.questioner import Questioner
@@ -42,6 +42,8 @@ class Decider:
         self._corrector = corrector
         self._questioner = questioner
         self._pawns = pawns
+        self._played_over = NO_SQUARES
+        """Where a union has moved though all was to be put right first."""
 
     def decide(self, pool: Pool, duration: float) -> None:
         """Make what there is to be made of candidates when the board has rested for so long."""
@@ -223,6 +225,9 @@ class Decider:
         assert step is not None
         if self._record.status.is_over and step.explanation is not None:
             return
+        if self._was_played_over(step):
+            self._corrector.demand_order()
+            return
         is_complete = pool.is_complete(game.settings.margin)
         is_believed = is_complete and self._is_believed(step, best)
         is_sound = game.polling.needs_no_asking(step, best, duration)
@@ -244,6 +249,25 @@ class Decider:
         if not is_believed and may_ask and game.open.evidence.dirty and is_still:
             # Either pieces were slipped in, or this is no turn at all.
             self._questioner.ask(pool, [step, None], duration)
+
+    def _was_played_over(self, step: Line) -> bool:
+        """Whether a union has gone back before all was put right that was to be.
+
+        Rather somebody has played on over the complaint than taken the last turn back.
+        """
+        game = self._game
+        is_last = step.explanation is None and step.undo_to == len(self._record.turns)
+        if not game.is_wrong or not is_last or not _moved_a_union(game.open.root):
+            return False
+        evidence = game.open.evidence
+        changed = disagreeing(step.expected, game.open.root.expected)
+        told = square_set(fix.square for fix in game.corrections.wrong) & ~changed
+        last = max((evidence.last_change(square) for square in bits(changed)), default=0.0)
+        first = min((evidence.last_change(square) for square in bits(told)), default=0.0)
+        if game.corrections.since < last < first:
+            self._played_over = changed
+            return True
+        return changed == self._played_over and game.corrections.are_left_alone
 
     def _is_believed(self, step: Line, best: Candidate) -> bool:
         """Whether nothing speaks against a step on the way to the best candidate."""
@@ -335,6 +359,14 @@ def is_held_past_the_end(step: Line, squares: SquareSet, evidence: Evidence) -> 
     if turn is None or turn.end not in evidence.touches:
         return False
     return evidence.last_lifted(squares & evidence.missing) < evidence.touches[turn.end].last
+
+
+def _moved_a_union(turn: Line) -> bool:
+    """Whether a turn has moved a union, as the other player's next one may do."""
+    made, before = turn.explanation, turn.parent
+    return (
+        made is not None and before is not None and bool(before.position.unions >> made.start & 1)
+    )
 
 
 def _is_same(turn: Line | None, other: Line | None) -> bool:

@@ -64,6 +64,11 @@ class Evidence:
         touch = self.touches.get(square)
         return touch.absences if touch is not None else []
 
+    def last_change(self, square: Square) -> float:
+        """When the square was last seen to change, in seconds; minus infinity: never."""
+        touch = self.touches.get(square)
+        return -math.inf if touch is None else touch.last
+
     @cached_property
     def dirty(self) -> SquareSet:
         """Squares that look otherwise than expected."""
