@@ -87,6 +87,16 @@ def test_a_join_from_a_stuck_square_is_not_taken_for_a_turn_set_back() -> None:
     assert board.move("h7", "h6").rest(5.0) == ["Qd1xRd6", "h7>h6"]
 
 
+def test_a_chain_from_one_bad_square_to_another_is_not_taken_for_a_turn_set_back() -> None:
+    board = Board("4k3/7p/8/1h6/8/8/7P/4KB2 w 0 - - -")
+    board = with_bad(board, f1=SquareState.DEAD, b3=SquareState.STUCK)
+    board.lift("b5").rest(2.3)
+    board.drop("b5").rest(5.0)
+    board.move("h7", "h5").rest(3.0)
+    board.move("h2", "h3").rest(3.0)
+    assert board.recorded == ["Bf1>Rb5>b3", "h7>h5", "h2>h3"]
+
+
 def test_where_turns_wait_only_a_share_of_the_work_is_done_at_each_moment() -> None:
     effort = Effort(100)
     effort.limit_to(0.25)

@@ -38,7 +38,7 @@ from board_daemon.tracking.hypotheses.waiting import (
     beside_a_slip,
     just_before,
     wait_for_later_play,
-    waited_and_was_seen,
+    were_set_back,
 )
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -125,7 +125,7 @@ class Hypotheses:
             return False
         if home_chains(self.root.position, self.evidence):
             return False  # A chain that came home looks just so.
-        return any(waited_and_was_seen(line, self.root, self._health.blind) for line in self.lines)
+        return were_set_back(self.lines, self.kept, self.root, self._health.blind, self._settings)
 
     @property
     def is_stirred(self) -> bool:

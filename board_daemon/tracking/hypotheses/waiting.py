@@ -11,7 +11,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.faults import rests_on_unseen
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool
 from board_daemon.tracking.hypotheses.steps import is_part_unseen
-from board_daemon.tracking.seeing.contents import looks_empty
+from board_daemon.tracking.seeing.contents import agree, looks_empty, with_blind
 from board_daemon.tracking.settings import TrackerSettings
 
 
@@ -74,7 +74,35 @@ def just_before(pool: Pool, root: Line, settings: TrackerSettings) -> list[Line]
     return [line for line in before if line is not None]
 
 
-def waited_and_was_seen(line: Line, root: Line, known: SquareSet) -> bool:
+def were_set_back(
+    lines: Sequence[Line],
+    kept: Pool | None,
+    root: Line,
+    known: SquareSet,
+    settings: TrackerSettings,
+) -> bool:
+    """Whether turns that waited were taken back, where all that shows stands as after `root`.
+
+    `lines` and `kept`: what may have been played, and when the board last rested; `known`: squares
+    known to be dead or stuck.
+    """
+    if kept is not None and _may_show_nothing(kept, root, known, settings):
+        return False
+    return any(_waited_and_was_seen(line, root, known) for line in lines)
+
+
+def _may_show_nothing(pool: Pool, root: Line, known: SquareSet, settings: TrackerSettings) -> bool:
+    """Whether a turn may well have been played though all that shows stands as before it.
+
+    It supposes no fault: from one of the squares `known` to show nothing it went to another.
+    """
+    before = with_blind(root.expected, known)
+    near = (each.line for each in pool.near(settings.wrong_move))
+    turns = (line for line in near if line.depth > root.depth and line.blind == root.blind)
+    return any(agree(before, line.expected) for line in turns)
+
+
+def _waited_and_was_seen(line: Line, root: Line, known: SquareSet) -> bool:
     """Whether turns of a line have waited though it was to be seen that something was played.
 
     Where all stands as after `root` again, they were taken back.
