@@ -43,11 +43,9 @@ class Clues:
         """The absences that began while what moves had been set down on its way."""
         for since, until in self._stops:
             self._while_set_down |= self._timeline.begun_between(since, until)
-        self._shared_since = min(
-            [evidence.shared_since, *(each.left for each in evidence.homeward)]
-        )
+        self._shared_from = evidence.shared_from
         """From when on what was touched may be of another turn, in seconds."""
-        self._stopping = stopping_doubt(self._stops, settings, self._shared_since)
+        self._stopping = stopping_doubt(self._stops, settings, self._shared_from)
         self._adjusted: dict[tuple[int, Square, tuple[float, float], SquareSet, int], float] = {}
         self._passed_over: dict[
             tuple[Square, float, float, SquareSet], tuple[AbsenceSet, AbsenceSet]
@@ -59,7 +57,7 @@ class Clues:
         """Those that another turn accounts for, unless they are steps on the way of this one."""
         for each in evidence.homeward:
             self._of_another_turn |= times.over & times.within(each.left, each.back)
-        self._never_chosen = times.back_before(self._shared_since) & ~times.on(_LAST_RANKS)
+        self._never_chosen = times.back_before(self._shared_from) & ~times.on(_LAST_RANKS)
         """The absences that no other turn and no choice of a promotion can account for."""
         self._leafed: AbsenceSet = 0
         """Those by which the player has chosen what a pawn becomes that was carried home."""
@@ -281,7 +279,7 @@ class Clues:
     ) -> tuple[AbsenceSet, AbsenceSet]:
         """What came back by a time: before anything was in hand, and while something was."""
         times = self._timeline
-        over = min(over, self._shared_since)
+        over = min(over, self._shared_from)
         passed = times.seen_back_before(over) & ~times.on(own_rank | 1 << start)
         before = times.seen_back_before(min(lifted, over)) | self._while_set_down
         return passed & before, passed & ~before

@@ -221,7 +221,7 @@ def _begun_before_rest(
         landed = max([landed, *chosen])
     began = [change for index, change in changes if index < landed]
     # Where it stopped on its way has been doubted with it.
-    stopped = without.stopped_on(scene.settings.passing, without.shared_since)
+    stopped = without.stopped_on(scene.settings.passing, without.shared_from)
     doubt = line.doubt + explanation.doubt + scene.settings.haste
     came = [change for change in began if not looks_empty(change.content)]
     if any(_is_of_reply(change, own, replied, evidence) for change in came):

@@ -59,6 +59,11 @@ class Evidence:
         self.homeward: tuple[Absence, ...] = ()
         """So it does for what was touched meanwhile: its own chain may have come home then."""
 
+    @property
+    def shared_from(self) -> float:
+        """From when on another turn accounts for some of this, in seconds; infinity: for none."""
+        return min([self.shared_since, *(each.left for each in self.homeward)])
+
     def absences_on(self, square: Square) -> list[Absence]:
         """When what stood on a square was gone, in order."""
         touch = self.touches.get(square)
