@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board
+from tests.tracking.polled import answered, with_bad
+
+
+def test_a_question_about_the_last_turn_is_asked_of_that_turn() -> None:
+    # The queen that the knight frees stops on g5 and goes on to e6; White's has left for g4.
+    fen = "rnb1kbnr/2peFp2/7p/a3p3/p2Nc3/P3P3/2PP1PP1/RNBQK3 b 4 Aa - -"
+    board = with_bad(Board(fen), g4=SquareState.DEAD)
+    board.lift("g8").lift("e7").drop("e7", "u").drop("g5", "b").rest(0.72)
+    board.lift("g5").lift("d1", at=board.t + 1.1).drop("e6", "b")
+    assert board.rest(5.0) == ["takeback 1", "ask e7"]
+    assert board.touch("e7").rest(5.0) == ["Ng8>Qe7>e6", "part g4"]
+    assert answered(board, yes=True) == ["Qd1>g4"]
 
 
 def test_what_was_tried_out_elsewhere_meanwhile_makes_no_turn_certain() -> None:

@@ -81,6 +81,11 @@ class Questioner:
             else:
                 self.go_back_for_an_answer(pool, duration)
             return
+        if turns[0] and turns[0].depth == root.depth and game.open.before_root:
+            # Players answer for the first turn that is not recorded, and it is about the last one.
+            game.committing.go_back(game.t, game.open.before_root)
+            self._look_again(duration)
+            return
         # One thing at a time: what a question is about does not stand wrong.
         game.corrections.withdraw(game.t)
         best = pool.candidates[0]
