@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board
-from tests.tracking.polled import answered, with_bad
+from tests.tracking.polled import answer_all, answered, with_bad
 
 
 def test_a_question_about_the_last_turn_is_asked_of_that_turn() -> None:
@@ -16,6 +16,18 @@ def test_a_question_about_the_last_turn_is_asked_of_that_turn() -> None:
     assert board.rest(5.0) == ["takeback 1", "ask e7"]
     assert board.touch("e7").rest(5.0) == ["Ng8>Qe7>e6", "part g4"]
     assert answered(board, yes=True) == ["Qd1>g4"]
+
+
+def test_one_fault_that_makes_the_last_turn_another_one_is_asked_for() -> None:
+    # The rook goes to d8, which looks empty; the king is seen to come to g6, and not to go.
+    board = with_bad(Board("6R1/p3pp2/4pk2/4ppp1/8/8/1P6/K7 w 0 - - -"), f6=SquareState.DEAD)
+    for start, end in (("g8", "g7"), ("a7", "a6"), ("g7", "g8"), ("a6", "a5")):
+        board.move(start, end).rest(2.0)
+    board.lift("g8").rest(5.0)
+    assert board.drop("g6", "b").rest(3.0)[0] == "Rg8>g6"
+    assert board.move("b2", "b3").rest(3.0)[0] == "takeback 5"
+    answer_all(board, "d8")
+    assert board.recorded[4:] == ["Rg8>d8", "Kf6>g6", "b2>b3"]
 
 
 def test_what_was_tried_out_elsewhere_meanwhile_makes_no_turn_certain() -> None:

@@ -264,12 +264,18 @@ class Polling:
         return NO_SQUARES if is_said else supposed
 
     def _other_last_turn(self, pool: Pool) -> Wanted | None:
-        """Where the last recorded turn was another one, and only the player can say which."""
+        """Where the last recorded turn was another one, and only the player can say which.
+
+        It may stand all the same, if a turn after it was an odd one.
+        """
         near = without_twins(pool.near(self.certainty.settings.margin + _MORE_DOUBT))
         steps = self._steps(near)
         first = steps[0]
-        if first is None or not all(map(self._is_last_turn, steps)):
+        if first is None:
             return None
+        if not all(map(self._is_last_turn, steps)):
+            wanted = self._wanted(near, NO_SQUARES, may_be_nothing=False)
+            return replace(wanted, last_may_stand=True)
         is_single = len({kind_of(step) for step in steps}) == 1
         if is_single and self.needs_no_asking(first, near[0]):
             return None

@@ -11,7 +11,7 @@ from board_daemon.tracking.following.impasse import Impasse
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.following.wrong_squares import fix_squares
 from board_daemon.tracking.hypotheses.line import Line, Pool
-from board_daemon.tracking.hypotheses.other_turns import draws_back
+from board_daemon.tracking.hypotheses.other_turns import draws_back, is_other_turn
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.view import FixSquare
@@ -220,6 +220,8 @@ class Corrector:
             return False
         if not game.polling.rests_on_a_new_fault(wanted):
             return False
+        if wanted.last_may_stand and is_other_turn(wanted.near[0].line, game.open.root):
+            return False  # One fault accounts for it, and what else may account for it is odder.
         # Who has said that his turn was none of those that need no fault may have played none.
         was_denied = bool(game.open.root.avoids)
         if not game.settings.asks_of_parts:
