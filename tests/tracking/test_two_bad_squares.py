@@ -30,6 +30,13 @@ def test_one_fault_that_makes_the_last_turn_another_one_is_asked_for() -> None:
     assert board.recorded[4:] == ["Rg8>d8", "Kf6>g6", "b2>b3"]
 
 
+def test_a_union_en_passant_out_of_a_stuck_square_is_asked_for() -> None:
+    board = Board("1nb1k2r/r3D2p/3q3b/1apaap2/p4PfP/N4N1R/1P1B2P1/R2K1B2 w 1 - c6 -")
+    board.touch("b5").move("c5", "c6").rest(0.9)
+    assert board.move("b5", "b4").rest(3.0) == ["part f1"]
+    assert answered(board, yes=True)[:2] == ["Bf1>Pb5>c6", "PBb5>b4"]
+
+
 def test_what_was_tried_out_elsewhere_meanwhile_makes_no_turn_certain() -> None:
     # The freed queen stands on f5. Somebody makes a wrong move with the union on h5 and undoes it.
     board = Board("2rk1br1/1b3p2/np2P1a1/F6P/1a1eDN2/2da3c/RBP5/3QK3 b 2 - - -")

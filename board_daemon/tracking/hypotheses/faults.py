@@ -317,15 +317,17 @@ def _groups(position: Position, evidence: Evidence, suspects: SquareSet) -> Iter
 
     Together where the turn may have ended on one of them: its way there is the same for all.
     """
-    own, missing = position.squares(position.to_move), evidence.missing
+    own, side = position.squares(position.to_move), Side(position, position.to_move)
+    is_seen_at_it = bool(evidence.returned or evidence.missing & own)
+    passing = _passing(side) if is_seen_at_it else NO_SQUARES
+    missing = evidence.missing & ~passing
     seen = (evidence.dirty or evidence.touched) | evidence.blind
-    if missing and evidence.dirty == missing:
+    if missing and evidence.dirty & ~passing == missing:
         yield suspects & ~own & ~position.unions
         # A union that was lifted may be back on a square that has failed meanwhile.
         yield from _each(suspects & missing & position.unions)
         return
     if not missing and (evidence.dirty or evidence.returned or not evidence.changes):
-        side = Side(position, position.to_move)
         for square in bits(suspects & own & ~evidence.touched):
             reach = ALL_SQUARES
             if position.phase == Status.RUN:
@@ -342,6 +344,11 @@ def _groups(position: Position, evidence: Evidence, suspects: SquareSet) -> Iter
         # Nothing else changes more squares while one of its pieces is not seen to go.
         king = 1 << position.king_square(position.to_move)
         yield from _each(suspects & own & (position.castling & ROOK_HOMES | king))
+
+
+def _passing(side: Side) -> SquareSet:
+    """Where the pawn stands, and where it is drawn back to, that may be joined en passant."""
+    return NO_SQUARES if side.en_passant is None else 1 << side.en_passant | 1 << side.victim
 
 
 def _castled_to(position: Position) -> SquareSet:
