@@ -6,6 +6,8 @@ from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board
 from tests.tracking.polled import answer_all, answered, with_bad
 
+ROOK = "4k3/pp6/8/8/8/8/8/R3K3 w 0 - - -"
+
 
 def test_a_question_about_the_last_turn_is_asked_of_that_turn() -> None:
     # The queen that the knight frees stops on g5 and goes on to e6; White's has left for g4.
@@ -28,6 +30,16 @@ def test_one_fault_that_makes_the_last_turn_another_one_is_asked_for() -> None:
     assert board.move("b2", "b3").rest(3.0)[0] == "takeback 5"
     answer_all(board, "d8")
     assert board.recorded[4:] == ["Rg8>d8", "Kf6>g6", "b2>b3"]
+
+
+def test_who_says_where_his_turn_was_not_is_asked_on() -> None:
+    board = with_bad(Board(ROOK), a4=SquareState.DEAD)
+    board.lift("a1").rest(3.0)
+    assert board.all_said == ["part a4"]
+    assert answered(board, yes=False) == ["restored"]
+    board.rest(3.0)
+    answer_all(board, "c1", then=3.0)
+    assert board.recorded == ["Ra1>c1"]
 
 
 def test_a_union_en_passant_out_of_a_stuck_square_is_asked_for() -> None:

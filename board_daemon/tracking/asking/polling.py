@@ -226,8 +226,8 @@ class Polling:
         """
         if first is None or first.explanation is None or not first.explanation.silent:
             return False
-        if self.may_be_unfelt:
-            return False
+        if self.may_be_unfelt or self._root.said:
+            return False  # Who has said where his turn was not, is asked on in the same way.
         near = pool.near(self.certainty.settings.margin)
         later = list(near[0].line.steps_since(first.depth))
         if len({kind_of(step) for step in self._steps(near)}) == 1:

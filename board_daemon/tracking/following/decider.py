@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
@@ -55,6 +56,7 @@ class Decider:
             return
         if self._questioner.asks_of_takeback(pool, duration):
             return
+        pool = self._without_holding_after_an_answer(pool, duration)
         near = self._near(pool, duration)
         turns = [certainty.next_step(candidate) for candidate in near]
         shown = self._shown_again(near, turns) if duration >= settings.settle else None
@@ -76,6 +78,18 @@ class Decider:
         else:
             self._corrector.keep_open(pool)
             self._a_turn_or_none(pool, near, turns, duration)
+
+    def _without_holding_after_an_answer(self, pool: Pool, duration: float) -> Pool:
+        """The candidates, without that its player, who has said where he was not, holds it all.
+
+        Whoever has answered with another piece has played his turn.
+        """
+        game, best = self._game, pool.candidates[0]
+        is_held = best.standing == Standing.IN_HAND and game.certainty.next_step(best) is None
+        if not (is_held and game.was_denied) or duration < game.settings.silent_patience:
+            return pool
+        played = [each for each in pool.candidates if game.certainty.next_step(each) is not None]
+        return replace(pool, candidates=tuple(played)) if played else pool
 
     def _one_of_several_turns(
         self, pool: Pool, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float

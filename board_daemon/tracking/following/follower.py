@@ -235,10 +235,12 @@ class Follower:
     def _may_have_been_set_down_unseen(self) -> bool:
         """Whether what somebody seems to hold for long may stand where nothing shows.
 
-        So it is where he plays his turn once more, since the board did not understand it.
+        So it is where he plays his turn once more, since the board did not understand it, and where
+        he has said that it was not where the board supposed it: then it is over.
         """
         game = self._game
-        return game.may_be_unseen and not game.certainty.tells_of_a_turn(game.open.pool)
+        may_be_unseen = game.may_be_unseen or game.was_denied
+        return may_be_unseen and not game.certainty.tells_of_a_turn(game.open.pool)
 
     @property
     def _was_answered_in_vain(self) -> bool:

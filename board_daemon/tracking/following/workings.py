@@ -95,6 +95,12 @@ class Workings:
         return is_doubted and self.open.root.is_shown
 
     @property
+    def was_denied(self) -> bool:
+        """Whether the player has said where his turn was not, and not where it was."""
+        root = self.open.root
+        return bool(root.said) and not root.was_told
+
+    @property
     def was_played_once_more(self) -> bool:
         """Whether the board had taken the last recorded turn back, as it may have been another."""
         return self.open.root.position in self.open.complaints.unplayed
