@@ -88,6 +88,8 @@ class Health:
         self._suspects: dict[Square, int] = {}
         """Squares that looked wrong from the first, and the turns recorded since."""
         self._proven: SquareSet = NO_SQUARES
+        self._changed: SquareSet = NO_SQUARES
+        """Squares that have changed since the last turn was recorded."""
         self._found: dict[Square, SquareHealth] = {}
         self._blamed: set[Square] = set()
         """Squares that are only said to have failed: until they change."""
@@ -125,6 +127,11 @@ class Health:
     def worked_before(self) -> SquareSet:
         """Squares that have been seen to change, and may have failed since."""
         return self._proven & ~self.blind
+
+    @property
+    def unchanged(self) -> SquareSet:
+        """Squares that have not been seen to change since the last turn was recorded."""
+        return ~self._changed & ALL_SQUARES
 
     def explains(self, wrong: Iterable[FixSquare]) -> bool:
         """Whether these squares need not be put right: all of them may look wrong for a fault."""
@@ -165,6 +172,7 @@ class Health:
                 return
             del self._suspects[square]
         self._proven |= 1 << square
+        self._changed |= 1 << square
         if square in self._blamed or self._is_refuted(square, content):
             # What changes has not failed, whatever the player said of it or another game showed.
             self._blamed.discard(square)
@@ -180,6 +188,7 @@ class Health:
 
     def recorded(self, t: float, position: Position) -> None:
         """A turn was recorded; the board stands as in this position."""
+        self._changed = NO_SQUARES
         now = contents_of(position) if self._suspects else self._start
         for square in self._suspects:
             # What the first turn left or reached may only have been in play at the first look.

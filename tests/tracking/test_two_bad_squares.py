@@ -58,3 +58,20 @@ def test_what_was_tried_out_elsewhere_meanwhile_makes_no_turn_certain() -> None:
     board.drop("g7", "w", at=board.t + 1.2).lift("g7", at=board.t + 2.0)
     board.drop("h5", "u", at=board.t + 0.4).rest(0.4)
     assert board.recorded == []
+
+
+def test_a_square_that_worked_is_known_to_be_bad_once_its_player_says_so() -> None:
+    board = Board(ROOK)
+    board.move("a1", "a4").rest(2.0)
+    board.move("a7", "a6").rest(2.0)
+    board.move("a4", "a1").rest(2.0)
+    board.move("a6", "a5").rest(2.0)
+    # Now a4 dies.
+    for _ in range(3):
+        board.lift("a1").rest(3.0)
+        board.move("b7", "b6").rest(3.0)
+        if board.view.answers:
+            break
+        board.move("b6", "b7").drop("a1", "w").rest(3.0)
+    answer_all(board, "a4", then=3.0)
+    assert "dead a4" in board.all_said

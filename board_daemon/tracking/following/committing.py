@@ -9,6 +9,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.steps import on_squares
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.watch import Watch
 
@@ -47,7 +48,10 @@ class Committing:
         self._habits.note(color, _as_played_unasked(step, turn))
         record = self._record.revise if is_revised else self._record.turn
         record(t, turn.actions, self._choosing.asked_after(t, step, pool))
-        self._health.confirm(t, step.blind, self._watch.seen, step.newly_blind)
+        has_failed = step.newly_blind
+        if before.was_told:
+            has_failed |= before.blind & on_squares(step) & self._health.unchanged
+        self._health.confirm(t, step.blind, self._watch.seen, has_failed)
         self._health.recorded(t, step.position)
 
     def take_last_turn_back(self, t: float, *, may_stand: bool = False) -> None:
