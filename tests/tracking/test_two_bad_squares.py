@@ -7,6 +7,7 @@ from tests.tracking.board import Board
 from tests.tracking.polled import answer_all, answered, with_bad
 
 ROOK = "4k3/pp6/8/8/8/8/8/R3K3 w 0 - - -"
+G8_GOES = "6R1/p7/5k2/8/8/8/1P6/K7 w 0 - - -"
 
 
 def test_a_question_about_the_last_turn_is_asked_of_that_turn() -> None:
@@ -75,3 +76,14 @@ def test_a_square_that_worked_is_known_to_be_bad_once_its_player_says_so() -> No
         board.move("b6", "b7").drop("a1", "w").rest(3.0)
     answer_all(board, "a4", then=3.0)
     assert "dead a4" in board.all_said
+
+
+def test_a_turn_taken_back_twice_was_another_one_and_is_asked_for() -> None:
+    # The same, and the players set both back each time.
+    board = with_bad(Board(G8_GOES), f6=SquareState.DEAD)
+    for _ in range(2):
+        assert board.move("g8", "g6").rest(3.0)[0] == "Rg8>g6"
+        assert board.move("g6", "g8").rest(3.0) == ["takeback 1"]
+    board.lift("g8").rest(3.0)
+    answer_all(board, "d8", then=3.0)
+    assert board.recorded == ["Rg8>d8"]

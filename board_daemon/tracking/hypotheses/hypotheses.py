@@ -314,6 +314,8 @@ class Hypotheses:
         if step.explanation is None:
             undone = self._record.turns[step.undo_to - 1]
             self.complaints.taken_back(step.undo_to, undone.position)
+            if undone.position in self.complaints.refused:
+                step = step.shown()  # It was another turn, of which nobody has seen enough.
             # Who goes back as the board has not understood what was played plays that once more.
             self.complaints.may_be_unseen |= step.is_shown
         elif self.root.took_back is False:

@@ -69,7 +69,8 @@ class SupposedFaults:
             pool = search(pool, root, suspects=suspects, vanished=vanished)
         played = [each.line for each in pool.candidates if each.line.depth > root.depth]
         has_failed = any(line.blind & ~health.blind for line in played[:1])
-        if has_failed or self._supposes_more:
+        is_gone_again = bool(scene.evidence(root).handled & vanished)
+        if has_failed or is_gone_again or self._supposes_more:
             # Then it may as well be one that had worked before.
             suspects = Suspects(health.worked_before, scene.settings.fault_later)
             pool = self._with(suspects, pool, root, waiting, vanished, search)
