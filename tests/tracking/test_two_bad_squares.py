@@ -61,6 +61,27 @@ def test_what_was_tried_out_elsewhere_meanwhile_makes_no_turn_certain() -> None:
     assert board.recorded == []
 
 
+def test_a_king_set_back_as_asked_for_was_not_joined() -> None:
+    # The pawn goes to d7, which has just failed; the king's own turn is put right first.
+    board = Board("8/p2k4/3P4/8/8/8/8/4K3 b 0 - - -")
+    board.move("d7", "e7").rest(2.0)
+    board.move("e1", "e2").rest(2.0)
+    board.move("a7", "a6").rest(2.0)
+    board.lift("d6").rest(5.0)
+    assert board.move("e7", "f8").rest(5.0)[-1].startswith("restore")
+    board.move("f8", "e7").rest(3.0)
+    assert "d6xKe7" not in board.recorded
+
+
+def test_what_is_set_back_is_asked_for_no_more_while_another_square_has_died() -> None:
+    # b1 dies. Until it was asked for alone, people went on putting the union on a7 right.
+    board = Board("4k3/a6p/8/8/8/8/P6P/RN2K3 w 0 - - -")
+    board.lift("b1").move("a1", "b2").rest(5.0)
+    assert board.move("a7", "a6").rest(5.0) == ["restore a1 b1 b2 a6 a7"]
+    assert board.move("b2", "a1").rest(1.4) == ["restore b1 a6 a7"]
+    assert board.move("a6", "a7").rest(3.0) == ["restore b1"]
+
+
 def test_a_square_that_worked_is_known_to_be_bad_once_its_player_says_so() -> None:
     board = Board(ROOK)
     board.move("a1", "a4").rest(2.0)

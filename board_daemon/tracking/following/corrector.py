@@ -77,12 +77,15 @@ class Corrector:
             game.open.stand_again(undone)
 
     def demand_the_rest(self) -> None:
-        """Ask to put right no more than what still stands wrong, where some of it stands right."""
+        """Ask for no more than what still stands wrong, where all that was taken up is set back."""
         game = self._game
-        told = {fix.square for fix in game.corrections.wrong}
-        wrong = fix_squares(game.open.evidence)
-        if wrong and {fix.square for fix in wrong} < told:
-            self._demand(wrong)
+        told, wrong = game.corrections.wrong, fix_squares(game.open.evidence)
+        left = {fix.square for fix in wrong}
+        done = [fix for fix in told if fix.square not in left]
+        set_back = sum(fix.wants_piece for fix in done)
+        is_shorter = left < {fix.square for fix in told}
+        if wrong and is_shorter and 2 * set_back >= len(done):
+            game.corrections.demand(game.t, wrong)
 
     def suggest_order(self) -> None:
         """Ask to put right what stands wrong, though later play may tell what it was."""

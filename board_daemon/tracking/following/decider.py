@@ -216,6 +216,8 @@ class Decider:
             return
         if any(candidate.standing == Standing.IN_HAND for candidate in near):
             self._corrector.keep_open(pool)
+            if duration >= game.settings.restore_after:
+                self._corrector.demand_the_rest()
             return
         # What was asked about is gone again: the board stands as it did.
         game.asking.withdraw(game.t)

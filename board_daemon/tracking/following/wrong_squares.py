@@ -46,14 +46,18 @@ class Corrections:
         """Whether anything was lifted from or brought to these squares since the last complaint.
 
         What was in somebody's hand by then and was only set down is no play since; nor is what was
-        only touched and stands as it did then: putting other things right takes unions apart.
+        only touched and stands as it did then: putting other things right takes unions apart. Nor
+        is what was set back where it was missing.
         """
         seen = self._watch.seen
         told = square_set(fix.square for fix in self.wrong)
+        missed = square_set(fix.square for fix in self.wrong if fix.wants_piece)
         squares = square_set(
             square
             for square in bits(squares)
-            if not told >> square & 1 or looks_empty(seen[square]) or self._differs(square)
+            if not told >> square & 1
+            or looks_empty(seen[square])
+            or (self._differs(square) and not missed >> square & 1)
         )
         has_lifted = False
         for change in self._watch.changes[self._index :]:
