@@ -17,12 +17,23 @@ from board_daemon.tracking.hypotheses.certainty import Certainty
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Standing
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
-from tests.tracking.polled import answered, with_bad
+from tests.tracking.polled import answer_all, answered, with_bad
 
 # Black's pawns on c4 and e4 may join White's on d3; nothing is seen of the king on h1.
 JOINED = "2k4r/p3p1p1/8/8/2p1p3/3P4/7P/5R1K b 0 - - -"
 # Black's knight may go from one bad square to another one.
 JUMPED = "4k1nr/p3p1pp/8/8/8/8/2Q4P/4K3 w 0 - - -"
+
+
+def test_a_join_from_a_stuck_square_is_not_forgotten_when_a_wrong_move_is_put_right() -> None:
+    board = with_bad(Board(JOINED), h1=SquareState.DEAD)
+    board.lift("d3").rest(2.0)
+    board.drop("d3").rest(0.9)
+    assert board.move("f1", "g3").rest(2.0) == ["restore f1 g3"]
+    assert board.move("g3", "f1").rest(3.0) == ["restored"]
+    board.drop("g1", "w").rest(3.0)
+    answer_all(board, "e4", "d3")
+    assert board.recorded == ["e4xd3", "Kh1>g1"]
 
 
 def jumped_unseen() -> Board:
@@ -31,6 +42,18 @@ def jumped_unseen() -> Board:
     board.rest(8.0)
     assert board.move("a2", "b2").rest(8.0)[-1] == "restore b2 c2"
     return board
+
+
+def test_a_turn_between_two_bad_squares_is_asked_for_once_the_next_one_was_played_again() -> None:
+    board = jumped_unseen()
+    board.move("b2", "c2").rest(4.0)
+    assert board.move("c2", "a2").rest(4.0) == ["Qc2>a2"]
+    # It was played once more, and is no other turn.
+    assert board.move("a2", "b2").rest(4.0) == ["restore a2 b2"]
+    board.move("b2", "a2").rest(4.0)
+    board.move("a2", "b2").rest(4.0)
+    answer_all(board, "g8", "f6")
+    assert board.recorded == ["Qc2>a2", "Ng8>f6", "Qa2>b2"]
 
 
 def test_a_wrong_move_that_is_being_put_right_is_no_turn_though_the_other_player_went_on() -> None:

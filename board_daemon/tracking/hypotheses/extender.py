@@ -52,7 +52,8 @@ class Extender:
         is_over = self._record.status.is_over
         if not is_over:
             pool = extend(lines, scene, at_rest=True, latest_first=is_waiting)
-            pool = _with_other_last_turn(pool, root, scene)
+            if not self._was_played_once_more(root):
+                pool = _with_other_last_turn(pool, root, scene)
         if scene.settings.takebacks and not root.was_told:
             expected_to = self._expected_to
             pool = with_takebacks(
@@ -69,6 +70,7 @@ class Extender:
                 lines if is_waiting else (),
                 scene,
                 vanished=self._complaints.vanished,
+                before=None if self._was_played_once_more(root) else root.before_turn,
                 is_settled=is_settled,
             )
         return _without_other_ways(pool, root)
@@ -95,12 +97,17 @@ class Extender:
             beside = beside_a_slip(pool, root, scene.habits, settings)
             near = with_rivals([*pool.near(settings.margin), *beside], pool, lines, settings)
             found += hasty_lines(near, lines, settings, lifted, is_passing=is_passing)
-            if (before := root.before_turn) is not None:
+            before = root.before_turn
+            if before is not None and not self._was_played_once_more(root):
                 found += hasty_other_turns(pool, before, root, scene, lifted, is_passing=is_passing)
         if settings.takebacks:
             expected_to = self._expected_to
             found += hasty_takebacks([*lines, *found], pool, self._record, root, scene, expected_to)
         return found
+
+    def _was_played_once_more(self, root: Line) -> bool:
+        """Whether the board had taken the last recorded turn back, as it may have been another."""
+        return root.position in self._complaints.unplayed
 
     @property
     def _expected_to(self) -> int:

@@ -192,6 +192,8 @@ def _splits(root: Line, scene: Scene) -> Iterator[int]:
             # what is in his hand is seldom that slow.
             is_late = change.t - before.t >= scene.settings.silent_patience
             may_begin = different != 0 and (is_late or scene.blind != 0)
+            # All that was touched before it may have been joined from a stuck square.
+            may_begin = may_begin or (is_late and scene.blind != 0)
         if not may_begin:
             continue
         if not different:

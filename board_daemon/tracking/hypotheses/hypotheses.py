@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.squares import Square
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
@@ -17,6 +17,7 @@ from board_daemon.tracking.hypotheses.line import (
     Candidate,
     Line,
     Pool,
+    Spent,
     each_once,
 )
 from board_daemon.tracking.hypotheses.lines import (
@@ -246,6 +247,7 @@ class Hypotheses:
         t: float | None = None,
         *,
         wrong_since: float = -math.inf,
+        wrong: SquareSet = NO_SQUARES,
         is_adjusted: bool = False,
         is_shown: bool = False,
         may_be_unseen: bool = False,
@@ -253,7 +255,8 @@ class Hypotheses:
         """Forget all that was seen since the last recorded position.
 
         `t`: seconds; when that was put right, its player may still choose a promotion.
-        `wrong_since`: since when it was to be put right; what he chose before counts.
+        `wrong_since`: since when it was to be put right; what he chose before counts. `wrong`: what
+        stood wrong; what else was touched may have been joined from a stuck square.
         `is_adjusted`: what was touched since it was recorded seems to have been adjusted.
         `is_shown`: the turn that was played is played once more, for the board to see its joins;
         `may_be_unseen`: part of it may show nowhere.
@@ -269,7 +272,8 @@ class Hypotheses:
         self.root = replace(root, t=t)
         self.lines = [self.root]
         self.pool = self.kept = None
-        self._extender.faults.begin_again(None if is_adjusted else index)
+        put_right = Spent(wrong, index) if wrong else None
+        self._extender.faults.begin_again(None if is_adjusted or wrong else index, put_right)
         self._rivals.forget()
 
     def hold(self) -> None:

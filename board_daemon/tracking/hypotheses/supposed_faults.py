@@ -9,7 +9,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.faults import Suspects, with_faults, with_unseen_turn
-from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.line import Line, Pool, Spent
 from board_daemon.tracking.hypotheses.scene import Scene
 
 # In so many stories of what was played at most it is looked for one more square that has failed.
@@ -23,19 +23,25 @@ class SupposedFaults:
         """Nothing was recorded yet."""
         self._health = health
         self._adjusted_since = 0
+        self._put_right: tuple[Spent, ...] = ()
+        """What was to be put right since then, and stands right again."""
         self._supposes_more = False
         """Whether a turn of which nothing was to be seen may have been played, and squares that
         have worked may have failed since."""
 
-    def begin_again(self, adjusted_since: int | None = None) -> None:
+    def begin_again(
+        self, adjusted_since: int | None = None, put_right: Spent | None = None
+    ) -> None:
         """Suppose no more than that squares which have never changed may have failed.
 
         `adjusted_since`: from which change on all that was touched seems to have been adjusted;
-        None: from the same as before.
+        None: from the same as before. `put_right`: what was no part of that, as it stood wrong.
         """
         self._supposes_more = False
         if adjusted_since is not None:
-            self._adjusted_since = adjusted_since
+            self._adjusted_since, self._put_right = adjusted_since, ()
+        if put_right is not None:
+            self._put_right += (put_right,)
 
     def suppose_more(self) -> bool:
         """Look for a turn that shows nowhere, too, and for squares that have failed since.
@@ -52,16 +58,18 @@ class SupposedFaults:
         waiting: Sequence[Line],
         scene: Scene,
         *,
+        before: Line | None,
         vanished: SquareSet,
         is_settled: bool,
     ) -> Pool:
         """The pool with what a faulty square would explain; all is as for `with_faults`.
 
-        `waiting`: lines of turns after `root` that wait for later play.
+        `waiting`: lines of turns after `root` that wait for later play; `before`: the position
+        before its turn, where that may have been another one.
         """
         health = self._health
         search = partial(with_faults, scene=scene, is_settled=is_settled)
-        pool = self._with(Suspects(health.unproven), pool, root, waiting, vanished, search)
+        pool = self._with(Suspects(health.unproven), pool, root, before, waiting, vanished, search)
         # Who holds a piece plays no other one, nor does the other player wait for him in vain.
         gone = health.worked_before & scene.evidence(root).missing
         if gone:
@@ -73,8 +81,10 @@ class SupposedFaults:
         if has_failed or is_gone_again or self._supposes_more:
             # Then it may as well be one that had worked before.
             suspects = Suspects(health.worked_before, scene.settings.fault_later)
-            pool = self._with(suspects, pool, root, waiting, vanished, search)
-        if not pool.candidates and self._supposes_more:
+            pool = self._with(suspects, pool, root, before, waiting, vanished, search)
+        far_fetched = root.doubt + scene.settings.fault + scene.settings.margin
+        is_poor = all(each.doubt > far_fetched for each in pool.candidates[:1])
+        if is_poor and self._supposes_more:
             pool = with_unseen_turn(pool, root, scene, health.unproven)
         return pool
 
@@ -83,6 +93,7 @@ class SupposedFaults:
         suspects: Suspects,
         pool: Pool,
         root: Line,
+        before: Line | None,
         waiting: Sequence[Line],
         vanished: SquareSet,
         search: Callable[..., Pool],
@@ -93,9 +104,10 @@ class SupposedFaults:
         if is_odd and self._adjusted_since < root.index:
             # What looked like adjusting may have been a turn out of a stuck square: no less where
             # another story of a faulty square fits what came later.
-            adjusted = replace(root, index=self._adjusted_since)
+            spent = (*root.spent, *self._put_right)
+            adjusted = replace(root, index=self._adjusted_since, spent=spent)
             pool = search(pool, adjusted, suspects=suspects)
-        if not pool.candidates and (before := root.before_turn) is not None:
+        if not pool.candidates and before is not None:
             # What looked like one turn may have been two, by way of a dead square.
             pool = search(pool, before, suspects=suspects, via=root.index)
         # Another square may fail while later play is to tell where a turn was.
