@@ -118,3 +118,13 @@ def test_a_choice_on_a_square_that_works_is_no_question() -> None:
     board = Board(HOME).move("b7", "b8").touch("b8").move("e8", "e7")
     board.rest(3.0)
     assert board.recorded == ["b7>b8=N", "Ke8>e7"]
+
+
+def test_a_pawn_slipped_in_on_a_square_that_may_well_work_is_a_queen() -> None:
+    # Who slips pieces in leaves no trace; what he touches to choose another piece is felt.
+    board = Board("n3k3/1P6/8/2p5/1P6/8/8/K7 w 0 - - -")
+    board.lift("b4").slip("c5").rest(5.0)
+    board.move("e8", "e7").rest(3.0)
+    board.lift("b7").rest(1.0)
+    board.move("e7", "e6").rest(4.0)
+    assert board.recorded == ["b4xc5", "Ke8>e7", "b7xNa8=Q", "Ke7>e6"]

@@ -3,8 +3,8 @@
 import math
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
-from board_daemon.rules.squares import Square, SquareSet
-from board_daemon.tracking.explaining.explanation import Choice
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.tracking.explaining.explanation import Choice, Said
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
@@ -63,14 +63,26 @@ class Choosing:
             return False
         if root.ruled_out:
             return True
-        unfelt = self._health.blind | self._health.unproven | root.blind
-        is_unfelt = bool(unfelt >> prompt.square & 1)
-        if not is_unfelt or later.depth == root.depth or root.index >= len(changes):
+        has_gone_on = later.depth > root.depth and root.index < len(changes)
+        if not has_gone_on or not self._is_unfelt(prompt.square):
             return False
         if root.t > self._asked_at:
             return False  # By touches elsewhere somebody has come back to the first piece.
         # As long as he may still choose, nothing is said by doing nothing.
         return changes[root.index].t < self._asked_at + self._settings.leaf_patience
+
+    def _is_unfelt(self, square: Square) -> bool:
+        """Whether no touch of a square is felt, as is known, supposed, or what its player said.
+
+        Where pieces are slipped in, a square that has shown nothing so far is no wonder.
+        """
+        root, health = self._open.root, self._health
+        said = () if root.parent is None else root.parent.said
+        was_named = any(
+            isinstance(each, Said) and each.is_on and each.squares >> square & 1 for each in said
+        )
+        unfelt = health.blind | root.blind | (health.unproven if was_named else NO_SQUARES)
+        return bool(unfelt >> square & 1)
 
     def take(self, t: float, piece: PieceType) -> None:
         """Take it that the pawn which came home became that piece before play went on."""
