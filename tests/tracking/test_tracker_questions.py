@@ -162,6 +162,22 @@ def test_adjusting_elsewhere_is_no_answer() -> None:
     assert board.touch("d5").rest(2.0) == ["e4xd5", "Ke8>e7"]
 
 
+def test_a_piece_touched_as_soon_as_it_is_lit_answers_once_it_is_touched_again(lay: Lay) -> None:
+    # Nobody has read the lights so soon; the other player may have straightened it.
+    board = slipped(lay)
+    assert board.move("d1", "g4").rest(0.8) == ["ask d4"]
+    assert board.touch("d4", at=board.t + 0.4).rest(2.0) == ["ask d4"]
+    assert board.touch("d4").rest(2.0) == ["Qd1>Rd4>g4"]
+
+
+def test_a_piece_touched_as_soon_as_it_is_lit_may_say_that_the_likeliest_turn_was_played(
+    lay: Lay,
+) -> None:
+    board = slipped(lay)
+    assert board.move("d1", "g4").rest(0.8) == ["ask d4"]
+    assert board.touch("g4", at=board.t + 0.4).rest(2.0) == ["Qd1>g4"]
+
+
 # --- careful with those who slip pieces in ---
 
 

@@ -240,11 +240,15 @@ class Asking:
             return True
         if isinstance(question, Poll):
             return self._may_have_been_adjusted(question, agreeing)
-        if question.again_at == touched or not self._stands_right:
+        if question.again_at == touched:
             return False
-        # Whoever takes a chain back that came home touches the very squares that it entered.
         changes = self._watch.changes
-        return question.may_be_hasty(changes) or question.was_at_something_else(changes)
+        is_hasty = question.may_be_hasty(changes)
+        if not self._stands_right:
+            # The other player straightens pieces meanwhile.
+            return is_hasty and self._denies_the_likeliest(question, agreeing)
+        # Whoever takes a chain back that came home touches the very squares that it entered.
+        return is_hasty or question.was_at_something_else(changes)
 
     def _may_have_been_adjusted(self, question: Question, agreeing: Sequence[Line]) -> bool:
         """Whether somebody has rather straightened a piece that happens to say yes or no.
@@ -257,6 +261,10 @@ class Asking:
             return is_hasty  # Nothing that is to be seen speaks for any piece, or against it.
         if type(question) is not Poll or not is_hasty:
             return False  # Only of a turn that may show nowhere else more is known.
+        return self._denies_the_likeliest(question, agreeing)
+
+    def _denies_the_likeliest(self, question: Question, agreeing: Sequence[Line]) -> bool:
+        """Whether it was not the likeliest turn, though that was seen from beginning to end."""
         kept = self._open.kept
         best = kept.candidates[0].line if kept is not None and kept.candidates else None
         step = None if best is None else best.step_at(question.depth)
