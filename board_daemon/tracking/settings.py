@@ -157,7 +157,7 @@ class TrackerSettings:
     most_expansions: int = 600
     """Chain states that one search for explanations looks at, at most."""
 
-    most_work: int = 1500
+    most_work: int = 1800
     """Work that may be done in answer to one change or rest: a chain state looked at counts as one,
     and all else that takes time as so many. What is left is done when the board has rested on."""
 

@@ -9,9 +9,11 @@ from random import Random
 
 import pytest
 
+from board_daemon.rules.chains import Entry
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
+from board_daemon.tracking.explaining.branches import Branch, Join
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import Choice
 from board_daemon.tracking.explaining.memory import Effort, Memory
@@ -34,6 +36,8 @@ from tests.tracking.seeing.test_evidence import evidence_of
 _OVERRUN = 12
 # What takes the time of a search, and how much of it: as measured, a state looked at being one.
 _WORK_OF_PARTS = {"_search": 6, "_expand": 1, "_weighed_exit": 2, "_finished": 3}
+_WAYS_PER_WORK = 2
+"""To weigh so many ways on from a state takes as much time."""
 _EXPLOSIONS = pytest.mark.parametrize(
     "record", explosion_records(), ids=lambda record: record["fen"][:12]
 )
@@ -108,6 +112,7 @@ def test_all_that_takes_time_counts_as_work(
     for name, work in _WORK_OF_PARTS.items():
         noting = _noting(getattr(Explainer, name), done, work, left)
         monkeypatch.setattr(Explainer, name, noting)
+    _note_ways(done, left, monkeypatch)
     for seed in range(3):
         board = Board(record["fen"], settings=TrackerSettings(most_work=200))
         play_silently(board, seed, turns=4, gap=0.4)
@@ -125,6 +130,24 @@ def _noting(
         return part(*told)
 
     return noting
+
+
+def _note_ways(done: Counter[int], left: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Note the work of weighing the ways on from each state that is looked at."""
+    weighed: list[Entry] = []
+    expand, push_entry = Explainer._expand, Explainer._push_entry
+
+    def noting_each(search: Explainer, branch: Branch, entry: Entry, join: Join) -> None:
+        weighed.append(entry)
+        push_entry(search, branch, entry, join)
+
+    def noting(search: Explainer, branch: Branch) -> None:
+        weighed.clear()
+        expand(search, branch)
+        done[len(left)] += len(weighed) // _WAYS_PER_WORK
+
+    monkeypatch.setattr(Explainer, "_push_entry", noting_each)
+    monkeypatch.setattr(Explainer, "_expand", noting)
 
 
 @_EXPLOSIONS

@@ -53,6 +53,8 @@ _WORK_OF_A_SEARCH = 6
 """To begin it, and to take stock of what was seen."""
 _CHANGES_PER_WORK = 12
 """Of so many changes, to take stock of them takes one more."""
+_WAYS_PER_WORK = 2
+"""Of so many ways on from a state, to weigh them takes one more."""
 _WORK_OF_AN_END = 2
 """To weigh all that speaks against a turn."""
 _WORK_OF_A_POSITION = 3
@@ -267,14 +269,17 @@ class Explainer:
         return None
 
     def _expand(self, branch: Branch) -> None:
-        chain, avoids = branch.chain, self._answers.avoids
+        chain, avoids, ways = branch.chain, self._answers.avoids, 0
         for end in bits(self._landings[chain.start].of(chain, branch.state)):
             self._push_exit(branch, end)
         for entry in chain.entries(branch.state):
             if avoids >> entry.square & 1:
                 continue
-            for join in self._joins.ways_in(left_by(entry, branch), branch):
+            joins = self._joins.ways_in(left_by(entry, branch), branch)
+            ways += len(joins)
+            for join in joins:
                 self._push_entry(branch, entry, join)
+        self._effort.left -= ways // _WAYS_PER_WORK
 
     def _push_entry(self, branch: Branch, entry: Entry, join: Join) -> None:
         told, doubt = branch.told, branch.doubt + join.doubt
