@@ -370,6 +370,17 @@ def test_a_touch_with_which_the_turn_itself_may_have_ended_is_no_answer_yet(
     assert board.touch(answer).rest(2.0) == [turn]
 
 
+def test_who_is_asked_something_else_just_then_may_still_answer_what_was_asked_before() -> None:
+    # Held for long, the queen might have joined a4. He means that one, and ends on g4; lit is d4.
+    board = Board("8/2k5/8/3p4/p1Pc3p/8/8/K2Q4 w 0 - - -")
+    board.lift("c4").slip("d5").rest(PATIENT)
+    board.move("c7", "b7").rest(PATIENT)
+    assert board.lift("d1").rest(3.2) == ["ask a4 h4"]
+    assert board.drop("g4", "w").rest(0.9) == ["ask d4"]
+    assert board.touch("g4", at=board.t + 0.4).rest(3.0) == ["ask d4"]
+    assert board.touch("d4").rest(2.0) == ["Qd1>Rd4>g4"]
+
+
 @pytest.mark.parametrize("answer", ["h4", "g8"])
 def test_a_piece_adjusted_where_a_less_likely_turn_would_have_ended_is_no_answer_yet(
     answer: str,

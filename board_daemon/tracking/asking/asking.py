@@ -142,7 +142,8 @@ class Asking:
         `is_held`: whether it may not be over.
         """
         self._unfelt_at = None  # A touch that answers this one is waited for anew.
-        self._question = Question.put(
+        replaces = self.square_asked_at is not None
+        question = Question.put(
             squares,
             self._open.root.depth + 1,
             t,
@@ -151,7 +152,8 @@ class Asking:
             turns,
             is_held=is_held,
         )
-        self._record.events.append(self._question.event())
+        self._question = replace(question, replaces=replaces)
+        self._record.events.append(question.event())
 
     def put_poll(self, poll: Poll) -> None:
         """Ask what two other pieces are to answer.
@@ -243,6 +245,8 @@ class Asking:
         if question.again_at == touched:
             return False
         changes = self._watch.changes
+        if question.may_answer_the_one_before(changes, touched):
+            return True
         is_hasty = question.may_be_hasty(changes)
         if not self._stands_right:
             # The other player straightens pieces meanwhile.

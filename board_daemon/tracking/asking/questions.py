@@ -73,6 +73,8 @@ class Question:
     again_at: Square | None = None
     """Where a touch need not have been an answer, and it was asked again; None: nowhere, or
     something else was done since."""
+    replaces: bool = False
+    """Whether another one stood until it was put, about other squares."""
 
     @staticmethod
     def put(
@@ -198,6 +200,14 @@ class Question:
     def may_be_hasty(self, changes: Sequence[Sighting]) -> bool:
         """Whether a touch came sooner than most people answer what they see lit."""
         return changes[self.index].t < self.t + _SEEING
+
+    def may_answer_the_one_before(self, changes: Sequence[Sighting], touched: Square) -> bool:
+        """Whether whoever touched that may still have meant the question that stood until then.
+
+        Where his turn ended he says that it entered none of the squares: of those, or of these?
+        """
+        is_listed = self.squares >> touched & 1
+        return self.replaces and not is_listed and self.may_be_hasty(changes)
 
     def event(self) -> Event:
         """What tells people of it."""
