@@ -249,8 +249,9 @@ class Asking:
             return True
         is_hasty = question.may_be_hasty(changes)
         if not self._stands_right:
-            # The other player straightens pieces meanwhile.
-            return is_hasty and self._denies_the_likeliest(question, agreeing)
+            # The other player straightens pieces; who has just answered looks at the lights.
+            is_first = not self._open.root.answers
+            return is_first and is_hasty and self._denies_the_likeliest(question, agreeing)
         # Whoever takes a chain back that came home touches the very squares that it entered.
         return is_hasty or question.was_at_something_else(changes)
 
