@@ -36,8 +36,11 @@ class TrackerSettings:
     leftover_patience: float = 8.0
     """Rest after which what still stands wrong, and might be a turn, is taken for one: who puts the
     board right one pair after the other is faster. A piece in hand for so long may have joined
-    another one unseen, and whoever waits for the board is told how to show it. A union that was
-    gone for so long may have stood on a dead square, though it is back."""
+    another one unseen, and whoever waits for the board is told how to show it."""
+
+    held_patience: float = 5.0
+    """A union that was gone for so long may have stood on a dead square, though it is back: whoever
+    only straightens it is faster."""
 
     touch_patience: float = 15.0
     """How long a touch is waited for that answers a question: then two other pieces are to answer,

@@ -13,9 +13,11 @@ KNIGHT = "4k3/p7/8/8/3N4/8/P7/4K3 w 0 - - -"
 LONG = 11.0
 
 
-def test_a_union_that_went_to_a_dead_square_and_came_back_is_asked_about() -> None:
+@pytest.mark.parametrize("gone", [5.5, LONG])
+def test_a_union_that_went_to_a_dead_square_and_came_back_is_asked_about(gone: float) -> None:
+    # A quick player replies five seconds later.
     board = Board(UNION)
-    board.lift("d4").rest(LONG)
+    board.lift("d4").rest(gone)
     assert board.drop("d4").rest(3.0) == ["part d5"]
     answer_all(board, "d4", "d5")
     assert board.recorded == ["PPd4>d5", "PPd5>d4"]

@@ -71,7 +71,7 @@ class Workings:
         """
         if not self.settings.asks_of_parts:
             return NO_SQUARES
-        return back_after(self.open.evidence.absences, self.settings.leftover_patience)
+        return back_after(self.open.evidence.absences, self.settings.held_patience)
 
     @property
     def may_be_unfelt(self) -> bool:
