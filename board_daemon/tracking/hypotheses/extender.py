@@ -48,12 +48,11 @@ class Extender:
         right; `is_settled`: whether hands are hardly at it any more; `is_waiting`: whether turns
         wait for later play to tell what they were.
         """
-        pool = Pool(())
+        pool, before = Pool(()), self._before_turn(root)
         is_over = self._record.status.is_over
         if not is_over:
             pool = extend(lines, scene, at_rest=True, latest_first=is_waiting)
-            if not self._was_played_once_more(root):
-                pool = _with_other_last_turn(pool, root, scene)
+            pool = _with_other_last_turn(pool, before, root, scene)
         if scene.settings.takebacks and not root.was_told:
             expected_to = self._expected_to
             pool = with_takebacks(
@@ -70,7 +69,7 @@ class Extender:
                 lines if is_waiting else (),
                 scene,
                 vanished=self._complaints.vanished,
-                before=None if self._was_played_once_more(root) else root.before_turn,
+                before=before,
                 is_settled=is_settled,
             )
         return _without_other_ways(pool, root)
@@ -97,17 +96,20 @@ class Extender:
             beside = beside_a_slip(pool, root, scene.habits, settings)
             near = with_rivals([*pool.near(settings.margin), *beside], pool, lines, settings)
             found += hasty_lines(near, lines, settings, lifted, is_passing=is_passing)
-            before = root.before_turn
-            if before is not None and not self._was_played_once_more(root):
+            before = self._before_turn(root)
+            if before is not None:
                 found += hasty_other_turns(pool, before, root, scene, lifted, is_passing=is_passing)
         if settings.takebacks:
             expected_to = self._expected_to
             found += hasty_takebacks([*lines, *found], pool, self._record, root, scene, expected_to)
         return found
 
-    def _was_played_once_more(self, root: Line) -> bool:
-        """Whether the board had taken the last recorded turn back, as it may have been another."""
-        return root.position in self._complaints.unplayed
+    def _before_turn(self, root: Line) -> Line | None:
+        """The position before the last recorded turn, where that may have been another one.
+
+        None: the board has taken it back for that, and it was played once more.
+        """
+        return None if root.position in self._complaints.unplayed else root.before_turn
 
     @property
     def _expected_to(self) -> int:
@@ -115,9 +117,8 @@ class Extender:
         return self._complaints.expected_to(len(self._record.turns))
 
 
-def _with_other_last_turn(pool: Pool, root: Line, scene: Scene) -> Pool:
-    """The pool with the longer turn that the last recorded one may have been."""
-    before = root.before_turn
+def _with_other_last_turn(pool: Pool, before: Line | None, root: Line, scene: Scene) -> Pool:
+    """The pool with the longer turn from `before` that the last recorded one may have been."""
     if before is None:
         return pool
     pool = pool.with_more(gone_on_with(before, root, scene, at_rest=True))
