@@ -83,14 +83,9 @@ class Clues:
         """Whether a union may have gone from the square though it has always looked empty."""
         return bool(self._unseen >> square & 1)
 
-    def last_change(self, square: Square, otherwise: float) -> float:
-        """When the square was last seen to change."""
-        touch = self._evidence.touches.get(square)
-        return otherwise if touch is None else touch.last
-
     def landing(self, square: Square, since: float) -> float:
         """When a piece in hand since then was set down there; infinity: nobody can see when."""
-        return math.inf if self.is_blind(square) else self.last_change(square, since)
+        return math.inf if self.is_blind(square) else self._evidence.last_change(square, since)
 
     def lifts(self, square: Square) -> Iterator[tuple[float, float]]:
         """When what stood on the square may have been taken up for good, each with its doubt.

@@ -118,7 +118,7 @@ def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
 
     What was lifted before the turn landed may be a step that it makes last of all.
     """
-    landed = evidence.touches[turn.end].last if turn.end in evidence.touches else -math.inf
+    landed = evidence.last_change(turn.end)
     squares = (turn.entered | 1 << turn.end) & evidence.missing
     held = [evidence.absences_on(square) for square in bits(squares)]
     return any(len(absences) < 2 or absences[-1].left < landed for absences in held)

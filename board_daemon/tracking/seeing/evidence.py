@@ -69,10 +69,10 @@ class Evidence:
         touch = self.touches.get(square)
         return touch.absences if touch is not None else []
 
-    def last_change(self, square: Square) -> float:
-        """When the square was last seen to change, in seconds; minus infinity: never."""
+    def last_change(self, square: Square, otherwise: float = -math.inf) -> float:
+        """When the square was last seen to change, in seconds; `otherwise`: where it never was."""
         touch = self.touches.get(square)
-        return -math.inf if touch is None else touch.last
+        return otherwise if touch is None else touch.last
 
     @cached_property
     def dirty(self) -> SquareSet:
