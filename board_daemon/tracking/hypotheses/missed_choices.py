@@ -7,15 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from board_daemon.rules.actions import Promote
-from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
-from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES, Square, bits
 from board_daemon.tracking.explaining.explanation import Choice, stands_on
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.promotions import named, prompt_of
-from board_daemon.tracking.seeing.contents import contents_of
+from board_daemon.tracking.hypotheses.promotions import named, played_from, prompt_of
 
 
 def with_piece(root: Line, choice: Choice) -> Line | None:
@@ -45,19 +42,11 @@ def gone_on_from(chosen: Line, line: Line) -> Line | None:
     turn = line.explanation
     if turn is None:
         return replace(line, parent=before)
-    actions = turn.actions
-    if before is chosen and chosen.told and isinstance(actions[0], Promote):
+    if before is chosen and chosen.told and isinstance(turn.actions[0], Promote):
         # It was owed: with that piece the next turn began.
-        actions = (Promote(chosen.told[0].piece), *actions[1:])
-        turn = replace(turn, told=max(turn.told, 1), named=max(turn.named, 1))
-    try:
-        position = play_all(before.position, actions)
-    except IllegalAction:
-        return None
-    turn = replace(turn, actions=actions, position=position)
-    return replace(
-        line, position=position, expected=contents_of(position), parent=before, explanation=turn
-    )
+        actions = (Promote(chosen.told[0].piece), *turn.actions[1:])
+        turn = replace(turn, actions=actions, told=max(turn.told, 1), named=max(turn.named, 1))
+    return played_from(before, turn, line)
 
 
 def pieces_left(root: Line, later: Line, t: float) -> dict[PieceType, Position]:

@@ -295,13 +295,22 @@ def _with_last_promotion(line: Line, piece: PieceType) -> Line | None:
     actions = line.explanation.actions
     last = max(i for i, action in enumerate(actions) if isinstance(action, Promote))
     actions = (*actions[:last], Promote(piece), *actions[last + 1 :])
+    return played_from(line.parent, replace(line.explanation, actions=actions), line)
+
+
+def played_from(before: Line, turn: Explanation, line: Line) -> Line | None:
+    """The line, where the turn that led to it was that one, from another line `before` it.
+
+    None: what it lifts, places and promotes may not be played there.
+    """
     try:
-        position = play_all(line.parent.position, actions)
+        position = play_all(before.position, turn.actions)
     except IllegalAction:
         return None
     return replace(
         line,
         position=position,
         expected=contents_of(position),
-        explanation=replace(line.explanation, actions=actions, position=position),
+        parent=before,
+        explanation=replace(turn, position=position),
     )
