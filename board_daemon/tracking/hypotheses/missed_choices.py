@@ -3,13 +3,13 @@
 Each piece that nothing speaks against is as likely as any other: the player is to say which it is.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import ALL_SQUARES, Square, bits
+from board_daemon.rules.squares import Square, bits
 from board_daemon.tracking.explaining.explanation import Choice, stands_on
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.promotions import named, played_from, prompt_of
@@ -70,18 +70,9 @@ def telling_piece(left: Mapping[PieceType, Position]) -> tuple[Square, PieceType
     """
     for piece, position in left.items():
         others = [other for kind, other in left.items() if kind != piece]
-        for square in _differing(position, others):
+        for square in bits(position.occupied):
             # Not where its partner is such a piece, too: that stands there in any case.
-            if not any(stands_on(other, square, piece) for other in others):
+            stands_in_others = any(stands_on(other, square, piece) for other in others)
+            if stands_on(position, square, piece) and not stands_in_others:
                 return square, piece
     return None
-
-
-def _differing(position: Position, others: Iterable[Position]) -> list[Square]:
-    """The squares on which other pieces stand in each of the other positions."""
-    here = [(position.white_at(sq), position.black_at(sq)) for sq in bits(ALL_SQUARES)]
-    return [
-        square
-        for square in bits(ALL_SQUARES)
-        if all((other.white_at(square), other.black_at(square)) != here[square] for other in others)
-    ]
