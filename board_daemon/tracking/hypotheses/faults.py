@@ -89,8 +89,7 @@ def with_faults(
     Left for later where the board has not settled: hands are at it still.
     """
     splits = list(_splits(root, scene))
-    is_gone_again = bool(scene.evidence(root).handled & vanished)
-    if not is_gone_again and not _are_wanted(pool, root, scene, splits):
+    if not is_gone_again(root, scene, vanished) and not _are_wanted(pool, root, scene, splits):
         return pool
     if not is_settled:
         # Of two turns that show nowhere one is hardly likelier than the other.
@@ -115,6 +114,11 @@ def with_faults(
         found = [each for each in found if _have_both_played_without(suspects, each.line, root)]
     pool = pool.with_more(found, missed)
     return pool if scene.is_worked_out else pool.cut(root.doubt + _doubt(scene))
+
+
+def is_gone_again(root: Line, scene: Scene, vanished: SquareSet) -> bool:
+    """Whether anything was handled since `root` where pieces had `vanished` from before."""
+    return bool(scene.evidence(root).handled & vanished)
 
 
 def _have_both_played_without(suspects: Suspects, line: Line, root: Line) -> bool:

@@ -8,7 +8,12 @@ from typing import Final
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.health import Health
-from board_daemon.tracking.hypotheses.faults import Suspects, with_faults, with_unseen_turn
+from board_daemon.tracking.hypotheses.faults import (
+    Suspects,
+    is_gone_again,
+    with_faults,
+    with_unseen_turn,
+)
 from board_daemon.tracking.hypotheses.line import Line, Pool, Spent
 from board_daemon.tracking.hypotheses.scene import Scene
 
@@ -77,8 +82,7 @@ class SupposedFaults:
             pool = search(pool, root, suspects=suspects, vanished=vanished)
         played = [each.line for each in pool.candidates if each.line.depth > root.depth]
         has_failed = any(line.blind & ~health.blind for line in played[:1])
-        is_gone_again = bool(scene.evidence(root).handled & vanished)
-        if has_failed or is_gone_again or self._supposes_more:
+        if has_failed or self._supposes_more or is_gone_again(root, scene, vanished):
             # Then it may as well be one that had worked before.
             suspects = Suspects(health.worked_before, scene.settings.fault_later)
             pool = self._with(suspects, pool, root, before, waiting, vanished, search)
