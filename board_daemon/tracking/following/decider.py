@@ -260,7 +260,7 @@ class Decider:
         is_doubtful_end = game.certainty.is_doubtful_end(step)
         may_ask = step.is_visible or game.certainty.is_guess(step) or is_doubtful_end
         # A player who slips pieces in would not hold one for so long.
-        waits = game.certainty.are_careless and duration >= game.settings.leftover_patience
+        waits = game.certainty.are_careless and duration >= game.settings.partial_patience
         may_ask = (may_ask or waits) and is_complete
         if not is_believed and may_ask and game.open.evidence.dirty and is_still:
             # Either pieces were slipped in, or this is no turn at all.

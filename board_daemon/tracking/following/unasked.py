@@ -49,7 +49,7 @@ def is_told_by_a_reply(
     understand it, or to play. `turns` as above; `duration`: seconds of rest.
     """
     root = game.open.root
-    if game.board_plays is not None or duration >= game.settings.leftover_patience:
+    if game.board_plays is not None or duration >= game.settings.partial_patience:
         return False
     if game.is_wrong or root.is_shown or root.answers or root.said:
         return False
