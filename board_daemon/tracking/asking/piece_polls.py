@@ -67,20 +67,13 @@ class ChoicePoll(PiecePoll):
 
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines of later turns: whichever piece it is, they may have been played."""
-        return [line for line in lines if line.depth > self.depth]
+        return [line for line in lines if line.depth >= self.depth]
 
     def answered(self, root: Line, touched: Square) -> Line:
         """The last recorded position, with what the answer says of its pawn."""
         others = tuple(piece for piece in PROMOTIONS if piece != self.piece)
         denied = others if touched == self.yes else (self.piece,)
         return replace(root, ruled_out=(*root.ruled_out, *denied))
-
-    def settled(
-        self, root: Line, lines: Sequence[Line], touched: Square, t: float
-    ) -> tuple[Line, list[Line]]:
-        """That position and the lines after it, by the answer."""
-        answered = self.answered(root, touched)
-        return answered, [line.grown_from(answered) for line in lines]
 
     def leaves_open(self, touched: Square) -> bool:
         """Whether the answer only rules something out: of the turns after it, it tells nothing."""

@@ -339,10 +339,8 @@ class Polling:
         put = wanted.squares, depth, t, index, looks
         if wanted.piece is not None:
             # Whoever lifts what is asked about has a look at it: no touch of that is awaited.
-            if wanted.is_choice:
-                put = wanted.squares, self._root.depth, t, index, looks
-                return ChoicePoll(*put, yes=yes, no=no, piece=wanted.piece)
-            return PiecePoll(*put, yes=yes, no=no, piece=wanted.piece)
+            kind_of_poll = ChoicePoll if wanted.is_choice else PiecePoll
+            return kind_of_poll(*put, yes=yes, no=no, piece=wanted.piece)
         unfelt = ALL_SQUARES & ~proven if self.may_be_unfelt else NO_SQUARES
         before = unfelt & self.slipped_into
         return kind(*put, yes=yes, no=no, unfelt=unfelt, unfelt_before=before)

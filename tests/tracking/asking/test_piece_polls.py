@@ -11,7 +11,7 @@ from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import parse_square, square_set
-from board_daemon.tracking.asking.piece_polls import PiecePoll, parting_piece
+from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll, parting_piece
 from board_daemon.tracking.asking.polling import Polling, Wanted
 from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.explaining.explanation import Explanation, Said, SaidPiece
@@ -240,3 +240,21 @@ def test_the_same_is_asked_of_the_same_piece_on_the_same_square_only() -> None:
     rook = PiecePoll(*put, yes=6, no=55, piece=PieceType.ROOK)
     assert queen.asks_the_same(other)
     assert not queen.asks_the_same(rook)
+
+
+def test_what_a_pawn_became_rules_nothing_out_once_its_turn_was_taken_back() -> None:
+    recorded, _ = two_ways()
+    before = recorded.parent
+    assert before is not None
+    certainty = Certainty(recorded, are_careless=False, settings=TrackerSettings())
+    near = [Candidate(recorded, recorded.doubt, Standing.AT_REST)]
+    wanted = Wanted(
+        near, 1 << D1, patience=0.0, may_be_nothing=False, piece=PieceType.QUEEN, is_choice=True
+    )
+    watch = Watch(recorded.expected, model_for(SensorKind.PRESENCE), 0.03, (5.0,))
+    asked = Polling(certainty, known=0).poll(wanted, 1.0, watch, proven=0)
+    assert isinstance(asked, ChoicePoll)
+    answered_now, _ = asked.settled(recorded, [], asked.no, 3.0)
+    assert answered_now.ruled_out == (PieceType.QUEEN,)
+    answered_late, _ = asked.settled(before, [], asked.no, 3.0)
+    assert answered_late.ruled_out == ()
