@@ -166,13 +166,22 @@ class Asking:
             return
         stands = self._question
         is_felt = not square_set(self.answers) & self.unfelt
-        since = poll.t
-        if isinstance(stands, Poll) and poll.asks_the_same(stands) and is_felt:
-            if not self._have_gone(self.answers):
+        if isinstance(stands, Poll) and is_felt:
+            is_same = poll.asks_the_same(stands)
+            if (is_same or self._is_read(stands, poll)) and not self._have_gone(self.answers):
                 return
-            since = stands.t  # The same is asked since then, only with other pieces.
-        self._question = replace(poll, t=since)
+            if is_same:
+                poll = replace(poll, t=stands.t)  # Since then, only with other pieces.
+        self._question = poll
         self._record.events.append(poll.event())
+
+    def _is_read(self, stands: Poll, poll: Poll) -> bool:
+        """Whether one of the same kind is asked, and nobody has touched anything since.
+
+        Whoever answers it would answer the other one unawares.
+        """
+        is_alike = type(stands) is type(poll) and stands.depth == poll.depth
+        return is_alike and stands.index == len(self._watch.changes)
 
     def _have_gone(self, squares: Sequence[Square]) -> bool:
         """Whether later turns have moved on from one of these squares."""

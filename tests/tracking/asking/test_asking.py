@@ -1,0 +1,25 @@
+"""What is asked stays what it is while somebody reads it."""
+
+from dataclasses import replace
+
+from board_daemon.rules.squares import parse_square, square_set
+from board_daemon.tracking.asking.polls import Poll
+from tests.tracking.board import Board
+
+FEN = "rr4k1/1ppqbp1p/p1n1bnp1/1P1pp3/3PP1P1/2N1BN2/P1PQBP1P/R4RK1 w 0 - - -"
+
+
+def test_a_question_stays_as_long_as_nobody_has_touched_anything_since() -> None:
+    board = Board(FEN)
+    board.lift("b5").rest(1.0)
+    board.touch("d7").lift("e4").lift("d5").drop("e4", "u").rest(16.0)
+    assert board.all_said == ["ask a6 c6", "part b6"]
+    asking = board.tracker._follower._asking
+    asked = asking._question
+    assert isinstance(asked, Poll)
+    other = replace(asked, t=board.t, squares=square_set([parse_square("a6")]))
+    asking.put_poll(other)
+    assert asking._question is asked
+    board.touch("a1").rest(0.3)
+    asking.put_poll(replace(other, index=len(board.tracker._watch.changes)))
+    assert asking.squares == other.squares
