@@ -148,7 +148,7 @@ class Corrector:
         game, is_shown = self._game, self._impasse.is_to_be_shown
         turns = [] if is_shown else [*self._home_chains(), *self._hidden_moves()]
         since = game.corrections.since if game.is_wrong else -math.inf
-        wrong = square_set(fix.square for fix in game.corrections.wrong)
+        wrong = game.corrections.squares
         game.corrections.withdraw(game.t)
         game.asking.forget()
         game.open.begin_again(

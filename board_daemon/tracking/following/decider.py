@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.questioner import Questioner
@@ -277,7 +277,7 @@ class Decider:
             return False
         evidence = game.open.evidence
         changed = disagreeing(step.expected, game.open.root.expected)
-        told = square_set(fix.square for fix in game.corrections.wrong) & ~changed
+        told = game.corrections.squares & ~changed
         last = max((evidence.last_change(square) for square in bits(changed)), default=0.0)
         first = min((evidence.last_change(square) for square in bits(told)), default=0.0)
         if game.corrections.since < last < first:

@@ -31,6 +31,11 @@ class Corrections:
         self.is_leftover = False
         """Whether more stood wrong since, and has been put right."""
 
+    @property
+    def squares(self) -> SquareSet:
+        """The squares that stand wrong."""
+        return square_set(fix.square for fix in self.wrong)
+
     def demand(self, t: float, wrong: tuple[FixSquare, ...]) -> None:
         """Ask to put these squares right, unless that is being asked already."""
         if {fix.square for fix in wrong} != {fix.square for fix in self.wrong}:
@@ -50,7 +55,7 @@ class Corrections:
         is what was set back where it was missing.
         """
         seen = self._watch.seen
-        told = square_set(fix.square for fix in self.wrong)
+        told = self.squares
         missed = square_set(fix.square for fix in self.wrong if fix.wants_piece)
         squares = square_set(
             square
