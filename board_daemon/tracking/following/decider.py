@@ -3,13 +3,13 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.unasked import (
+    is_one_turn_or_none,
     is_slipped_in_in_sight,
     is_told_by_a_reply,
     was_shown,
@@ -22,9 +22,6 @@ from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import disagreeing
 from board_daemon.tracking.seeing.evidence import Evidence
-
-# Either the same turn was played or nothing at all.
-_ONE_TURN_OR_NONE: Final = 2
 
 
 class Decider:
@@ -144,8 +141,7 @@ class Decider:
         game = self._game
         certainty, settings = game.certainty, game.settings
         if turns[0] is not None and turns[0].depth == game.open.root.depth:
-            is_one = len({kind_of(turn) for turn in turns}) == _ONE_TURN_OR_NONE
-            if is_one and duration >= self._patience_with_last_turn:
+            if is_one_turn_or_none(turns) and duration >= self._patience_with_last_turn:
                 self.commit_and_go_on(pool, turns[0], near[0], duration)
             return
         if all(turn is None or self._is_recorded(turn) for turn in turns):

@@ -12,6 +12,11 @@ from board_daemon.tracking.seeing.contents import Content
 _ONE_TURN_OR_NONE: Final = 2
 
 
+def is_one_turn_or_none(turns: Sequence[Line | None]) -> bool:
+    """Whether it is only open if a turn was played, not which; None among `turns` is no turn."""
+    return len({kind_of(turn) for turn in turns}) == _ONE_TURN_OR_NONE
+
+
 def is_slipped_in_in_sight(game: Workings, step: Line) -> bool:
     """Whether all that a turn slipped a piece into was a lone one, and is seen to be a union.
 
@@ -68,4 +73,4 @@ def _is_one_or_held(near: Sequence[Candidate], turns: Sequence[Line | None]) -> 
     """Whether there is one turn, and where it was not played somebody holds a piece."""
     steps = zip(near, turns, strict=True)
     is_held = all(each.standing == Standing.IN_HAND for each, step in steps if step is None)
-    return is_held and len({kind_of(turn) for turn in turns}) == _ONE_TURN_OR_NONE
+    return is_held and is_one_turn_or_none(turns)
