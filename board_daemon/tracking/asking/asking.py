@@ -331,7 +331,7 @@ class Asking:
         self._open.agree_on(lines, root, is_named=not is_open)
         self._question = None
         is_odd = all(line.doubt >= odd for line in lines)
-        if lines and self._is_played_once_more:
+        if lines and self.may_be_unseen:
             is_odd = False  # Something was: he is asked for what is left of it.
         if is_open and is_odd and not self._open.evidence.dirty:
             # Nothing was played: what he says is true of that, and not of the turn to come.
@@ -340,7 +340,7 @@ class Asking:
             self._record.events.append(RestoredEvent(t))
 
     @property
-    def _is_played_once_more(self) -> bool:
+    def may_be_unseen(self) -> bool:
         """Whether a turn is played once more of which part may show nowhere."""
         return self._open.complaints.may_be_unseen and self._open.root.is_shown
 

@@ -91,8 +91,7 @@ class Workings:
 
         The board did not understand it before.
         """
-        is_doubted = self.settings.asks_of_parts and self.open.complaints.may_be_unseen
-        return is_doubted and self.open.root.is_shown
+        return self.settings.asks_of_parts and self.asking.may_be_unseen
 
     @property
     def was_denied(self) -> bool:
