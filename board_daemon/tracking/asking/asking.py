@@ -264,18 +264,18 @@ class Asking:
         # Whoever takes a chain back that came home touches the very squares that it entered.
         return is_hasty or question.was_at_something_else(changes)
 
-    def _may_have_been_adjusted(self, question: Question, agreeing: Sequence[Line]) -> bool:
+    def _may_have_been_adjusted(self, question: Poll, agreeing: Sequence[Line]) -> bool:
         """Whether somebody has rather straightened a piece that happens to say yes or no.
 
         He was too quick to have read the lights, and denies the likeliest turn, which was seen from
         its beginning to its end.
         """
-        is_hasty = isinstance(question, Poll) and question.may_be_hasty(self._watch.changes)
+        if not question.may_be_hasty(self._watch.changes):
+            return False
         if isinstance(question, ChoicePoll):
-            return is_hasty  # Nothing that is to be seen speaks for any piece, or against it.
-        if type(question) is not Poll or not is_hasty:
-            return False  # Only of a turn that may show nowhere else more is known.
-        return self._denies_the_likeliest(question, agreeing)
+            return True  # Nothing that is to be seen speaks for any piece, or against it.
+        # Only of a turn that may show nowhere else more is known.
+        return type(question) is Poll and self._denies_the_likeliest(question, agreeing)
 
     def _denies_the_likeliest(self, question: Question, agreeing: Sequence[Line]) -> bool:
         """Whether it was not the likeliest turn, though that was seen from beginning to end."""
