@@ -11,6 +11,7 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet, bits, parse_square, square_set
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.steps import moved_a_union
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import Content, agree, contents_of, disagreeing
 from board_daemon.tracking.seeing.debounce import Sighting
@@ -71,8 +72,7 @@ def _brings_home(line: Line) -> bool:
     if turn is None:
         return False
     if line.position.unions >> turn.end & 1:
-        was_union = line.parent is not None and line.parent.position.unions >> turn.start & 1
-        return bool(was_union and _START.occupied >> turn.end & 1)
+        return moved_a_union(line) and bool(_START.occupied >> turn.end & 1)
     stands = [line.position.piece_at(color, turn.end) for color in Color]
     return stands == [_START.piece_at(color, turn.end) for color in Color]
 

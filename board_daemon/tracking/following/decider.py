@@ -18,7 +18,7 @@ from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import may_be_over
 from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing, without_twins
 from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
-from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
+from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of, moved_a_union
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import disagreeing
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -269,7 +269,7 @@ class Decider:
         """
         game = self._game
         is_last = step.explanation is None and step.undo_to == len(self._record.turns)
-        if not game.is_wrong or not is_last or not _moved_a_union(game.open.root):
+        if not game.is_wrong or not is_last or not moved_a_union(game.open.root):
             return False
         evidence = game.open.evidence
         changed = disagreeing(step.expected, game.open.root.expected)
@@ -371,14 +371,6 @@ def is_held_past_the_end(step: Line, squares: SquareSet, evidence: Evidence) -> 
     if turn is None or turn.end not in evidence.touches:
         return False
     return evidence.last_lifted(squares & evidence.missing) < evidence.touches[turn.end].last
-
-
-def _moved_a_union(turn: Line) -> bool:
-    """Whether a turn has moved a union, as the other player's next one may do."""
-    made, before = turn.explanation, turn.parent
-    return (
-        made is not None and before is not None and bool(before.position.unions >> made.start & 1)
-    )
 
 
 def _is_same(turn: Line | None, other: Line | None) -> bool:
