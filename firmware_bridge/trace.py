@@ -261,9 +261,13 @@ def _refuse_unknown_keys(fields: JsonObject, known: tuple[str, ...]) -> None:
 
 
 def _refuse_mistyped_keys(fields: JsonObject, known: tuple[str, ...]) -> None:
-    """Refuse keys that look like one of these; whoever wrote the trace may note more in others."""
+    """Refuse keys that look like a missing one of these.
+
+    Whoever wrote the trace may note more in others.
+    """
+    missing = [key for key in known if key not in fields]
     for key in fields:
-        if key not in known and (meant := get_close_matches(key, known, 1, _MISTYPED)):
+        if key not in known and (meant := get_close_matches(key, missing, 1, _MISTYPED)):
             raise JsonLineError(f'expected the key "{meant[0]}", saw {shown(key)}')
 
 

@@ -113,9 +113,9 @@ def test_a_header_without_rules_means_the_official_online_game() -> None:
 
 
 def test_a_header_may_say_more_than_is_asked_for() -> None:
-    notes = '"seed":7,"played":["Ann","Ben"],"style":"careless"'
+    notes = '"seed":7,"played":["Ann","Ben"],"sensor_id":3,"rules":"manual","ruleset":2'
     header = parse_header(f'{{"trace":1,"sensor":"colour","fen":"8",{notes}}}', 1)
-    assert header == TraceHeader(1, SensorKind.COLOUR, "8", "pacoplay", None)
+    assert header == TraceHeader(1, SensorKind.COLOUR, "8", "manual", None)
 
 
 def test_a_header_may_say_how_the_field_was_taken() -> None:
