@@ -39,8 +39,8 @@ class TrackerSettings:
     another one unseen, and whoever waits for the board is told how to show it."""
 
     held_patience: float = 5.0
-    """A union that was gone for so long may have stood on a dead square, though it is back: whoever
-    only straightens it is faster."""
+    """Where a square is known to be bad, a union that was gone for so long may have stood on
+    another such one, though it is back."""
 
     touch_patience: float = 15.0
     """How long a touch is waited for that answers a question: then two other pieces are to answer,
@@ -176,6 +176,13 @@ class TrackerSettings:
         What is believed only since nobody has touched anything for long is none of it.
         """
         return self.debounce + self.touch_patience
+
+    def held_at_most(self, *, is_any_bad: bool) -> float:
+        """For how long a union is gone that is only straightened, in seconds.
+
+        `is_any_bad`: whether any square is known to be; else people may take their time.
+        """
+        return self.held_patience if is_any_bad else self.leftover_patience
 
     @property
     def rests(self) -> tuple[float, ...]:

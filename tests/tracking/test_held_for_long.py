@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board
-from tests.tracking.polled import answer_all, answered
+from tests.tracking.polled import answer_all, answered, with_bad
 
 # The union may go to d5, which is dead though nobody knows of it, and back.
 UNION = "4k3/p7/8/8/3a4/8/P7/4K3 w 0 - - -"
@@ -13,10 +14,17 @@ KNIGHT = "4k3/p7/8/8/3N4/8/P7/4K3 w 0 - - -"
 LONG = 11.0
 
 
+def test_a_union_that_is_straightened_for_six_seconds_is_not_asked_about() -> None:
+    board = Board(UNION)
+    board.lift("d4").rest(6.0)
+    assert board.drop("d4").rest(3.0) == []
+
+
 @pytest.mark.parametrize("gone", [5.5, LONG])
 def test_a_union_that_went_to_a_dead_square_and_came_back_is_asked_about(gone: float) -> None:
-    # A quick player replies five seconds later.
-    board = Board(UNION)
+    # A quick player replies five seconds later: it is asked so soon where one is known to be bad.
+    known = {} if gone == LONG else {"h8": SquareState.DEAD}
+    board = with_bad(Board(UNION), **known)
     board.lift("d4").rest(gone)
     assert board.drop("d4").rest(3.0) == ["part d5"]
     answer_all(board, "d4", "d5")

@@ -71,7 +71,8 @@ class Workings:
         """
         if not self.settings.asks_of_parts:
             return NO_SQUARES
-        return back_after(self.open.evidence.absences, self.settings.held_patience)
+        held = self.settings.held_at_most(is_any_bad=bool(self.health.blind))
+        return back_after(self.open.evidence.absences, held)
 
     @property
     def may_be_unfelt(self) -> bool:

@@ -138,7 +138,8 @@ def _are_wanted(pool: Pool, root: Line, scene: Scene, splits: Sequence[int]) -> 
     enough = min(_doubt(scene) - settings.margin, settings.odd)
     is_poor = best.doubt >= root.doubt + enough
     # What is back after long may have stood where nothing shows.
-    was_held = bool(back_after(scene.evidence(root).absences, settings.held_patience))
+    held = settings.held_at_most(is_any_bad=bool(scene.blind))
+    was_held = bool(back_after(scene.evidence(root).absences, held))
     return is_poor or is_held or was_held or rests_on_unseen(best, root, scene.blind)
 
 
