@@ -27,23 +27,3 @@ def test_of_a_program_that_has_started_only_what_comes_later_is_looked_through()
         [sys.executable, "-c", PROGRAM], check=True, capture_output=True, text=True, timeout=60
     )
     assert done.stdout.split() == ["True", "True", "True"]
-
-
-# As many small things as a long game leaves behind.
-LONG_GAME = """
-import gc
-from board_daemon.garbage import look_no_more_at_what_stays
-
-look_no_more_at_what_stays()
-before = gc.get_stats()[2]["collections"]
-kept = [[number] for number in range(300_000)]
-print(gc.get_stats()[2]["collections"] - before)
-"""
-
-
-@pytest.mark.slow
-def test_what_a_game_leaves_behind_is_hardly_ever_looked_through_as_a_whole() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", LONG_GAME], check=True, capture_output=True, text=True, timeout=60
-    )
-    assert int(done.stdout) <= 1
