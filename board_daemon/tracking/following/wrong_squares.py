@@ -106,7 +106,7 @@ def fix_squares(evidence: Evidence) -> tuple[FixSquare, ...]:
     wrong = list(bits(evidence.dirty))
     missing = [square for square in wrong if evidence.seen[square] & Content.EMPTY]
     extra = [square for square in wrong if square not in missing]
-    extra.sort(key=lambda square: _changed_at(evidence, square), reverse=True)
+    extra.sort(key=lambda square: evidence.last_change(square, math.inf), reverse=True)
     missing.sort(key=lambda square: _lifted_at(evidence, square), reverse=True)
     pairs: list[FixSquare] = []
     alone: list[FixSquare] = []
@@ -124,17 +124,13 @@ def fix_squares(evidence: Evidence) -> tuple[FixSquare, ...]:
 
 def _home_among(missing: Sequence[Square], square: Square, evidence: Evidence) -> Square | None:
     """Where what stands on a square rather belongs: who was lifted last before it came there."""
-    arrived = _changed_at(evidence, square)
+    arrived = evidence.last_change(square, math.inf)
 
     def likelihood(home: Square) -> tuple[bool, bool]:
         may_stand_there = bool(evidence.seen[square] & evidence.expected[home])
         return may_stand_there, _lifted_at(evidence, home) <= arrived
 
     return max(missing, key=likelihood, default=None)
-
-
-def _changed_at(evidence: Evidence, square: Square) -> float:
-    return evidence.touches[square].last if square in evidence.touches else math.inf
 
 
 def _lifted_at(evidence: Evidence, square: Square) -> float:
