@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from board_daemon.garbage import look_no_more_at_what_stays
+from board_daemon.garbage import clear_up_between_games, look_no_more_at_what_stays
 from board_daemon.hands.games import Turn, random_game, read_games, read_played_turns
 from board_daemon.hands.judge import (
     Judgement,
@@ -215,6 +215,7 @@ def play(task: Task) -> Outcome:
 
 def _judge(task: Task) -> Judgement:
     _prepare()
+    clear_up_between_games()
     start, turns = game_to_play(task.index, task.seed, task.most_turns)
     rng = random.Random(f"{task.seed} {task.index} {task.hands} {task.sensor}")
     style = task.hand_style()

@@ -45,6 +45,7 @@ from board_daemon.game.settings import BoardSettings, Choices
 from board_daemon.game.setup import GameSetup, Players, game_setup
 from board_daemon.game.table import Table
 from board_daemon.game.thinker import Thinker
+from board_daemon.garbage import Sweeper
 from board_daemon.languages.sentences import sentence_of
 from board_daemon.lights.frame import LightSettings
 from board_daemon.opponent.process import OpponentProcess
@@ -164,6 +165,7 @@ class Daemon:
             keeping.begin(setup)
         table = Table(bridge, session, keeping, Feed(secrets.token_hex(4)), self._settings)
         self._add_parts(table)
+        table.on_change.append(Sweeper(lambda: (table.session, table.session.number)).look)
         self._seat = OpponentSeat(table, self.thinker, self._opponents_hand())
         return table
 

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
+import weakref
 
 import pytest
+
+from board_daemon import garbage
+from board_daemon.garbage import Sweeper
 
 # What waits for the collector: a program's modules, and then one thing more.
 PROGRAM = """
@@ -27,3 +32,41 @@ def test_of_a_program_that_has_started_only_what_comes_later_is_looked_through()
         [sys.executable, "-c", PROGRAM], check=True, capture_output=True, text=True, timeout=60
     )
     assert done.stdout.split() == ["True", "True", "True"]
+
+
+class Rubbish:
+    """What goes only when the collector comes, and says so."""
+
+    def __init__(self) -> None:
+        self.itself = self
+        self.is_gone = asyncio.Event()
+        weakref.finalize(self, self.is_gone.set)
+
+
+def test_what_a_game_has_left_goes_when_another_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "_UNTIL_LIT", 0.0)
+    games = [1]
+
+    async def play_on() -> None:
+        sweeper = Sweeper(lambda: games[-1])
+        is_gone = Rubbish().is_gone
+        games.append(2)
+        sweeper.look()
+        await asyncio.wait_for(is_gone.wait(), 30)
+
+    asyncio.run(play_on())
+
+
+def test_nothing_is_cleared_up_in_the_midst_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    sweeps: list[None] = []
+    monkeypatch.setattr(garbage, "_UNTIL_LIT", 0.0)
+    monkeypatch.setattr(garbage, "clear_up_between_games", lambda: sweeps.append(None))
+
+    async def play_on() -> None:
+        sweeper = Sweeper(lambda: 1)
+        sweeper.look()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+
+    asyncio.run(play_on())
+    assert not sweeps
