@@ -302,6 +302,13 @@ def test_leafing_goes_on_though_a_union_is_straightened_meanwhile() -> None:
     assert board.recorded == ["PPb2>b1=R"]
 
 
+def test_leafing_goes_on_in_mid_chain_though_a_union_is_straightened_meanwhile(lay: Lay) -> None:
+    # The union could have been a step of the chain: then the touches after it would be no choice.
+    board = lay("I3k3/1P6/8/7a/8/8/8/4K3 w 7 - - -").lift("b7").touch("a8")
+    board.touch("a8").lift("a8").touch("h5").drop("a8", "u").drop("a1", "w").rest()
+    assert board.recorded == ["b7>Ra8=R>a1"]
+
+
 def test_who_straightens_a_piece_first_may_leaf_as_long_as_anybody() -> None:
     board = Board(HOME).move("b7", "b8").touch("e1", at=3.5)
     board.touch("b8", at=board.t + 5.0).rest(3.0)

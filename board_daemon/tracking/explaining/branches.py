@@ -1,5 +1,6 @@
 """Turns in the making: what the search for explanations keeps of each way through a chain."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from board_daemon.rules.actions import Action, Place, Promote
@@ -15,6 +16,10 @@ class Step(NamedTuple):
     square: Square
     promotion: int
     before: "Step | None"
+    over: float
+    """When the join there was over, seconds."""
+    told: int
+    """How many of the promotions before it the player has named."""
 
 
 class Join(NamedTuple):
@@ -67,7 +72,7 @@ class Branch(NamedTuple):
         return Branch(
             self.chain,
             entry.state,
-            Step(entry.square, entry.promotion, self.step),
+            Step(entry.square, entry.promotion, self.step, join.over, self.told),
             self.entered | 1 << entry.square,
             self.used | join.used,
             join.since,
@@ -144,6 +149,15 @@ def left_by(entry: Entry, branch: Branch) -> Square:
         return entry.square
     is_en_passant = took_en_passant(entry.state) and not took_en_passant(branch.state)
     return branch.chain.side.victim if is_en_passant else entry.square
+
+
+def promotions_of(branch: Branch) -> Iterator[Step]:
+    """The steps of a branch on which a pawn came home, the last one first."""
+    step = branch.step
+    while step is not None:
+        if step.promotion:
+            yield step
+        step = step.before
 
 
 def steps_of(branch: Branch) -> list[Action]:

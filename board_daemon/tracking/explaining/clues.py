@@ -8,6 +8,7 @@ from typing import Final
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.tracking.explaining.branches import Branch, promotions_of
 from board_daemon.tracking.explaining.explanation import (
     Choice,
     leafed_to,
@@ -303,6 +304,24 @@ class Clues:
         if not leafed or choice.t <= evidence.next_elsewhere_after_a_touch(square, leafed[-1]):
             return choice.piece, told + 1
         return by_touches, told
+
+    def promotions_on_the_way(
+        self, square: Square, arrived: float, branch: Branch
+    ) -> dict[PieceType, int]:
+        """What a pawn may become that came home in the midst of a chain, each with choices told.
+
+        Of the unions touched meanwhile, each may have been a step still to come, or adjusted.
+        """
+        entered = branch.entered | 1 << square
+        return dict(self.promotion(square, arrived, branch.told, on) for on in (entered, None))
+
+    def promoted_otherwise(self, branch: Branch, entered: SquareSet) -> float:
+        """Doubt of promotions on the way that touches tell otherwise, with all `entered` known."""
+        others = (
+            self.promotion(step.square, step.over, step.told, entered)[0] != step.promotion
+            for step in promotions_of(branch)
+        )
+        return self._settings.adjust * sum(others)
 
     def names_another(self, came_home: float, told: int) -> bool:
         """Whether pieces were named in another order than for a pawn that came home then.

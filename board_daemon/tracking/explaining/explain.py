@@ -14,7 +14,7 @@ from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_sq
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.chain_states import State
 from board_daemon.rules.chains import Entry
-from board_daemon.rules.pieces import PROMOTIONS
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, bits
@@ -291,9 +291,10 @@ class Explainer:
             if self._clues.names_another(came_home, told):
                 self.names_too_early |= told == self._choices
                 return
-            piece, told = self._clues.promotion(entry.square, join.over, told, None)
-            if entry.promotion != piece:
+            became = self._clues.promotions_on_the_way(entry.square, join.over, branch)
+            if entry.promotion not in became:
                 return
+            told = became[PieceType(entry.promotion)]
         used = branch.used | join.used
         if _key(branch, entry.state, used) in self._seen:
             return
@@ -351,6 +352,7 @@ class Explainer:
             actions = (*actions, Promote(piece))
             if end == chain.start:
                 doubt += self._clues.adjusted_or_chosen(end, branch.lifted)
+        doubt += self._clues.promoted_otherwise(branch, entered)
         in_hand = branch.lifted, landed
         doubt += self._clues.adjusting(used, chain.start, end, in_hand, promoted_squares(actions))
         ending = Ending(
