@@ -8,6 +8,7 @@ from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.questioner import Questioner
+from board_daemon.tracking.following.takeback_questioner import TakebackQuestioner
 from board_daemon.tracking.following.unasked import (
     is_one_turn_or_none,
     is_slipped_in_in_sight,
@@ -34,24 +35,26 @@ class Decider:
         corrector: Corrector,
         questioner: Questioner,
         pawns: PawnQuestioner,
+        takebacks: TakebackQuestioner,
     ) -> None:
         self._record = record
         self._game = workings
         self._corrector = corrector
         self._questioner = questioner
         self._pawns = pawns
+        self._takebacks = takebacks
         self._played_over = NO_SQUARES
         """Where a union has moved though all was to be put right first."""
 
     def decide(self, pool: Pool, duration: float) -> None:
         """Make what there is to be made of candidates when the board has rested for so long."""
         certainty, settings = self._game.certainty, self._game.settings
-        if (reply := self._questioner.taken_for_a_reply(pool, duration)) is not None:
+        if (reply := self._takebacks.taken_for_a_reply(pool, duration)) is not None:
             self.commit_and_go_on(pool, *reply, duration)
             return
         if self._pawns.asks(pool, duration):
             return
-        if self._questioner.asks_of_takeback(pool, duration):
+        if self._takebacks.asks(pool, duration):
             return
         pool = self._without_holding_after_an_answer(pool, duration)
         near = self._near(pool, duration)

@@ -15,6 +15,7 @@ from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.reviser import Reviser
+from board_daemon.tracking.following.takeback_questioner import TakebackQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.following.wrong_squares import Corrections
 from board_daemon.tracking.habits import Habits
@@ -72,7 +73,10 @@ class Follower:
         self._corrector = Corrector(self._game)
         self._questioner = Questioner(self._game, self._corrector, self._look_again)
         pawns = PawnQuestioner(self._game, self._corrector, self._questioner, self._look_again)
-        self._decider = Decider(record, self._game, self._corrector, self._questioner, pawns)
+        self._takebacks = TakebackQuestioner(self._game, self._corrector, self._questioner)
+        self._decider = Decider(
+            record, self._game, self._corrector, self._questioner, pawns, self._takebacks
+        )
         self._reviser = Reviser(
             record, self._game, self._corrector, self._decider, self._look_again
         )
@@ -262,7 +266,7 @@ class Follower:
                 self._corrector.keep_open(pool)
         elif certainty.is_believable(pool, is_wrong=game.is_wrong):
             is_odd = has_settled and certainty.is_far_fetched(pool)
-            is_odd = is_odd and not self._questioner.awaits_word_of_takeback(pool)
+            is_odd = is_odd and not self._takebacks.awaits_word(pool)
             if not is_odd or not self._reviser.revises(duration, pool):
                 self._decider.decide(pool, duration)
         elif has_settled:

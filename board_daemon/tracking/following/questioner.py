@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
 from board_daemon.tracking.asking.felt import (
     felt_by_all,
     felt_by_first,
@@ -13,7 +13,7 @@ from board_daemon.tracking.asking.felt import (
     unions_answering,
 )
 from board_daemon.tracking.asking.polling import Wanted
-from board_daemon.tracking.asking.polls import TakebackPoll, parting_squares
+from board_daemon.tracking.asking.polls import Poll, parting_squares
 from board_daemon.tracking.asking.questions import (
     answerable,
     can_be_answered,
@@ -23,7 +23,7 @@ from board_daemon.tracking.asking.questions import (
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.impasse import was_asked_enough
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.line import Line, Pool, Standing
 from board_daemon.tracking.hypotheses.lines import are_of_two_hands
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
@@ -32,7 +32,6 @@ from board_daemon.tracking.hypotheses.steps import (
     kind_of,
     starts_of,
 )
-from board_daemon.tracking.hypotheses.undoing import reply_in
 
 
 class Questioner:
@@ -94,13 +93,20 @@ class Questioner:
 
     def puts(self, wanted: Wanted) -> bool:
         """Ask two other pieces that; False: there are none that can answer."""
+        poll = self.poll(wanted)
+        if poll is not None:
+            self.put(poll)
+        return poll is not None
+
+    def poll(self, wanted: Wanted, kind: type[Poll] = Poll) -> Poll | None:
+        """The question that two other pieces answer; None: there are none that can."""
         game = self._game
-        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
-        if poll is None:
-            return False
-        game.corrections.withdraw(game.t)
-        game.asking.put_poll(poll)
-        return True
+        return game.polling.poll(wanted, game.t, game.watch, game.health.proven, kind)
+
+    def put(self, poll: Poll) -> None:
+        """Ask that, and not for anything to be put right: one thing at a time."""
+        self._game.corrections.withdraw(self._game.t)
+        self._game.asking.put_poll(poll)
 
     def _answered_in_sight(
         self, pool: Pool, squares: SquareSet, turns: Sequence[Line | None]
@@ -290,7 +296,7 @@ class Questioner:
         wanted = game.polling.wanted(pool, game.watch.seen)
         if wanted is None or (wanted.may_be_nothing and duration < wanted.patience):
             return False
-        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven)
+        poll = self.poll(wanted)
         if poll is None:
             return False
         if game.settings.asks_of_parts and duration >= game.settings.settle:
@@ -308,8 +314,7 @@ class Questioner:
                 game.asking.put_poll(poll)
             return False
         if wanted.squares:
-            game.corrections.withdraw(game.t)
-            game.asking.put_poll(poll)
+            self.put(poll)
         else:
             game.committing.take_last_turn_back(game.t, may_stand=wanted.last_may_stand)
             self._look_again(duration)
@@ -351,49 +356,6 @@ class Questioner:
         if not played or duration < patience:
             return pool
         return replace(pool, candidates=tuple(played))
-
-    def taken_for_a_reply(self, pool: Pool, duration: float) -> tuple[Line, Candidate] | None:
-        """The turn that has moved a union back, where nobody says so and the game has gone on.
-
-        With it the best candidate that follows it. None: not so, or not yet.
-        """
-        reply = self._unanswered_reply(pool)
-        if reply is None or duration < self._game.settings.answer_rest:
-            return None
-        turn, best = reply
-        return reply if best.line.depth - turn.depth >= TURNS_THAT_TELL else None
-
-    def awaits_word_of_takeback(self, pool: Pool) -> bool:
-        """Whether it is being asked if the last turn was taken back, and this may still tell."""
-        return self._unanswered_reply(pool) is not None
-
-    def _unanswered_reply(self, pool: Pool) -> tuple[Line, Candidate] | None:
-        """What would be recorded, were it not being asked whether the last turn was taken back."""
-        game = self._game
-        if not game.asking.asks_of_takeback or game.certainty.next_step(pool.candidates[0]) is None:
-            return None
-        return reply_in(pool, game.open.root, next(bits(game.asking.squares)))
-
-    def asks_of_takeback(self, pool: Pool, duration: float) -> bool:
-        """Whether only the players can say if a turn was taken back or undone; ask them."""
-        game = self._game
-        wanted = game.polling.of_takeback(pool) if game.settings.asks_of_parts else None
-        if wanted is None and self.awaits_word_of_takeback(pool):
-            # Both stories go on alike, however much likelier one of them has become.
-            if duration >= game.settings.settle:
-                self._corrector.keep_open(pool)
-            return True
-        if wanted is None:
-            return False
-        poll = game.polling.poll(wanted, game.t, game.watch, game.health.proven, TakebackPoll)
-        if poll is None:
-            return False
-        if duration >= game.settings.settle:
-            self._corrector.keep_open(pool)
-        if duration >= wanted.patience:
-            game.corrections.withdraw(game.t)
-            game.asking.put_poll(poll)
-        return True
 
     def go_back_for_an_answer(self, pool: Pool, duration: float) -> None:
         """Where no touch can answer, the next turns will tell; else they are to be played again."""

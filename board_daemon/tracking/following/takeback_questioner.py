@@ -1,0 +1,64 @@
+"""Asking whether the last turn was taken back, where a turn of the other player looks just so."""
+
+from board_daemon.rules.squares import bits
+from board_daemon.tracking.asking.polls import TakebackPoll
+from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.questioner import Questioner
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
+from board_daemon.tracking.hypotheses.undoing import reply_in
+
+
+class TakebackQuestioner:
+    """Asks that, and knows what it was once the game goes on without an answer."""
+
+    def __init__(self, workings: Workings, corrector: Corrector, questioner: Questioner) -> None:
+        self._game = workings
+        self._corrector = corrector
+        self._questioner = questioner
+
+    def asks(self, pool: Pool, duration: float) -> bool:
+        """Whether only the players can say if a turn was taken back or undone; ask them.
+
+        `duration`: seconds of rest.
+        """
+        game = self._game
+        wanted = game.polling.of_takeback(pool) if game.settings.asks_of_parts else None
+        if wanted is None and self.awaits_word(pool):
+            # Both stories go on alike, however much likelier one of them has become.
+            if duration >= game.settings.settle:
+                self._corrector.keep_open(pool)
+            return True
+        if wanted is None:
+            return False
+        poll = self._questioner.poll(wanted, TakebackPoll)
+        if poll is None:
+            return False
+        if duration >= game.settings.settle:
+            self._corrector.keep_open(pool)
+        if duration >= wanted.patience:
+            self._questioner.put(poll)
+        return True
+
+    def awaits_word(self, pool: Pool) -> bool:
+        """Whether it is being asked if the last turn was taken back, and this may still tell."""
+        return self._unanswered_reply(pool) is not None
+
+    def taken_for_a_reply(self, pool: Pool, duration: float) -> tuple[Line, Candidate] | None:
+        """The turn that has moved a union back, where nobody says so and the game has gone on.
+
+        With it the best candidate that follows it. None: not so, or not yet.
+        """
+        reply = self._unanswered_reply(pool)
+        if reply is None or duration < self._game.settings.answer_rest:
+            return None
+        turn, best = reply
+        return reply if best.line.depth - turn.depth >= TURNS_THAT_TELL else None
+
+    def _unanswered_reply(self, pool: Pool) -> tuple[Line, Candidate] | None:
+        """What would be recorded, were it not being asked whether the last turn was taken back."""
+        game = self._game
+        if not game.asking.asks_of_takeback or game.certainty.next_step(pool.candidates[0]) is None:
+            return None
+        return reply_in(pool, game.open.root, next(bits(game.asking.squares)))
