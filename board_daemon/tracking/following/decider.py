@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits
+from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.questioner import Questioner
@@ -43,8 +43,8 @@ class Decider:
         self._questioner = questioner
         self._pawns = pawns
         self._takebacks = takebacks
-        self._played_over = NO_SQUARES
-        """Where a union has moved though all was to be put right first."""
+        self._played_over: tuple[float, SquareSet] | None = None
+        """Since when all was to be put right first, and where a union has moved all the same."""
 
     def decide(self, pool: Pool, duration: float) -> None:
         """Make what there is to be made of candidates when the board has rested for so long."""
@@ -279,10 +279,11 @@ class Decider:
         told = game.corrections.squares & ~changed
         last = max((evidence.last_change(square) for square in bits(changed)), default=0.0)
         first = min((evidence.last_change(square) for square in bits(told)), default=0.0)
+        played_over = game.corrections.since, changed
         if game.corrections.since < last < first:
-            self._played_over = changed
+            self._played_over = played_over
             return True
-        return changed == self._played_over and game.corrections.are_left_alone
+        return played_over == self._played_over and game.corrections.are_left_alone
 
     def _is_believed(self, step: Line, best: Candidate) -> bool:
         """Whether nothing speaks against a step on the way to the best candidate."""
