@@ -14,7 +14,8 @@ from board_daemon.tracking.asking.polling import Polling
 from board_daemon.tracking.explaining.explanation import Explanation, Said
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.hypotheses.certainty import Certainty
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Standing
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate, Standing
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
 from tests.tracking.polled import answer_all, answered, with_bad

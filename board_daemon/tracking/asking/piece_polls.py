@@ -15,7 +15,8 @@ from board_daemon.tracking.asking.polls import Poll
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.events import AskPieceEvent, Event
 from board_daemon.tracking.explaining.explanation import Said, SaidPiece, Statement, stands_on
-from board_daemon.tracking.hypotheses.line import Candidate, Line
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate
 from board_daemon.tracking.hypotheses.steps import kind_of, on_squares
 
 _KINDS: Final = PROMOTIONS

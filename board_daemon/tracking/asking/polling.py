@@ -12,7 +12,8 @@ from board_daemon.tracking.asking.polls import Poll, answer_squares, parting_squ
 from board_daemon.tracking.explaining.explanation import Said, squares_of_hand
 from board_daemon.tracking.hypotheses.certainty import Certainty
 from board_daemon.tracking.hypotheses.faults import is_confirmed
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing, without_twins
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     goes_back,

@@ -8,7 +8,8 @@ from board_daemon.tracking.following.choosing import Choosing
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
-from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.steps import on_squares
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.watch import Watch

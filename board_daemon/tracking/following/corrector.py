@@ -10,9 +10,10 @@ from board_daemon.tracking.explaining.explanation import SaidPiece
 from board_daemon.tracking.following.impasse import Impasse
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.following.wrong_squares import fix_squares
-from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import draws_back, is_other_turn
 from board_daemon.tracking.hypotheses.overlap import home_chains
+from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.view import FixSquare
 

@@ -17,8 +17,9 @@ from board_daemon.tracking.following.unasked import (
 )
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import may_be_over
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing, without_twins
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
 from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of, moved_a_union
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import disagreeing

@@ -21,7 +21,8 @@ from board_daemon.tracking.following.wrong_squares import Corrections
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
-from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.promotions import Prompt
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.showing import shown_in_full

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.missed_choices import pieces_left, telling_piece
+from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
 
 

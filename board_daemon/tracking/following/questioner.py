@@ -23,8 +23,9 @@ from board_daemon.tracking.asking.questions import (
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.impasse import was_asked_enough
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.line import Line, Pool, Standing
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import are_of_two_hands
+from board_daemon.tracking.hypotheses.pool import Pool, Standing
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     distinguishing_squares,

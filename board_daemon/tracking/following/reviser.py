@@ -7,7 +7,7 @@ from board_daemon.rules.squares import square_set
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider, is_held_past_the_end
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.other_turns import (
     OtherTurn,
@@ -16,6 +16,7 @@ from board_daemon.tracking.hypotheses.other_turns import (
     is_under_way,
 )
 from board_daemon.tracking.hypotheses.overtaken import sure_before_a_wrong_move
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import starts_of
 from board_daemon.tracking.hypotheses.unfinished import may_have_castled
 from board_daemon.tracking.record import Record

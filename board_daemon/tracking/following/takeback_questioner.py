@@ -5,7 +5,8 @@ from board_daemon.tracking.asking.polls import TakebackPoll
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
 from board_daemon.tracking.hypotheses.undoing import reply_in
 

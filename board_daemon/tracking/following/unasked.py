@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Standing
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate, Standing
 from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
 from board_daemon.tracking.seeing.contents import Content
 

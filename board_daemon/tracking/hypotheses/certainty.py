@@ -7,9 +7,10 @@ from typing import Final
 
 from board_daemon.rules.squares import Square, bits
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.hypotheses.line import OUT_OF_QUESTION, Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.pace import settle_time
+from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import distinguishing_squares, kind_of, starts_of
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings

@@ -6,9 +6,10 @@ from dataclasses import replace
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
-from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend, hasty_lines, with_rivals
 from board_daemon.tracking.hypotheses.other_turns import gone_on_with, hasty_other_turns
+from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.supposed_faults import SupposedFaults
 from board_daemon.tracking.hypotheses.takebacks import (

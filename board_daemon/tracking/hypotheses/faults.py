@@ -21,8 +21,9 @@ from board_daemon.rules.status import Status
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.explaining.memory import Limits, Memory
 from board_daemon.tracking.hypotheses.choices import with_choices_left
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of, on_squares
 from board_daemon.tracking.seeing.absences import back_after

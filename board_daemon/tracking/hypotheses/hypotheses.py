@@ -12,14 +12,7 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.current_scene import CurrentScene
 from board_daemon.tracking.hypotheses.extender import Extender
-from board_daemon.tracking.hypotheses.line import (
-    OUT_OF_QUESTION,
-    Candidate,
-    Line,
-    Pool,
-    Spent,
-    each_once,
-)
+from board_daemon.tracking.hypotheses.line import Line, Spent, each_once
 from board_daemon.tracking.hypotheses.lines import (
     before_last_steps,
     extend,
@@ -31,6 +24,7 @@ from board_daemon.tracking.hypotheses.other_turns import (
     only_other_turn,
 )
 from board_daemon.tracking.hypotheses.overlap import home_chains
+from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene

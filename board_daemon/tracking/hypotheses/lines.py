@@ -18,16 +18,16 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.explaining.explanation import Explanation, wandering_doubt
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.choices import with_choices_left
-from board_daemon.tracking.hypotheses.line import (
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
+from board_daemon.tracking.hypotheses.pool import (
     OUT_OF_QUESTION,
     Candidate,
-    Line,
     Pool,
     Shortlist,
     Standing,
     best_of_each,
 )
-from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import agreeing_with
 from board_daemon.tracking.hypotheses.unseen import unseen_turns

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from board_daemon.rules.position import Position
-from board_daemon.tracking.hypotheses.line import Candidate, Line
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
+from board_daemon.tracking.hypotheses.pool import Candidate
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, is_as_said, kind_of
 from board_daemon.tracking.seeing.contents import disagreeing

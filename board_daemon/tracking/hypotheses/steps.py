@@ -7,7 +7,8 @@ from typing import Final
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.explaining.explanation import Statement, squares_on
-from board_daemon.tracking.hypotheses.line import Line, Pool
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Pool
 
 TURNS_THAT_TELL: Final = 2
 """So many turns played after a doubtful one, or a question left unanswered, say what it was."""

@@ -14,7 +14,8 @@ from board_daemon.tracking.hypotheses.faults import (
     with_faults,
     with_unseen_turn,
 )
-from board_daemon.tracking.hypotheses.line import Line, Pool, Spent
+from board_daemon.tracking.hypotheses.line import Line, Spent
+from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 
 # In so many stories of what was played at most it is looked for one more square that has failed.

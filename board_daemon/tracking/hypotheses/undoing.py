@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import Square
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.settings import TrackerSettings
 

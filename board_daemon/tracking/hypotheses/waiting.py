@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.faults import rests_on_unseen
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.steps import is_part_unseen
 from board_daemon.tracking.seeing.contents import agree, looks_empty, with_blind
 from board_daemon.tracking.settings import TrackerSettings

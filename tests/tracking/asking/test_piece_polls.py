@@ -17,7 +17,8 @@ from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.explaining.explanation import Explanation, Said, SaidPiece
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.hypotheses.certainty import Certainty
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Standing
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate, Standing
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.sensing import model_for

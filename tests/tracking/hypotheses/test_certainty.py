@@ -11,7 +11,8 @@ from board_daemon.rules.pieces import PieceType
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import Choice, Doubts
 from board_daemon.tracking.hypotheses.certainty import Certainty
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.seeing.contents import contents_of
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.seeing.test_evidence import evidence_of

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from board_daemon.rules.fen import parse_fen
 from board_daemon.tracking.hypotheses.faults import may_be_over
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.settings import TrackerSettings
 
 SETTINGS = TrackerSettings()

@@ -12,9 +12,10 @@ from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import Explanations
 from board_daemon.tracking.explaining.memory import Limits
 from board_daemon.tracking.hypotheses import hypotheses
-from board_daemon.tracking.hypotheses.line import OUT_OF_QUESTION, Line
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.other_turns import OtherTurn, only_other_turn
+from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION
 from board_daemon.tracking.hypotheses.scene import Scene
 from tests.tracking.board import START, Board
 from tests.tracking.hypotheses.test_promotions import SETTINGS, scene_of

@@ -6,8 +6,9 @@ from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.habits import Habits
-from board_daemon.tracking.hypotheses.line import Candidate, Line, Pool, Standing
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.takebacks import played_again, with_takebacks
 from board_daemon.tracking.record import Record
