@@ -18,11 +18,7 @@ from board_daemon.tracking.hypotheses.lines import (
     extend,
     turns_by_what_was_said,
 )
-from board_daemon.tracking.hypotheses.other_turns import (
-    OtherTurn,
-    is_other_turn,
-    only_other_turn,
-)
+from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
@@ -74,8 +70,7 @@ class Hypotheses:
         """What the lines lead to at this moment, once that was looked for."""
         self.kept: Pool | None = None
         """What they led to when the board last rested and some were kept open."""
-        self._other_turn: OtherTurn | None = None
-        """What the last recorded turn may have been instead, once that was looked for."""
+        self._other_turns = OtherTurns()
         self.doubt_so_far = -math.inf
         """Doubt of the best of what was kept open when the board last changed, if anything was."""
         self.complaints = Complaints()
@@ -186,17 +181,15 @@ class Hypotheses:
 
     def changed(self) -> None:
         """The board has changed, or is about to: what was found of it holds no more."""
-        self.pool = self._other_turn = None
+        self.pool = None
+        self._other_turns.forget()
         self.doubt_so_far = (
             self.kept.candidates[0].doubt if self.kept and self._is_waiting else -math.inf
         )
 
     def other_turn(self, before: Line) -> OtherTurn:
         """What the last recorded turn, from that position, may have been instead."""
-        known = self._other_turn
-        if known is None or known.recorded is not self.root or known.pool.is_cut:
-            known = self._other_turn = only_other_turn(before, self.root, self.scene)
-        return known
+        return self._other_turns.instead_of(self.root, before, self.scene)
 
     def extended(self, *, is_play: bool, is_settled: bool) -> Pool:
         """What the lines lead to now that the board rests; `is_play` as above.
@@ -351,8 +344,7 @@ class Hypotheses:
         before = self.before_root
         if before is None:
             return
-        others = self.other_turn(before).pool.candidates
-        if self.root.came_home or any(is_other_turn(other.line, self.root) for other in others):
+        if self.other_turn(before).may_have_been_played or self.root.came_home:
             self.complaints.doubt(len(self._record.turns))
 
     def go_back(self, before: Line, *, was_played: bool = True) -> None:
@@ -366,7 +358,8 @@ class Hypotheses:
         else:
             self._rivals.forget()
         self.root, self.lines = before, [before]
-        self.pool = self.kept = self._other_turn = self._extender.taken_back = None
+        self.pool = self.kept = self._extender.taken_back = None
+        self._other_turns.forget()
 
     def reconsider(self, pool: Pool, *, is_play: bool) -> None:
         """The later steps anew, now that a silent join is no longer next to impossible."""

@@ -187,6 +187,29 @@ class OtherTurn:
     best: Candidate | None
     """None: the recorded turn stands, or that is uncertain."""
 
+    @property
+    def may_have_been_played(self) -> bool:
+        """Whether any other turn may have been, however uncertain that is."""
+        return any(is_other_turn(each.line, self.recorded) for each in self.pool.candidates)
+
+
+class OtherTurns:
+    """Looks for that once, as long as the board does not change."""
+
+    def __init__(self) -> None:
+        self._known: OtherTurn | None = None
+
+    def forget(self) -> None:
+        """The board has changed."""
+        self._known = None
+
+    def instead_of(self, recorded: Line, before: Line, scene: Scene) -> OtherTurn:
+        """What the last recorded turn, from the position before it, may have been instead."""
+        known = self._known
+        if known is None or known.recorded is not recorded or known.pool.is_cut:
+            known = self._known = only_other_turn(before, recorded, scene)
+        return known
+
 
 def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
     """The other turn that explains what is seen better than the last recorded one, if any."""
