@@ -11,7 +11,7 @@ from board_daemon.rules.position import Position
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import Explanations
 from board_daemon.tracking.explaining.memory import Limits
-from board_daemon.tracking.hypotheses import hypotheses
+from board_daemon.tracking.hypotheses import other_turns
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.other_turns import OtherTurn, only_other_turn
@@ -84,7 +84,7 @@ def test_what_else_the_last_turn_may_have_been_is_sought_once(
         sought.append(recorded)
         return only_other_turn(before, recorded, scene)
 
-    monkeypatch.setattr(hypotheses, "only_other_turn", noting)
+    monkeypatch.setattr(other_turns, "only_other_turn", noting)
     board = Board(START).move("e2", "e4")
     board.rest(2.0)
     board.move("a7", "a3").rest(10.0)
