@@ -8,7 +8,7 @@ any other. None of them is recorded before the player has said where he was (see
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from board_daemon.rules.castling import CASTLINGS
@@ -219,8 +219,7 @@ def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) 
     whoever plays out of turn once more, though he was told, may have been on turn.
     """
     settings = scene.settings
-    then, limits = _scene_at(root, scene, root.index), _limits(scene, _EXPANSIONS_TOLD)
-    lines = list(_hidden_by(unproven, 2, root, then, scene, limits))
+    lines = list(_Search.by(root.index, root, scene, _EXPANSIONS_TOLD).hidden_by(unproven, 2))
     later = extend(lines, scene, at_rest=True)
     most = min((line.doubt for line in lines), default=root.doubt) + settings.wrong_move
     replies = [each for each in later.candidates if each.line.depth > root.depth + 1]
@@ -236,9 +235,9 @@ def _supposing(
 
     `slipped_into`: what seems to be joined, and did not show it.
     """
-    then = _scene_at(root, scene, index)
-    limits = _limits(scene, _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS)
-    evidence = then.evidence(root)
+    expansions = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
+    search = _Search.by(index, root, scene, expansions)
+    evidence = search.then.evidence(root)
     left_alone = evidence.missing if suspects.are_left_alone else NO_SQUARES
     more = slipped_into
     if evidence.missing and index < len(scene.changes):
@@ -246,57 +245,65 @@ def _supposing(
     groups = [*_groups(root.position, evidence, suspects.squares), *_each(suspects.squares & more)]
     for group in () if root.was_told else dict.fromkeys(groups):
         if scene.is_worked_out:
-            for line in _hidden_by(group, 1, root, then, scene, limits, left_alone):
+            for line in search.hidden_by(group, 1, left_alone):
                 yield _doubted(line, suspects.more_doubt)
     if scene.is_worked_out and (index == root.index or root.was_told):
         # What is known to tell nothing may do.
-        yield from _hidden_by(NO_SQUARES, 0, root, then, scene, limits)
+        yield from search.hidden_by(NO_SQUARES, 0)
 
 
 def _doubted(line: Line, more: float) -> Line:
     return replace(line, doubt=line.doubt + more) if more else line
 
 
-def _limits(scene: Scene, expansions: int) -> Limits:
-    """How far a search goes for turns with a part unseen: it looks at so many chain states."""
-    settings = scene.settings
-    # Something may have been set down on its way, or adjusted meanwhile.
-    most = settings.margin + settings.unseen + settings.wrong_move
-    return Limits(most, expansions, most_explanations=ALL_SQUARES.bit_count())
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A search for turns with a part unseen that were over by some moment."""
 
+    root: Line
+    scene: Scene
+    """As it is now."""
+    then: Scene
+    """As it was at that moment."""
+    limits: Limits
 
-def _hidden_by(
-    suspects: SquareSet,
-    faults: int,
-    root: Line,
-    then: Scene,
-    scene: Scene,
-    limits: Limits,
-    left_alone: SquareSet = NO_SQUARES,
-) -> Iterator[Line]:
-    """The turns over by `then` of which so many faulty squares among the suspects hide part.
+    @staticmethod
+    def by(index: int, root: Line, scene: Scene, expansions: int) -> "_Search":
+        """For turns over after so many changes; it looks at so many chain states."""
+        settings = scene.settings
+        # Something may have been set down on its way, or adjusted meanwhile.
+        most = settings.margin + settings.unseen + settings.wrong_move
+        limits = Limits(most, expansions, most_explanations=ALL_SQUARES.bit_count())
+        return _Search(root, scene, _scene_at(root, scene, index), limits)
 
-    `scene`: as it is now; `limits`: how far the search for them goes; `left_alone`: where what
-    looks gone may stand though the turn was not there.
-    """
-    supposed = replace(root, blind=root.blind | suspects)
-    evidence = then.evidence(supposed)
-    explained = then.explain(supposed, evidence, limits=limits)
-    index = len(then.changes)
-    for turn in explained.found:
-        faulty = suspects & (_rests_on(root, turn) | left_alone)
-        if turn.doubt < limits.margin and faulty.bit_count() == faults:
-            line = root.after(
-                turn,
-                index,
-                root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
-                t=then.changes[-1].t if index else 0.0,
-                has_rested=_has_rested(scene, index),
-                # Where players are asked, they say which it was.
-                known_blind=scene.blind | (0 if scene.settings.asks_of_parts else faulty),
-            )
-            line = replace(line, blind=line.blind | faulty) if faulty else line
-            yield with_choices_left(line, evidence)
+    def hidden_by(
+        self, suspects: SquareSet, faults: int, left_alone: SquareSet = NO_SQUARES
+    ) -> Iterator[Line]:
+        """The turns of which so many faulty squares among the suspects hide part.
+
+        `left_alone`: where what looks gone may stand though the turn was not there.
+        """
+        root = self.root
+        supposed = replace(root, blind=root.blind | suspects)
+        evidence = self.then.evidence(supposed)
+        for turn in self.then.explain(supposed, evidence, limits=self.limits).found:
+            faulty = suspects & (_rests_on(root, turn) | left_alone)
+            if turn.doubt < self.limits.margin and faulty.bit_count() == faults:
+                yield with_choices_left(self._line_after(turn, faulty), evidence)
+
+    def _line_after(self, turn: Explanation, faulty: SquareSet) -> Line:
+        """Where a turn leads if these squares are faulty."""
+        scene, changes = self.scene, self.then.changes
+        line = self.root.after(
+            turn,
+            len(changes),
+            self.root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
+            t=changes[-1].t if changes else 0.0,
+            has_rested=_has_rested(scene, len(changes)),
+            # Where players are asked, they say which it was.
+            known_blind=scene.blind | (0 if scene.settings.asks_of_parts else faulty),
+        )
+        return replace(line, blind=line.blind | faulty) if faulty else line
 
 
 def _has_rested(scene: Scene, index: int) -> bool:

@@ -9,7 +9,6 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.explaining.memory import Limits
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Line, Spent
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -54,7 +53,7 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
     doubt_under_way = math.inf
     most = limit - line.doubt - scene.settings.haste
     # Many guesses at what belongs together: each is followed only so far.
-    brief = Limits.of(scene.settings)._replace(most_expansions=_EXPANSIONS_OF_A_GUESS)
+    brief = scene.limits._replace(most_expansions=_EXPANSIONS_OF_A_GUESS)
     for start in bits(starts):
         if not _was_lifted_first(evidence, start, line.position):
             continue

@@ -88,6 +88,11 @@ class Scene:
             )
         return known
 
+    @property
+    def limits(self) -> Limits:
+        """How far a search for turns goes that is not cut short."""
+        return Limits.of(self.settings)
+
     def unseen_moves(self, line: Line, evidence: Evidence, most: float = math.inf) -> Explanations:
         """The moves of unions from a line's position, the squares of which may look as they did.
 
@@ -95,8 +100,7 @@ class Scene:
         """
         if line.position.to_move == self.board_plays:
             return Explanations(())
-        limits = Limits.of(self.settings)
-        return self._explain(line, evidence, line.told, most, limits, is_unseen=True)
+        return self._explain(line, evidence, line.told, most, self.limits, is_unseen=True)
 
     def explain(
         self,
@@ -112,7 +116,7 @@ class Scene:
         """
         if line.position.to_move == self.board_plays or line.position.phase.is_over:
             return Explanations(())
-        limits = limits or Limits.of(self.settings)
+        limits = limits or self.limits
         explained = self._explain(line, evidence, line.told, most, limits)
         is_owed = line.position.phase == Status.PROMOTE_LIFT
         is_told = explained.found or line.told or not self.misses_choices
