@@ -76,6 +76,25 @@ def test_a_king_straightened_while_a_chain_is_under_way_ends_no_game(lay: Lay) -
     assert not any(said.startswith("end") for said in board.all_said[-1:])
 
 
+ROOK_BEFORE_KING = "k7/8/8/8/8/8/3n4/R3K3 w 0 - - -"
+
+
+def test_an_end_is_revised_once_the_attacker_is_set_down_elsewhere() -> None:
+    # The king was only straightened, with the rook in hand: as if it had joined him.
+    board = Board(ROOK_BEFORE_KING).lift("a1").touch("a8")
+    assert board.rest(4.0) == ["Ra1xKa8", "end 1-0 paco"]
+    assert board.drop("a5", "w").rest(3.0) == ["revise Ra1>a5", "sako a5 a8"]
+
+
+def test_an_end_is_taken_back_however_much_was_played_after_it() -> None:
+    board = Board(ROOK_BEFORE_KING).lift("a1").touch("a8")
+    board.rest(5.0)
+    board.drop("a5", "w")
+    for move in ("d2 f3", "e1 e2", "f3 d2", "e2 e1") * 8:
+        board.move(*move.split()).rest()
+    assert board.move("a5", "a1").rest() == ["takeback 1"]
+
+
 def slipped(sensor: SensorKind) -> Board:
     """Somebody has slipped a pawn in; White is to move, and Black's king stands on h4."""
     board = Board(KING_BEHIND_A_UNION, sensor)

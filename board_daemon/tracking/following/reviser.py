@@ -57,18 +57,22 @@ class Reviser:
         if best is None or turn is None or turn.explanation is None:
             return self._reopens_the_game(other, before, duration)
         doubt = best.doubt - before.doubt
-        if doubt > settings.silent_unseen:
+        is_over = self._is_over()
+        # After the end no turn goes on: rather the game was not over than a piece set anywhere.
+        if doubt > (settings.fault if is_over else settings.silent_unseen):
             return False  # Rather somebody has set a piece where it may not go.
         is_odd = doubt > settings.wrong_move
-        if best.standing == Standing.IN_HAND and self._record.status.is_over:
+        if best.standing == Standing.IN_HAND and is_over:
             return False  # Who clears the board after the game takes nothing back.
         is_open = best.standing == Standing.IN_HAND or is_odd
-        if is_open and duration < settings.partial_patience:
+        if is_open and duration < (
+            settings.silent_patience if is_over else settings.partial_patience
+        ):
             return True
         others = [candidate.doubt for candidate in pool.candidates[:1]]
         wrong_move = game.open.root.doubt + settings.wrong_move
         is_doubtful = best.doubt > min([wrong_move, *others]) - settings.margin
-        if is_doubtful and not self._record.status.is_over:
+        if is_doubtful and not is_over:
             # Neither is certain: rather a turn is played again than the wrong one recorded.
             self._ask_to_put_right(duration)
             return True

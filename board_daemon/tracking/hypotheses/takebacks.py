@@ -102,7 +102,7 @@ def _takebacks(
         if any(differing >> square & 1 for square in moved):
             doubt = settings.takeback + undone * settings.takeback_more
             doubt += _doubt_of_what_else_happened(root, scene, own, is_play=is_play)
-            if differing.bit_count() >= _NO_ACCIDENT:
+            if differing.bit_count() >= _NO_ACCIDENT or root.position.phase.is_over:
                 doubt = min(doubt, settings.odd)
             doubt += _doubt_of_unseen_return(differing, expected, scene, moved)
             doubt += root.doubt
