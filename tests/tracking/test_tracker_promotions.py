@@ -323,6 +323,17 @@ def test_a_touch_while_another_piece_is_in_hand_chooses_nothing() -> None:
     assert board.recorded == ["b7>b8=N"]
 
 
+def test_a_turn_that_is_put_right_chooses_no_piece_for_the_promotion_before_it(lay: Lay) -> None:
+    # Black's rook frees his pawn on e8, and his king steps where it may not go: both go back.
+    board = lay("5r1k/4a3/8/8/8/8/8/4K3 w 0 - - -").move("e7", "e8")
+    board.rest()
+    assert board.touch("e8").rest(2.0) == ["revise PPe7>e8=N"]
+    board.lift("e8").lift("f8").drop("e8", "u").drop("e7", "b")
+    assert board.move("h8", "h3").rest(2.0) == ["restore h3 e7 f8 h8"]
+    assert board.move("h3", "h8").move("e7", "f8").rest(2.0) == ["restored"]
+    assert board.recorded == ["PPe7>e8=N"]
+
+
 def test_among_players_who_slip_pieces_in_a_choice_after_a_join_is_asked_for() -> None:
     # One of the touches of a8 may have joined it, or have gone on to the next piece.
     board = Board("I3k3/1P6/8/8/8/1p6/P7/4K3 w 7 - - -", SensorKind.COLOUR)

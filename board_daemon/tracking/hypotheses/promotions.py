@@ -28,6 +28,7 @@ from board_daemon.tracking.hypotheses.line import Line, Spent
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.absences import Absence
 from board_daemon.tracking.seeing.contents import Content, contents_of
+from board_daemon.tracking.seeing.evidence import Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +189,8 @@ def leafed_through(
         leafed = replace(line, leafed=line.leafed + steps, t=t)
         # What else was touched may be a turn that has begun.
         return replace(leafed, spent=(*line.spent, Spent(1 << square, index)))
-    turned = touches[0].left, touches[0].back
-    if any(_was_in_hand(each, t) for each in evidence.absences for t in turned):
-        return None  # Who holds another piece plays, or plays with the pieces.
+    if _was_touched_in_play(touches[0], evidence):
+        return None
     settings = scene.settings
     left = touches[0].left
     asked = asked if asked < left else -math.inf
@@ -224,6 +224,8 @@ def still_choosing(line: Line, scene: Scene, since: float) -> Line:
     if prompt is None or not touches or touches[-1].left >= since:
         return at_rest
     if _went_elsewhere(prompt.square, line, scene):
+        return at_rest
+    if _was_touched_in_play(touches[0], scene.evidence(line)):
         return at_rest
     lifted = touches[0].left
     first = next(number for number, change in scene.changes_since(line) if change.t >= lifted)
@@ -261,9 +263,13 @@ def _ended(absence: Absence) -> float:
     return absence.back if absence.is_over else absence.left
 
 
-def _was_in_hand(absence: Absence, t: float) -> bool:
-    """Whether something was in the air at a time, in seconds."""
-    return absence.left < t < absence.back
+def _was_touched_in_play(touch: Absence, evidence: Evidence) -> bool:
+    """Whether something else was in the air as a touch began or ended.
+
+    Who holds another piece plays, or plays with the pieces.
+    """
+    turned = touch.left, touch.back
+    return any(each.left < t < each.back for each in evidence.absences for t in turned)
 
 
 def _may_be_choosing(line: Line, prompt: Prompt, lifted: float, asked: float, scene: Scene) -> bool:
