@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board
-from tests.tracking.polled import with_bad
+from tests.tracking.polled import answer_all, with_bad
 
 # Black's pawn on c4 may join White's on d4 en passant; his pawn on e3 may be joined by White's d2.
 PASSING = "4k3/8/8/8/2p5/4p3/3P3P/4K3 w 3 - - -"
@@ -19,3 +19,13 @@ def test_who_takes_up_a_partner_en_passant_from_a_stuck_square_goes_on_with_no_t
     board.drop("h2").rest(0.6)
     board.drop("d3", "u").rest(6.0)
     assert board.recorded == ["d2>d4", "c4>d3"]
+
+
+def test_who_draws_a_pawn_back_may_join_it_from_where_nobody_sees_him_go() -> None:
+    # White's pawn on h5 stands on a stuck square, of which nobody knows.
+    board = Board("r3k2r/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R4RK1 b 1 ah - -")
+    board.move("g7", "g5").rest(2.0)
+    board.lift("g5").drop("g6", "u").rest(4.0)
+    board.move("h8", "f8").move("e8", "g8").rest(4.0)
+    answer_all(board, "h5")
+    assert board.recorded == ["g7>g5", "h5>g6", "0-0"]

@@ -333,8 +333,11 @@ def _groups(position: Position, evidence: Evidence, suspects: SquareSet) -> Iter
     Together where the turn may have ended on one of them: its way there is the same for all.
     """
     own, side = position.squares(position.to_move), Side(position, position.to_move)
-    is_seen_at_it = bool(evidence.returned or evidence.missing & own)
-    passing = _passing(side) if is_seen_at_it else NO_SQUARES
+    passing = _passing(side)
+    # Whoever has drawn a pawn back to join it en passant may have come from where nobody sees it.
+    is_drawn_back = passing != NO_SQUARES and evidence.dirty & passing == passing
+    if not (evidence.returned or evidence.missing & own or is_drawn_back):
+        passing = NO_SQUARES
     missing = evidence.missing & ~passing
     seen = (evidence.dirty or evidence.touched) | evidence.blind
     if missing and evidence.dirty & ~passing == missing:
