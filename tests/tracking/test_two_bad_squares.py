@@ -108,3 +108,13 @@ def test_a_turn_taken_back_twice_was_another_one_and_is_asked_for() -> None:
     board.lift("g8").rest(3.0)
     answer_all(board, "d8", then=3.0)
     assert board.recorded == ["Rg8>d8"]
+
+
+def test_the_last_turn_may_have_been_another_one_whatever_was_said_of_the_next_one() -> None:
+    # The bishop joins the union on e3 from c1, which is stuck, and frees the rook: that goes first.
+    board = Board("r4bn1/1b1pk1pr/pp3p1p/3D2P1/1PPa1P2/P3L2B/2o3KP/RNBQ4 w 6 - - -")
+    board.lift("e3").drop("e6", at=board.t + 1.3).rest(2.0)
+    board.drop("e3", "u", at=board.t + 1.5).rest(4.0)
+    assert board.recorded == ["RQe3>e6"]
+    answer_all(board, "c1", then=2.0)
+    assert board.recorded == ["Bc1>Re3>e6"]

@@ -103,9 +103,13 @@ class Polling:
         return self._wanted_piece(near, steps, seen) if steps else None
 
     def _as_said(self, near: Sequence[Candidate]) -> tuple[list[Candidate], list[Line | None]]:
-        """Those of the candidates that are as the player says, and the next step to each."""
+        """Those of the candidates that are as the player says, and the next step to each.
+
+        What he has said of his turn says nothing of the last recorded one.
+        """
         steps = self._steps(near)
-        agreeing = [is_as_said(step, self._root.said) for step in steps]
+        said = self._root.said
+        agreeing = [self._is_last_turn(step) or is_as_said(step, said) for step in steps]
         return list(compress(near, agreeing)), list(compress(steps, agreeing))
 
     def _wanted_piece(
