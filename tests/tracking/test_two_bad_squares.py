@@ -118,3 +118,14 @@ def test_the_last_turn_may_have_been_another_one_whatever_was_said_of_the_next_o
     assert board.recorded == ["RQe3>e6"]
     answer_all(board, "c1", then=2.0)
     assert board.recorded == ["Bc1>Re3>e6"]
+
+
+def test_by_which_of_two_squares_a_piece_has_come_is_asked_though_it_stands_where_it_does() -> None:
+    # The queen goes to a6, which is dead, and on to a2: from c4, were that dead, she could as well.
+    board = Board("rnb1kr2/pppp1ppp/4q2s/4p3/7P/3P1E2/PPP1PP1N/R1KQ1BNR b 9 a - -")
+    board.lift("e6").rest(1.4)
+    board.move("b2", "b4").rest(1.5)
+    board.touch("a2").rest(0.5)
+    board.move("c2", "c3").rest(4.0)
+    answer_all(board, "e6", "a6", "a2", then=1.0)
+    assert board.recorded == ["Qe6>a6", "b2>b4", "Qa6xa2", "c2>c3"]
