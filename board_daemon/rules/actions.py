@@ -13,7 +13,14 @@ from board_daemon.rules.pieces import (
     PROMOTIONS,
     PieceType,
 )
-from board_daemon.rules.squares import Square, SquareSet, parse_square, square_name, square_set
+from board_daemon.rules.squares import (
+    NO_SQUARES,
+    Square,
+    SquareSet,
+    parse_square,
+    square_name,
+    square_set,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +126,24 @@ def promoted_squares(actions: Sequence[Action]) -> SquareSet:
             if isinstance(promoted, Promote) and isinstance(placed, Place)
         ]
     )
+
+
+def where_promoted_stand(actions: Sequence[Action]) -> SquareSet:
+    """Squares on which the pieces stand at the end that pawns became on the way of a chain.
+
+    Later in the chain such a piece may be freed in its turn, and go on from where it was promoted.
+    """
+    stand = placed = NO_SQUARES
+    is_in_hand = False
+    for action in actions:
+        match action:
+            case Lift():
+                is_in_hand = False
+            case Place(square):
+                placed = 1 << square
+                is_freed = bool(stand & placed)
+                stand = stand | placed if is_in_hand else stand & ~placed
+                is_in_hand = is_freed
+            case Promote():
+                stand |= placed
+    return stand

@@ -11,6 +11,7 @@ from board_daemon.rules.actions import (
     format_action,
     parse_action,
     parse_actions,
+    where_promoted_stand,
 )
 from board_daemon.rules.errors import ActionSyntaxError, SquareError
 from board_daemon.rules.pieces import PieceType
@@ -65,6 +66,25 @@ def test_a_text_that_is_no_action_is_refused(text: str) -> None:
 def test_a_json_value_that_is_no_action_is_refused(value: object) -> None:
     with pytest.raises(ActionSyntaxError, match="expected .* got"):
         action_from_json(value)
+
+
+@pytest.mark.parametrize(
+    ("actions", "squares"),
+    [
+        ("Le7 Pe8 =Q", "e8"),
+        ("Le7 Pe8 =Q Pd8", "e8"),
+        # The chain comes back, frees what the pawn became, and that goes on.
+        ("Le7 Pe8 =Q Pd8 Pe8 Pd7", "d7"),
+        ("Le7 Pe8 =Q Pd8 Pe8 Pd7 Pc6", "d7"),
+        ("Le7 Pe8 =Q Pd8 Pe8 Pd8 Pe8 Pd7", "d8"),
+        ("Le2 Pe4", ""),
+    ],
+)
+def test_what_a_pawn_became_may_be_freed_by_the_same_chain_and_go_on(
+    actions: str, squares: str
+) -> None:
+    stand = where_promoted_stand(parse_actions(actions))
+    assert " ".join(map(square_name, bits(stand))) == squares
 
 
 def test_squares_are_numbered_rank_by_rank_from_a1() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_daemon.rules.actions import promoted_squares
+from board_daemon.rules.actions import where_promoted_stand
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.asking.polls import Poll
@@ -109,10 +109,10 @@ def _parting_most(squares: SquareSet, turns: Sequence[Line]) -> tuple[Square, Pi
 
 
 def _unmoved(near: Iterable[Candidate], turns: Iterable[Line]) -> SquareSet:
-    """Squares that no step after the one asked for was on, and where no pawn was promoted."""
+    """Squares that no step after the one asked for was on, and where no promoted pawn stands."""
     moved = NO_SQUARES
     for candidate, turn in zip(near, turns, strict=True):
         for later in candidate.line.steps_since(turn.depth):
             moved |= on_squares(later)
-        moved |= promoted_squares(turn.explanation.actions if turn.explanation else ())
+        moved |= where_promoted_stand(turn.explanation.actions if turn.explanation else ())
     return ALL_SQUARES & ~moved

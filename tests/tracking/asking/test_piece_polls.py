@@ -176,6 +176,15 @@ def test_no_square_is_asked_about_on_which_something_was_moved_since_or_is_in_ha
     assert parting_piece(candidates(once, twice), [once, twice], in_hand) is None
 
 
+def test_what_a_pawn_became_is_not_asked_about_where_the_chain_has_taken_it() -> None:
+    # On e7 stands the piece that the pawn became on f8: it may be another one than a queen.
+    root = Line.at(parse_fen("h4e2/1e1wa1i1/pp3k2/2KB2a1/2D3P1/F1Ea4/8/Lo6 w 4 - - -"), 0)
+    way = "Ld5 Pb7 Pa8 Pf8 Pe7 Pf8 =Q Pa8 Pb7 Pa8"
+    once, twice = (line_after(root, f"{way} {end}") for end in ("Pd8", "Pf8 Pe7 Pd8"))
+    asked = parting_piece(candidates(once, twice), [once, twice], 0)
+    assert asked == (parse_square("d8"), PieceType.ROOK)
+
+
 def test_what_turns_alike_have_left_is_not_asked_about() -> None:
     once, _ = two_ways()
     assert parting_piece(candidates(once, once), [once, once], 0) is None
