@@ -128,3 +128,23 @@ def test_a_pawn_slipped_in_on_a_square_that_may_well_work_is_a_queen() -> None:
     board.lift("b7").rest(1.0)
     board.move("e7", "e6").rest(4.0)
     assert board.recorded == ["b4xc5", "Ke8>e7", "b7xNa8=Q", "Ke7>e6"]
+
+
+def test_a_piece_is_asked_for_only_where_it_stands_whatever_was_played_since() -> None:
+    # The promoted union goes on to g3, the one on f2 home. As likely f2 went to g3, and g1 to f1.
+    fen = "r1Rq4/3Dk2p/2S2n1P/3a4/Pe1h3N/7c/4KeaE/1l2v3 b 0 - - -"
+    board = with_bad(Board(fen), g1=SquareState.DEAD)
+    board.lift("g2").rest(4.0)
+    answered(board, yes=True)
+    board.drop("g3", "u", at=board.t + 3.0).lift("f2").drop("f1", "u", at=board.t + 0.7)
+    for _ in range(3):
+        board.lift("f1", at=board.t + 0.5).drop("f1", at=board.t + 0.6)
+    board.rest(4.0)
+    for _ in range(4):
+        if board.view.asks_for_piece is not None:
+            assert names(board.view.ask) == "g3"
+            answered(board, yes=board.view.asks_for_piece == PieceType.QUEEN)
+        elif board.view.answers:
+            answered(board, yes=names(board.view.ask) == "g1")
+        board.rest(2.0)
+    assert board.recorded == ["PPg2>g1=Q", "PQg1>g3", "PBf2>f1=B"]

@@ -35,14 +35,16 @@ class PawnQuestioner:
         game, best = self._game, pool.candidates[0]
         if not game.settings.asks_of_parts or not game.choosing.was_missed(best.line):
             return False
-        left = pieces_left(game.open.root, best.line, game.t)
-        if len(left) == 1:
-            game.choosing.take(game.t, *left)
+        near = [each.line for each in pool.near(game.settings.margin)]
+        left = [pieces_left(game.open.root, line, game.t) for line in near]
+        pieces = {piece for each in left for piece in each}
+        if len(pieces) == 1:
+            game.choosing.take(game.t, *pieces)
             self._look_again(duration)
             return True
         telling = telling_piece(left)
         if telling is None or self._was_ignored(best.line):
-            return False
+            return False  # Where its pawn stands by now may have to be asked first.
         if duration >= game.settings.settle:
             self._corrector.keep_open(pool)
         wanted = game.polling.of_choice(pool, *telling)

@@ -3,7 +3,7 @@
 Each piece that nothing speaks against is as likely as any other: the player is to say which it is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from board_daemon.rules.actions import Promote
@@ -63,16 +63,30 @@ def pieces_left(root: Line, later: Line, t: float) -> dict[PieceType, Position]:
     return left
 
 
-def telling_piece(left: Mapping[PieceType, Position]) -> tuple[Square, PieceType] | None:
+def telling_piece(
+    stories: Sequence[Mapping[PieceType, Position]],
+) -> tuple[Square, PieceType] | None:
     """The square where the pawn stands by now, and the first piece to ask for there.
 
-    None: no answer would tell them apart, as it has been promoted only in hand, or moved on.
+    `stories`: the pieces left by each story of what was played since, the likeliest first. None: no
+    answer would tell them apart in all of these, as it has been promoted only in hand, or moved on.
     """
-    for piece, position in left.items():
-        others = [other for kind, other in left.items() if kind != piece]
+    for piece, position in stories[0].items():
         for square in bits(position.occupied):
-            # Not where its partner is such a piece, too: that stands there in any case.
-            stands_in_others = any(stands_on(other, square, piece) for other in others)
-            if stands_on(position, square, piece) and not stands_in_others:
+            if stands_on(position, square, piece) and _tells(square, piece, stories):
                 return square, piece
     return None
+
+
+def _tells(
+    square: Square, piece: PieceType, stories: Sequence[Mapping[PieceType, Position]]
+) -> bool:
+    """Whether such a piece stands there if the pawn became one, and only then, in each story.
+
+    Not where its partner is such a piece, too: that stands there in any case.
+    """
+    return all(
+        stands_on(position, square, piece) == (kind == piece)
+        for left in stories
+        for kind, position in left.items()
+    )
