@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
 from tests.tracking.polled import answer_all, answered, with_bad
 
@@ -129,3 +130,17 @@ def test_by_which_of_two_squares_a_piece_has_come_is_asked_though_it_stands_wher
     board.move("c2", "c3").rest(4.0)
     answer_all(board, "e6", "a6", "a2", then=1.0)
     assert board.recorded == ["Qe6>a6", "b2>b4", "Qa6xa2", "c2>c3"]
+
+
+def test_a_quick_reply_says_nothing_against_a_turn_that_ended_on_a_dead_square() -> None:
+    # The bishop frees the pawn, which goes to g6. Less odd is that it went to f4, known to be dead.
+    fen = "4rr2/n1pqb2k/1p6/3N1aa1/3aN1aR/pPP1B1D1/E7/K2hQB2 w 1 - - -"
+    settings = TrackerSettings(fault=8.0)  # As where many turns were played by the convention.
+    board = with_bad(Board(fen, settings=settings), f4=SquareState.DEAD)
+    board.touch("a7").rest(1.2)
+    board.lift("e3").drop("e3", at=board.t + 1.2).lift("e3", at=board.t + 0.6)
+    board.lift("g5", at=board.t + 1.0).drop("g5", at=board.t + 0.7)
+    board.lift("h7", at=board.t + 1.4).drop("g7", at=board.t + 1.3)
+    board.lift("b6").drop("b6", at=board.t + 1.5).rest(4.0)
+    answer_all(board, "e3", "g5", "g6", then=2.0)
+    assert board.recorded == ["Be3>Pg5>g6", "Kh7>g7"]

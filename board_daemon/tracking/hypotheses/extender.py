@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from board_daemon.rules.squares import Square
+from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend, hasty_lines, with_rivals
 from board_daemon.tracking.hypotheses.other_turns import gone_on_with, hasty_other_turns
-from board_daemon.tracking.hypotheses.pool import Pool
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.supposed_faults import SupposedFaults
 from board_daemon.tracking.hypotheses.takebacks import (
@@ -20,6 +20,7 @@ from board_daemon.tracking.hypotheses.takebacks import (
 )
 from board_daemon.tracking.hypotheses.waiting import beside_a_slip
 from board_daemon.tracking.record import Record
+from board_daemon.tracking.settings import TrackerSettings
 
 
 class Extender:
@@ -96,6 +97,7 @@ class Extender:
         if is_play:
             beside = beside_a_slip(pool, root, scene.habits, settings)
             near = with_rivals([*pool.near(settings.margin), *beside], pool, lines, settings)
+            near += _gone_on_as_well(pool, near, lines, scene.blind, settings)
             found += hasty_lines(near, lines, settings, lifted, is_passing=is_passing)
             before = self._before_turn(root)
             if before is not None:
@@ -116,6 +118,23 @@ class Extender:
     def _expected_to(self) -> int:
         """Up to which turn they are rather taken back than undone by a turn; 0: none is."""
         return self._complaints.expected_to(len(self._record.turns))
+
+
+def _gone_on_as_well(
+    pool: Pool,
+    near: Sequence[Candidate],
+    lines: Sequence[Line],
+    known: SquareSet,
+    settings: TrackerSettings,
+) -> list[Candidate]:
+    """The candidates beyond those `near` that go on from a line which supposes a faulty square.
+
+    A quick reply says nothing against it: what is asked tells whether it was so. `known`: squares
+    known to be faulty.
+    """
+    faulty = {line for line in lines if line.blind & ~known}
+    likely = pool.near(settings.fault)
+    return [each for each in likely if each.line.parent in faulty and each not in near]
 
 
 def _with_other_last_turn(pool: Pool, before: Line | None, root: Line, scene: Scene) -> Pool:
