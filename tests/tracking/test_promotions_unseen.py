@@ -7,6 +7,7 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.health import SquareHealth, SquareState
 from tests.tracking.board import Board, Lay
+from tests.tracking.polled import with_bad
 from tests.tracking.promoting import HOME, LEAFED, chosen, promoted_to, turns_said
 
 
@@ -98,3 +99,12 @@ def test_what_is_owed_on_a_dead_square_is_asked_for_on_the_king_when_the_game_go
     assert board.rest()[-1] == "promote e1"
     board.touch("e1").rest()
     assert chosen(board) == "e1 N"
+
+
+def test_who_joins_what_a_pawn_became_from_a_stuck_square_chooses_no_other_piece_by_that() -> None:
+    # White chooses a knight on b8; Black's rook comes there from a8 and frees his own pawn.
+    fen = "r1b1kbr1/1a1dD3/a3P3/1P2P1p1/1L1K2D1/1Rfas3/4N3/5j2 w 6 - - -"
+    board = with_bad(Board(fen), a8=SquareState.STUCK)
+    board.lift("b7").drop("b8", "u", at=board.t + 0.6).touch("b8").rest(2.8)
+    board.lift("b8").drop("b8", at=board.t + 1.2).drop("b6", "b", at=board.t + 1.1).rest(4.0)
+    assert board.recorded == ["PPb7>b8=N", "Ra8>Pb8>b6"]

@@ -14,6 +14,7 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
+from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import promotes_at
@@ -178,6 +179,10 @@ def leafed_through(
     steps = len(touches)
     if not steps or _may_be_held(touches[-1], now, scene):
         return None
+    if now < _ended(touches[-1]) + scene.settings.answer_rest and _may_be_joined_unseen(
+        line, square, evidence.blind
+    ):
+        return None  # If it was, the chain goes on from there before long.
     if _went_elsewhere(prompt.square, line, scene):
         return None
     if square != prompt.square and not _may_be_choosing(
@@ -256,6 +261,16 @@ def _may_be_held(absence: Absence, now: float, scene: Scene) -> bool:
     It is one touch, whether its return is seen yet or not.
     """
     return not absence.is_over and now < absence.left + scene.settings.answer_rest
+
+
+def _may_be_joined_unseen(line: Line, square: Square, blind: SquareSet) -> bool:
+    """Whether the player on turn may have come there from a square that shows nothing."""
+    position = line.position
+    if position.phase != Status.RUN:
+        return False
+    side = Side(position, position.to_move)
+    unseen = position.squares(position.to_move) & blind & ~position.unions
+    return any(side.lone_targets(start) >> square & 1 for start in bits(unseen))
 
 
 def _ended(absence: Absence) -> float:
