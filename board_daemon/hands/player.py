@@ -76,6 +76,8 @@ class Player:
         self._most_agreed = 0
         self._misplaced = math.inf
         """How many pieces were to be put right when he last did so."""
+        self._told_of: set[tuple[Square, ...]] = set()
+        """The squares about which he has answered with two other pieces, since patience was new."""
 
     @property
     def recorded(self) -> tuple[RecordedTurn, ...]:
@@ -104,8 +106,12 @@ class Player:
 
     def begin_turn(self) -> None:
         """A turn was played: patience is renewed."""
-        self._attempts = 0
+        self._renew_patience()
         self.has_chosen = False
+
+    def _renew_patience(self) -> None:
+        self._attempts = 0
+        self._told_of.clear()
 
     def see(self, events: Sequence[Event]) -> None:
         """Take notice of what the board says."""
@@ -129,7 +135,8 @@ class Player:
         """
         agreed = self._agreed(truth)
         if agreed > self._most_agreed:
-            self._most_agreed, self._attempts = agreed, 0
+            self._most_agreed = agreed
+            self._renew_patience()
         if self.has_given_up:
             return []
         comes_nearer = self._comes_nearer()
@@ -141,10 +148,15 @@ class Player:
         return script
 
     def _comes_nearer(self) -> bool:
-        """Whether putting right what is lit goes on well: that needs no patience.
+        """Whether it goes on well: that needs no patience.
 
-        Each time, fewer pieces stand otherwise than they should.
+        Each time fewer pieces stand otherwise than they should, or the board asks about squares
+        that it has not asked about yet, and knows more by each answer.
         """
+        if isinstance(self._request, AskPartEvent):
+            is_new = self._request.squares not in self._told_of
+            self._told_of.add(self._request.squares)
+            return is_new
         if not isinstance(self._request, RestoreEvent):
             self._misplaced = math.inf
             return False

@@ -207,6 +207,22 @@ def test_he_gives_up_when_he_is_asked_for_ever() -> None:
     assert not table.player.has_given_up
 
 
+def test_being_asked_about_one_square_after_the_other_needs_no_patience() -> None:
+    table = Table(CHAIN, "Lc3 Pb5")
+    yes, no = squares("e1", "e8")
+    for square in range(2 * PATIENCE):
+        assert table.respond(AskPartEvent(9.0, (square,), yes, no)) != []
+    assert not table.player.has_given_up
+
+
+def test_being_asked_the_same_with_other_pieces_for_ever_needs_patience() -> None:
+    table = Table(CHAIN, "Lc3 Pb5")
+    yes, no = squares("e1", "e8")
+    for _ in range(PATIENCE + 2):
+        table.respond(AskPartEvent(9.0, squares("d5"), yes, no))
+    assert table.player.has_given_up
+
+
 @pytest.mark.parametrize("shown", "QNRB")
 @pytest.mark.parametrize("wanted", "QNRB")
 def test_he_leafs_from_the_piece_that_is_shown_to_the_one_wanted(shown: str, wanted: str) -> None:
