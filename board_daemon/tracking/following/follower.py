@@ -215,8 +215,6 @@ class Follower:
         is_set_back = duration >= self._settings.restore_after and self._open.was_set_back
         if is_put_right or is_set_back:
             self._corrector.take_for_right()
-        elif game.is_wrong and game.stands_right:
-            return  # Rather all is put right than played there and back.
         elif self._asking.may_be_answered(game.t, duration):
             return
         elif self._asking.is_refused and duration >= self._settings.answer_rest:
