@@ -358,3 +358,30 @@ def test_a_reply_that_slides_a_union_on_does_not_revise_the_turn_that_set_it_dow
     board.lift("e8").drop("e7", "b").rest(2.0)
     assert board.recorded == ["NQd7>f6", "QNf6>c3", "Ke8>e7"]
     assert not any(line.startswith("revise") for line in board.all_said)
+
+
+# Black's pawns on a5 and b4 run down; White may castle to the queen's side.
+RUNNING = "4k3/8/8/p7/1p6/8/P3P2P/R3K3 b 2 A - -"
+
+
+def odd_and_fast() -> Board:
+    """Three turns in no time, and two pieces straightened meanwhile: nothing is recorded so far."""
+    board = Board(RUNNING).move("a5", "a4")
+    board.lift("e2").touch("a1").touch("h2").drop("e4")
+    board.move("b4", "b3")
+    assert board.recorded == []
+    return board
+
+
+def test_a_rook_that_castles_first_may_rest_before_anything_is_recorded() -> None:
+    board = odd_and_fast().move("a1", "d1")
+    board.rest(0.8)
+    board.move("e1", "c1").rest(3.0)
+    assert board.recorded == ["a5>a4", "e2>e4", "b4>b3", "0-0-0"]
+
+
+def test_a_piece_may_be_pushed_on_before_anything_is_recorded() -> None:
+    board = odd_and_fast().move("h2", "h3")
+    board.rest(0.8)
+    board.move("h3", "h4").rest(5.0)
+    assert board.recorded == ["a5>a4", "e2>e4", "b4>b3", "h2>h4"]

@@ -24,10 +24,13 @@ from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Po
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.steps import agreeing_with, led_through
+from board_daemon.tracking.hypotheses.steps import (
+    agreeing_with,
+    just_before,
+    led_through,
+)
 from board_daemon.tracking.hypotheses.waiting import (
     beside_a_slip,
-    just_before,
     wait_for_later_play,
     were_set_back,
 )
@@ -278,9 +281,8 @@ class Hypotheses:
         lines = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
         odd = min((each.doubt for each in pool.candidates), default=0.0) - self._settings.fault
         likely = [line for line in self.lines if line.doubt <= odd]
-        # What a square that tells nothing may hide is found anew at each rest.
-        is_waiting = self.waits_for_later_play(pool)
-        before = just_before(pool, self.root, self._settings) if is_waiting else []
+        # Whoever played last may go on with his piece, castle, or take it back.
+        before = just_before(pool, self.root, self._settings)
         lines = each_once([*lines, *likely, *pool.unfinished, *before])
         self.lines = lines if self.root in lines else [*lines, self.root]
 

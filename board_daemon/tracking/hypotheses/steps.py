@@ -9,6 +9,7 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.explaining.explanation import Statement, squares_on
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Pool
+from board_daemon.tracking.settings import TrackerSettings
 
 TURNS_THAT_TELL: Final = 2
 """So many turns played after a doubtful one, or a question left unanswered, say what it was."""
@@ -99,3 +100,10 @@ def was_set_back(line: Line, depth: int, since: float) -> bool:
     """Whether a turn after that depth and that time, in seconds, goes back the way of another."""
     turns = [step for step in line.steps_since(depth) if step.explanation and step.t > since]
     return any(goes_back(turn, depth) for turn in turns)
+
+
+def just_before(pool: Pool, root: Line, settings: TrackerSettings) -> list[Line]:
+    """How the board stood before the last turn: its player may take it back, or go on with it."""
+    near = pool.near(settings.margin)
+    before = [each.line.parent for each in near if each.line.depth > root.depth]
+    return [line for line in before if line is not None]

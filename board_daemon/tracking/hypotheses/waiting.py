@@ -68,13 +68,6 @@ def _has_failed_instead(line: Line, slip: Line) -> bool:
     return step.position == before.position and bool(line.blind & ~before.blind)
 
 
-def just_before(pool: Pool, root: Line, settings: TrackerSettings) -> list[Line]:
-    """How the board stood before the last turn: its player may take it back, or go on with it."""
-    near = pool.near(settings.margin)
-    before = [each.line.parent for each in near if each.line.depth > root.depth]
-    return [line for line in before if line is not None]
-
-
 def were_set_back(
     lines: Sequence[Line],
     kept: Pool | None,
