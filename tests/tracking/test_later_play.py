@@ -307,3 +307,14 @@ def test_what_comes_from_a_stuck_square_long_after_a_turn_is_no_other_end_of_tha
     assert board.recorded == ["Nf3xe5"]
     board.drop("f4", "w").rest(3.0)
     assert board.all_said == ["Nf3xe5"]
+
+
+def test_who_hesitates_in_his_chain_makes_no_other_turn_of_the_one_before() -> None:
+    # The union might have gone on to f4, which is stuck; but the rook that it gave up is in hand.
+    board = Board("4q3/3k4/8/8/h7/8/8/4K3 w 3 - - -").first_look(f4="w")
+    board.rest(1.0)
+    board.lift("a4").drop("a8", at=board.t + 0.68).rest(0.3)
+    board.lift("a8", at=board.t + 0.005).lift("e8", at=board.t + 0.81)
+    board.drop("a8", "u", at=board.t + 0.55).rest(6.3)
+    board.drop("b8", "b").rest(3.0)
+    assert board.recorded == ["RRa4>a8", "Qe8>Ra8>b8"]

@@ -184,7 +184,8 @@ class Certainty:
         """The candidates, without that all is still in the air where a turn may have ended.
 
         A union may look empty: who has lifted a piece and the one that it joins sets them down
-        soon, though nobody sees it. And nobody holds a piece for ever.
+        soon, though nobody sees it. And nobody holds a piece for ever. But who hesitates in his
+        chain makes no other turn of the recorded one.
         """
         united = any(evidence.may_hide(square) for square in bits(evidence.missing))
         is_pair = united and evidence.missing.bit_count() >= _PIECES_OF_A_UNION
@@ -192,7 +193,10 @@ class Certainty:
         in_hand = [c for c in near if c.standing == Standing.IN_HAND and self.next_step(c) is None]
         if duration < patience or len(in_hand) == len(near):
             return near
-        return [candidate for candidate in near if candidate not in in_hand]
+        over = [candidate for candidate in near if candidate not in in_hand]
+        are_other_turns = all(is_other_turn(each.line, self.root) for each in over)
+        is_in_chain = are_other_turns and not united and duration < self.settings.touch_patience
+        return near if is_in_chain else over
 
     def taken_back_or_likely(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates on a board that is to be put right.
