@@ -318,3 +318,28 @@ def test_who_hesitates_in_his_chain_makes_no_other_turn_of_the_one_before() -> N
     board.drop("a8", "u", at=board.t + 0.55).rest(6.3)
     board.drop("b8", "b").rest(3.0)
     assert board.recorded == ["RRa4>a8", "Qe8>Ra8>b8"]
+
+
+def test_who_sets_all_back_after_a_wrong_move_is_shown_what_is_left() -> None:
+    board = Board("4k3/p6p/8/8/8/6p1/P6P/R2QK3 w 0 - - -")
+    board.drop("b1", "w").rest(5.0)
+    board.move("a7", "a6").rest(5.0)
+    board.join("h2", "g3").rest(5.0)
+    board.move("h7", "h6").rest(5.0)
+    assert board.move("e1", "e4").rest(5.0) == ["restore e1 e4"]
+    assert board.move("e4", "e1").rest(5.0) == ["restored"]
+    # The pawn leaves its union: whoever made a wrong move of that takes it up again.
+    assert board.slip("g3", "b").drop("h2", "w").rest(5.0) == ["restore h2"]
+    assert board.lift("h2").rest(1.0) == ["restored"]
+    assert board.drop("h2").rest(5.0) == ["restore b1 a6 h6 a7 h7"]
+    assert board.move("h6", "h7").rest(5.0) == ["restore b1 a6 a7"]
+    assert board.move("a6", "a7").rest(5.0) == ["restore b1"]
+    assert board.lift("b1").rest(5.0) == ["restored"]
+
+
+def test_the_same_wrong_move_twice_is_all_that_is_to_be_put_right() -> None:
+    board = from_nowhere()
+    board.move("a7", "a6").rest(5.0)
+    for _ in range(3):
+        assert board.move("e1", "e4").rest(5.0) == ["restore e1 e4"]
+        assert board.move("e4", "e1").rest(5.0) == ["restored"]

@@ -26,6 +26,10 @@ class Corrector:
         self._impasse = Impasse()
         self._complained_of: set[Contents] = set()
         """What the board has looked like when it was to be put right, since the last turn."""
+        self._put_right_in_part: set[Contents] = set()
+        """The same where only a wrong move was, and unrecorded turns before it were to stand."""
+        self._is_set_back = False
+        """Whether rather all that is not recorded is set back."""
 
     def demand_order(self) -> None:
         """Ask to put right all that stands wrong, unless a turn is only half done.
@@ -40,20 +44,33 @@ class Corrector:
             game.corrections.withdraw(game.t)
 
     def demand_order_after_a_wrong_move(self) -> None:
-        """Ask to put right no more than the wrong move, where all stood alike before it."""
+        """Ask to put right no more than the wrong move, where all stood alike before it.
+
+        Should the board come to look the same again, and these squares stand as recorded, all is
+        being set back that is not.
+        """
+        game, look = self._game, tuple(self._game.watch.seen)
         undone = self._undone()
-        if not undone:
+        evidence = game.open.scene.evidence(undone[0]) if undone else game.open.evidence
+        comes_again = not game.is_wrong and look in self._put_right_in_part
+        if comes_again and not evidence.dirty & game.open.evidence.dirty:
+            self._is_set_back = True
+        if self._is_set_back or not undone:
             self.demand_order()
         else:
-            self._demand(fix_squares(self._game.open.scene.evidence(undone[0])), is_held=False)
+            self._put_right_in_part.add(look)
+            self._demand(fix_squares(evidence), is_held=False)
 
     def _undone(self) -> Sequence[Line]:
         """How the board stands without the wrong move, where that is no recorded position.
 
         While it is asked if the last turn was taken back, and where nobody is asked and later play
-        is to tell what was played: so it does. None: neither is so, or nobody knows.
+        is to tell what was played: so it does. None: neither is so, or nobody knows; or all that is
+        not recorded is set back.
         """
         game, kept = self._game, self._game.open.kept
+        if self._is_set_back:
+            return []
         drawn_back = [line for line in game.open.lines if draws_back(line, game.open.root)]
         if drawn_back:
             return [min(drawn_back, key=lambda line: line.depth)]
@@ -147,6 +164,7 @@ class Corrector:
         nobody sees it.
         """
         game, is_shown = self._game, self._impasse.is_to_be_shown
+        self._is_set_back = False
         turns = [] if is_shown else [*self._home_chains(), *self._hidden_moves()]
         since = game.corrections.since if game.is_wrong else -math.inf
         wrong = game.corrections.squares
@@ -210,6 +228,8 @@ class Corrector:
     def forget_complaints(self) -> None:
         """A turn was recorded, or taken back: the board may look wrong anew."""
         self._complained_of.clear()
+        self._put_right_in_part.clear()
+        self._is_set_back = False
         self._impasse = Impasse()
 
     def keep_open(self, pool: Pool) -> None:
