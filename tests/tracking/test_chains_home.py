@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from board_daemon.tracking.settings import TrackerSettings
+from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
 
 # The knight may free the bishop on d5 and that one the pawn on c4, which goes to c3.
@@ -128,3 +129,15 @@ def test_a_chain_home_stays_recorded_where_what_is_played_after_it_is_no_turn_ei
         assert board.move("a4", "b2").rest(3.0) == ["restore b2 a4"]
         assert board.move("b2", "a4").rest(3.0) == ["restored"]
     assert board.recorded[-1] == CHAIN_HOME
+
+
+def test_who_has_said_where_his_chain_home_was_plays_none_again_for_its_likely_order() -> None:
+    # Black has slipped a pawn in before. On h7 the knight goes in and out: out by the convention.
+    board = Board("1n3n1W/1b1pkp1h/2p3p1/Cd4aP/p5a1/P7/1vPP4/2RQKBN1 b 4 - - -", SensorKind.COLOUR)
+    board.lift("g6").slip("h5").rest(5.0)
+    board.move("g1", "f3").rest(5.0)
+    board.lift("f8").slip("h8", "w", at=board.t + 1.2).slip("h8")
+    board.slip("h7", "w").lift("h7").drop("h7", "b").slip("h7")
+    assert board.drop("f8", "b").rest(2.0) == ["ask b2 h7 h8"]
+    assert board.touch("h7", at=board.t + 1.0).rest(2.0) == ["ask b2"]
+    assert board.touch("f8", at=board.t + 2.0).rest(2.0) == ["Nf8>Rh7>Qh8>Nh7>f8"]
