@@ -93,6 +93,8 @@ class Health:
         self._found: dict[Square, SquareHealth] = {}
         self._blamed: set[Square] = set()
         """Squares that are only said to have failed: until they change."""
+        self._suspected: SquareSet = NO_SQUARES
+        """Squares that showed neither that they were joined nor the touch that said so."""
         self._news: list[SquareHealth] = []
         self._readings: dict[Square, Reading] = {}
         self._bursts: dict[Square, _Burst] = {}
@@ -122,6 +124,11 @@ class Health:
     def unproven(self) -> SquareSet:
         """Squares that have never been seen to change, and may be dead or stuck."""
         return ~(self._proven | self.blind) & ALL_SQUARES
+
+    @property
+    def suspected(self) -> SquareSet:
+        """Squares never seen to change, though somebody seems to have joined and touched them."""
+        return self._suspected & self.unproven
 
     @property
     def worked_before(self) -> SquareSet:
@@ -215,6 +222,10 @@ class Health:
         for square in bits(squares & (self.unproven | since_then & ~self.blind)):
             is_empty = bool(looks[square] & Content.EMPTY)
             self._find(t, square, SquareState.DEAD if is_empty else SquareState.STUCK)
+
+    def suspect(self, squares: SquareSet) -> None:
+        """These squares did not show that they were joined, nor, perhaps, an answer."""
+        self._suspected |= squares
 
     def doubt(self, squares: SquareSet) -> None:
         """These squares may have failed since they changed: nobody is felt where he should be."""

@@ -119,6 +119,10 @@ class TrackerSettings:
     fault_later: float = 3.0
     """So much more of one that had worked before: it has failed since it changed last."""
 
+    fault_suspected: float = 1.0
+    """Doubt of one that has shown neither that it was joined nor, it seems, the touch that says so
+    being dead or stuck."""
+
     unseen: float = 2.5
     """Doubt of a lift or an arrival on a square that is dead or stuck, where nobody can see it."""
 

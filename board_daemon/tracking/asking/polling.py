@@ -65,6 +65,8 @@ class Polling:
     """Whether such a question was put in vain: what answers it may be dead or stuck."""
     unfelt: SquareSet = NO_SQUARES
     """Where pieces were to answer and nobody was felt to touch them."""
+    suspected: SquareSet = NO_SQUARES
+    """Squares that showed neither that they were joined before nor the touch that said so."""
     slipped_into: SquareSet = NO_SQUARES
     """Squares that may have been joined before though they did not show it."""
     held_for_long: SquareSet = NO_SQUARES
@@ -346,8 +348,9 @@ class Polling:
             # Whoever lifts what is asked about has a look at it: no touch of that is awaited.
             kind_of_poll = ChoicePoll if wanted.is_choice else PiecePoll
             return kind_of_poll(*put, yes=yes, no=no, piece=wanted.piece)
-        unfelt = ALL_SQUARES & ~proven if self.may_be_unfelt else NO_SQUARES
-        before = unfelt & self.slipped_into
+        unproven = ALL_SQUARES & ~proven
+        unfelt = unproven if self.may_be_unfelt else unproven & self.suspected
+        before = unfelt & (self.slipped_into | self.suspected)
         return kind(*put, yes=yes, no=no, unfelt=unfelt, unfelt_before=before)
 
 

@@ -87,7 +87,8 @@ class Poll(Question):
         return root.with_said(self._said(touched))
 
     def _said(self, touched: Square) -> Statement:
-        return Said(self.squares, is_on=touched == self.yes)
+        is_unfelt = bool(self.squares & self.unfelt)
+        return Said(self.squares, is_on=touched == self.yes, is_unfelt=is_unfelt)
 
     def settled(
         self, root: Line, lines: Sequence[Line], touched: Square, t: float

@@ -53,6 +53,8 @@ class Said:
 
     squares: SquareSet
     is_on: bool
+    is_unfelt: bool = False
+    """Whether a touch of them was waited for before, in vain."""
 
     def is_true_of(self, turn: "Explanation | None") -> bool:
         """Whether it is true of a turn; None: nothing was played."""

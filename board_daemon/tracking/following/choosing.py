@@ -69,6 +69,8 @@ class Choosing:
             return False
         if root.t > self._asked_at:
             return False  # By touches elsewhere somebody has come back to the first piece.
+        if self._health.suspected >> prompt.square & 1:
+            return True  # No touch was felt there before, however long one was waited for.
         # As long as he may still choose, nothing is said by doing nothing.
         return changes[root.index].t < self._asked_at + self._settings.leaf_patience
 

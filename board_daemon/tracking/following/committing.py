@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from board_daemon.rules.pieces import Color
-from board_daemon.tracking.explaining.explanation import Explanation
+from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.tracking.explaining.explanation import Explanation, Said
 from board_daemon.tracking.following.choosing import Choosing
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
@@ -52,6 +53,7 @@ class Committing:
         has_failed = step.newly_blind
         if before.was_told:
             has_failed |= before.blind & on_squares(step) & self._health.unchanged
+        self._health.suspect(_joined_unfelt(step))
         self._health.confirm(t, step.blind, self._watch.seen, has_failed)
         self._health.recorded(t, step.position)
 
@@ -85,7 +87,22 @@ class Committing:
 def _as_played_unasked(step: Line, turn: Explanation) -> Explanation:
     """The turn of a step, as far as it tells how its player handles pieces by himself.
 
-    Whoever was asked to show a turn once more lifts for once what he joins.
+    Whoever was asked to show a turn once more lifts for once what he joins. And what nobody could
+    feel need not have been slipped in.
     """
-    is_shown = step.parent is not None and step.parent.is_shown
-    return replace(turn, touched=0) if is_shown else turn
+    if step.parent is not None and step.parent.is_shown:
+        turn = replace(turn, touched=0)
+    unfelt = _joined_unfelt(step).bit_count()
+    return replace(turn, silent=max(0, turn.silent - unfelt)) if unfelt else turn
+
+
+def _joined_unfelt(step: Line) -> SquareSet:
+    """What a turn joined though nothing showed it, nor the touch that should have said so."""
+    turn = step.explanation
+    if turn is None or not turn.silent or step.parent is None:
+        return NO_SQUARES
+    unfelt = NO_SQUARES
+    for said in step.parent.said:
+        if isinstance(said, Said) and said.is_on and said.is_unfelt:
+            unfelt |= said.squares
+    return turn.entered & unfelt

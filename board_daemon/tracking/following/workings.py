@@ -59,6 +59,7 @@ class Workings:
             asking.square_asked_at,
             self.may_be_unfelt,
             asking.unfelt & ~self.health.proven,
+            self.health.suspected,
             self.habits.slipped_into,
             self._held_for_long,
         )
@@ -79,11 +80,13 @@ class Workings:
         """Whether the touch that answers may have been made on a square that shows nothing.
 
         Where pieces are slipped in, a square that has shown nothing is no wonder, unless it was
-        joined before and has shown nothing then either.
+        joined before and has shown nothing then either, or another one is known to be bad.
         """
         if not self.asking.has_waited or not self.certainty.are_careless:
             return self.asking.has_waited
-        suspects = self.habits.slipped_into & self.health.unproven
+        suspects = self.health.unproven
+        if not self.health.blind:
+            suspects &= self.habits.slipped_into | self.health.suspected
         return bool(self.asking.squares & suspects)
 
     @property

@@ -44,7 +44,8 @@ class Suspects(NamedTuple):
 
     squares: SquareSet
     more_doubt: float = 0.0
-    """How much more doubtful that is than of a square that never changed, in nats."""
+    """How much more doubtful that is than of a square that never changed, in nats; less than 0:
+    less."""
     are_left_alone: bool = False
     """Whether what stands there looks gone and has no part in what both players have played."""
 
@@ -90,12 +91,16 @@ def with_faults(
     Left for later where the board has not settled: hands are at it still.
     """
     splits = list(_splits(root, scene))
-    if not is_gone_again(root, scene, vanished) and not _are_wanted(pool, root, scene, splits):
+    if not is_gone_again(root, scene, vanished) and not _are_wanted(
+        pool, root, scene, suspects, splits
+    ):
         return pool
     if not is_settled:
         # Of two turns that show nowhere one is hardly likelier than the other.
         is_open = any(rests_on_unseen(each, root, scene.blind) for each in pool.candidates[:1])
-        return pool.cut(root.doubt + (0.0 if is_open else _doubt(scene)))
+        return pool.cut(
+            root.doubt + (0.0 if is_open else doubt_of_fault(scene) + min(0.0, suspects.more_doubt))
+        )
     found: list[Candidate] = []
     missed = math.inf
     slipped_into = _slipped_into(pool, root, scene)
@@ -114,7 +119,9 @@ def with_faults(
     if suspects.are_left_alone:
         found = [each for each in found if _have_both_played_without(suspects, each.line, root)]
     pool = pool.with_more(found, missed)
-    return pool if scene.is_worked_out else pool.cut(root.doubt + _doubt(scene))
+    if scene.is_worked_out:
+        return pool
+    return pool.cut(root.doubt + doubt_of_fault(scene) + min(0.0, suspects.more_doubt))
 
 
 def is_gone_again(root: Line, scene: Scene, vanished: SquareSet) -> bool:
@@ -129,14 +136,16 @@ def _have_both_played_without(suspects: Suspects, line: Line, root: Line) -> boo
     return len(steps) > 1 and not any(on_squares(step) & supposed for step in steps)
 
 
-def _are_wanted(pool: Pool, root: Line, scene: Scene, splits: Sequence[int]) -> bool:
+def _are_wanted(
+    pool: Pool, root: Line, scene: Scene, suspects: Suspects, splits: Sequence[int]
+) -> bool:
     """Whether nothing that was found explains the board so well that no fault could beside it."""
     if not pool.candidates or root.was_told:
         return True
     settings, best = scene.settings, pool.candidates[0]
     # Somebody holds a piece while the other player is at it: he may have set it down unseen.
     is_held = best.standing == Standing.IN_HAND and len(splits) > 1
-    enough = min(_doubt(scene) - settings.margin, settings.odd)
+    enough = min(doubt_of_fault(scene) + suspects.more_doubt - settings.margin, settings.odd)
     is_poor = best.doubt >= root.doubt + enough
     # What is back after long may have stood where nothing shows.
     held = settings.held_at_most(is_any_bad=bool(scene.blind))
@@ -147,7 +156,7 @@ def _are_wanted(pool: Pool, root: Line, scene: Scene, splits: Sequence[int]) -> 
 def _slipped_into(pool: Pool, root: Line, scene: Scene) -> SquareSet:
     """What seems to be joined silently, so oddly that rather one such square has failed."""
     settings, joined = scene.settings, NO_SQUARES
-    limit = root.doubt + _doubt(scene)
+    limit = root.doubt + doubt_of_fault(scene)
     for candidate in pool.near(settings.margin):
         step = candidate.line.step_at(root.depth + 1)
         if step is not None and step.explanation is not None and step.doubt >= limit:
@@ -167,8 +176,8 @@ def _turns_until(index: int, lines: Sequence[Line], root: Line, scene: Scene) ->
     return [each.line for each in later.candidates if each.standing == Standing.TURN]
 
 
-def _doubt(scene: Scene) -> float:
-    """Doubt of a fault: less where many joins were made and none was slipped in.
+def doubt_of_fault(scene: Scene) -> float:
+    """Doubt of a fault, in nats: less where many joins were made and none was slipped in.
 
     There a piece that is gone is rather on a dead square than in a silent union.
     """
@@ -225,7 +234,7 @@ def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) 
     replies = [each for each in later.candidates if each.line.depth > root.depth + 1]
     found = [c for c in replies if c.standing == Standing.TURN and c.doubt <= most]
     pool = pool.with_more(found, later.missed)
-    return pool if scene.is_worked_out else pool.cut(root.doubt + _doubt(scene))
+    return pool if scene.is_worked_out else pool.cut(root.doubt + doubt_of_fault(scene))
 
 
 def _supposing(
@@ -239,7 +248,8 @@ def _supposing(
     search = _Search.by(index, root, scene, expansions)
     evidence = search.then.evidence(root)
     left_alone = evidence.missing if suspects.are_left_alone else NO_SQUARES
-    more = slipped_into
+    # Where a fault is likely, a chain may well have gone through that leaves nothing unexplained.
+    more = suspects.squares if suspects.more_doubt < 0.0 else slipped_into
     if evidence.missing and index < len(scene.changes):
         more |= _castled_to(root.position)  # Half a castling may stand, but nobody replies to it.
     groups = [*_groups(root.position, evidence, suspects.squares), *_each(suspects.squares & more)]
@@ -297,7 +307,7 @@ class _Search:
         line = self.root.after(
             turn,
             len(changes),
-            self.root.doubt + turn.doubt + (_doubt(scene) if faulty else 0.0),
+            self.root.doubt + turn.doubt + (doubt_of_fault(scene) if faulty else 0.0),
             t=changes[-1].t if changes else 0.0,
             has_rested=_has_rested(scene, len(changes)),
             # Should a later turn lead to the same from several such squares, it is asked which.

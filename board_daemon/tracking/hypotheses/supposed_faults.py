@@ -10,6 +10,7 @@ from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.faults import (
     Suspects,
+    doubt_of_fault,
     is_gone_again,
     with_faults,
     with_unseen_turn,
@@ -76,6 +77,10 @@ class SupposedFaults:
         health = self._health
         search = partial(with_faults, scene=scene, is_settled=is_settled)
         pool = self._with(Suspects(health.unproven), pool, root, before, waiting, vanished, search)
+        if health.suspected:
+            less = scene.settings.fault_suspected - doubt_of_fault(scene)
+            suspects = Suspects(health.suspected, less)
+            pool = self._with(suspects, pool, root, before, waiting, vanished, search)
         # Who holds a piece plays no other one, nor does the other player wait for him in vain.
         gone = health.worked_before & scene.evidence(root).missing
         if gone:

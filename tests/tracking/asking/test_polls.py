@@ -100,7 +100,7 @@ def test_a_square_shows_nothing_if_no_touch_was_felt_and_no_other_turn_is_as_sai
     lines = [root.after(turn, 2, 0.0)] if fitting else []
     answered_root, left = poll.settled(root, lines, poll.yes, t=3.0)
     assert answered_root.blind == blind
-    assert answered_root.said == (Said(A4, is_on=True),)
+    assert answered_root.said == (Said(A4, is_on=True, is_unfelt=bool(unfelt)),)
     assert [(line.t, line.parent) for line in left] == [(3.0, answered_root)] * fitting
 
 
