@@ -12,6 +12,8 @@ from tests.tracking.polled import answered, with_bad
 TWO_PARTNERS = "4k3/p7/8/3p1p2/4P3/8/P7/4K3 w 0 - - -"
 # Only by taking over a4 does the rook's turn end on d7.
 THROUGH_A4 = "4k3/7p/8/8/e7/8/7P/R3K3 w 0 - - -"
+# The pawn on c4 can only take over d5, and the one that it frees join c6 or e6.
+ONE_OF_TWO = "4k3/p7/2ppp3/2pa4/2P5/8/8/4K3 w 0 - - -"
 # The queen goes to g4 by herself, or frees the rook on d4 to go there; c4 may join d5.
 DOUBTFUL_QUEEN = "8/2k5/8/3p4/2Pc4/8/8/K2Q4 w 0 - - -"
 # The pawn on b7 may join a8, and c4 d5.
@@ -56,6 +58,14 @@ def test_who_was_not_felt_to_answer_is_not_taken_to_slip_pieces_in() -> None:
     board.move("h7", "h6").rest(5.0)
     # Who slips pieces in is asked about d5 by now.
     assert board.lift("c4").rest(5.0) == []
+
+
+def test_who_has_said_where_he_was_not_is_asked_on() -> None:
+    board = Board(ONE_OF_TWO)
+    board.lift("c4").touch("d5").rest(5.0)
+    assert board.move("a7", "a6").rest(LONG) == ["ask c6 e6", "part c6"]
+    assert answered(board, yes=False) == ["restored", "part e6"]
+    assert answered(board, yes=True) == ["c4>Pd5xe6", "a7>a6"]
 
 
 def test_what_a_pawn_became_is_asked_where_no_touch_of_it_was_felt() -> None:
