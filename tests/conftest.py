@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 from collections.abc import Generator
 from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -37,6 +39,11 @@ if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
 # All that is talked to is on this machine: no proxy of the network's stands between.
 os.environ["no_proxy"] = os.environ["NO_PROXY"] = "*"
 
+MEMORY: Final = Path("/dev/shm")
+"""Files there lie in memory, on Linux: a game that is recorded waits for the disk at each turn."""
+ROOM: Final = 2**30
+"""Bytes that must be free there: many times what all files of the fast tests take."""
+
 
 @pytest.fixture(scope="session")
 def data_dir() -> Path:
@@ -45,9 +52,11 @@ def data_dir() -> Path:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Try fewer examples where the long tests are left out, and all of them with these."""
+    """Where the long tests are left out, try fewer examples and wait for no disk."""
     if config.option.markexpr == "not slow":
         settings.load_profile("quick")
+        if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ROOM:
+            os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 @pytest.hookimpl(wrapper=True)
