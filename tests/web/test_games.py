@@ -215,19 +215,19 @@ def test_a_picture_of_a_turn_that_was_not_played_is_refused(board: Board) -> Non
 
 
 @pytest.mark.parametrize("path", ["", "/analysis", "/export", "/picture.svg", "/export?form=trace"])
-def test_a_game_that_is_not_there_is_not_found(board: Board, path: str) -> None:
-    sentence = refused(board.get(f"/games/7{path}"), 404)
+def test_a_game_that_is_not_there_is_not_found(untouched: Board, path: str) -> None:
+    sentence = refused(untouched.get(f"/games/7{path}"), 404)
     assert sentence == "expected a game of the archive, saw no game 7"
 
 
 @pytest.mark.parametrize("number", ["0", str(2**63), "9" * 400])
-def test_a_number_that_no_game_can_have_is_refused(board: Board, number: str) -> None:
-    refused(board.get(f"/games/{number}"), 422)
+def test_a_number_that_no_game_can_have_is_refused(untouched: Board, number: str) -> None:
+    refused(untouched.get(f"/games/{number}"), 422)
 
 
 @pytest.mark.parametrize("word", ["-1", "x", "1.5", "import"])
-def test_what_is_no_number_is_no_address(board: Board, word: str) -> None:
-    assert board.get(f"/games/{word}").status_code == (405 if word == "import" else 404)
+def test_what_is_no_number_is_no_address(untouched: Board, word: str) -> None:
+    assert untouched.get(f"/games/{word}").status_code == (405 if word == "import" else 404)
 
 
 # --- changing ---
@@ -274,17 +274,17 @@ def test_what_is_no_game_is_refused_with_its_place(
     assert untouched.value("/games")["total"] == 0
 
 
-def test_unknown_rules_are_refused(board: Board) -> None:
-    assert "expected a ruleset" in board.take(SCORE, rules="mine").json()["error"]
+def test_unknown_rules_are_refused(untouched: Board) -> None:
+    assert "expected a ruleset" in untouched.take(SCORE, rules="mine").json()["error"]
 
 
-def test_a_text_that_is_too_large_is_refused_unread(board: Board) -> None:
+def test_a_text_that_is_too_large_is_refused_unread(untouched: Board) -> None:
     async def parts() -> AsyncIterator[bytes]:
         for _ in range(1000):
             yield b"x" * 10_000
         raise AssertionError("all of it was read")
 
-    answer = board.ask("POST", "/games/import", content=parts())
+    answer = untouched.ask("POST", "/games/import", content=parts())
     assert "at most 1048576 bytes" in refused(answer, 413)
 
 
