@@ -53,3 +53,12 @@ def test_who_thinks_with_his_own_piece_in_hand_is_asked_nothing() -> None:
     board = Board(KNIGHT)
     board.lift("d4").rest(LONG)
     assert board.drop("d4").rest(20.0) == []
+
+
+def test_a_wrong_move_that_stood_for_long_is_asked_about_no_more_once_it_is_set_back() -> None:
+    # A wrong move is set back as asked for; what d1 may hide is no other turn than a silent join.
+    board = Board("4k3/8/8/8/h7/8/6K1/R2l4 w 0 - - -")
+    board.lift("a1").drop("e1", at=board.t + 0.8).rest(6.5)
+    board.lift("e1").drop("a1", at=board.t + 0.8)
+    assert board.rest(15.0) == ["restored"]
+    assert not board.view.ask

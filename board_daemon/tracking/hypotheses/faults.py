@@ -310,8 +310,8 @@ class _Search:
             self.root.doubt + turn.doubt + (doubt_of_fault(scene) if faulty else 0.0),
             t=changes[-1].t if changes else 0.0,
             has_rested=_has_rested(scene, len(changes)),
-            # Should a later turn lead to the same from several such squares, it is asked which.
-            known_blind=scene.blind | faulty,
+            # Where players are asked, they say which it was.
+            known_blind=scene.blind | (0 if scene.settings.asks_of_parts else faulty),
         )
         return replace(line, blind=line.blind | faulty) if faulty else line
 

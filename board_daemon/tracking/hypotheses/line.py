@@ -80,9 +80,9 @@ class Line:
     blind: SquareSet = 0
     """Squares that are only supposed to be dead or stuck."""
     trail: int = 0
-    """Differs between lines that other turns led to on squares known or supposed to show nothing:
-    should they come to the same position, nothing but their player's word tells which was played.
-    """
+    """Differs between lines that other turns led to, or have led on from, on squares that show
+    nothing, as is known or supposed: should they come to the same position, nothing but their
+    player's word tells which was played."""
 
     @staticmethod
     def at(position: Position, index: int, depth: int = 0, ply: int = 0, t: float = 0.0) -> "Line":
@@ -102,10 +102,11 @@ class Line:
     ) -> "Line":
         """The line that a turn leads to from here, which says of the board what this one says.
 
-        `doubt`: of all of it, in nats; `known_blind`: squares that are known to show nothing, or by
-        this turn supposed to: what a turn on them leads to is kept apart by its trail. The others
-        are as for the line.
+        `doubt`: of all of it, in nats; `known_blind`: squares that are known to show nothing: what
+        a turn on them leads to is kept apart by its trail. So is what leads on from a square which
+        is only supposed to. The others are as for the line.
         """
+        trail = hash((self.trail, self.position)) if self.newly_blind else self.trail
         is_unseen = bool(known_blind and squares_on(turn) & known_blind)
         return Line(
             turn.position,
@@ -121,7 +122,7 @@ class Line:
             has_rested=has_rested,
             blind=self.blind,
             shown_to=self.shown_to,
-            trail=hash((self.trail, turn.position)) if is_unseen else self.trail,
+            trail=hash((trail, turn.position)) if is_unseen else trail,
         )
 
     def has_spent(self, index: int, square: Square) -> bool:
