@@ -37,6 +37,28 @@ def test_a_join_from_a_stuck_square_is_not_forgotten_when_a_wrong_move_is_put_ri
     assert board.recorded == ["e4xd3", "Kh1>g1"]
 
 
+def test_a_chain_from_a_stuck_square_may_be_played_again_and_again_before_the_reply_is() -> None:
+    # Only touches show of it. Its player tries several times before the board knows a reply to it.
+    board = Board("1nb1k1n1/e2rW3/5a2/1E1iP2p/p1p1PN1P/2P4R/R4K1b/2Bw1e2 b 1 - - -")
+
+    def play_the_chain() -> None:
+        for square in ("e7", "f6", "e5"):
+            board.touch(square).rest(0.5)
+
+    play_the_chain()
+    board.rest(5.0)
+    assert board.move("f6", "f7").rest(3.0) == ["restore f6 f7"]
+    assert board.move("f7", "f6").rest(3.0) == ["restored"]
+    play_the_chain()
+    play_the_chain()
+    board.rest(5.0)
+    play_the_chain()
+    board.rest(5.0)
+    board.move("f6", "f7").rest(4.0)
+    answer_all(board, "g8", "e7", "f6", "e5", then=2.0)
+    assert board.recorded == ["=Q:Ng8>Qe7>Pf6xe5", "PQf6>f7"]
+
+
 def jumped_unseen() -> Board:
     """Black's knight has jumped unseen, and White's queen goes on: it looks as if she slid."""
     board = Board(JUMPED).move("c2", "a2")

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet
@@ -76,11 +77,12 @@ class SupposedFaults:
         """
         health = self._health
         search = partial(with_faults, scene=scene, is_settled=is_settled)
-        pool = self._with(Suspects(health.unproven), pool, root, before, waiting, vanished, search)
+        since = _Beginnings(root, self._adjusted(root, scene), before, waiting)
+        pool = _with(Suspects(health.unproven), pool, since, vanished, search)
         if health.suspected:
             less = scene.settings.fault_suspected - doubt_of_fault(scene)
             suspects = Suspects(health.suspected, less)
-            pool = self._with(suspects, pool, root, before, waiting, vanished, search)
+            pool = _with(suspects, pool, since, vanished, search)
         # Who holds a piece plays no other one, nor does the other player wait for him in vain.
         gone = health.worked_before & scene.evidence(root).missing
         if gone:
@@ -91,39 +93,67 @@ class SupposedFaults:
         if has_failed or self._supposes_more or is_gone_again(root, scene, vanished):
             # Then it may as well be one that had worked before.
             suspects = Suspects(health.worked_before, scene.settings.fault_later)
-            pool = self._with(suspects, pool, root, before, waiting, vanished, search)
+            pool = _with(suspects, pool, since, vanished, search)
         far_fetched = root.doubt + scene.settings.fault + scene.settings.margin
         is_poor = all(each.doubt > far_fetched for each in pool.candidates[:1])
         if is_poor and self._supposes_more:
             pool = with_unseen_turn(pool, root, scene, health.unproven)
         return pool
 
-    def _with(
-        self,
-        suspects: Suspects,
-        pool: Pool,
-        root: Line,
-        before: Line | None,
-        waiting: Sequence[Line],
-        vanished: SquareSet,
-        search: Callable[..., Pool],
-    ) -> Pool:
-        """The pool with what one of the suspects would explain, wherever that may have begun."""
-        pool = search(pool, root, suspects=suspects, vanished=vanished)
-        is_odd = all(each.line.blind & ~root.blind for each in pool.candidates[:1])
-        if is_odd and self._adjusted_since < root.index:
-            # What looked like adjusting may have been a turn out of a stuck square: no less where
-            # another story of a faulty square fits what came later.
-            spent = (*root.spent, *self._put_right)
-            adjusted = replace(root, index=self._adjusted_since, spent=spent)
+    def _adjusted(self, root: Line, scene: Scene) -> list[Line]:
+        """The last recorded position, before what seems to have been adjusted since was touched.
+
+        Before all of it; and after a long rest, where somebody may have played his turn once more.
+        """
+        first = self._adjusted_since
+        if first >= root.index:
+            return []
+        rests = [
+            index
+            for index, (change, later) in enumerate(
+                pairwise(scene.changes[first : root.index]), first + 1
+            )
+            if later.t - change.t >= scene.settings.partial_patience
+        ]
+        spent = (*root.spent, *self._put_right)
+        return [replace(root, index=index, spent=spent) for index in (first, *rests[-1:])]
+
+
+class _Beginnings(NamedTuple):
+    """From where on a turn may have been played of which a faulty square hides part."""
+
+    root: Line
+    """The last recorded position."""
+    adjusted: Sequence[Line]
+    """The same, before what seems to have been adjusted since was touched."""
+    before: Line | None
+    """The position before its turn, where that may have been another one."""
+    waiting: Sequence[Line]
+    """Lines of turns after it that wait for later play."""
+
+
+def _with(
+    suspects: Suspects,
+    pool: Pool,
+    since: _Beginnings,
+    vanished: SquareSet,
+    search: Callable[..., Pool],
+) -> Pool:
+    """The pool with what one of the suspects would explain, wherever that may have begun."""
+    root = since.root
+    pool = search(pool, root, suspects=suspects, vanished=vanished)
+    if all(each.line.blind & ~root.blind for each in pool.candidates[:1]):
+        # What looked like adjusting may have been a turn out of a stuck square: no less where
+        # another story of a faulty square fits what came later.
+        for adjusted in since.adjusted:
             pool = search(pool, adjusted, suspects=suspects)
-        if not pool.candidates and before is not None:
-            # What looked like one turn may have been two, by way of a dead square.
-            pool = search(pool, before, suspects=suspects, via=root.index)
-        # Another square may fail while later play is to tell where a turn was.
-        for line in _likeliest_of_each_turn(waiting, root):
-            pool = search(pool, line, suspects=suspects)
-        return pool
+    if not pool.candidates and since.before is not None:
+        # What looked like one turn may have been two, by way of a dead square.
+        pool = search(pool, since.before, suspects=suspects, via=root.index)
+    # Another square may fail while later play is to tell where a turn was.
+    for line in _likeliest_of_each_turn(since.waiting, root):
+        pool = search(pool, line, suspects=suspects)
+    return pool
 
 
 def _likeliest_of_each_turn(lines: Sequence[Line], root: Line) -> list[Line]:
