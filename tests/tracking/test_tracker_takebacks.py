@@ -305,6 +305,36 @@ def test_of_a_wrong_move_while_that_is_asked_no_more_is_to_be_put_right(
     assert board.recorded == [*before, "Rf1>g1"]
 
 
+def undone_after_two_complaints() -> Board:
+    """A chain comes home; a union's move was half of a chain, and all goes back, the union last.
+
+    The other player is on his way by then, and holds his rook as the board complains first.
+    """
+    board = Board("r6k/8/3r4/8/i3L3/8/8/1B2K3 b 0 - - -").lift("a8").touch("a4").drop("a8")
+    assert board.rest(3.0) == ["ask a4"]
+    board.touch("a4").rest(3.0)
+    board.lift("e4").drop("e8", "u").rest(0.35)
+    assert board.recorded == ["Ra8>Ra4>a8", "RQe4>e8"]
+    board.lift("b1").lift("d6").drop("e4", "u").drop("h4", "b", at=board.t + 1.5)
+    assert board.rest(1.5) == ["restore b1 e4 h4 d6"]
+    assert board.lift("h4").drop("d3", "b").rest(5.0) == ["restore b1 d3 e4 d6"]
+    assert board.lift("d3").drop("d6").lift("e4").drop("b1").rest(3.0) == ["restored"]
+    return board.move("e8", "e4")
+
+
+def test_a_turn_that_comes_into_doubt_while_all_is_put_right_is_asked_for_when_undone() -> None:
+    board = undone_after_two_complaints()
+    assert board.rest(3.0) == ["takeback? e4 b1 d6"]
+
+
+def test_who_says_that_his_turn_was_taken_back_speaks_of_no_chain_before_it() -> None:
+    # Of the chain that came home there is nothing to set back: it might have gone with that turn.
+    board = undone_after_two_complaints()
+    board.rest(3.0)
+    assert board.touch("b1").rest(3.0) == ["takeback 2"]
+    assert board.recorded == ["Ra8>Ra4>a8"]
+
+
 def test_where_nobody_knows_that_question_a_doubtful_turn_is_taken_back() -> None:
     board = undone(TrackerSettings(asks_of_parts=False))
     assert board.rest(3.0) == ["takeback 1"]

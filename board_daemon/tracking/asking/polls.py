@@ -14,7 +14,7 @@ from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.events import AskPartEvent, AskTakebackEvent, Event
 from board_daemon.tracking.explaining.explanation import Said, Statement
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.steps import on_squares
+from board_daemon.tracking.hypotheses.steps import gives_the_move_back, on_squares
 from board_daemon.tracking.seeing.contents import Content, Contents
 from board_daemon.tracking.seeing.debounce import Sighting
 
@@ -125,12 +125,11 @@ class TakebackPoll(Poll):
 
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines that the answer leaves, perhaps none."""
-        was_taken_back = touched == self.yes
+        steps = [(line, step) for line in lines if (step := line.step_at(self.depth)) is not None]
+        if touched != self.yes:
+            return [line for line, step in steps if step.explanation is not None]
         return [
-            line
-            for line in lines
-            if (step := line.step_at(self.depth)) is not None
-            and (step.explanation is None) == was_taken_back
+            line for line, step in steps if step.explanation is None and gives_the_move_back(step)
         ]
 
     def answered(self, root: Line, touched: Square) -> Line:

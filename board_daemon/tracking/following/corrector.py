@@ -149,8 +149,9 @@ class Corrector:
     def _demand(self, wrong: tuple[FixSquare, ...], *, is_held: bool = True) -> None:
         """Ask to put these squares right; unless not `is_held`, no turn is followed meanwhile."""
         game = self._game
+        # What is held on the way to where it was to stand may hide it at first.
+        game.open.doubt_last_turn()
         if not game.is_wrong:
-            game.open.doubt_last_turn()
             game.open.complaints.note_vanished(game.open.evidence)
             self._impasse.complained(game.open.root)
         game.corrections.demand(game.t, wrong)

@@ -107,3 +107,13 @@ def just_before(pool: Pool, root: Line, settings: TrackerSettings) -> list[Line]
     near = pool.near(settings.margin)
     before = [each.line.parent for each in near if each.line.depth > root.depth]
     return [line for line in before if line is not None]
+
+
+def gives_the_move_back(step: Line) -> bool:
+    """Whether whoever had played last is to move again once these turns are taken back.
+
+    One turn, that is, or three; of a chain that came home there is nothing to set back, and it may
+    have been taken back with the turn after it.
+    """
+    before = step.parent
+    return before is not None and step.position.to_move != before.position.to_move

@@ -12,6 +12,7 @@ from board_daemon.tracking.explaining.explanation import stopping_doubt
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import gives_the_move_back
 from board_daemon.tracking.hypotheses.undoing import looks_of, with_undone_turns
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import (
@@ -47,6 +48,8 @@ def with_takebacks(
     """
     most = _PLIES_BACK_BESIDE_TURNS if pool.candidates else _MOST_PLIES_BACK
     nearest = _nearest_takebacks(record, root, scene, most, is_play=is_play)
+    if root.took_back:
+        nearest = [each for each in nearest if gives_the_move_back(each.line)]
     if not pool.candidates:
         return pool.with_more(nearest[:1])
     pool = with_undone_turns(pool, nearest, root, scene.settings, expected_to)
