@@ -334,6 +334,23 @@ def test_a_turn_that_is_put_right_chooses_no_piece_for_the_promotion_before_it(l
     assert board.recorded == ["PPe7>e8=N"]
 
 
+def test_a_piece_named_again_once_all_was_put_right_is_for_one_promotion(lay: Lay) -> None:
+    board = lay("7k/1P6/8/8/8/8/1p6/4K3 w 7 - - -").move("b7", "b6").choose("N")
+    assert board.rest(3.0) == ["restore b6 b7"]
+    assert board.move("b6", "b7").rest(3.0) == ["restored"]
+    board.move("b7", "b8").choose("N").rest(3.0)
+    board.move("b2", "b1").rest(3.0)
+    assert board.recorded == ["b7>b8=N", "b2>b1=Q"]
+
+
+def test_a_piece_named_before_all_was_put_right_need_not_be_named_again(lay: Lay) -> None:
+    board = lay("7k/1P6/8/8/8/8/1p6/4K3 w 7 - - -").move("b7", "b6").choose("N")
+    board.rest(3.0)
+    board.move("b6", "b7").rest(3.0)
+    board.move("b7", "b8").rest(3.0)
+    assert board.recorded == ["b7>b8=N"]
+
+
 def test_among_players_who_slip_pieces_in_a_choice_after_a_join_is_asked_for() -> None:
     # One of the touches of a8 may have joined it, or have gone on to the next piece.
     board = Board("I3k3/1P6/8/8/8/1p6/P7/4K3 w 7 - - -", SensorKind.COLOUR)

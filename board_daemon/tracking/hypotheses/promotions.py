@@ -102,7 +102,9 @@ def told(line: Line, choice: Choice, scene: Scene, likeliest: Line | None = None
     if is_owed or turn is None or not _may_be_told(turn) or is_for_later:
         # The last turn may yet turn out to have been another one, or none: then it was this.
         before = line.parent and replace(line.parent, told=(*line.parent.told, choice))
-        return replace(line, parent=before, told=(*line.told, choice))
+        # What was named before all was put right is named anew.
+        still = tuple(each for each in line.told if each.t >= line.t)
+        return replace(line, parent=before, told=(*still, choice))
     return named(line, choice) or line
 
 
