@@ -3,7 +3,7 @@
 import math
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
 from board_daemon.tracking.explaining.explanation import Choice, Said
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
@@ -15,6 +15,7 @@ from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.promotions import asked_on, leafed_through, told, unreliable
 from board_daemon.tracking.hypotheses.steps import kind_of, led_through
 from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -39,6 +40,8 @@ class Choosing:
         self._open = hypotheses
         self._asked_at = -math.inf
         """When it was asked what a pawn becomes."""
+        self._asked_on: Square | None = None
+        """Where it was asked then."""
         self._is_choice_open = False
         """Whether its pawn may as well have become another piece, by the touches that were seen."""
 
@@ -50,8 +53,21 @@ class Choosing:
         self._is_choice_open = self._may_have_chosen_otherwise(step, pool) or self._may_miss_touches
         square = self.square_to_ask_on()
         if square is not None:
-            self._asked_at = t
+            self._ask(t, square)
         return square
+
+    def _ask(self, t: float, square: Square) -> None:
+        self._asked_at, self._asked_on = t, square
+
+    def asked_too_late_on(self, later: Line) -> Square | None:
+        """Where it is asked what the pawn became though play had gone on before; None: it is not.
+
+        `later`: the likeliest line now.
+        """
+        root, changes = self._open.root, self._watch.changes
+        if not self.was_missed(later) or changes[root.index].t >= self._asked_at:
+            return None
+        return self._asked_on
 
     def was_missed(self, later: Line) -> bool:
         """Whether nobody can be felt to have chosen, or had the time, before play went on.
@@ -87,10 +103,13 @@ class Choosing:
         unfelt = health.blind | root.blind | (health.unproven if was_named else NO_SQUARES)
         return bool(unfelt >> square & 1)
 
-    def take(self, t: float, piece: PieceType) -> None:
-        """Take it that the pawn which came home became that piece before play went on."""
+    def take(self, t: float, piece: PieceType, recorded: Line | None = None) -> None:
+        """Take it that the pawn which came home became that piece before play went on.
+
+        `recorded`: the last recorded position before any piece was named; None: none was.
+        """
         root = self._open.root
-        chosen = with_piece(root, Choice(t, piece))
+        chosen = with_piece(recorded or root, Choice(t, piece))
         if chosen is None:
             return
         grown = (gone_on_from(chosen, line) for line in self._open.lines)
@@ -130,7 +149,7 @@ class Choosing:
             asks_for = self._square_to_ask_on_again()
             self._record.revise(t, turn.actions, asks_for)
             if asks_for is not None:
-                self._asked_at = t
+                self._ask(t, asks_for)
 
     def square_to_ask_on(self) -> Square | None:
         """Where a pawn stands for which nobody has chosen anything yet, as far as is certain."""
@@ -140,12 +159,20 @@ class Choosing:
             return None
         if prompt.piece != PROMOTIONS[0] and not self._is_choice_open:
             return None
-        return asked_on(root, prompt, self._unreliable)
+        unfelt = self._unreliable
+        return asked_on(
+            root, prompt, unfelt | self._gone if unfelt >> prompt.square & 1 else unfelt
+        )
 
     @property
     def _unreliable(self) -> SquareSet:
         root, blind = self._open.root, self._health.blind | self._open.root.blind
         return unreliable(root.position, blind, hides_unions=self._watch.hides_unions)
+
+    @property
+    def _gone(self) -> SquareSet:
+        """Where nothing stands now: from there somebody has gone on, or holds a piece."""
+        return square_set([sq for sq, look in enumerate(self._watch.seen) if looks_empty(look)])
 
     @property
     def _may_miss_touches(self) -> bool:

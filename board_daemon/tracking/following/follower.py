@@ -12,6 +12,7 @@ from board_daemon.tracking.following.choosing import Choosing
 from board_daemon.tracking.following.committing import Committing
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
+from board_daemon.tracking.following.late_choice import LateChoice
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.reviser import Reviser
@@ -73,7 +74,10 @@ class Follower:
         )
         self._corrector = Corrector(self._game)
         self._questioner = Questioner(self._game, self._corrector, self._look_again)
-        pawns = PawnQuestioner(self._game, self._corrector, self._questioner, self._look_again)
+        self._late_choice = LateChoice(self._game)
+        pawns = PawnQuestioner(
+            self._game, self._corrector, self._questioner, self._late_choice, self._look_again
+        )
         self._takebacks = TakebackQuestioner(self._game, self._corrector, self._questioner)
         self._decider = Decider(
             record, self._game, self._corrector, self._questioner, pawns, self._takebacks
@@ -93,6 +97,11 @@ class Follower:
     def prompt(self) -> Prompt | None:
         """The promotion that people may still choose there."""
         return self._open.prompt_of(self.root)
+
+    @property
+    def late_choice(self) -> tuple[Square, PieceType] | None:
+        """The one that is waited for after all: where it is made, and what the pawn is by now."""
+        return self._late_choice.shown
 
     @property
     def asked(self) -> SquareSet:
@@ -151,7 +160,9 @@ class Follower:
         """The player has named a piece for his pawn."""
         self._game.t = t
         self._open.renew_effort()
-        if self._asking.asks_of_choice:
+        if self._late_choice.takes_word(piece):
+            self.rested(t, self._watch.rested_for(t))
+        elif self._asking.asks_of_choice:
             self._asking.give_up(t)
             self._choosing.take(t, piece)
         else:
@@ -215,7 +226,7 @@ class Follower:
         is_set_back = duration >= self._settings.restore_after and self._open.was_set_back
         if is_put_right or is_set_back:
             self._corrector.take_for_right()
-        elif self._asking.may_be_answered(game.t, duration):
+        elif self._late_choice.waits(duration) or self._asking.may_be_answered(game.t, duration):
             return
         elif self._asking.is_refused and duration >= self._settings.answer_rest:
             self._asking.take_refusal()

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.late_choice import LateChoice
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
@@ -19,12 +20,14 @@ class PawnQuestioner:
         workings: Workings,
         corrector: Corrector,
         questioner: Questioner,
+        late_choice: LateChoice,
         look_again: Callable[[float], None],
     ) -> None:
         """`look_again`: decides anew, after so many seconds of rest, once the piece is known."""
         self._game = workings
         self._corrector = corrector
         self._questioner = questioner
+        self._late_choice = late_choice
         self._look_again = look_again
 
     def asks(self, pool: Pool, duration: float) -> bool:
@@ -33,13 +36,15 @@ class PawnQuestioner:
         Until then no later turn is recorded. `duration`: seconds of rest.
         """
         game, best = self._game, pool.candidates[0]
-        if not game.settings.asks_of_parts or not game.choosing.was_missed(best.line):
+        if not game.settings.asks_of_parts:
+            return self._waits_for_touches(pool, duration)
+        if not game.choosing.was_missed(best.line):
             return False
         near = [each.line for each in pool.near(game.settings.margin)]
         left = [pieces_left(game.open.root, line, game.t) for line in near]
         pieces = {piece for each in left for piece in each}
         if len(pieces) == 1:
-            game.choosing.take(game.t, *pieces)
+            game.choosing.take(game.t, next(iter(pieces)))
             self._look_again(duration)
             return True
         telling = telling_piece(left)
@@ -49,6 +54,14 @@ class PawnQuestioner:
             self._corrector.keep_open(pool)
         wanted = game.polling.of_choice(pool, *telling)
         return duration < wanted.patience or self._questioner.puts(wanted)
+
+    def _waits_for_touches(self, pool: Pool, duration: float) -> bool:
+        """The same, where no two other pieces are asked: it is asked like any other promotion."""
+        if not self._late_choice.begins(pool):
+            return False
+        if duration >= self._game.settings.settle:
+            self._corrector.keep_open(pool)
+        return self._late_choice.waits(duration)
 
     def _was_ignored(self, later: Line) -> bool:
         """Whether players have gone on for long without saying what they are asked."""
