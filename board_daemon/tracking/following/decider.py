@@ -264,7 +264,10 @@ class Decider:
         is_sound = is_sound and not may_be_over(pool, best, step, game.health.blind, game.settings)
         if best.standing == Standing.IN_HAND and game.unfinished is not None:
             is_sound = False  # What is in the air may belong to a castling.
-        if is_believed and is_sound and duration >= self._rest_wanted(step, best):
+        wanted = self._rest_wanted(step, best)
+        if self._is_told_by_the_next_turn(pool, best):
+            wanted = max(wanted, game.settings.touch_patience)
+        if is_believed and is_sound and duration >= wanted:
             self.commit_and_go_on(pool, step, best, duration)
             return
         if duration < game.settings.settle:
@@ -281,6 +284,23 @@ class Decider:
         if not is_believed and may_ask and game.open.evidence.dirty and is_still:
             # Either pieces were slipped in, or this is no turn at all.
             self._questioner.ask(pool, [step, None], duration)
+
+    def _is_told_by_the_next_turn(self, pool: Pool, best: Candidate) -> bool:
+        """Whether what was played is odd, and would be less so had a square failed since.
+
+        As long as by that it is the other player's turn: whoever plays next tells.
+        """
+        game, settings = self._game, self._game.settings
+        root, line = game.open.root, best.line
+        if best.surprise_since(root, settings.haste) < settings.wrong_move:
+            return False
+        others = pool.near(settings.margin + settings.wrong_move)
+        return any(
+            each.line.depth > root.depth
+            and each.line.position.to_move != line.position.to_move
+            and each.line.blind & ~line.blind
+            for each in others
+        )
 
     def _was_played_over(self, step: Line) -> bool:
         """Whether a union has gone back before all was put right that was to be.
