@@ -11,8 +11,10 @@ from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.takeback_questioner import TakebackQuestioner
 from board_daemon.tracking.following.unasked import (
     is_one_turn_or_none,
+    is_only_its_order_open,
     is_slipped_in_in_sight,
     is_told_by_a_reply,
+    lead_of_first,
     was_shown,
 )
 from board_daemon.tracking.following.workings import Workings
@@ -20,12 +22,7 @@ from board_daemon.tracking.hypotheses.faults import may_be_over
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
-from board_daemon.tracking.hypotheses.steps import (
-    distinguishing_squares,
-    is_part_unseen,
-    kind_of,
-    moved_a_union,
-)
+from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of, moved_a_union
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import disagreeing
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -116,20 +113,10 @@ class Decider:
             is_clear = is_clear and not any(is_part_unseen(turn, known) for turn in turns)
             if shown and is_clear and not self._is_to_be_shown_first(shown):
                 self.commit_and_go_on(pool, shown, near[0], duration)
-            elif turns[0] and is_clear and self._is_only_order_open(near, turns):
+            elif turns[0] and is_clear and is_only_its_order_open(game, near, turns):
                 self.commit_and_go_on(pool, turns[0], near[0], duration)
             else:
                 self._questioner.ask(pool, turns, duration)
-
-    def _is_only_order_open(self, near: Sequence[Candidate], turns: Sequence[Line | None]) -> bool:
-        """Whether a player has said where his chain home was, and others hardly have its order.
-
-        All stands right then: nothing could be lit for him to play it once more.
-        """
-        game = self._game
-        has_said = bool(game.open.root.enters) and game.stands_right and not game.is_wrong
-        is_likeliest = _lead_of_first(near, turns) >= game.settings.margin / 2
-        return has_said and is_likeliest and not distinguishing_squares(turns)
 
     def _shown_again(self, near: Sequence[Candidate], turns: Sequence[Line | None]) -> Line | None:
         """The likeliest turn, where it is played once more and that shows its way, if it does.
@@ -151,7 +138,7 @@ class Decider:
         settings, hides = self._game.settings, self._game.watch.hides_unions
         # A union that looks empty may well be joined once more, and nothing is seen of it.
         least = settings.margin if hides else settings.adjust
-        return _lead_of_first(near, turns) >= least
+        return lead_of_first(near, turns) >= least
 
     def _a_turn_or_none(
         self, pool: Pool, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float
@@ -417,13 +404,3 @@ def is_held_past_the_end(step: Line, squares: SquareSet, evidence: Evidence) -> 
 def _is_same(turn: Line | None, other: Line | None) -> bool:
     """Whether two turns are the same, but for what a pawn has become."""
     return kind_of(turn) == kind_of(other)
-
-
-def _lead_of_first(near: Sequence[Candidate], turns: Sequence[Line | None]) -> float:
-    """By how many nats the first of these turns is likelier than each other one.
-
-    Minus infinity: there is no other one.
-    """
-    pairs = zip(near, turns, strict=True)
-    others = (each.doubt for each, turn in pairs if not _is_same(turn, turns[0]))
-    return min(others, default=-math.inf) - near[0].doubt

@@ -1,12 +1,17 @@
 """What needs no question of players who slip pieces in: it was seen, or a reply will tell."""
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Standing
-from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
+from board_daemon.tracking.hypotheses.steps import (
+    distinguishing_squares,
+    is_part_unseen,
+    kind_of,
+)
 from board_daemon.tracking.seeing.contents import Content
 
 # Either the same turn was played or nothing at all.
@@ -61,6 +66,30 @@ def is_told_by_a_reply(
         return False
     made = [turn for turn in turns if turn is not None]
     return _is_one_or_held(near, turns) and all(_may_be_joined(game, turn) for turn in made)
+
+
+def is_only_its_order_open(
+    game: Workings, near: Sequence[Candidate], turns: Sequence[Line | None]
+) -> bool:
+    """Whether a player has said where his chain home was, and hardly went there in another order.
+
+    All stands right then: nothing could be lit for him to play it once more. `turns` as above.
+    """
+    has_said = bool(game.open.root.enters) and game.stands_right and not game.is_wrong
+    is_likeliest = lead_of_first(near, turns) >= game.settings.margin / 2
+    return has_said and is_likeliest and not distinguishing_squares(turns)
+
+
+def lead_of_first(near: Sequence[Candidate], turns: Sequence[Line | None]) -> float:
+    """By how many nats the first turn is likelier than each other one; `turns` as above.
+
+    Turns that differ only in what a pawn has become count as one. Minus infinity: there is no
+    other one.
+    """
+    first = kind_of(turns[0])
+    pairs = zip(near, turns, strict=True)
+    others = (each.doubt for each, turn in pairs if kind_of(turn) != first)
+    return min(others, default=-math.inf) - near[0].doubt
 
 
 def _may_be_joined(game: Workings, turn: Line) -> bool:
