@@ -107,7 +107,7 @@ def _takebacks(
             doubt += _doubt_of_what_else_happened(root, scene, own, is_play=is_play)
             if differing.bit_count() >= _NO_ACCIDENT or root.position.phase.is_over:
                 doubt = min(doubt, settings.odd)
-            doubt += _doubt_of_unseen_return(differing, expected, scene, moved)
+            doubt += _doubt_of_going_unseen(differing, (root.expected, expected), scene, moved)
             doubt += root.doubt
             line = replace(
                 Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1, scene.changes[-1].t),
@@ -122,12 +122,20 @@ def _takebacks(
             yield Candidate(line, doubt, Standing.TURN)
 
 
-def _doubt_of_unseen_return(
-    differing: SquareSet, earlier: Contents, scene: Scene, moved: Collection[Square]
+def _doubt_of_going_unseen(
+    differing: SquareSet,
+    positions: tuple[Contents, Contents],
+    scene: Scene,
+    moved: Collection[Square],
 ) -> float:
-    """Doubt of unions that stand as earlier, again, where they look like nobody and none came."""
+    """Doubt of unions that look like nobody where they went from, or came to, and nobody saw it.
+
+    `positions`: what stands where as recorded, and what did earlier.
+    """
     unseen = (
-        earlier[square] == Content.UNION and scene.seen[square] == HIDDEN and square not in moved
+        any(stands[square] == Content.UNION for stands in positions)
+        and scene.seen[square] == HIDDEN
+        and square not in moved
         for square in bits(differing)
     )
     return scene.settings.hidden_end * sum(unseen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import parse_square
@@ -12,7 +14,7 @@ from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.takebacks import played_again, with_takebacks
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.seeing.contents import contents_of, with_blind
+from board_daemon.tracking.seeing.contents import HIDDEN, contents_of, with_blind
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import START
 from tests.tracking.seeing.test_evidence import evidence_of
@@ -84,3 +86,16 @@ def test_what_is_played_again_on_a_square_that_shows_nothing_leads_to_the_same_l
     (played,) = (each.line for each in extend([root], scene, at_rest=True).candidates)
     (again,) = played_again(played, root, scene)
     assert again.way == Candidate(played, 0.0, Standing.TURN).way
+
+
+def test_that_a_union_has_left_unseen_is_as_odd_as_that_it_came_unseen() -> None:
+    # It went from e2 to c3, where it looks like nobody: now it is seen on e2.
+    doubts = []
+    for story in ("c3. e2u", "e2u"):
+        told = Told("4k3/8/8/8/8/8/4o3/4K3 w 0 - - -", "Le2 Pc3", story)
+        seen = list(told.scene.seen)
+        seen[parse_square("c3")] = HIDDEN
+        told.scene = replace(told.scene, seen=seen)
+        candidates = with_takebacks(NOTHING, told.record, told.root, told.scene).candidates
+        doubts.append(candidates[0].doubt)
+    assert doubts[1] - doubts[0] == SETTINGS.hidden_end
