@@ -172,10 +172,16 @@ class Certainty:
         ]
 
     def sound(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
-        """The candidates, without more faulty squares where a sounder story is clearly better."""
-        best = near[0]
-        limit = best.doubt + self.settings.margin / 2
+        """The candidates, without more faulty squares where a sounder story is clearly better.
+
+        What is as odd as one more of them is no sounder.
+        """
+        best, settings = near[0], self.settings
         faulty = best.line.blind.bit_count()
+        supposed = (faulty - self.root.blind.bit_count()) * settings.fault
+        if best.surprise_since(self.root, settings.haste) - supposed >= settings.fault:
+            return near
+        limit = best.doubt + settings.margin / 2
         return [c for c in near if c.line.blind.bit_count() <= faulty or c.doubt <= limit]
 
     def not_held(

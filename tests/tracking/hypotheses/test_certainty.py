@@ -106,3 +106,16 @@ def test_players_are_not_left_alone_for_long_with_a_turn_that_takes_long_to_work
     certainty = Certainty(Line.at(START, 0), are_careless=False, settings=SETTINGS)
     found = Candidate(promoted(PieceType.QUEEN), 1.0, Standing.TURN)
     assert certainty.waits_for_more(Pool((found,), missed=1.0, is_cut=True), rest) == waits
+
+
+@pytest.mark.parametrize(("surprise", "is_clear"), [(8.0, True), (SETTINGS.fault, False)])
+def test_what_is_as_odd_as_a_faulty_square_is_no_sounder_than_one(
+    surprise: float, is_clear: bool
+) -> None:
+    certainty = Certainty(Line.at(START, 0), are_careless=False, settings=SETTINGS)
+    line, doubt = promoted(PieceType.KNIGHT), surprise + SETTINGS.haste
+    near = [
+        Candidate(line, doubt, Standing.TURN),
+        Candidate(replace(line, blind=1), doubt + 2.5, Standing.TURN),
+    ]
+    assert certainty.sound(near) == (near[:1] if is_clear else near)
