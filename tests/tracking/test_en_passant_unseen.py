@@ -22,8 +22,9 @@ def test_who_takes_up_a_partner_en_passant_from_a_stuck_square_goes_on_with_no_t
 
 
 def test_who_draws_a_pawn_back_may_join_it_from_where_nobody_sees_him_go() -> None:
-    # White's pawn on h5 stands on a stuck square, of which nobody knows.
-    board = Board("r3k2r/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R4RK1 b 1 ah - -")
+    # White's pawn on h5 stands on a stuck square, of which nobody knows; another one is known.
+    fen = "r3k2r/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R4RK1 b 1 ah - -"
+    board = with_bad(Board(fen), b7=SquareState.DEAD)
     board.move("g7", "g5").rest(2.0)
     board.lift("g5").drop("g6", "u").rest(4.0)
     board.move("h8", "f8").move("e8", "g8").rest(4.0)
