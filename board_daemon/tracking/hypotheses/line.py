@@ -19,6 +19,9 @@ from board_daemon.tracking.explaining.explanation import (
 from board_daemon.tracking.seeing.contents import Contents, contents_of
 from board_daemon.tracking.seeing.debounce import Sighting
 
+# So many steps back at most, two lines are held against each other.
+_MOST_STEPS_APART: Final = 8
+
 
 class Spent(NamedTuple):
     """Changes that belong to a turn, though others that came before them do not."""
@@ -80,9 +83,8 @@ class Line:
     blind: SquareSet = 0
     """Squares that are only supposed to be dead or stuck."""
     trail: int = 0
-    """Differs between lines that other turns led to, or have led on from, on squares that show
-    nothing, as is known or supposed: should they come to the same position, nothing but their
-    player's word tells which was played."""
+    """Differs between lines that other turns led to on squares known to show nothing: should they
+    come to the same position, nothing but their player's word tells which was played."""
 
     @staticmethod
     def at(position: Position, index: int, depth: int = 0, ply: int = 0, t: float = 0.0) -> "Line":
@@ -103,10 +105,8 @@ class Line:
         """The line that a turn leads to from here, which says of the board what this one says.
 
         `doubt`: of all of it, in nats; `known_blind`: squares that are known to show nothing: what
-        a turn on them leads to is kept apart by its trail. So is what leads on from a square which
-        is only supposed to. The others are as for the line.
+        a turn on them leads to is kept apart by its trail. The others are as for the line.
         """
-        trail = hash((self.trail, self.position)) if self.newly_blind else self.trail
         is_unseen = bool(known_blind and squares_on(turn) & known_blind)
         return Line(
             turn.position,
@@ -122,7 +122,7 @@ class Line:
             has_rested=has_rested,
             blind=self.blind,
             shown_to=self.shown_to,
-            trail=hash((trail, turn.position)) if is_unseen else trail,
+            trail=hash((self.trail, turn.position)) if is_unseen else self.trail,
         )
 
     def has_spent(self, index: int, square: Square) -> bool:
@@ -212,6 +212,21 @@ class Line:
         while line is not None and line.ply > ply:
             line = line.parent
         return line.trail if line is not None and line.ply == ply else self.trail
+
+    def is_apart_from(self, other: "Line") -> bool:
+        """Whether one of two lines stopped where the other did not, on a square supposed to be bad.
+
+        Should they come to the same position, nothing but their player's word tells which it was.
+        """
+        if not self.blind | other.blind:
+            return False
+        return self._stops_apart_from(other) or other._stops_apart_from(self)
+
+    def _stops_apart_from(self, other: "Line") -> bool:
+        depth = self.depth - _MOST_STEPS_APART
+        passed = [step.position for step in other.steps_since(depth)]
+        stops = (step.position for step in self.steps_since(depth) if step.newly_blind)
+        return any(position not in passed for position in stops)
 
     @property
     def is_visible(self) -> bool:

@@ -1,7 +1,7 @@
 """What lines of play say of the present moment, and how likely each is beside the others."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
@@ -113,18 +113,31 @@ def without_twins(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
     They only got there another way: taken back, or to and fro. Nothing that is still to come could
     tell them apart.
     """
-    kept: dict[object, Candidate] = {}
-    for candidate in candidates:
-        position = candidate.line.position.without_counts()
-        is_open = candidate.standing == Standing.IN_HAND
-        way = position, candidate.line.trail, candidate.line if is_open else None
-        kept.setdefault(way, candidate)
-    return list(kept.values())
+    return _of_each(candidates, _future_of)
 
 
 def best_of_each(candidates: list[Candidate]) -> list[Candidate]:
     """The candidates, best first, without those that differ from a better one in doubt alone."""
-    best: dict[_Way, Candidate] = {}
-    for candidate in sorted(candidates, key=lambda candidate: candidate.doubt):
-        best.setdefault(candidate.way, candidate)
-    return list(best.values())
+    best_first = sorted(candidates, key=lambda candidate: candidate.doubt)
+    return _of_each(best_first, lambda candidate: candidate.way)
+
+
+def _future_of(candidate: Candidate) -> Hashable:
+    """Equal for candidates from which all goes on alike."""
+    position = candidate.line.position.without_counts()
+    is_open = candidate.standing == Standing.IN_HAND
+    return position, candidate.line.trail, candidate.line if is_open else None
+
+
+def _of_each(
+    candidates: Iterable[Candidate], way_of: Callable[[Candidate], Hashable]
+) -> list[Candidate]:
+    """The first candidates of each way, those that came another way by a bad square besides."""
+    kept: dict[Hashable, list[Candidate]] = {}
+    found = []
+    for candidate in candidates:
+        same = kept.setdefault(way_of(candidate), [])
+        if all(candidate.line.is_apart_from(each.line) for each in same):
+            same.append(candidate)
+            found.append(candidate)
+    return found
