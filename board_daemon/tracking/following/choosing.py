@@ -3,7 +3,7 @@
 import math
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.explaining.explanation import Choice, Said
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
@@ -15,7 +15,7 @@ from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.promotions import asked_on, leafed_through, told, unreliable
 from board_daemon.tracking.hypotheses.steps import kind_of, led_through
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.seeing.contents import looks_empty
+from board_daemon.tracking.seeing.contents import Content, squares_of
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -160,19 +160,15 @@ class Choosing:
         if prompt.piece != PROMOTIONS[0] and not self._is_choice_open:
             return None
         unfelt = self._unreliable
-        return asked_on(
-            root, prompt, unfelt | self._gone if unfelt >> prompt.square & 1 else unfelt
-        )
+        if unfelt >> prompt.square & 1:
+            # Nor where nothing stands now: from there somebody has gone on, or holds a piece.
+            unfelt |= squares_of(self._watch.seen)[Content.EMPTY]
+        return asked_on(root, prompt, unfelt)
 
     @property
     def _unreliable(self) -> SquareSet:
         root, blind = self._open.root, self._health.blind | self._open.root.blind
         return unreliable(root.position, blind, hides_unions=self._watch.hides_unions)
-
-    @property
-    def _gone(self) -> SquareSet:
-        """Where nothing stands now: from there somebody has gone on, or holds a piece."""
-        return square_set([sq for sq, look in enumerate(self._watch.seen) if looks_empty(look)])
 
     @property
     def _may_miss_touches(self) -> bool:
