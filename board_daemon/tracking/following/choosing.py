@@ -1,8 +1,10 @@
 """What a pawn becomes: asked for, named, or chosen by touches of its square."""
 
 import math
+from collections.abc import Mapping
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.explaining.explanation import Choice, Said
 from board_daemon.tracking.habits import Habits
@@ -10,7 +12,7 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.missed_choices import gone_on_from, with_piece
+from board_daemon.tracking.hypotheses.missed_choices import gone_on_from, pieces_left, with_piece
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.promotions import asked_on, leafed_through, told, unreliable
 from board_daemon.tracking.hypotheses.steps import kind_of, led_through
@@ -102,6 +104,14 @@ class Choosing:
         )
         unfelt = health.blind | root.blind | (health.unproven if was_named else NO_SQUARES)
         return bool(unfelt >> square & 1)
+
+    def stories(self, t: float, pool: Pool) -> list[Mapping[PieceType, Position]]:
+        """The pieces left by each likely story of what was played since, the likeliest first.
+
+        With each of them, what stands then.
+        """
+        root = self._open.root
+        return [pieces_left(root, each.line, t) for each in pool.near(self._settings.margin)]
 
     def take(self, t: float, piece: PieceType, recorded: Line | None = None) -> None:
         """Take it that the pawn which came home became that piece before play went on.

@@ -11,7 +11,6 @@ from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.missed_choices import pieces_left
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -57,9 +56,7 @@ class LateChoice:
         square = game.choosing.asked_too_late_on(later)
         if square is None:
             return False
-        near = [each.line for each in pool.near(game.settings.margin)]
-        left = [pieces_left(game.open.root, line, game.t) for line in near]
-        pieces = frozenset(piece for each in left for piece in each)
+        pieces = frozenset(piece for left in game.choosing.stories(game.t, pool) for piece in left)
         index, seen = len(game.watch.changes), tuple(game.watch.seen)
         self._open = _Open(game.open.root, square, pieces, PROMOTIONS[0], index, seen)
         return True

@@ -7,7 +7,7 @@ from board_daemon.tracking.following.late_choice import LateChoice
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.missed_choices import pieces_left, telling_piece
+from board_daemon.tracking.hypotheses.missed_choices import telling_piece
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
 
@@ -40,8 +40,7 @@ class PawnQuestioner:
             return self._waits_for_touches(pool, duration)
         if not game.choosing.was_missed(best.line):
             return False
-        near = [each.line for each in pool.near(game.settings.margin)]
-        left = [pieces_left(game.open.root, line, game.t) for line in near]
+        left = game.choosing.stories(game.t, pool)
         pieces = {piece for each in left for piece in each}
         if len(pieces) == 1:
             game.choosing.take(game.t, next(iter(pieces)))
