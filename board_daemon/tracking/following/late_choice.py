@@ -5,18 +5,15 @@ nothing down anew leaves a queen.
 """
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import Square
+from board_daemon.tracking.explaining.explanation import leafed_to
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.seeing.evidence import Evidence
-
-_PIECES: Final = PROMOTIONS * 2
-"""Whoever goes on past the last one comes back to the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +98,8 @@ class LateChoice:
         game = self._game
         del game.watch.changes[asked.index :]
         game.open.forget_since(asked.index)
-        first = PROMOTIONS.index(asked.piece) + touches % len(PROMOTIONS)
-        piece = next(each for each in _PIECES[first:] if each in asked.pieces)
+        onward = (leafed_to(touches + more, asked.piece) for more in range(len(PROMOTIONS)))
+        piece = next(each for each in onward if each in asked.pieces)
         self._take(piece)
         self._open = replace(asked, piece=piece, was_touched=True)
         return self._open
