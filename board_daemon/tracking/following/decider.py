@@ -189,7 +189,7 @@ class Decider:
     def _is_recorded(self, turn: Line) -> bool:
         """Whether it is the last recorded turn, but perhaps for what a pawn has become."""
         root = self._game.open.root
-        return turn.depth == root.depth and _is_same(turn, root)
+        return turn.depth == root.depth and kind_of(turn) == kind_of(root)
 
     def _best_seen(self, near: Sequence[Candidate]) -> Candidate:
         """The best of these candidates for the same turn, of those whose turn was seen to end.
@@ -399,8 +399,3 @@ def is_held_past_the_end(step: Line, squares: SquareSet, evidence: Evidence) -> 
     if turn is None or turn.end not in evidence.touches:
         return False
     return evidence.last_lifted(squares & evidence.missing) < evidence.touches[turn.end].last
-
-
-def _is_same(turn: Line | None, other: Line | None) -> bool:
-    """Whether two turns are the same, but for what a pawn has become."""
-    return kind_of(turn) == kind_of(other)
