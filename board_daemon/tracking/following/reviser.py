@@ -65,9 +65,8 @@ class Reviser:
         if best.standing == Standing.IN_HAND and is_over:
             return False  # Who clears the board after the game takes nothing back.
         is_open = best.standing == Standing.IN_HAND or is_odd
-        if is_open and duration < (
-            settings.silent_patience if is_over else settings.partial_patience
-        ):
+        patience = settings.silent_patience if is_over else settings.partial_patience
+        if is_open and duration < patience:
             return True
         others = [candidate.doubt for candidate in pool.candidates[:1]]
         wrong_move = game.open.root.doubt + settings.wrong_move
