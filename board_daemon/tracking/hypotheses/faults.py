@@ -98,9 +98,7 @@ def with_faults(
     if not is_settled:
         # Of two turns that show nowhere one is hardly likelier than the other.
         is_open = any(rests_on_unseen(each, root, scene.blind) for each in pool.candidates[:1])
-        return pool.cut(
-            root.doubt + (0.0 if is_open else doubt_of_fault(scene) + min(0.0, suspects.more_doubt))
-        )
+        return pool.cut(root.doubt if is_open else _least_doubt(root, scene, suspects))
     found: list[Candidate] = []
     missed = math.inf
     slipped_into = _slipped_into(pool, root, scene)
@@ -119,9 +117,12 @@ def with_faults(
     if suspects.are_left_alone:
         found = [each for each in found if _have_both_played_without(suspects, each.line, root)]
     pool = pool.with_more(found, missed)
-    if scene.is_worked_out:
-        return pool
-    return pool.cut(root.doubt + doubt_of_fault(scene) + min(0.0, suspects.more_doubt))
+    return pool if scene.is_worked_out else pool.cut(_least_doubt(root, scene, suspects))
+
+
+def _least_doubt(root: Line, scene: Scene, suspects: Suspects) -> float:
+    """The doubt that what was left for later has at least, if one of the suspects is faulty."""
+    return root.doubt + doubt_of_fault(scene) + min(0.0, suspects.more_doubt)
 
 
 def is_gone_again(root: Line, scene: Scene, vanished: SquareSet) -> bool:
