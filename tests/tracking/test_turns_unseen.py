@@ -59,6 +59,19 @@ def test_a_chain_from_a_stuck_square_may_be_played_again_and_again_before_the_re
     assert board.recorded == ["=Q:Ng8>Qe7>Pf6xe5", "PQf6>f7"]
 
 
+def test_a_chain_from_a_stuck_square_is_found_though_the_reply_was_taken_for_that_turn() -> None:
+    # Either player may move the union of knights; only the pawn tells that it was Black's turn.
+    board = Board("4k3/p7/8/7o/4p3/3a4/P7/3RK3 w 1 - - -")
+    board.touch("d3").rest(0.5)
+    board.touch("e4").rest(6.0)
+    assert board.move("h5", "g3").rest(4.0) == ["NNh5>g3"]
+    assert board.move("a2", "a3").rest(4.0) == ["restore a2 a3"]
+    assert board.move("a3", "a2").rest(4.0) == ["restored"]
+    assert board.move("a2", "a3").rest(9.0) == ["takeback 1", "part d1"]
+    answer_all(board, "d1", "d3", "e4", then=4.0)
+    assert board.recorded == ["Rd1>Pd3xe4", "NNh5>g3", "a2>a3"]
+
+
 def jumped_unseen() -> Board:
     """Black's knight has jumped unseen, and White's queen goes on: it looks as if she slid."""
     board = Board(JUMPED).move("c2", "a2")

@@ -315,7 +315,7 @@ class Hypotheses:
             self.complaints.stands()
         self.root = step
         self.pool, self.kept = agreeing_with(pool, self.root), None
-        self._extender.faults.begin_again(step.index)
+        self._extender.faults.gone_on(step.index)
         self._rivals.forget()
         self.complaints.gone_on(is_shown=step.is_shown)
         later = self.pool.near(OUT_OF_QUESTION)

@@ -33,6 +33,8 @@ class SupposedFaults:
         self._adjusted_since = 0
         self._put_right: tuple[Spent, ...] = ()
         """What was to be put right since then, and stands right again."""
+        self._before_last: tuple[int, tuple[Spent, ...]] = 0, ()
+        """The same two, as they were until the last turn was recorded."""
         self._supposes_more = False
         """Whether a turn of which nothing was to be seen may have been played, and squares that
         have worked may have failed since."""
@@ -50,6 +52,11 @@ class SupposedFaults:
             self._adjusted_since, self._put_right = adjusted_since, ()
         if put_right is not None:
             self._put_right += (put_right,)
+
+    def gone_on(self, index: int) -> None:
+        """A turn was recorded, or taken back, that was over after so many changes."""
+        self._before_last = self._adjusted_since, self._put_right
+        self.begin_again(index)
 
     def suppose_more(self) -> bool:
         """Look for a turn that shows nowhere, too, and for squares that have failed since.
@@ -77,7 +84,9 @@ class SupposedFaults:
         """
         health = self._health
         search = partial(with_faults, scene=scene, is_settled=is_settled)
-        since = _Beginnings(root, self._adjusted(root, scene), before, waiting)
+        since = _Beginnings(
+            root, self._adjusted(root, scene), self._before_last_turn(before), waiting
+        )
         pool = _with(Suspects(health.unproven), pool, since, vanished, search)
         if health.suspected:
             less = scene.settings.fault_suspected - doubt_of_fault(scene)
@@ -118,6 +127,15 @@ class SupposedFaults:
         spent = (*root.spent, *self._put_right)
         return [replace(root, index=index, spent=spent) for index in (first, *rests[-1:])]
 
+    def _before_last_turn(self, before: Line | None) -> list[Line]:
+        """That position, and the same before what seems to have been adjusted before its turn."""
+        if before is None:
+            return []
+        first, put_right = self._before_last
+        if first >= before.index:
+            return [before]
+        return [before, replace(before, index=first, spent=(*before.spent, *put_right))]
+
 
 class _Beginnings(NamedTuple):
     """From where on a turn may have been played of which a faulty square hides part."""
@@ -126,8 +144,9 @@ class _Beginnings(NamedTuple):
     """The last recorded position."""
     adjusted: Sequence[Line]
     """The same, before what seems to have been adjusted since was touched."""
-    before: Line | None
-    """The position before its turn, where that may have been another one."""
+    before: Sequence[Line]
+    """The position before its turn, where that may have been another one; and the same, before what
+    seems to have been adjusted then was touched."""
     waiting: Sequence[Line]
     """Lines of turns after it that wait for later play."""
 
@@ -147,9 +166,11 @@ def _with(
         # another story of a faulty square fits what came later.
         for adjusted in since.adjusted:
             pool = search(pool, adjusted, suspects=suspects)
-    if not pool.candidates and since.before is not None:
-        # What looked like one turn may have been two, by way of a dead square.
-        pool = search(pool, since.before, suspects=suspects, via=root.index)
+    for before in since.before:
+        # What looked like one turn may have been two, by way of a dead square, or after one out of
+        # a stuck square.
+        if not pool.candidates:
+            pool = search(pool, before, suspects=suspects, via=root.index)
     # Another square may fail while later play is to tell where a turn was.
     for line in _likeliest_of_each_turn(since.waiting, root):
         pool = search(pool, line, suspects=suspects)
