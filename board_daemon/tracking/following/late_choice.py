@@ -62,7 +62,7 @@ class LateChoice:
         """Take the player's word for what his pawn became; False: that is not waited for."""
         if self._open is None:
             return False
-        self._take(piece)
+        self._take(self._open, piece)
         self._open = None
         return True
 
@@ -100,17 +100,16 @@ class LateChoice:
         game.open.forget_since(asked.index)
         onward = (leafed_to(touches + more, asked.piece) for more in range(len(PROMOTIONS)))
         piece = next(each for each in onward if each in asked.pieces)
-        self._take(piece)
+        self._take(asked, piece)
         self._open = replace(asked, piece=piece, was_touched=True)
         return self._open
 
     def _leave(self, asked: _Open) -> bool:
         """Leave it at what the pawn is, as play goes on; False: nothing is waited for any more."""
         if not asked.was_touched:
-            self._take(asked.piece)
+            self._take(asked, asked.piece)
         self._open = None
         return False
 
-    def _take(self, piece: PieceType) -> None:
-        assert self._open is not None
-        self._game.choosing.take(self._game.t, piece, self._open.recorded)
+    def _take(self, asked: _Open, piece: PieceType) -> None:
+        self._game.choosing.take(self._game.t, piece, asked.recorded)

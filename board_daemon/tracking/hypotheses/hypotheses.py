@@ -24,11 +24,7 @@ from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Po
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.steps import (
-    agreeing_with,
-    just_before,
-    led_through,
-)
+from board_daemon.tracking.hypotheses.steps import agreeing_with, just_before, led_through
 from board_daemon.tracking.hypotheses.waiting import (
     beside_a_slip,
     wait_for_later_play,
