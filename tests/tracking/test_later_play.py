@@ -376,3 +376,13 @@ def test_it_is_recorded_as_seen_where_nobody_plays_on() -> None:
     board = two_steps_or_one()
     board.rest(15.0)
     assert board.recorded == ["e2>e4", "a7>a6"]
+
+
+def test_who_has_answered_is_told_so_where_only_later_play_tells_the_rest() -> None:
+    # The bishop and the queen can both take over d3: one of their squares is stuck.
+    board = Board("4k3/p6p/8/8/8/3a4/P3N2P/1B1QK3 w 0 - - -")
+    assert board.touch("d3").drop("d4", "w").rest(5.0) == ["ask d3"]
+    assert board.touch("d3").rest(5.0) == ["restored"]
+    board.move("a7", "a6").rest(5.0)
+    board.move("d1", "c1").rest(5.0)
+    assert board.recorded == ["Bb1>Pd3>d4", "a7>a6", "Qd1>c1"]

@@ -36,6 +36,8 @@ class Asking:
         self._unfelt_at: int | None = None
         """How many steps lay behind when a touch was waited for in vain that would have answered
         for the turn now asked for; None: none was."""
+        self._was_just_answered = False
+        """Whether a question was answered and nobody was told since what came of it."""
         self.unfelt: SquareSet = NO_SQUARES
         """Where pieces stood that were to say yes or no, and that nobody was felt to touch."""
 
@@ -112,6 +114,7 @@ class Asking:
     def forget(self) -> None:
         """Ask no more: there is something to tell instead."""
         self._question = self._unasked = self._unfelt_at = None
+        self._was_just_answered = False
 
     def withdraw(self, t: float) -> None:
         """Say that what was asked about is gone again, if anything was asked; `t` in seconds."""
@@ -121,9 +124,12 @@ class Asking:
             self.forget()
 
     def leave_to_later_play(self, t: float) -> None:
-        """Ask no more, but bear in mind whether a touch was waited for in vain; `t` in seconds."""
+        """Ask no more, but bear in mind whether a touch was waited for in vain; `t` in seconds.
+
+        Whoever has answered is told that he need not do so again, though nothing is recorded yet.
+        """
         unfelt_at = self._unfelt_at
-        if self.stands:
+        if self.stands or self._was_just_answered:
             self.give_up(t)
         self._unfelt_at = unfelt_at
 
@@ -142,6 +148,7 @@ class Asking:
         `is_held`: whether it may not be over.
         """
         self._unfelt_at = None  # A touch that answers this one is waited for anew.
+        self._was_just_answered = False
         replaces = self.square_asked_at is not None
         question = Question.put(
             squares,
@@ -330,6 +337,7 @@ class Asking:
         odd = max(root.doubt + self._settings.odd, self._doubt_of_nothing)
         self._open.agree_on(lines, root, is_named=not is_open)
         self._question = None
+        self._was_just_answered = not is_open
         is_odd = all(line.doubt >= odd for line in lines)
         if lines and self.may_be_unseen:
             is_odd = False  # Something was: he is asked for what is left of it.
