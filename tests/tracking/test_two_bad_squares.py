@@ -144,3 +144,15 @@ def test_a_quick_reply_says_nothing_against_a_turn_that_ended_on_a_dead_square()
     board.lift("b6").drop("b6", at=board.t + 1.5).rest(4.0)
     answer_all(board, "e3", "g5", "g6", then=2.0)
     assert board.recorded == ["Be3>Pg5>g6", "Kh7>g7"]
+
+
+def test_the_reply_may_be_out_of_a_square_that_fails_though_the_turn_before_it_was_told() -> None:
+    # The pawn joins e4 from d5, known to be dead, as the knight is put right there; the bishop
+    # comes to e3 from c1, which is stuck.
+    fen = "4k3/pp4pp/8/3p4/4N3/8/1PP3PP/2B1K3 b 0 - - -"
+    board = with_bad(Board(fen), d5=SquareState.DEAD)
+    board.move("e4", "d6").rest(3.0)
+    assert board.move("d6", "e4").rest(3.0) == ["restored"]
+    assert board.drop("e3", "w").rest(4.0) == ["part e4"]
+    answer_all(board, "e4", "d5", "c1", "e3", then=3.0)
+    assert board.recorded == ["d5xNe4", "Bc1>e3"]

@@ -196,7 +196,7 @@ def _splits(root: Line, scene: Scene) -> Iterator[int]:
     different = NO_SQUARES
     number = last_alike = 0
     since = scene.changes[root.index :]
-    if scene.blind and since and others >> since[0].square & 1:
+    if since and (root.was_told or scene.blind and others >> since[0].square & 1):
         yield root.index
     for index, (before, change) in enumerate(zip(since, since[1:], strict=False), root.index + 1):
         different ^= 1 << before.square
@@ -220,6 +220,21 @@ def _splits(root: Line, scene: Scene) -> Iterator[int]:
     if last_alike:
         yield last_alike
     yield len(scene.changes)
+
+
+def turns_told(root: Line, scene: Scene) -> list[Line]:
+    """The turns that are as their player says, where others have changed something after them.
+
+    What he has said of his turn says nothing of theirs.
+    """
+    if not root.was_told:
+        return []
+    return [
+        line
+        for index in _splits(root, scene)
+        if index < len(scene.changes) and scene.is_worked_out
+        for line in _Search.by(index, root, scene, _EXPANSIONS_TOLD).hidden_by(NO_SQUARES, 0)
+    ]
 
 
 def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Pool:

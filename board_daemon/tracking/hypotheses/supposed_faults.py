@@ -13,6 +13,7 @@ from board_daemon.tracking.hypotheses.faults import (
     Suspects,
     doubt_of_fault,
     is_gone_again,
+    turns_told,
     with_faults,
     with_unseen_turn,
 )
@@ -84,8 +85,9 @@ class SupposedFaults:
         """
         health = self._health
         search = partial(with_faults, scene=scene, is_settled=is_settled)
+        told = turns_told(root, scene) if is_settled else []
         since = _Beginnings(
-            root, self._adjusted(root, scene), self._before_last_turn(before), waiting
+            root, self._adjusted(root, scene), self._before_last_turn(before), [*waiting, *told]
         )
         pool = _with(Suspects(health.unproven), pool, since, vanished, search)
         if health.suspected:
@@ -148,7 +150,7 @@ class _Beginnings(NamedTuple):
     """The position before its turn, where that may have been another one; and the same, before what
     seems to have been adjusted then was touched."""
     waiting: Sequence[Line]
-    """Lines of turns after it that wait for later play."""
+    """Lines of turns after it that wait for later play, or that their player has told of."""
 
 
 def _with(
