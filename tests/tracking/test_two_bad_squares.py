@@ -156,3 +156,17 @@ def test_the_reply_may_be_out_of_a_square_that_fails_though_the_turn_before_it_w
     assert board.drop("e3", "w").rest(4.0) == ["part e4"]
     answer_all(board, "e4", "d5", "c1", "e3", then=3.0)
     assert board.recorded == ["d5xNe4", "Bc1>e3"]
+
+
+def test_a_turn_under_way_goes_on_after_a_wrong_move_in_its_midst_is_put_right() -> None:
+    # The knight that is freed on h4 stands on g1 for a while, before it goes on to g2.
+    board = with_bad(
+        Board("1nbk4/1p4b1/1D3pr1/1a1Pa3/1Pa3ad/j5P1/Wf1NR3/R3K3 w 1 A - -"),
+        g3=SquareState.STUCK,
+        e2=SquareState.DEAD,
+    )
+    board.lift("h4").drop("h4", at=board.t + 0.8).drop("g1", "w", at=board.t + 1.5).rest(2.0)
+    board.lift("g1").rest(1.0)
+    assert board.all_said == ["restore g1", "restored"]
+    assert board.drop("g2", "w", at=board.t + 1.0).rest(3.0)[-1] == "part g3"
+    assert answered(board, yes=True) == ["g3>Nh4>g2"]

@@ -22,6 +22,7 @@ from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
+from board_daemon.tracking.hypotheses.put_right import still_under_way
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import agreeing_with, just_before, led_through
@@ -255,6 +256,8 @@ class Hypotheses:
             root = self.root.shown().without_answers(index)
         else:
             root = still_choosing(self.root, self.scene, wrong_since)
+            if root.index == index:
+                root = still_under_way(self.root, self.scene, wrong_since, wrong)
         self.root = replace(root, t=t)
         self.lines = [self.root]
         self.pool = self.kept = None

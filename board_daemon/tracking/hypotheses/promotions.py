@@ -181,7 +181,7 @@ def leafed_through(
     steps = len(touches)
     if not steps or _may_be_held(touches[-1], now, scene):
         return None
-    if now < _ended(touches[-1]) + scene.settings.answer_rest and _may_be_joined_unseen(
+    if now < _ended(touches[-1]) + scene.settings.answer_rest and may_be_joined_unseen(
         line, square, evidence.blind
     ):
         return None  # If it was, the chain goes on from there before long.
@@ -265,7 +265,7 @@ def _may_be_held(absence: Absence, now: float, scene: Scene) -> bool:
     return not absence.is_over and now < absence.left + scene.settings.answer_rest
 
 
-def _may_be_joined_unseen(line: Line, square: Square, blind: SquareSet) -> bool:
+def may_be_joined_unseen(line: Line, square: Square, blind: SquareSet) -> bool:
     """Whether the player on turn may have come there from a square that shows nothing."""
     position = line.position
     if position.phase != Status.RUN:

@@ -1,0 +1,22 @@
+"""What is left of a turn that was under way when something else was to be put right."""
+
+from dataclasses import replace
+
+from board_daemon.rules.squares import ALL_SQUARES, SquareSet, bits, square_set
+from board_daemon.tracking.hypotheses.line import Line, Spent
+from board_daemon.tracking.hypotheses.promotions import may_be_joined_unseen
+from board_daemon.tracking.hypotheses.scene import Scene
+
+
+def still_under_way(line: Line, scene: Scene, since: float, wrong: SquareSet) -> Line:
+    """The line at rest by now, but for what may have been joined from where nothing shows.
+
+    Its player may hold what he has freed, and have set it down `wrong` on the way. `since`: when
+    that was to be put right, in seconds: what was touched later was touched for that.
+    """
+    index, absences = len(scene.changes), scene.evidence(line).absences
+    touched = square_set(each.square for each in absences if each.left < since) & ~wrong
+    if not any(may_be_joined_unseen(line, square, scene.blind) for square in bits(touched)):
+        return line.without_answers(index)
+    all_else = Spent(ALL_SQUARES & ~touched, index)
+    return replace(line.without_answers(line.index), spent=(*line.spent, all_else))
