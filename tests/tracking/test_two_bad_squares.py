@@ -158,6 +158,19 @@ def test_the_reply_may_be_out_of_a_square_that_fails_though_the_turn_before_it_w
     assert board.recorded == ["d5xNe4", "Bc1>e3"]
 
 
+def test_a_turn_played_again_and_answered_alike_was_not_taken_back_twice() -> None:
+    # The pawn on g2 goes to g4; its square is stuck. So it looks as if g4xh3 were taken back.
+    board = Board("rnbqkb1r/p1p1pp1p/1p5n/2Pp2N1/P2P2p1/7P/1P2PPP1/RNBQKB1R b 15 AHah - -")
+    board.join("g4", "h3").rest(3.0)
+    assert board.drop("g4", "w").rest(3.0)[-1] == "takeback 1"
+    board.lift("g4").rest(3.0)  # Back to g2; the other pawn still stands on h3.
+    board.slip("h3", "w").drop("g4", "b").rest(3.0)
+    board.join("g4", "h3").rest(3.0)
+    assert board.drop("g4", "w").rest(3.0)[-1] == "part g2"
+    assert answered(board, yes=True)[0] == "g2>g4"
+    assert board.recorded == ["g4xh3", "g2>g4"]
+
+
 def test_a_turn_under_way_goes_on_after_a_wrong_move_in_its_midst_is_put_right() -> None:
     # The knight that is freed on h4 stands on g1 for a while, before it goes on to g2.
     board = with_bad(

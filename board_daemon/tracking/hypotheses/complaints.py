@@ -59,6 +59,10 @@ class Complaints:
         if self._taken_back[position] == _REFUSED:
             self.refused |= {position}
 
+    def has_taken_back(self, position: Position) -> bool:
+        """Whether the turn that led to that position was taken back before, and played again."""
+        return self._taken_back[position] > 0
+
     def unplay(self, position: Position) -> None:
         """The board takes back the turn that had led to that position, as it is not sure."""
         self.unplayed |= {position}

@@ -58,7 +58,13 @@ class Extender:
         if scene.settings.takebacks and not root.was_told:
             expected_to = self._expected_to
             pool = with_takebacks(
-                pool, self._record, root, scene, expected_to=expected_to, is_play=is_play
+                pool,
+                self._record,
+                root,
+                scene,
+                expected_to=expected_to,
+                is_play=is_play,
+                is_again=is_play and self._complaints.has_taken_back(root.position),
             )
             if is_play:
                 pool = with_turns_given_up(pool, lines, root, scene)

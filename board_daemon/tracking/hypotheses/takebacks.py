@@ -21,6 +21,7 @@ from board_daemon.tracking.seeing.contents import (
     Contents,
     contents_of,
     disagreeing,
+    looks_empty,
 )
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -40,14 +41,18 @@ def with_takebacks(
     *,
     expected_to: int = 0,
     is_play: bool = True,
+    is_again: bool = False,
 ) -> Pool:
     """The pool with the turns taken back that would explain the board, too.
 
     Who moves a union back as his own turn does just what its mover does who takes his turn back
     (see `undoing`); turns up to `expected_to` were doubtful. `is_play`: nothing is to be put right.
+    `is_again`: the last turn was taken back before, and played again.
     """
     most = _PLIES_BACK_BESIDE_TURNS if pool.candidates else _MOST_PLIES_BACK
     nearest = _nearest_takebacks(record, root, scene, most, is_play=is_play)
+    if is_again:
+        nearest = [_doubted_again(each, root, scene) for each in nearest]
     if root.took_back:
         nearest = [each for each in nearest if gives_the_move_back(each.line)]
     if not pool.candidates:
@@ -55,6 +60,20 @@ def with_takebacks(
     pool = with_undone_turns(pool, nearest, root, scene.settings, expected_to)
     known = [candidate.line for candidate in pool.candidates]
     return pool.with_more(_unlike(known, nearest, scene.settings))
+
+
+def _doubted_again(candidate: Candidate, root: Line, scene: Scene) -> Candidate:
+    """A take-back of the last turn, which had been taken back before: nobody plays to and fro.
+
+    Where nothing but an arrival was seen of it, its player may have insisted on his turn, and the
+    other one have answered it from a square that shows nothing.
+    """
+    dirty = scene.evidence(root).dirty
+    is_last = candidate.line.undo_to == root.ply
+    if not is_last or dirty.bit_count() != 1 or looks_empty(scene.seen[next(bits(dirty))]):
+        return candidate
+    more = root.doubt + scene.settings.odd - candidate.doubt
+    return candidate.with_more_doubt(max(0.0, more))
 
 
 def _nearest_takebacks(
