@@ -116,7 +116,6 @@ def test_the_last_turn_may_have_been_another_one_whatever_was_said_of_the_next_o
     board = Board("r4bn1/1b1pk1pr/pp3p1p/3D2P1/1PPa1P2/P3L2B/2o3KP/RNBQ4 w 6 - - -")
     board.lift("e3").drop("e6", at=board.t + 1.3).rest(2.0)
     board.drop("e3", "u", at=board.t + 1.5).rest(4.0)
-    assert board.recorded == ["RQe3>e6"]
     answer_all(board, "c1", then=2.0)
     assert board.recorded == ["Bc1>Re3>e6"]
 
@@ -156,6 +155,16 @@ def test_the_reply_may_be_out_of_a_square_that_fails_though_the_turn_before_it_w
     assert board.drop("e3", "w").rest(4.0) == ["part e4"]
     answer_all(board, "e4", "d5", "c1", "e3", then=3.0)
     assert board.recorded == ["d5xNe4", "Bc1>e3"]
+
+
+def test_a_turn_that_goes_on_late_out_of_a_stuck_square_is_asked_for() -> None:
+    # The pawn on c2 is set down on b3 long after the pawn that it frees stands on b4.
+    board = Board("3rqr1k/1pp1bp2/3pbn2/1P2a1pp/3nP1BN/1aNPB3/2P3PP/R3QRK1 w 5 - - -")
+    board.lift("b3").drop("b4", at=board.t + 0.8).rest(1.8)
+    assert board.recorded == ["PPb3>b4"]
+    board.touch("d3").drop("b3", "u").rest(3.0)
+    answer_all(board, "c2", "b3", "b4", then=3.0)
+    assert board.recorded == ["c2>Pb3>b4"]
 
 
 def test_a_turn_played_again_and_answered_alike_was_not_taken_back_twice() -> None:

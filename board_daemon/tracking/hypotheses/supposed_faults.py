@@ -163,20 +163,26 @@ def _with(
     """The pool with what one of the suspects would explain, wherever that may have begun."""
     root = since.root
     pool = search(pool, root, suspects=suspects, vanished=vanished)
-    if all(each.line.blind & ~root.blind for each in pool.candidates[:1]):
+    if _rests_on_a_fault(pool, root):
         # What looked like adjusting may have been a turn out of a stuck square: no less where
         # another story of a faulty square fits what came later.
         for adjusted in since.adjusted:
             pool = search(pool, adjusted, suspects=suspects)
     for before in since.before:
         # What looked like one turn may have been two, by way of a dead square, or after one out of
-        # a stuck square.
-        if not pool.candidates:
+        # a stuck square. Or its player, unless he was asked of it, has only gone on with it since.
+        is_open = _rests_on_a_fault(pool, root) and not (before.is_answered or before.said)
+        if is_open or not pool.candidates:
             pool = search(pool, before, suspects=suspects, via=root.index)
     # Another square may fail while later play is to tell where a turn was.
     for line in _likeliest_of_each_turn(since.waiting, root):
         pool = search(pool, line, suspects=suspects)
     return pool
+
+
+def _rests_on_a_fault(pool: Pool, root: Line) -> bool:
+    """Whether nothing explains the board better than another faulty square does, if anything."""
+    return all(each.line.blind & ~root.blind for each in pool.candidates[:1])
 
 
 def _likeliest_of_each_turn(lines: Sequence[Line], root: Line) -> list[Line]:
