@@ -83,6 +83,9 @@ class TrackerSettings:
     disorder: float = 5.5
     """Doubt of a piece set down before the one that it was to replace was lifted."""
 
+    came_too_early: float = 9.0
+    """Doubt of a piece seen to arrive before it was seen to be lifted: those are rather two."""
+
     takeback: float = 3.0
     """Doubt of a turn taken back."""
 

@@ -192,3 +192,13 @@ def test_a_turn_under_way_goes_on_after_a_wrong_move_in_its_midst_is_put_right()
     assert board.all_said == ["restore g1", "restored"]
     assert board.drop("g2", "w", at=board.t + 1.0).rest(3.0)[-1] == "part g3"
     assert answered(board, yes=True) == ["g3>Nh4>g2"]
+
+
+def test_a_castling_half_of_which_shows_nowhere_is_asked_for() -> None:
+    # The rook leaves h1, which is stuck, for f1; then the king goes to g1, which is dead.
+    board = Board("4k3/p7/8/8/8/8/P7/4K2R w 0 H - -")
+    board.drop("f1", "w").lift("e1", at=board.t + 0.9).rest(5.0)
+    assert board.recorded == []
+    answer_all(board, "e1", "g1", "h1", "f1")
+    assert board.recorded == ["0-0"]
+    assert {"dead g1", "stuck h1"} <= {*board.all_said}

@@ -128,15 +128,21 @@ class Clues:
                 lifts.append(absence.left)
         return lifts
 
-    def arrival(self, square: Square, since: float) -> float:
-        """Doubt of a piece arriving on an empty square before it can have been in hand."""
+    def arrival(self, square: Square, since: float, *, is_freed: bool = True) -> float:
+        """Doubt of a piece arriving on an empty square before it can have been in hand.
+
+        `is_freed`: whether another one, set down in its place, has freed it; with both hands they
+        may be moved in any order.
+        """
         touch = self._evidence.touches.get(square)
         if self.is_blind(square):
             return self._settings.unseen
         arrived = touch is not None and touch.last > since
         if self._evidence.may_hide(square) and not arrived:
             return self._settings.hidden_end
-        return 0.0 if arrived else self._settings.disorder
+        if arrived:
+            return 0.0
+        return self._settings.disorder if is_freed else self._settings.came_too_early
 
     def arrival_of_union(self, square: Square, since: float) -> float:
         """The same for a union, the pieces of which may be brought one after the other.

@@ -124,7 +124,7 @@ class PlainMoves:
                 if self._position.unions >> start & 1:
                     doubt += self._clues.arrival_of_union(target, lifted)
                 else:
-                    doubt += self._clues.arrival(target, lifted)
+                    doubt += self._clues.arrival(target, lifted, is_freed=False)
                 yield Move(start, target, lifted, doubt)
 
     def _ends_by(self, gained: SquareSet) -> SquareSet:

@@ -11,13 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from board_daemon.rules.castling import CASTLINGS
-from board_daemon.rules.destinations import king_targets
-from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.position import ROOK_HOMES, Position
-from board_daemon.rules.sides import Side
-from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.rules.status import Status
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, SquareSet, square_set
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.explaining.memory import Limits, Memory
 from board_daemon.tracking.hypotheses.choices import with_choices_left
@@ -26,9 +20,14 @@ from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of, on_squares
+from board_daemon.tracking.hypotheses.suspect_groups import (
+    castled_to,
+    hiding_together,
+    one_by_one,
+    pairs_of_castling,
+)
 from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.contents import contents_of, disagreeing, looks_empty
-from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
 # Moments at which a turn with an unseen end may have been over, at most.
@@ -267,12 +266,20 @@ def _supposing(
     # Where a fault is likely, a chain may well have gone through that leaves nothing unexplained.
     more = suspects.squares if suspects.more_doubt < 0.0 else slipped_into
     if evidence.missing and index < len(scene.changes):
-        more |= _castled_to(root.position)  # Half a castling may stand, but nobody replies to it.
-    groups = [*_groups(root.position, evidence, suspects.squares), *_each(suspects.squares & more)]
+        more |= castled_to(root.position)  # Half a castling may stand, but nobody replies to it.
+    groups = [
+        *hiding_together(root.position, evidence, suspects.squares),
+        *one_by_one(suspects.squares & more),
+    ]
     for group in () if root.was_told else dict.fromkeys(groups):
         if scene.is_worked_out:
             for line in search.hidden_by(group, 1, left_alone):
                 yield _doubted(line, suspects.more_doubt)
+    if not root.was_told and suspects.more_doubt == 0.0:
+        for pair in pairs_of_castling(root.position, evidence, suspects.squares):
+            if scene.is_worked_out:
+                for line in search.hidden_by(pair, 2):
+                    yield _doubted(line, scene.settings.adjust)
     if scene.is_worked_out and (index == root.index or root.was_told):
         # What is known to tell nothing may do.
         yield from search.hidden_by(NO_SQUARES, 0)
@@ -351,76 +358,6 @@ def _scene_at(root: Line, scene: Scene, index: int) -> Scene:
     return replace(
         scene, seen=seen, changes=scene.changes[:index], memory=Memory(scene.memory.effort)
     )
-
-
-def _groups(position: Position, evidence: Evidence, suspects: SquareSet) -> Iterator[SquareSet]:
-    """Suspects that, could one of them not change, might hide the rest of a turn.
-
-    Together where the turn may have ended on one of them: its way there is the same for all.
-    """
-    own, side = position.squares(position.to_move), Side(position, position.to_move)
-    passing = _passing(side)
-    # Whoever has drawn a pawn back to join it en passant may have come from where nobody sees it.
-    # Where all squares are good, rather its player has thought better of it.
-    is_drawn_back = passing != NO_SQUARES and evidence.dirty & passing == passing
-    is_drawn_back = is_drawn_back and evidence.blind != NO_SQUARES
-    if not (evidence.returned or evidence.missing & own or is_drawn_back):
-        passing = NO_SQUARES
-    missing = evidence.missing & ~passing
-    seen = (evidence.dirty or evidence.touched) | evidence.blind
-    if missing and evidence.dirty & ~passing == missing:
-        yield suspects & ~own & ~position.unions
-        # A union that was lifted may be back on a square that has failed meanwhile.
-        yield from _each(suspects & missing & position.unions)
-        return
-    if not missing and (evidence.dirty or evidence.returned or not evidence.changes):
-        for square in bits(suspects & own & ~evidence.touched):
-            reach = ALL_SQUARES
-            if position.phase == Status.RUN:
-                reach = _reach(side, square)
-            if reach & (seen | side.unions):
-                yield 1 << square
-        if evidence.blind & own:
-            # From where nobody saw it go, it may have come to where nobody can see it either.
-            yield suspects & ~own & ~position.unions
-        return
-    # What looks wrong may have changed right before, and failed then.
-    yield from _each(suspects & evidence.dirty)
-    if missing and position.castling:
-        # Nothing else changes more squares while one of its pieces is not seen to go.
-        king = 1 << position.king_square(position.to_move)
-        yield from _each(suspects & own & (position.castling & ROOK_HOMES | king))
-
-
-def _passing(side: Side) -> SquareSet:
-    """Where the pawn stands, and where it is drawn back to, that may be joined en passant."""
-    return NO_SQUARES if side.en_passant is None else 1 << side.en_passant | 1 << side.victim
-
-
-def _castled_to(position: Position) -> SquareSet:
-    """Where king and rook of the side to move come to stand that may castle."""
-    ways = CASTLINGS[position.to_move]
-    return square_set(
-        square
-        for way in ways
-        if position.castling >> way.rook_from & 1
-        for square in (way.king_to, way.rook_to)
-    )
-
-
-def _each(squares: SquareSet) -> Iterator[SquareSet]:
-    """Every one of the squares by itself."""
-    return (1 << square for square in bits(squares))
-
-
-def _reach(side: Side, square: Square) -> SquareSet:
-    """Where what stands on a square may be set down first."""
-    if side.unions >> square & 1:
-        return side.pair_targets(square) & ~side.unions
-    if side.own[square] == PieceType.KING:
-        return king_targets(side.position, square)
-    en_passant = side.en_passant if side.own[square] == PieceType.PAWN else None
-    return side.lone_targets(square) | (0 if en_passant is None else 1 << en_passant)
 
 
 def _rests_on(root: Line, turn: Explanation) -> SquareSet:

@@ -94,7 +94,7 @@ def test_adjusting_is_a_little_doubtful_and_more_so_with_another_piece_in_hand()
 
 def test_a_piece_that_arrives_before_it_was_lifted_is_doubtful() -> None:
     # It stood there for a second.
-    doubt = SETTINGS.disorder + SETTINGS.change_of_mind
+    doubt = SETTINGS.came_too_early + SETTINGS.change_of_mind
     assert only(explained(JOIN, "e5w e4.")).doubt == doubt
 
 

@@ -1,0 +1,108 @@
+"""Which squares hide part of a turn together, if they are dead or stuck and nobody knows of it."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from board_daemon.rules.castling import CASTLINGS
+from board_daemon.rules.destinations import king_targets
+from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.position import KING_HOME, ROOK_HOMES, Position
+from board_daemon.rules.sides import Side
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.status import Status
+from board_daemon.tracking.seeing.evidence import Evidence
+
+
+def hiding_together(
+    position: Position, evidence: Evidence, suspects: SquareSet
+) -> Iterator[SquareSet]:
+    """Suspects that, could one of them not change, might hide the rest of a turn.
+
+    Together where the turn may have ended on one of them: its way there is the same for all.
+    """
+    own, side = position.squares(position.to_move), Side(position, position.to_move)
+    passing = _passing(side)
+    # Whoever has drawn a pawn back to join it en passant may have come from where nobody sees it.
+    # Where all squares are good, rather its player has thought better of it.
+    is_drawn_back = passing != NO_SQUARES and evidence.dirty & passing == passing
+    is_drawn_back = is_drawn_back and evidence.blind != NO_SQUARES
+    if not (evidence.returned or evidence.missing & own or is_drawn_back):
+        passing = NO_SQUARES
+    missing = evidence.missing & ~passing
+    seen = (evidence.dirty or evidence.touched) | evidence.blind
+    if missing and evidence.dirty & ~passing == missing:
+        yield suspects & ~own & ~position.unions
+        # A union that was lifted may be back on a square that has failed meanwhile.
+        yield from one_by_one(suspects & missing & position.unions)
+        return
+    if not missing and (evidence.dirty or evidence.returned or not evidence.changes):
+        for square in bits(suspects & own & ~evidence.touched):
+            reach = ALL_SQUARES
+            if position.phase == Status.RUN:
+                reach = _reach(side, square)
+            if reach & (seen | side.unions):
+                yield 1 << square
+        if evidence.blind & own:
+            # From where nobody saw it go, it may have come to where nobody can see it either.
+            yield suspects & ~own & ~position.unions
+        return
+    # What looks wrong may have changed right before, and failed then.
+    yield from one_by_one(suspects & evidence.dirty)
+    if missing and position.castling:
+        # Nothing else changes more squares while one of its pieces is not seen to go.
+        king = 1 << position.king_square(position.to_move)
+        yield from one_by_one(suspects & own & (position.castling & ROOK_HOMES | king))
+
+
+def _passing(side: Side) -> SquareSet:
+    """Where the pawn stands, and where it is drawn back to, that may be joined en passant."""
+    return NO_SQUARES if side.en_passant is None else 1 << side.en_passant | 1 << side.victim
+
+
+def castled_to(position: Position) -> SquareSet:
+    """Where king and rook of the side to move come to stand that may castle."""
+    ways = CASTLINGS[position.to_move]
+    return square_set(
+        square
+        for way in ways
+        if position.castling >> way.rook_from & 1
+        for square in (way.king_to, way.rook_to)
+    )
+
+
+def pairs_of_castling(
+    position: Position, evidence: Evidence, suspects: SquareSet
+) -> Iterator[SquareSet]:
+    """Two squares each that hide half of a castling between them, if none of them can change.
+
+    Its other half looks like a step of the king or of the rook, or like a wrong move: not so where
+    that is all the way of the one, as the other may still have to go.
+    """
+    king = KING_HOME[position.to_move]
+    if position.phase != Status.RUN or position.king_square(position.to_move) != king:
+        return
+    for way in CASTLINGS[position.to_move]:
+        squares = king, way.king_to, way.rook_from, way.rook_to
+        is_open = bool(position.castling >> way.rook_from & 1)
+        if not is_open or not evidence.dirty & square_set(squares):
+            continue
+        for pair in combinations(squares, 2):
+            unseen = square_set(pair)
+            is_way = pair in ((king, way.king_to), (way.rook_from, way.rook_to))
+            if not is_way and not unseen & (~suspects | evidence.touched):
+                yield unseen
+
+
+def one_by_one(squares: SquareSet) -> Iterator[SquareSet]:
+    """Every one of the squares by itself."""
+    return (1 << square for square in bits(squares))
+
+
+def _reach(side: Side, square: Square) -> SquareSet:
+    """Where what stands on a square may be set down first."""
+    if side.unions >> square & 1:
+        return side.pair_targets(square) & ~side.unions
+    if side.own[square] == PieceType.KING:
+        return king_targets(side.position, square)
+    en_passant = side.en_passant if side.own[square] == PieceType.PAWN else None
+    return side.lone_targets(square) | (0 if en_passant is None else 1 << en_passant)
