@@ -202,3 +202,14 @@ def test_a_castling_half_of_which_shows_nowhere_is_asked_for() -> None:
     answer_all(board, "e1", "g1", "h1", "f1")
     assert board.recorded == ["0-0"]
     assert {"dead g1", "stuck h1"} <= {*board.all_said}
+
+
+def test_a_turn_that_is_taken_back_again_and_again_was_on_squares_that_nobody_knows_of() -> None:
+    # As above, but the king goes first.
+    board = Board("4k3/p7/8/8/8/8/P7/4K2R w 0 H - -")
+    for _ in range(3):
+        assert board.lift("e1").drop("f1", "w").rest(20.0) == ["Ke1>f1"]
+        assert board.move("f1", "e1").rest(20.0) == ["takeback 1"]
+    board.lift("e1").drop("f1", "w").rest(20.0)
+    answer_all(board, "e1", "g1", "h1", "f1", then=2.0)
+    assert board.recorded == ["0-0"]

@@ -12,6 +12,8 @@ _TURNS_DOUBTED: Final = 3
 _IN_ONE_HAND: Final = 1
 # Whoever takes the same turn back so often has played another one.
 _REFUSED: Final = 2
+# And so often, where no square is known to be bad: one that nobody knows of must be.
+_REFUSED_OFTEN: Final = 3
 
 
 class Complaints:
@@ -27,6 +29,8 @@ class Complaints:
         """How often the turns that led to positions were taken back."""
         self.refused: frozenset[Position] = frozenset()
         """Where turns had led that were taken back more than once: others were played instead."""
+        self.refused_often: frozenset[Position] = frozenset()
+        """Those of them that were taken back once more."""
         self.vanished: SquareSet = NO_SQUARES
         """From where pieces had gone to nowhere when the board was to be put right before."""
         self.unplayed: frozenset[Position] = frozenset()
@@ -58,6 +62,8 @@ class Complaints:
         self._taken_back[position] += 1
         if self._taken_back[position] == _REFUSED:
             self.refused |= {position}
+        elif self._taken_back[position] == _REFUSED_OFTEN:
+            self.refused_often |= {position}
 
     def has_taken_back(self, position: Position) -> bool:
         """Whether the turn that led to that position was taken back before, and played again."""

@@ -32,16 +32,22 @@ class CurrentScene:
         """How much work may be done at this moment."""
         self._known: Scene | None = None
 
-    def look(self, refused: frozenset[Position]) -> Scene:
+    def look(self, refused: frozenset[Position], refused_often: frozenset[Position]) -> Scene:
         """All there is to go by now.
 
-        `refused`: where turns had led that were taken back again and again.
+        `refused`: where turns had led that were taken back again; `refused_often`: and again.
         """
         blind = self._health.blind
         seen, changes = with_blind(self._watch.seen, blind), self._watch.changes
         known = self._known
-        now = seen, changes, blind, refused
-        if known is None or (known.seen, known.changes, known.blind, known.refused) != now:
+        now = seen, changes, blind, refused, refused_often
+        if known is None or now != (
+            known.seen,
+            known.changes,
+            known.blind,
+            known.refused,
+            known.refused_often,
+        ):
             known = self._known = Scene(
                 seen,
                 changes[:],
@@ -51,6 +57,7 @@ class CurrentScene:
                 self._board_plays,
                 self._watch.hides_unions,
                 refused=refused,
+                refused_often=refused_often,
                 memory=Memory(self.effort),
             )
         return known

@@ -90,7 +90,7 @@ class Hypotheses:
     @property
     def scene(self) -> Scene:
         """All there is to go by now."""
-        return self._scene.look(self.complaints.refused)
+        return self._scene.look(self.complaints.refused, self.complaints.refused_often)
 
     @property
     def evidence(self) -> Evidence:

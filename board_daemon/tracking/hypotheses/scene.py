@@ -46,6 +46,8 @@ class Scene:
     """Whether a union may look like nobody, as far as is known."""
     refused: frozenset[Position] = frozenset()
     """Where turns had led that were taken back more than once: they are odd."""
+    refused_often: frozenset[Position] = frozenset()
+    """Those of them that are odd though no square is known to be bad."""
     misses_choices: bool = True
     """Whether a player may have chosen a promotion unseen."""
     memory: Memory = field(default_factory=Memory, compare=False)
@@ -184,13 +186,15 @@ class Scene:
     def _doubting_refused(self, explained: Explanations) -> Explanations:
         """The same, with more doubt of turns that were taken back again and again.
 
-        Where all squares can be believed, nothing else was played: they may be tried once more.
+        Where all squares can be believed, nothing else was played: they may be tried once more,
+        but one that nobody knows of may be bad.
         """
-        if not self.blind or not any(turn.position in self.refused for turn in explained.found):
+        doubted = self.refused if self.blind else self.refused_often
+        if not any(turn.position in doubted for turn in explained.found):
             return explained
         found = [
             replace(turn, doubt=turn.doubt + self.settings.odd)
-            if turn.position in self.refused
+            if turn.position in doubted
             else turn
             for turn in explained.found
         ]
