@@ -213,3 +213,11 @@ def test_a_turn_that_is_taken_back_again_and_again_was_on_squares_that_nobody_kn
     board.lift("e1").drop("f1", "w").rest(20.0)
     answer_all(board, "e1", "g1", "h1", "f1", then=2.0)
     assert board.recorded == ["0-0"]
+
+
+def test_no_square_is_asked_about_that_was_seen_to_be_left_if_another_will_do() -> None:
+    # The king castles to c8, which is dead; had e8 failed since, the rook might have moved alone.
+    board = Board("r3k3/p7/8/8/8/8/P7/4K3 b 0 a - -")
+    board.lift("a8").drop("d8").lift("e8", at=board.t + 0.35).rest(6.0)
+    assert board.move("e1", "f1").rest(3.0) == ["part c8"]
+    assert answered(board, yes=True)[:2] == ["0-0-0", "Ke1>f1"]

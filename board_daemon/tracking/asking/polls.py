@@ -163,23 +163,23 @@ def parting_squares(turns: Sequence[Line | None], known: SquareSet) -> SquareSet
     """Squares to ask about: about half of the turns were on one of them; none where all alike.
 
     `turns`: the likeliest first; None is no turn at all. `known`: squares known to show nothing,
-    which are asked about rather than others.
+    which are asked about rather than others, as are those that a turn itself supposes to do so:
+    where others were on sound ones, that was seen.
     """
     on = [on_squares(turn) for turn in turns]
-    unseen = known | _union([turn.blind for turn in turns if turn is not None])
-    return _parting([each & unseen for each in on]) or _parting(on)
+    blind = [NO_SQUARES if turn is None else turn.blind for turn in turns]
+    unseen = known | _union(blind)
+    supposed = [each & (known | own) for each, own in zip(on, blind, strict=True)]
+    ways = [_parting(supposed, on), _parting([each & unseen for each in on], on)]
+    return max(ways, key=lambda squares: _parted(on, squares)) or _parting(on, on)
 
 
-def _parting(on: Sequence[SquareSet]) -> SquareSet:
-    ways = [_first_of(on, number) for number in range(1, len(on))]
-    ways += [1 << square for square in bits(_union(on))]
+def _parting(among: Sequence[SquareSet], on: Sequence[SquareSet]) -> SquareSet:
+    """Of the squares of each turn, those that part the turns best that were `on` all these."""
+    ways = [_union(among[:number]) & ~_union(on[number:]) for number in range(1, len(on))]
+    ways += [1 << square for square in bits(_union(among))]
     best = max(ways, key=lambda squares: _parted(on, squares), default=NO_SQUARES)
     return best if _parted(on, best) else NO_SQUARES
-
-
-def _first_of(on: Sequence[SquareSet], number: int) -> SquareSet:
-    """Squares of the first so many turns on which none of the others was."""
-    return _union(on[:number]) & ~_union(on[number:])
 
 
 def _parted(on: Sequence[SquareSet], squares: SquareSet) -> int:
