@@ -221,3 +221,12 @@ def test_no_square_is_asked_about_that_was_seen_to_be_left_if_another_will_do() 
     board.lift("a8").drop("d8").lift("e8", at=board.t + 0.35).rest(6.0)
     assert board.move("e1", "f1").rest(3.0) == ["part c8"]
     assert answered(board, yes=True)[:2] == ["0-0-0", "Ke1>f1"]
+
+
+def test_another_last_turn_that_explains_all_needs_no_waiting_for_what_may_be_under_way() -> None:
+    # Black's pawn on b4 may have joined a3 unseen, and White's be on its way from h2 by g3.
+    board = Board("4k3/8/8/5a2/1p4P1/P5S1/7P/4K3 w 0 - - -")
+    with_bad(board, b4=SquareState.DEAD, h2=SquareState.STUCK)
+    board.lift("f5").drop("f6", "u", at=board.t + 0.6).rest(0.9)
+    board.lift("g4").drop("f5", "w", at=board.t + 1.3)
+    assert board.rest(1.3) == ["takeback 1", "g4>Pf5>f6"]

@@ -73,7 +73,7 @@ class Reviser:
         is_doubtful = best.doubt > min([wrong_move, *others]) - settings.margin
         if is_doubtful and not is_over:
             # Neither is certain: rather a turn is played again than the wrong one recorded.
-            self._ask_to_put_right(duration)
+            self._ask_to_put_right(duration, is_explained=best.standing == Standing.TURN)
             return True
         self._decider.commit_and_go_on(other.pool, turn, best, duration)
         return True
@@ -200,11 +200,15 @@ class Reviser:
         game.committing.take_for_none(game.t, stands)
         return True
 
-    def _ask_to_put_right(self, duration: float) -> None:
+    def _ask_to_put_right(self, duration: float, *, is_explained: bool = False) -> None:
+        """Have the board put right, or the last turn asked for.
+
+        `is_explained`: whether another last turn accounts for it, so that nothing is under way.
+        """
         game = self._game
         if duration < game.settings.restore_after or self._is_over():
             return
-        may_be_under_way = duration < game.settings.partial_patience
+        may_be_under_way = duration < game.settings.partial_patience and not is_explained
         if may_be_under_way and is_under_way(game.open.lines, game.open.scene):
             return
         root = game.open.root
