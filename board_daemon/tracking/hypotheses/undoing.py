@@ -106,9 +106,16 @@ def with_undone_turns(
 
 
 def _is_same_board(line: Line, other: Line) -> bool:
-    """Whether the same pieces stand on the same squares."""
+    """Whether the same pieces stand on the same squares.
+
+    A pawn that is owed its promotion again is still what it was promoted to before.
+    """
     one, two = line.position, other.position
-    return (one.white, one.black, one.to_move) == (two.white, two.black, two.to_move)
+    owed = {one.promoting, two.promoting}
+    return one.to_move == two.to_move and all(
+        square in owed or (one.white[square], one.black[square]) == there
+        for square, there in enumerate(zip(two.white, two.black, strict=True))
+    )
 
 
 def _without(candidates: Sequence[Candidate], pool: Pool) -> Pool:

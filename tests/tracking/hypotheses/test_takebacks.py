@@ -99,3 +99,11 @@ def test_that_a_union_has_left_unseen_is_as_odd_as_that_it_came_unseen() -> None
         candidates = with_takebacks(NOTHING, told.record, told.root, told.scene).candidates
         doubts.append(candidates[0].doubt)
     assert doubts[1] - doubts[0] == SETTINGS.hidden_end
+
+
+def test_a_turn_that_began_with_a_promotion_may_be_undone_by_a_turn_though_it_was_doubtful() -> (
+    None
+):
+    told = Told("4k3/8/4a3/8/8/8/8/4Ke2 b 0 - - -", "=R Le6 Pe5", "e5. e6u")
+    pool = with_takebacks(told.turns, told.record, told.root, told.scene, expected_to=1)
+    assert [candidate.line.undo_to for candidate in pool.near(SETTINGS.margin)] == [0, 1]
