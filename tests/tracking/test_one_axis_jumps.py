@@ -52,3 +52,26 @@ def test_a_field_that_ends_beyond_what_nobody_reads_tells_of_a_union_set_down_ag
     read(board, "b3", -1.4)
     board.rest(0.2)
     assert [each.is_over for each in board.tracker._follower._open.evidence.absences] == [True]
+
+
+def test_a_field_that_jumps_as_a_hand_is_beside_it_tells_of_no_arrival() -> None:
+    board = AxialBoard(BISHOP, b3="u")
+    board.t = 1.0
+    board.lift("b3")
+    board.t += 0.5
+    together = {parse_square("c4"): -1.8, parse_square("d4"): 0.2}
+    board.events += board.tracker.feed(SensorFrame(board.t, together))
+    read(board, "d4", 52.0)
+    board.rest(2.0)
+    assert board.recorded == []
+
+
+def test_a_union_that_was_gone_is_back_though_a_hand_beside_it_makes_it_seen() -> None:
+    board = AxialBoard(BISHOP, b3="u")
+    board.t = 1.0
+    board.lift("b3")
+    board.t += 0.5
+    together = {parse_square("b3"): -1.8, parse_square("a2"): 30.0}
+    board.events += board.tracker.feed(SensorFrame(board.t, together))
+    board.drop("a2", ".").rest(0.2)
+    assert board.tracker._follower._open.evidence.absences[0].is_over

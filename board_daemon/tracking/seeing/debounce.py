@@ -23,6 +23,9 @@ class Jump(Enum):
     """It reads more than that, but no more than it might with nobody on it."""
     TO_UNION = auto()
     """It reads what it does with nobody but a union on it."""
+    AS_BESIDE = auto()
+    """A hand on a square beside it has made the board tell how far it had drifted, or changed
+    unnoticed, since it was told last."""
 
 
 @dataclass(frozen=True, slots=True)

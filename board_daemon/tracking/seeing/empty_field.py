@@ -36,6 +36,14 @@ _STAYS: Final = 0.3
 _LEAST_JUMP: Final = 1.0
 # Seconds that a reading must have stood to be what a square reads.
 _WHILE: Final = 1.0
+# What a hand does to one square makes boards tell what the squares beside it read, too: they have
+# drifted since they were told last, and noise comes to it. More than that was a hand there.
+_MOST_DRIFT: Final = 2.2
+_REMEMBERED: Final = 0.5
+_AT_ONCE: Final = 0.02
+"""Seconds between readings of one scan, at most."""
+# So much more, in millitesla, tells which of two squares it was.
+_CLEARLY_MORE: Final = 0.5
 
 
 class EmptyField:
@@ -50,6 +58,8 @@ class EmptyField:
         """When each square was read last, in seconds, and what, in millitesla."""
         self._levels: dict[Square, float] = {}
         """What it had read for a while before that."""
+        self._changes: list[tuple[float, Square, float]] = []
+        """The last changes: when, in seconds, where, and by how much, in millitesla."""
 
     def contents(
         self, square: Square, reading: float, before: Content, seen: Sequence[Content]
@@ -72,10 +82,12 @@ class EmptyField:
         """Take in a reading, in millitesla, at `t` seconds; `seen` as above."""
         known = self._readings.get(square)
         self._readings[square] = t, reading
+        since, last = known or (t, 0.0)
+        self._changes = [each for each in self._changes if each[0] >= t - _REMEMBERED]
+        self._changes.append((t, square, abs(reading - last)))
         if known is None:
             self._learn(square, abs(reading - beside(square, seen)))
             return
-        since, last = known
         level = self._levels.get(square, last)
         self._levels[square] = last + (level - last) * math.exp((since - t) / _WHILE)
 
@@ -111,15 +123,40 @@ class EmptyField:
             return Jump.TO_UNION
         return Jump.TO_NOBODY if offset < _SHARE_MORE * self._most else Jump.UNCLEAR
 
+    def jump_at(self, t: float, square: Square, jump: Jump) -> Jump:
+        """The same jump in the light of what was read on the squares around at that time."""
+        own = self._change_at(t, square)
+        around = max((self._change_at(t, near) for near in _around(square)), default=0.0)
+        if own >= _MOST_DRIFT or around < _LEAST_JUMP or own > around + _CLEARLY_MORE:
+            return jump
+        return Jump.AS_BESIDE if around > own + _CLEARLY_MORE else Jump.UNCLEAR
+
+    def _change_at(self, t: float, square: Square) -> float:
+        return max(
+            (by for at, where, by in self._changes if where == square and abs(at - t) < _AT_ONCE),
+            default=0.0,
+        )
+
+
+def _around(square: Square) -> list[Square]:
+    """The squares beside a square and at its corners."""
+    file, rank = square & 7, square >> 3
+    return [
+        8 * to_rank + to_file
+        for to_rank in range(max(0, rank - 1), min(8, rank + 2))
+        for to_file in range(max(0, file - 1), min(8, file + 2))
+        if 8 * to_rank + to_file != square
+    ]
+
 
 def beside(square: Square, seen: Sequence[Content]) -> float:
     """What the lone pieces on the squares around add to the field of a square, in millitesla."""
     file, rank = square & 7, square >> 3
     field = 0.0
-    for to_rank in range(max(0, rank - 1), min(8, rank + 2)):
-        for to_file in range(max(0, file - 1), min(8, file + 2)):
-            look = seen[8 * to_rank + to_file]
-            if look in (Content.WHITE, Content.BLACK) and 8 * to_rank + to_file != square:
-                part = _BESIDE if file == to_file or rank == to_rank else _AT_THE_CORNER
-                field += part if look == Content.WHITE else -part
+    for near in _around(square):
+        look = seen[near]
+        if look in (Content.WHITE, Content.BLACK):
+            is_straight = file == near & 7 or rank == near >> 3
+            part = _BESIDE if is_straight else _AT_THE_CORNER
+            field += part if look == Content.WHITE else -part
     return field

@@ -1,7 +1,7 @@
 """What happened on the squares since a settled moment, however the board looks by now."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -11,7 +11,7 @@ from board_daemon.tracking.seeing.contents import Content, Contents, looks_empty
 from board_daemon.tracking.seeing.debounce import Jump, Sighting
 from board_daemon.tracking.seeing.touches import Touch, Touches
 
-_TO_NOBODY: Final = (Jump.TO_NOBODY, Jump.UNCLEAR)
+_TO_NOBODY: Final = (Jump.TO_NOBODY, Jump.UNCLEAR, Jump.AS_BESIDE)
 
 
 class History:
@@ -32,7 +32,8 @@ class History:
         self._expected = expected
         if blind:
             changes = [c for c in changes if not blind >> c.square & 1]
-        self.changes = [c for c in changes if not _is_old_news(c, expected)]
+        news = [c for c in changes if not _is_old_news(c, expected)]
+        self.changes = list(_without_drift(news))
         touches = Touches(expected, self.changes, drawn_to)
         self.touches: Mapping[Square, Touch] = touches.by_square
         self.absences: Sequence[Absence] = touches.absences
@@ -104,6 +105,18 @@ def _is_old_news(change: Sighting, expected: Contents) -> bool:
     if change.jump not in _TO_NOBODY:
         return False
     return change.is_jump and expected[change.square] == Content.EMPTY
+
+
+def _without_drift(changes: Iterable[Sighting]) -> Iterator[Sighting]:
+    """The changes without fields that jump beside a hand, where nothing had happened before.
+
+    Where something had, that may be how a union reads which has been set down again.
+    """
+    stirred: set[Square] = set()
+    for change in changes:
+        if change.jump != Jump.AS_BESIDE or change.square in stirred:
+            stirred.add(change.square)
+            yield change
 
 
 class Since:

@@ -1,7 +1,7 @@
 """What the board looks like and since when: steady changes and moments of rest in order."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.seeing.contents import HIDDEN, Content, Contents
@@ -117,12 +117,20 @@ class Watch:
             due = self._debouncer.next_due
             if due is None or due > t:
                 return
-            for sighting in self._debouncer.steady(due):
+            for steady in self._debouncer.steady(due):
+                sighting = self._in_its_surroundings(steady)
                 yield sighting
                 self.seen[sighting.square] = sighting.content
                 self.changes.append(sighting)
                 self._last_change = sighting.t
                 self._told = 0
+
+    def _in_its_surroundings(self, sighting: Sighting) -> Sighting:
+        """A jump in the light of what was read around it."""
+        if not sighting.is_jump or sighting.content != HIDDEN:
+            return sighting
+        jump = self._empty_field.jump_at(sighting.t, sighting.square, sighting.jump)
+        return replace(sighting, jump=jump)
 
     @property
     def next_due(self) -> float | None:
