@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from board_daemon.rules.squares import parse_square
+from firmware_bridge.frames import SensorFrame
 from tests.tracking.test_one_axis import AxialBoard
 
 # A union with a white pawn in it is about to come home; the kings stand apart.
@@ -63,3 +65,36 @@ def test_who_is_asked_late_has_as_long_to_choose() -> None:
     assert "promote b1" in board.rest(3.0)
     board.lift("b1", at=board.t + 2.0).drop("b1").rest(3.0)
     assert board.recorded == ["PPb7>b8=N"]
+
+
+def test_it_is_asked_again_though_a_field_jumps_elsewhere_meanwhile() -> None:
+    board = AxialBoard(HOME, b7="u")
+    board.lift("b7").drop("b8", "u").rest(3.0)
+    board.lift("b8").drop("b8", "u")
+    board.events += board.tracker.feed(SensorFrame(board.t + 0.1, {parse_square("f4"): 1.9}))
+    assert board.rest(3.0) == ["revise PPb7>b8=N", "promote b1"]
+
+
+def test_touches_go_round_by_the_queen_without_a_pause() -> None:
+    board = AxialBoard(HOME, b7="u")
+    board.lift("b7").drop("b8", "u").rest(1.0)
+    for _ in range(5):
+        board.lift("b1", at=board.t + 0.2).drop("b1", at=board.t + 0.6)
+        board.rest(0.35)
+    board.rest(3.0)
+    assert board.recorded == ["PPb7>b8=N"]
+
+
+def test_a_union_that_leaves_long_after_touches_were_asked_for_elsewhere_chooses_nothing() -> None:
+    board = AxialBoard(HOME, b7="u")
+    board.lift("b7").drop("b8", "u").rest(3.0)
+    board.lift("b8")
+    assert not [said for said in board.rest(3.0) if said.startswith("revise")]
+
+
+def test_the_piece_is_asked_for_where_play_had_gone_on_before_its_union_was_seen() -> None:
+    board = AxialBoard("4k3/p7/8/8/8/8/3d4/4K3 w 3 - - -", d2="u")
+    board.lift("d2").drop("b1", "h").rest(3.0)
+    board.move("a7", "a6").rest(6.0)
+    board.lift("b1").drop("b1", "u")
+    assert board.rest(6.0) == ["NPd2>b1", "promote e8", "queen? b1"]

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 
+from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
@@ -85,6 +86,8 @@ class Choosing:
         has_gone_on = later.depth > root.depth and root.index < len(changes)
         if not has_gone_on or not self._is_unfelt(prompt.square):
             return False
+        if self._may_miss_touches and _chose_first(later, root.depth + 1):
+            return False  # A touch of the union was felt, though not every one is.
         if root.t > self._asked_at:
             return False  # By touches elsewhere somebody has come back to the first piece.
         if self._health.suspected >> prompt.square & 1:
@@ -102,7 +105,7 @@ class Choosing:
         was_named = any(
             isinstance(each, Said) and each.is_on and each.squares >> square & 1 for each in said
         )
-        unfelt = health.blind | root.blind | (health.unproven if was_named else NO_SQUARES)
+        unfelt = self._unreliable | (health.unproven if was_named else NO_SQUARES)
         return bool(unfelt >> square & 1)
 
     def stories(self, t: float, pool: Pool) -> list[Mapping[PieceType, Position]]:
@@ -202,9 +205,14 @@ class Choosing:
 
     @property
     def _touched_the_pawn(self) -> bool:
-        """Whether the last touch was on the pawn's own square."""
+        """Whether the last touch of those that choose was on the pawn's own square."""
         prompt = self._open.prompt_of(self._open.root)
-        return prompt is not None and self._watch.changes[-1].square == prompt.square
+        if prompt is None:
+            return False
+        # Anywhere else pieces may have been straightened since, or fields have jumped.
+        choosing = {prompt.square, self._asked_on}
+        touched = (change.square for change in reversed(self._watch.changes))
+        return next((square for square in touched if square in choosing), None) == prompt.square
 
     def _may_have_chosen_otherwise(self, step: Line, pool: Pool) -> bool:
         """Whether a touch of its square may as well have joined it, or not have been for choosing.
@@ -220,3 +228,11 @@ class Choosing:
         others = [each for each in steps if kind_of(each) == kind_of(step)]
         is_other = any(each is not None and each.position != step.position for each in others)
         return is_other or bool(turn.entered >> prompt.square & 1)
+
+
+def _chose_first(line: Line, depth: int) -> bool:
+    """Whether a turn on the way to a line began with choosing another piece than a queen."""
+    step = line.step_at(depth)
+    turn = None if step is None else step.explanation
+    first = None if turn is None else turn.actions[0]
+    return isinstance(first, Promote) and first.piece != PROMOTIONS[0]

@@ -181,15 +181,16 @@ def leafed_through(
     steps = len(touches)
     if not steps or _may_be_held(touches[-1], now, scene):
         return None
+    is_unfelt = bool((unfelt & ~evidence.blind) >> square & 1) and not prompt.is_owed
+    if is_unfelt and _may_have_left(touches[-1], asked, scene):
+        return None
     if now < _ended(touches[-1]) + scene.settings.answer_rest and may_be_joined_unseen(
         line, square, evidence.blind
     ):
         return None  # If it was, the chain goes on from there before long.
     if _went_elsewhere(prompt.square, line, scene):
         return None
-    if square != prompt.square and not _may_be_choosing(
-        line, prompt, touches[0].left, asked, scene
-    ):
+    if square != prompt.square and not _may_be_choosing(line, prompt, touches[0], asked, scene):
         return None
     if prompt.is_owed:
         t = _ended(touches[-1]) if square != prompt.square else line.t
@@ -265,6 +266,14 @@ def _may_be_held(absence: Absence, now: float, scene: Scene) -> bool:
     return not absence.is_over and now < absence.left + scene.settings.answer_rest
 
 
+def _may_have_left(absence: Absence, asked: float, scene: Scene) -> bool:
+    """Whether a union was rather played on with than touched, as nobody saw it return.
+
+    `asked`: when the board had asked for touches elsewhere; who had the time to see it does that.
+    """
+    return not absence.is_over and absence.left >= asked + scene.settings.answer_rest
+
+
 def may_be_joined_unseen(line: Line, square: Square, blind: SquareSet) -> bool:
     """Whether the player on turn may have come there from a square that shows nothing."""
     position = line.position
@@ -289,13 +298,17 @@ def _was_touched_in_play(touch: Absence, evidence: Evidence) -> bool:
     return any(each.left < t < each.back for each in evidence.absences for t in turned)
 
 
-def _may_be_choosing(line: Line, prompt: Prompt, lifted: float, asked: float, scene: Scene) -> bool:
-    """Whether a piece lifted then, which is not the pawn, is lifted because the board asks."""
-    is_first = prompt.piece == PROMOTIONS[0]
+def _may_be_choosing(
+    line: Line, prompt: Prompt, touch: Absence, asked: float, scene: Scene
+) -> bool:
+    """Whether a piece touched then, which is not the pawn, is touched because the board asks."""
+    # Whoever has touched it before goes on at once, round by the first piece, too.
+    was_touched = line.index > 0 and scene.changes[line.index - 1].square == touch.square
+    is_first = prompt.piece == PROMOTIONS[0] and not was_touched
     earliest = line.t + scene.settings.settle if is_first else line.t
     # Where a union was not seen to come, it is asked long after it was seen to go.
     latest = max(line.t + _patience_unseen(scene), asked + scene.settings.leaf_patience)
-    return earliest <= lifted <= latest
+    return earliest <= touch.left <= latest
 
 
 def _patience_unseen(scene: Scene) -> float:
