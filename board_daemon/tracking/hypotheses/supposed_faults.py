@@ -18,11 +18,13 @@ from board_daemon.tracking.hypotheses.faults import (
     with_unseen_turn,
 )
 from board_daemon.tracking.hypotheses.line import Line, Spent
-from board_daemon.tracking.hypotheses.pool import Pool
+from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 
 # In so many stories of what was played at most it is looked for one more square that has failed.
 _MOST_STORIES: Final = 4
+# Both players have played since: the first turn was over long before.
+_TURNS_SINCE: Final = 2
 
 
 class SupposedFaults:
@@ -39,6 +41,8 @@ class SupposedFaults:
         self._supposes_more = False
         """Whether a turn of which nothing was to be seen may have been played, and squares that
         have worked may have failed since."""
+        self._known: _Known | None = None
+        """What is known of turns that wait for later play; None: all is to be looked for."""
 
     def begin_again(
         self, adjusted_since: int | None = None, put_right: Spent | None = None
@@ -48,7 +52,7 @@ class SupposedFaults:
         `adjusted_since`: from which change on all that was touched seems to have been adjusted;
         None: from the same as before. `put_right`: what was no part of that, as it stood wrong.
         """
-        self._supposes_more = False
+        self._supposes_more, self._known = False, None
         if adjusted_since is not None:
             self._adjusted_since, self._put_right = adjusted_since, ()
         if put_right is not None:
@@ -65,6 +69,7 @@ class SupposedFaults:
         False: that was done already.
         """
         was_supposed, self._supposes_more = self._supposes_more, True
+        self._known = None
         return not was_supposed
 
     def add_to(
@@ -86,9 +91,13 @@ class SupposedFaults:
         health = self._health
         search = partial(with_faults, scene=scene, is_settled=is_settled)
         told = turns_told(root, scene) if is_settled else []
-        since = _Beginnings(
-            root, self._adjusted(root, scene), self._before_last_turn(before), [*waiting, *told]
-        )
+        turns = [*waiting, *told]
+        known = self._known_of_earlier(pool, root, waiting, scene, vanished)
+        if known is not None:
+            since = _Beginnings(None, (), (), turns, root.depth)
+        else:
+            adjusted = self._adjusted(root, scene)
+            since = _Beginnings(root, adjusted, self._before_last_turn(before), turns, root.depth)
         pool = _with(Suspects(health.unproven), pool, since, vanished, search)
         if health.suspected:
             less = scene.settings.fault_suspected - doubt_of_fault(scene)
@@ -96,12 +105,13 @@ class SupposedFaults:
             pool = _with(suspects, pool, since, vanished, search)
         # Who holds a piece plays no other one, nor does the other player wait for him in vain.
         gone = health.worked_before & scene.evidence(root).missing
-        if gone:
+        if gone and known is None:
             suspects = Suspects(gone, scene.settings.fault_later, are_left_alone=True)
             pool = search(pool, root, suspects=suspects, vanished=vanished)
         played = [each.line for each in pool.candidates if each.line.depth > root.depth]
         has_failed = any(line.blind & ~health.blind for line in played[:1])
-        if has_failed or self._supposes_more or is_gone_again(root, scene, vanished):
+        is_gone = known is None and is_gone_again(root, scene, vanished)
+        if has_failed or self._supposes_more or is_gone:
             # Then it may as well be one that had worked before.
             suspects = Suspects(health.worked_before, scene.settings.fault_later)
             pool = _with(suspects, pool, since, vanished, search)
@@ -109,7 +119,43 @@ class SupposedFaults:
         is_poor = all(each.doubt > far_fetched for each in pool.candidates[:1])
         if is_poor and self._supposes_more:
             pool = with_unseen_turn(pool, root, scene, health.unproven)
+        if known is not None:
+            return replace(pool, missed=min(pool.missed, known))
+        if is_settled and not scene.settings.asks_of_parts:
+            self._note_if_complete(pool, root, scene, vanished)
         return pool
+
+    def _note_if_complete(self, pool: Pool, root: Line, scene: Scene, vanished: SquareSet) -> None:
+        """Bear in mind what is known of the turns that wait, if all was looked for."""
+        if pool.is_cut or not scene.is_worked_out or not pool.candidates:
+            return
+        best = pool.candidates[0]
+        if best.line.depth >= root.depth + _TURNS_SINCE:
+            # What was out of the question then is not followed, and later play speaks for nothing.
+            missed = min(pool.missed, best.doubt + OUT_OF_QUESTION)
+            self._known = _Known(root, vanished, best.line, missed)
+
+    def _known_of_earlier(
+        self,
+        pool: Pool,
+        root: Line,
+        waiting: Sequence[Line],
+        scene: Scene,
+        vanished: SquareSet,
+    ) -> float | None:
+        """The doubt below which no line can have been missed but by what was played last.
+
+        None: that is not known, or all that is followed has become hardly likelier.
+        """
+        known = self._known
+        if known is None or not pool.candidates:
+            return None
+        if known.root is not root or known.vanished != vanished:
+            return None
+        depth = known.likeliest.depth
+        is_followed = any(line.step_at(depth) is known.likeliest for line in waiting)
+        is_likely = pool.candidates[0].doubt + scene.settings.margin < known.missed
+        return known.missed if is_followed and is_likely else None
 
     def _adjusted(self, root: Line, scene: Scene) -> list[Line]:
         """The last recorded position, before what seems to have been adjusted since was touched.
@@ -139,11 +185,25 @@ class SupposedFaults:
         return [before, replace(before, index=first, spent=(*before.spent, *put_right))]
 
 
-class _Beginnings(NamedTuple):
-    """From where on a turn may have been played of which a faulty square hides part."""
+class _Known(NamedTuple):
+    """All was looked for that turns may have been which wait for later play."""
 
     root: Line
     """The last recorded position."""
+    vanished: SquareSet
+    """From where pieces had gone to nowhere before."""
+    likeliest: Line
+    """The likeliest line that was found."""
+    missed: float
+    """The doubt below which none can have been missed."""
+
+
+class _Beginnings(NamedTuple):
+    """From where on a turn may have been played of which a faulty square hides part."""
+
+    root: Line | None
+    """The last recorded position; None: all is known of what may have been played up to the lines
+    that wait."""
     adjusted: Sequence[Line]
     """The same, before what seems to have been adjusted since was touched."""
     before: Sequence[Line]
@@ -151,6 +211,8 @@ class _Beginnings(NamedTuple):
     seems to have been adjusted then was touched."""
     waiting: Sequence[Line]
     """Lines of turns after it that wait for later play, or that their player has told of."""
+    depth: int
+    """The depth of the last recorded position."""
 
 
 def _with(
@@ -162,6 +224,23 @@ def _with(
 ) -> Pool:
     """The pool with what one of the suspects would explain, wherever that may have begun."""
     root = since.root
+    if root is not None:
+        pool = _with_next_turn(suspects, pool, root, since, vanished, search)
+    # Another square may fail while later play is to tell where a turn was.
+    for line in _likeliest_of_each_turn(since.waiting, since.depth):
+        pool = search(pool, line, suspects=suspects)
+    return pool
+
+
+def _with_next_turn(
+    suspects: Suspects,
+    pool: Pool,
+    root: Line,
+    since: _Beginnings,
+    vanished: SquareSet,
+    search: Callable[..., Pool],
+) -> Pool:
+    """The same where it is the turn after `root`, or the one before it, that was on a suspect."""
     pool = search(pool, root, suspects=suspects, vanished=vanished)
     if _rests_on_a_fault(pool, root):
         # What looked like adjusting may have been a turn out of a stuck square: no less where
@@ -174,9 +253,6 @@ def _with(
         is_open = _rests_on_a_fault(pool, root) and not (before.is_answered or before.said)
         if is_open or not pool.candidates:
             pool = search(pool, before, suspects=suspects, via=root.index)
-    # Another square may fail while later play is to tell where a turn was.
-    for line in _likeliest_of_each_turn(since.waiting, root):
-        pool = search(pool, line, suspects=suspects)
     return pool
 
 
@@ -185,11 +261,11 @@ def _rests_on_a_fault(pool: Pool, root: Line) -> bool:
     return all(each.line.blind & ~root.blind for each in pool.candidates[:1])
 
 
-def _likeliest_of_each_turn(lines: Sequence[Line], root: Line) -> list[Line]:
+def _likeliest_of_each_turn(lines: Sequence[Line], depth: int) -> list[Line]:
     """The likeliest line after each turn that may have been played next, a few at most."""
     likeliest: dict[Position, Line] = {}
     for line in sorted(lines, key=lambda line: line.doubt):
-        turn = line.step_at(root.depth + 1)
+        turn = line.step_at(depth + 1)
         if turn is not None:
             likeliest.setdefault(turn.position, line)
     return list(likeliest.values())[:_MOST_STORIES]
