@@ -278,7 +278,10 @@ class Hypotheses:
         self.kept = pool
         self._rivals.give_up(self.lines)
         lines = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
-        odd = min((each.doubt for each in pool.candidates), default=0.0) - self._settings.fault
+        # The less so where any fault may be supposed: a wrong move is no odder than another one.
+        settings = self._settings
+        odder = settings.wrong_move if self._is_waiting else settings.fault
+        odd = min((each.doubt for each in pool.candidates), default=0.0) - odder
         likely = [line for line in self.lines if line.doubt <= odd]
         # Whoever played last may go on with his piece, castle, or take it back.
         before = just_before(pool, self.root, self._settings)

@@ -48,3 +48,15 @@ def test_what_later_play_tells_is_recorded_while_the_game_goes_on() -> None:
         "b6>b5",
         "Nf3>d4",
     ]
+
+
+def test_a_wrong_move_does_not_tell_where_a_turn_was() -> None:
+    board = Board(START)
+    board.move("h2", "h4").rest()
+    board.lift("c7").rest()  # To c5 or c6, one of which is dead.
+    for start, end in (("b2", "b4"), ("g8", "h6"), ("g1", "f3"), ("f7", "f5"), ("d2", "d3")):
+        board.move(start, end).rest()
+    # The rook may not go to c4; the pawn may, from c5.
+    board.move("a8", "c4").rest(1.5)
+    board.move("c4", "a8").rest(2.0)
+    assert board.recorded == ["h2>h4"]
