@@ -59,6 +59,17 @@ def pytest_configure(config: pytest.Config) -> None:
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """One more than there are processors: many of the long tests wait for a board or a browser.
+
+    The others hardly wait, and another worker would have to find all tests, too. None: as ever.
+    """
+    if config.option.markexpr == "not slow" or "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Look for no rubbish while thousands of tests are made: all of them stay."""
