@@ -10,7 +10,7 @@ from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import stopping_doubt
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
+from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import gives_the_move_back
 from board_daemon.tracking.hypotheses.undoing import looks_of, with_undone_turns
@@ -49,7 +49,8 @@ def with_takebacks(
     (see `undoing`); turns up to `expected_to` were doubtful. `is_play`: nothing is to be put right.
     `is_again`: the last turn was taken back before, and played again.
     """
-    most = _PLIES_BACK_BESIDE_TURNS if pool.candidates else _MOST_PLIES_BACK
+    is_explained = any(c.doubt - root.doubt < OUT_OF_QUESTION for c in pool.candidates[:1])
+    most = _PLIES_BACK_BESIDE_TURNS if is_explained else _MOST_PLIES_BACK
     nearest = _nearest_takebacks(record, root, scene, most, is_play=is_play)
     if is_again:
         nearest = [_doubted_again(each, root, scene) for each in nearest]

@@ -60,6 +60,17 @@ def test_the_nearest_of_positions_that_look_alike_counts() -> None:
     assert Told(START, there_and_back, "f3. g1w").taken_back(NOTHING) == [5]
 
 
+def test_what_is_out_of_the_question_keeps_nobody_from_taking_many_turns_back() -> None:
+    told = Told(START, "Le2 Pe4, Le7 Pe5, Ld2 Pd4, Ld7 Pd5", "d5. d7b d4. d2w e5. e7b e4. e2w")
+
+    def taken_back_beside(doubt: float) -> list[int]:
+        otherwise = replace(told.root, doubt=doubt)
+        return told.taken_back(Pool((Candidate(otherwise, doubt, Standing.AT_REST),)))
+
+    assert taken_back_beside(30.0) == [1]
+    assert taken_back_beside(10.0) == []
+
+
 def test_a_board_on_which_nothing_moved_is_not_taken_back() -> None:
     there_and_back = "Lg1 Pf3, Lg8 Pf6, Lf3 Pg1, Lf6 Pg8"
     assert Told(START, there_and_back, "a1. a1w").taken_back(NOTHING) == []
