@@ -221,6 +221,8 @@ class Asking:
             return duration < self._settings.answer_rest
         if duration < self._settings.silent_patience and question.is_held(seen, changes):
             return True  # Whoever looks at the lights meanwhile is to find them as they were.
+        if duration < self._settings.answer_rest and question.is_being_refused(seen, changes):
+            return True
         touched = question.touched(seen, changes)
         agreeing = question.agreeing(self._open.lines, touched) if touched is not None else None
         if self._stands_right and touched is not None and not isinstance(question, Poll):

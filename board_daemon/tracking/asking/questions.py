@@ -170,6 +170,12 @@ class Question:
         is_one = evidence.dirty.bit_count() == len(evidence.touches) == 1
         return is_one and bool(evidence.dirty & evidence.missing & answering)
 
+    def is_being_refused(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> bool:
+        """Whether what has answered nothing before is lifted again, and nothing else was done."""
+        touches = Evidence(self.seen, seen, changes[self.index :]).touches
+        is_again = len(touches) == 1 and self.last_touched in touches
+        return is_again and self.is_being_answered(seen, changes)
+
     def from_now_on(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> "Question":
         """The same question, to be answered from now on."""
         # A union may look empty: what was known of a square is known still.

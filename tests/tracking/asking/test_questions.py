@@ -168,3 +168,17 @@ def test_a_piece_lifted_where_it_would_answer_may_be_held_for_a_while(
 ) -> None:
     evidence = evidence_of(f"{STORY} {since}", EXPECTED)
     assert question().is_held(evidence.seen, evidence.changes) is is_held
+
+
+@pytest.mark.parametrize(
+    ("later", "is_refused"), [("c7.", True), ("c7. c7b", False), ("a1.", False), ("c7. a1.", False)]
+)
+def test_what_has_answered_nothing_is_waited_for_when_it_is_lifted_again(
+    later: str, is_refused: bool
+) -> None:
+    first = evidence_of(f"{STORY} c7.", EXPECTED)
+    assert not question().is_being_refused(first.seen, first.changes)
+    once = evidence_of(f"{STORY} c7. c7b", EXPECTED)
+    asked = question().from_now_on(once.seen, once.changes)
+    again = evidence_of(f"{STORY} c7. c7b {later}", EXPECTED)
+    assert asked.is_being_refused(again.seen, again.changes) is is_refused
