@@ -230,3 +230,16 @@ def test_another_last_turn_that_explains_all_needs_no_waiting_for_what_may_be_un
     board.lift("f5").drop("f6", "u", at=board.t + 0.6).rest(0.9)
     board.lift("g4").drop("f5", "w", at=board.t + 1.3)
     assert board.rest(1.3) == ["takeback 1", "g4>Pf5>f6"]
+
+
+def test_a_castling_that_is_set_back_as_asked_for_was_no_other_turn_on_the_way() -> None:
+    # Black replies before the rook is down: all is put right, and half of it looks like castling.
+    fen = "4k3/pp4pp/8/8/8/8/1PP3PP/R3K3 w 0 A - -"
+    board = with_bad(Board(fen), e1=SquareState.DEAD)
+    board.drop("c1", "w").lift("e8").drop("d1", "w").drop("d8", "b").rest(2.0)
+    assert board.move("d8", "e8").rest(2.0) == ["restore c1 d1"]
+    assert board.lift("d1").rest(3.0) == ["restored"]
+    assert board.lift("c1").rest(4.0) == []
+    board.drop("c1", "w").drop("d1", "w", at=board.t + 1.0).rest(4.0)
+    answer_all(board, "a1", then=2.0)
+    assert board.recorded == ["0-0-0"]

@@ -30,6 +30,8 @@ class Corrector:
         """The same where only a wrong move was, and unrecorded turns before it were to stand."""
         self._is_set_back = False
         """Whether rather all that is not recorded is set back."""
+        self._is_half_done = False
+        """Whether of what was to be put right a turn seems half done: that is set back, too."""
 
     def demand_order(self) -> None:
         """Ask to put right all that stands wrong, unless a turn is only half done.
@@ -41,7 +43,12 @@ class Corrector:
         if game.unfinished is None:
             self._demand(fix_squares(game.open.evidence))
         else:
-            game.corrections.withdraw(game.t)
+            self.leave_half_done()
+
+    def leave_half_done(self) -> None:
+        """Ask to put nothing right any more while a turn seems half done; nor need it be done."""
+        self._is_half_done |= self._game.is_wrong
+        self._game.corrections.withdraw(self._game.t)
 
     def demand_order_after_a_wrong_move(self) -> None:
         """Ask to put right no more than the wrong move, where all stood alike before it.
@@ -158,6 +165,11 @@ class Corrector:
         if is_held:
             game.open.hold()
 
+    @property
+    def is_put_right(self) -> bool:
+        """Whether the board stands right that was to be put right, or was half done meanwhile."""
+        return (self._game.is_wrong or self._is_half_done) and self._game.stands_right
+
     def take_for_right(self) -> None:
         """Whatever the changes might have been, they put the board right.
 
@@ -165,7 +177,7 @@ class Corrector:
         nobody sees it.
         """
         game, is_shown = self._game, self._impasse.is_to_be_shown
-        self._is_set_back = False
+        self._is_set_back = self._is_half_done = False
         turns = [] if is_shown else [*self._home_chains(), *self._hidden_moves()]
         since = game.corrections.since if game.is_wrong else -math.inf
         wrong = game.corrections.squares
@@ -230,7 +242,7 @@ class Corrector:
         """A turn was recorded, or taken back: the board may look wrong anew."""
         self._complained_of.clear()
         self._put_right_in_part.clear()
-        self._is_set_back = False
+        self._is_set_back = self._is_half_done = False
         self._impasse = Impasse()
 
     def keep_open(self, pool: Pool) -> None:

@@ -115,7 +115,7 @@ class Reviser:
         if game.unfinished is not None:
             if duration >= game.settings.restore_after:
                 self._commit_what_was_sure()
-            game.corrections.withdraw(game.t)
+            self._corrector.leave_half_done()
         elif not self.revises(duration, Pool(())):
             self._ask_to_put_right(duration)
 
