@@ -243,3 +243,10 @@ def test_a_castling_that_is_set_back_as_asked_for_was_no_other_turn_on_the_way()
     board.drop("c1", "w").drop("d1", "w", at=board.t + 1.0).rest(4.0)
     answer_all(board, "a1", then=2.0)
     assert board.recorded == ["0-0-0"]
+
+
+def test_which_of_two_pieces_has_moved_is_not_told_by_which_was_lifted_first() -> None:
+    # The knight joins the queen on d5. Right before, e6 has died under Black's own queen.
+    board = Board("4k3/ppn3pp/4q3/3Q4/8/8/1PP3PP/4K3 b 0 - - -")
+    board.lift("e6").lift("c7").lift("d5").drop("d5", "u", at=board.t + 1.0).rest(4.0)
+    assert board.recorded == []

@@ -6,6 +6,10 @@ from dataclasses import replace
 
 from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.held import (
+    may_hold_what_it_moves,
+    may_set_a_union_down_last,
+)
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.takeback_questioner import TakebackQuestioner
@@ -22,10 +26,13 @@ from board_daemon.tracking.hypotheses.faults import may_be_over
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
-from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of, moved_a_union
+from board_daemon.tracking.hypotheses.steps import (
+    is_part_unseen,
+    kind_of,
+    moved_a_union,
+)
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import disagreeing
-from board_daemon.tracking.seeing.evidence import Evidence
 
 
 class Decider:
@@ -337,16 +344,13 @@ class Decider:
             # Halfway to how it should stand the board may look like after a turn.
             return game.settings.leftover_patience
         wanted = game.certainty.rest_wanted(step, best)
-        if best.standing == Standing.IN_HAND and self._may_set_a_union_down_last(step):
-            wanted = max(wanted, game.settings.partial_patience)
+        if best.standing == Standing.IN_HAND:
+            evidence = game.open.evidence
+            if may_set_a_union_down_last(step, evidence):
+                wanted = max(wanted, game.settings.partial_patience)
+            if best.line is step and may_hold_what_it_moves(step, evidence):
+                wanted = max(wanted, game.settings.touch_patience)
         return wanted
-
-    def _may_set_a_union_down_last(self, step: Line) -> bool:
-        """Whether somebody holds a union that was lifted before the turn seemed to end.
-
-        His chain may have entered it, and setting it down be what is left of his turn.
-        """
-        return is_held_past_the_end(step, step.position.unions, self._game.open.evidence)
 
     def _is_to_be_shown_first(self, step: Line) -> bool:
         """Whether what may be this turn is put right first, and then played once more."""
@@ -391,11 +395,3 @@ class Decider:
         game.asking.forget()
         game.committing.commit(game.t, step, pool)
         self._corrector.forget_complaints()
-
-
-def is_held_past_the_end(step: Line, squares: SquareSet, evidence: Evidence) -> bool:
-    """Whether something is held that was lifted from these squares before a turn seemed to end."""
-    turn = step.explanation
-    if turn is None or turn.end not in evidence.touches:
-        return False
-    return evidence.last_lifted(squares & evidence.missing) < evidence.touches[turn.end].last

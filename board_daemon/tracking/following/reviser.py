@@ -5,7 +5,8 @@ from collections.abc import Callable
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import square_set
 from board_daemon.tracking.following.corrector import Corrector
-from board_daemon.tracking.following.decider import Decider, is_held_past_the_end
+from board_daemon.tracking.following.decider import Decider
+from board_daemon.tracking.following.held import is_held_past_the_end
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend

@@ -1,0 +1,35 @@
+"""What was lifted before a turn seemed to end, and is held still: it may belong to that turn."""
+
+from board_daemon.rules.squares import SquareSet
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.steps import on_squares
+from board_daemon.tracking.seeing.evidence import Evidence
+
+
+def is_held_past_the_end(step: Line, squares: SquareSet, evidence: Evidence) -> bool:
+    """Whether something is held that was lifted from these squares before a turn seemed to end."""
+    turn = step.explanation
+    if turn is None or turn.end not in evidence.touches:
+        return False
+    return evidence.last_lifted(squares & evidence.missing) < evidence.touches[turn.end].last
+
+
+def may_set_a_union_down_last(step: Line, evidence: Evidence) -> bool:
+    """Whether somebody holds a union that was lifted before the turn seemed to end.
+
+    His chain may have entered it, and setting it down be what is left of his turn.
+    """
+    return is_held_past_the_end(step, step.position.unions, evidence)
+
+
+def may_hold_what_it_moves(step: Line, evidence: Evidence) -> bool:
+    """Whether another piece of the same player is up that was lifted before the turn seemed to end.
+
+    The other player may join it. But it may be that very piece which moves, and what seems to have
+    moved stand where a square has just failed.
+    """
+    if step.parent is None:
+        return False
+    before = step.parent.position
+    own = before.squares(before.to_move) & ~before.unions & ~on_squares(step)
+    return is_held_past_the_end(step, own, evidence)
