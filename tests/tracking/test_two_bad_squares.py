@@ -250,3 +250,16 @@ def test_which_of_two_pieces_has_moved_is_not_told_by_which_was_lifted_first() -
     board = Board("4k3/ppn3pp/4q3/3Q4/8/8/1PP3PP/4K3 b 0 - - -")
     board.lift("e6").lift("c7").lift("d5").drop("d5", "u", at=board.t + 1.0).rest(4.0)
     assert board.recorded == []
+
+
+def test_one_reply_tells_of_no_unseen_join_whose_player_has_said_no_to_all_else() -> None:
+    # The queen may have joined the pawn on b6 with nobody seeing it; of all else he has denied.
+    fen = "4k3/pp4pp/1p6/8/1Q6/8/2P3PP/4K3 w 0 - - -"
+    board = with_bad(Board(fen), a4=SquareState.DEAD)
+    board.lift("b4").rest(3.0)
+    assert answered(board, yes=False) == ["restored"]
+    board.move("g7", "g6").rest(4.0)
+    answer_all(board, then=3.0)
+    assert board.recorded == []
+    board.move("g2", "g3").rest(4.0)
+    assert board.recorded == ["Qb4xb6", "g7>g6", "g2>g3"]

@@ -27,6 +27,7 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
 from board_daemon.tracking.hypotheses.steps import (
+    TURNS_THAT_TELL,
     is_part_unseen,
     kind_of,
     moved_a_union,
@@ -321,9 +322,14 @@ class Decider:
         game, certainty = self._game, self._game.certainty
         # What shows nowhere confirms nothing.
         later = best.line.steps_since(step.depth)
-        was_followed = any(not is_part_unseen(line, game.health.blind) for line in later)
-        if game.may_be_unfelt and step.explanation and step.explanation.silent:
-            was_followed = False  # It may have been made elsewhere, where nothing shows.
+        followed = sum(not is_part_unseen(line, game.health.blind) for line in later)
+        was_followed = followed > 0
+        if step.explanation and step.explanation.silent:
+            # It may have been made elsewhere, where nothing shows.
+            if game.may_be_unfelt:
+                was_followed = False
+            elif game.was_denied:
+                was_followed = followed >= TURNS_THAT_TELL
         is_guess = certainty.is_guess(step)
         if certainty.is_doubtful_end(step):
             return False
