@@ -98,3 +98,11 @@ def test_the_piece_is_asked_for_where_play_had_gone_on_before_its_union_was_seen
     board.move("a7", "a6").rest(6.0)
     board.lift("b1").drop("b1", "u")
     assert board.rest(6.0) == ["NPd2>b1", "promote e8", "queen? b1"]
+
+
+def test_touches_elsewhere_count_though_the_union_was_not_seen_to_come_back_before() -> None:
+    board = AxialBoard(HOME, b7="u")
+    board.lift("b7").drop("b8", "u").rest(2.5)
+    board.lift("b8").drop("b8", "h").rest(2.0)
+    board.lift("b1", at=board.t + 0.5).drop("b1").rest(3.0)
+    assert board.recorded == ["PPb7>b8=N"]

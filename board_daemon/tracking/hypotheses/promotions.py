@@ -15,7 +15,7 @@ from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.sides import Side
-from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import promotes_at
 from board_daemon.tracking.explaining.explanation import (
@@ -197,7 +197,7 @@ def leafed_through(
         leafed = replace(line, leafed=line.leafed + steps, t=t)
         # What else was touched may be a turn that has begun.
         return replace(leafed, spent=(*line.spent, Spent(1 << square, index)))
-    if _was_touched_in_play(touches[0], evidence):
+    if _was_touched_in_play(touches[0], evidence, unfelt & 1 << prompt.square):
         return None
     settings = scene.settings
     left = touches[0].left
@@ -289,13 +289,17 @@ def _ended(absence: Absence) -> float:
     return absence.back if absence.is_over else absence.left
 
 
-def _was_touched_in_play(touch: Absence, evidence: Evidence) -> bool:
+def _was_touched_in_play(
+    touch: Absence, evidence: Evidence, unfelt: SquareSet = NO_SQUARES
+) -> bool:
     """Whether something else was in the air as a touch began or ended.
 
-    Who holds another piece plays, or plays with the pieces.
+    Who holds another piece plays, or plays with the pieces. `unfelt`: squares on which pieces may
+    be back though nobody saw it.
     """
     turned = touch.left, touch.back
-    return any(each.left < t < each.back for each in evidence.absences for t in turned)
+    held = [each for each in evidence.absences if each.is_over or not unfelt >> each.square & 1]
+    return any(each.left < t < each.back for each in held for t in turned)
 
 
 def _may_be_choosing(
