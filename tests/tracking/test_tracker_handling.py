@@ -79,6 +79,15 @@ def test_who_lifts_the_partner_first_may_think_for_long(lay: Lay, seconds: float
     assert board.drop("d5", "u").rest(3.0) == ["e4xd5"]
 
 
+def test_a_wrong_square_is_no_second_turn_of_who_never_slipped_a_piece_in() -> None:
+    # The queen may have slipped in as she was adjusted, and the union have gone to h3 by now.
+    board = Board("4k3/4B3/8/8/6b1/8/8/3QK3 w 0 - - -")
+    board.lift("d1", at=3.0).drop("d1", at=4.4).lift("g4", at=5.0)
+    board.lift("e7", at=6.35).drop("e7", at=9.5)
+    assert board.lift("d1", at=9.8).drop("h3", at=11.1).rest(2.3) == []
+    assert board.lift("h3").drop("g4", "u").rest() == ["Qd1xBg4"]
+
+
 # --- bouncing ---
 
 

@@ -11,7 +11,12 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.pace import settle_time
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool, Standing
-from board_daemon.tracking.hypotheses.steps import distinguishing_squares, kind_of, starts_of
+from board_daemon.tracking.hypotheses.steps import (
+    TURNS_THAT_TELL,
+    distinguishing_squares,
+    kind_of,
+    starts_of,
+)
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -140,17 +145,24 @@ class Certainty:
             wanted = settings.answer_rest if self._may_still_be_held(step, best) else 0.0
         else:
             # Too odd to be believed as long as hands may be at it.
-            wanted = settings.partial_patience if in_hand else settings.restore_after
+            is_told = best.line.depth - step.depth >= TURNS_THAT_TELL
+            may_go_on = in_hand or (self._is_first_slip(step) and not is_told)
+            wanted = settings.partial_patience if may_go_on else settings.restore_after
         # What is in the air may yet turn out to belong to the same turn.
         is_hasty = in_hand and not step.has_rested
         return max(wanted, settings.answer_rest) if is_hasty else wanted
+
+    def _is_first_slip(self, step: Line) -> bool:
+        """Whether somebody would have slipped a piece in though nobody here ever does."""
+        turn = step.explanation
+        return not self.are_careless and turn is not None and turn.silent > 0
 
     def _may_still_be_held(self, step: Line, best: Candidate) -> bool:
         """Whether what seems slipped in was hardly lifted when the reply came.
 
         Who never slips a piece in may be holding it still.
         """
-        if self.are_careless or step.explanation is None or not step.explanation.silent:
+        if not self._is_first_slip(step):
             return False
         reply = best.line.step_at(step.depth + 1)
         return reply is not None and reply.t - step.t < self.settings.partial_patience
