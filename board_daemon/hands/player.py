@@ -7,14 +7,14 @@ from typing import Final
 
 from board_daemon.hands.acts import LEFT, Act, SetDown, TakeUp
 from board_daemon.hands.choreography import choreograph
+from board_daemon.hands.heard import Heard
 from board_daemon.hands.layout import Layout, layout_of, looks_alike, only_on, rearrange, transfers
 from board_daemon.hands.perform import Performer
 from board_daemon.hands.plan import Script
 from board_daemon.hands.steps import squares_on
 from board_daemon.hands.style import CLEAN, Range
-from board_daemon.hands.verdict import Recorded, RecordedTurn
+from board_daemon.hands.verdict import RecordedTurn
 from board_daemon.rules.actions import Action, Place, Promote, squares_of
-from board_daemon.rules.fen import format_fen, parse_fen
 from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import Position
@@ -65,7 +65,7 @@ class Player:
         self._start = start
         self._rng = rng
         self._leafs = leafs
-        self._board = Recorded()
+        self._heard = Heard(start)
         self._request: Request | None = None
         self._repairing = False
         self._replayed = 0
@@ -82,17 +82,11 @@ class Player:
     @property
     def recorded(self) -> tuple[RecordedTurn, ...]:
         """The turns as the board has them now."""
-        return self._board.turns
+        return self._heard.turns
 
     def heard(self, truth: Sequence[PlayedTurn]) -> int:
-        """How many turns lie behind the position that the board has on record.
-
-        Where it has left some out, or made some up, these are not as many as it has recorded.
-        """
-        number = len(self.recorded)
-        nearest = sorted(range(len(truth), -1, -1), key=lambda played: abs(played - number))
-        same = (played for played in nearest if self._stands_after(truth, played))
-        return next(same, min(number, len(truth)))
+        """How many turns lie behind the position that the board has on record."""
+        return self._heard.count(truth)
 
     @property
     def has_given_up(self) -> bool:
@@ -115,7 +109,7 @@ class Player:
 
     def see(self, events: Sequence[Event]) -> None:
         """Take notice of what the board says."""
-        self._board.see(events)
+        self._heard.see(events)
         for event in events:
             if isinstance(event, Request):
                 self._request = event
@@ -133,7 +127,7 @@ class Player:
         `truth` is what was played so far, `upcoming` the turn to be played next, `shown` what the
         board shows of a promotion.
         """
-        agreed = self._agreed(truth)
+        agreed = self._heard.agreed(truth)
         if agreed > self._most_agreed:
             self._most_agreed = agreed
             self._renew_patience()
@@ -160,7 +154,7 @@ class Player:
         if not isinstance(self._request, RestoreEvent):
             self._misplaced = math.inf
             return False
-        now, goal = self._performer.layout(), layout_of(self._believed)
+        now, goal = self._performer.layout(), layout_of(self._heard.believed)
         before, self._misplaced = self._misplaced, len(transfers(now, goal))
         return self._misplaced < before < math.inf
 
@@ -231,8 +225,8 @@ class Player:
         Of turns that are played again, the last ones may still be to come.
         """
         if not self._stands_as_played(truth):
-            return self._believed
-        return self._position_after(truth, self._replayed or len(truth))
+            return self._heard.believed
+        return self._heard.position_after(truth, self._replayed or len(truth))
 
     def _was_moved_to(self, square: Square, truth: Sequence[PlayedTurn]) -> bool:
         """Whether the first turn that is not recorded ended there, and began as recorded.
@@ -241,8 +235,8 @@ class Player:
         see it.
         """
         ply = self.heard(truth)
-        if not self._stands_after(truth, ply):
-            ply = self._agreed(truth)
+        if not self._heard.stands_after(truth, ply):
+            ply = self._heard.agreed(truth)
             if ply + 1 < len(self.recorded):
                 return False
         return ply < len(truth) and squares_of(truth[ply].actions)[-1] == square
@@ -316,7 +310,7 @@ class Player:
     def _follow_the_lights(self, truth: Sequence[PlayedTurn]) -> Script:
         """One pair of squares nearer to how the board believes it should stand."""
         request = self._request
-        believed, now = layout_of(self._believed), self._performer.layout()
+        believed, now = layout_of(self._heard.believed), self._performer.layout()
         lit: Sequence[Square] = request.squares if isinstance(request, RestoreEvent) else ()
         script = self._towards(only_on(lit, believed, now), truth, only_one=True)
         script = script or self._towards(believed, truth, only_one=True)
@@ -328,19 +322,18 @@ class Player:
 
     def _repair(self, truth: Sequence[PlayedTurn]) -> Script:
         """Once the board is content: take back what it has wrong, and play that again."""
-        good = self._agreed(truth)
+        good = self._heard.agreed(truth)
         if good < len(self.recorded):
             self._replayed = 0
             return self._take_back_to(good, truth)
         # What he has played again stands, and the board has nothing against it.
         stands = max(good, self._replayed)
-        before = self._position_after(truth, stands)
+        before = self._heard.position_after(truth, stands)
         looks_so = looks_alike(self._performer.layout(), layout_of(before))
         if not looks_so:
             self._replayed = 0
-            return self._towards(
-                layout_of(self._position_after(truth, good)), truth, only_one=False
-            )
+            goal = layout_of(self._heard.position_after(truth, good))
+            return self._towards(goal, truth, only_one=False)
         if stands < len(truth):
             self._replayed = stands + 1
             return choreograph(before, truth[stands].actions, CLEAN, self._rng)
@@ -349,8 +342,9 @@ class Player:
 
     def _has_only_put_a_wrong_move_right(self, truth: Sequence[PlayedTurn]) -> bool:
         """Whether the board is content, and all that he has played stands though."""
-        played, now = layout_of(self._position_after(truth, len(truth))), self._performer.layout()
-        is_believed = looks_alike(played, layout_of(self._believed))
+        played = layout_of(self._heard.position_after(truth, len(truth)))
+        now = self._performer.layout()
+        is_believed = looks_alike(played, layout_of(self._heard.believed))
         return looks_alike(now, played) and not is_believed and not self._replayed
 
     def _take_back_to(self, good: int, truth: Sequence[PlayedTurn]) -> Script:
@@ -358,33 +352,10 @@ class Player:
 
         Where a chain came home, or a union went to and fro, there is nothing to set back.
         """
-        recorded = layout_of(self._believed)
-        earlier = (layout_of(self._position_after(truth, ply)) for ply in range(good, -1, -1))
+        recorded = layout_of(self._heard.believed)
+        earlier = (layout_of(self._heard.position_after(truth, ply)) for ply in range(good, -1, -1))
         goal = next((each for each in earlier if not looks_alike(each, recorded)), None)
         return [] if goal is None else self._towards(goal, truth, only_one=False)
-
-    @property
-    def _believed(self) -> Position:
-        """How the board believes it should stand."""
-        recorded = self.recorded
-        return parse_fen(recorded[-1].fen, self._start.rules) if recorded else self._start
-
-    def _agreed(self, truth: Sequence[PlayedTurn]) -> int:
-        """How many turns from the first on the board has right."""
-        good = 0
-        for event, turn in zip(self.recorded, truth, strict=False):
-            if event.fen != format_fen(turn.position):
-                break
-            good += 1
-        return good
-
-    def _stands_after(self, truth: Sequence[PlayedTurn], played: int) -> bool:
-        """Whether the board has on record what stood after so many turns."""
-        recorded = self.recorded[-1].fen if self.recorded else format_fen(self._start)
-        return _uncounted(format_fen(self._position_after(truth, played))) == _uncounted(recorded)
-
-    def _position_after(self, truth: Sequence[PlayedTurn], played: int) -> Position:
-        return truth[played - 1].position if played else self._start
 
     def _towards(self, goal: Layout, truth: Sequence[PlayedTurn], *, only_one: bool) -> Script:
         now, mover = self._performer.layout(), self._mover(truth)
@@ -393,12 +364,6 @@ class Player:
     def _mover(self, truth: Sequence[PlayedTurn]) -> Color:
         """Who has moved last; before the first turn, who is to move."""
         return truth[-1].position.to_move.other if truth else self._start.to_move
-
-
-def _uncounted(fen: str) -> str:
-    """A position without its half-moves."""
-    placement, side, _, *rest = fen.split()
-    return " ".join([placement, side, *rest])
 
 
 def _last_promotion(actions: Sequence[Action]) -> PieceType | None:
