@@ -4,13 +4,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.held import (
     may_hold_what_it_moves,
     may_set_a_union_down_last,
 )
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
+from board_daemon.tracking.following.played_over import PlayedOver
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.takeback_questioner import TakebackQuestioner
 from board_daemon.tracking.following.unasked import (
@@ -30,7 +30,6 @@ from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     is_part_unseen,
     kind_of,
-    moved_a_union,
 )
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import disagreeing
@@ -54,8 +53,7 @@ class Decider:
         self._questioner = questioner
         self._pawns = pawns
         self._takebacks = takebacks
-        self._played_over: tuple[float, SquareSet] | None = None
-        """Since when all was to be put right first, and where a union has moved all the same."""
+        self._played_over = PlayedOver(record, workings)
 
     def decide(self, pool: Pool, duration: float) -> None:
         """Make what there is to be made of candidates when the board has rested for so long."""
@@ -250,7 +248,7 @@ class Decider:
         assert step is not None
         if self._record.status.is_over and step.explanation is not None:
             return
-        if self._was_played_over(step):
+        if self._played_over.tells(step):
             self._corrector.demand_order()
             return
         is_complete = pool.is_complete(game.settings.margin)
@@ -296,26 +294,6 @@ class Decider:
             and each.line.blind & ~line.blind
             for each in others
         )
-
-    def _was_played_over(self, step: Line) -> bool:
-        """Whether a union has gone back before all was put right that was to be.
-
-        Rather somebody has played on over the complaint than taken the last turn back.
-        """
-        game = self._game
-        is_last = step.explanation is None and step.undo_to == len(self._record.turns)
-        if not game.is_wrong or not is_last or not moved_a_union(game.open.root):
-            return False
-        evidence = game.open.evidence
-        changed = disagreeing(step.expected, game.open.root.expected)
-        told = game.corrections.squares & ~changed
-        last = max((evidence.last_change(square) for square in bits(changed)), default=0.0)
-        first = min((evidence.last_change(square) for square in bits(told)), default=0.0)
-        played_over = game.corrections.since, changed
-        if game.corrections.since < last < first:
-            self._played_over = played_over
-            return True
-        return played_over == self._played_over and game.corrections.are_left_alone
 
     def _is_believed(self, step: Line, best: Candidate) -> bool:
         """Whether nothing speaks against a step on the way to the best candidate."""
