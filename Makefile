@@ -122,9 +122,11 @@ $(VENV)/.run: $(VENV)/.made
 	@$(PIP) --editable .
 	@touch $@
 
-# Thousands of modules come with it, of which the tests import some: those are compiled then.
+# Thousands of modules come with it: compiled on all processors, where pip would use one; a few are
+# templates that cannot be. In the tests what Python warns of while it compiles would be an error.
 $(VENV)/.test: $(VENV)/.made
 	@$(PIP) --no-compile --editable '.[test,hardware]'
+	@$(BIN)/python -W ignore -m compileall -qq -j 0 $(VENV)/lib || true
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.made
