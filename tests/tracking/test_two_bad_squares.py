@@ -111,11 +111,11 @@ def test_a_turn_taken_back_twice_was_another_one_and_is_asked_for() -> None:
     assert board.recorded == ["Rg8>d8"]
 
 
-def test_the_last_turn_may_have_been_another_one_whatever_was_said_of_the_next_one() -> None:
+def test_a_turn_is_taken_back_and_asked_for_once_what_freed_its_piece_is_set_down() -> None:
     # The bishop joins the union on e3 from c1, which is stuck, and frees the rook: that goes first.
     board = Board("r4bn1/1b1pk1pr/pp3p1p/3D2P1/1PPa1P2/P3L2B/2o3KP/RNBQ4 w 6 - - -")
-    board.lift("e3").drop("e6", at=board.t + 1.3).rest(2.0)
-    board.drop("e3", "u", at=board.t + 1.5).rest(4.0)
+    assert board.lift("e3").drop("e6", at=board.t + 1.3).rest(2.0)[0] == "RQe3>e6"
+    assert board.drop("e3", "u", at=board.t + 1.5).rest(4.0) == ["takeback 1", "part c1"]
     answer_all(board, "c1", then=2.0)
     assert board.recorded == ["Bc1>Re3>e6"]
 
