@@ -44,6 +44,14 @@ def test_who_says_where_his_turn_was_not_is_asked_on() -> None:
     assert board.recorded == ["Ra1>c1"]
 
 
+def test_after_a_no_the_only_turn_left_is_asked_for_at_once() -> None:
+    # Were it not, a union that goes to and fro meanwhile would seem to have been straightened.
+    board = with_bad(Board("4k3/6pp/8/pa6/1P6/8/6PP/4K3 b 0 - - -"), a4=SquareState.DEAD)
+    board.lift("a5").move("b5", "b6").rest(4.0)
+    assert answered(board, yes=False) == ["restored", "ask b4"]
+    assert board.touch("b4").rest(3.0) == ["a5xb4", "PPb5>b6"]
+
+
 def test_a_union_en_passant_out_of_a_stuck_square_is_asked_for() -> None:
     board = Board("1nb1k2r/r3D2p/3q3b/1apaap2/p4PfP/N4N1R/1P1B2P1/R2K1B2 w 1 - c6 -")
     board.touch("b5").move("c5", "c6").rest(0.9)
