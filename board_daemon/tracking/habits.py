@@ -62,11 +62,14 @@ class Habits:
         if explanation.silent:
             self._slipped_in -= Counter({explanation.entered: 1})
 
-    def doubts(self, color: Color) -> Doubts:
-        """The doubts of that player's joins."""
-        if not self.are_careless:
+    def doubts(self, color: Color, admitted: int = 0) -> Doubts:
+        """The doubts of that player's joins.
+
+        `admitted`: how many pieces he says that he has slipped in with the turn in question.
+        """
+        if not self.are_careless and not admitted:
             return Doubts(silent=self._settings.silent_unseen, touched=0.0)
-        silent = self._silent[color] + _LIKENESS * self._silent[color.other]
+        silent = admitted + self._silent[color] + _LIKENESS * self._silent[color.other]
         touched = self._touched[color] + _LIKENESS * self._touched[color.other]
         rate = (silent + 0.5) / (silent + touched + 1.0)
         rate = min(max(rate, _LEAST_RATE), _MOST_RATE)

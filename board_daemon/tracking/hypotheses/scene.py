@@ -149,7 +149,9 @@ class Scene:
         *,
         is_unseen: bool = False,
     ) -> Explanations:
-        doubts = self.habits.doubts(line.position.to_move)
+        # One piece that was slipped in makes the next one no wonder, in the same turn, too.
+        admitted = line.enters & ~(evidence.touched | evidence.blind)
+        doubts = self.habits.doubts(line.position.to_move, admitted.bit_count())
         if line.is_shown:
             doubts = Doubts(silent=self.settings.silent_unseen, touched=0.0)
         answers = line.player_says
