@@ -8,6 +8,7 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend, hasty_lines, with_rivals
+from board_daemon.tracking.hypotheses.more_slips import MoreSlips
 from board_daemon.tracking.hypotheses.other_turns import gone_on_with, hasty_other_turns
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -31,6 +32,7 @@ class Extender:
         self._record = record
         self._complaints = complaints
         self.faults = SupposedFaults(health)
+        self._more_slips = MoreSlips()
         self.taken_back: Line | None = None
         """The turn that was taken back last, and nothing recorded since."""
 
@@ -54,6 +56,8 @@ class Extender:
         is_over = self._record.status.is_over
         if not is_over:
             pool = extend(lines, scene, at_rest=True, latest_first=is_waiting)
+            if more := self._more_slips.beside(pool, root, scene):
+                pool = extend([*lines, *more], scene, at_rest=True, latest_first=is_waiting)
             pool = _with_other_last_turn(pool, before, root, scene)
         if scene.settings.takebacks and not root.was_told:
             expected_to = self._expected_to

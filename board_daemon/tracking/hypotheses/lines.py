@@ -327,15 +327,18 @@ def before_last_steps(pool: Pool, root: Line, habits: Habits) -> list[Line]:
 
 
 def _doubt_since(root: Line, line: Line, habits: Habits) -> float:
-    """The doubt of a line by the habits known now, for its steps after `root`."""
-    doubt = root.doubt
+    """The doubt of a line by the habits known now, for its steps after `root`.
+
+    A line that came to `root` otherwise is as much odder than that as it was.
+    """
+    doubt = 0.0
     while line.depth > root.depth and line.parent is not None:
         turn = line.explanation
         if turn is not None:
             doubts = habits.doubts(line.parent.position.to_move)
             doubt += turn.silent * doubts.silent + turn.touched * doubts.touched
         line = line.parent
-    return doubt
+    return doubt + max(root.doubt, line.doubt)
 
 
 def hasty_lines(

@@ -110,16 +110,18 @@ class Scene:
         evidence: Evidence,
         most: float = math.inf,
         limits: Limits | None = None,
+        *,
+        admitted: int = 0,
     ) -> Explanations:
         """The turns from a line's position that explain some evidence.
 
         `most`: the doubt they may have; `limits`: how far each search for them goes, if not as the
-        settings say.
+        settings say; `admitted`: how many pieces their player is taken to have slipped in.
         """
         if line.position.to_move == self.board_plays or line.position.phase.is_over:
             return Explanations(())
         limits = limits or self.limits
-        explained = self._explain(line, evidence, line.told, most, limits)
+        explained = self._explain(line, evidence, line.told, most, limits, admitted=admitted)
         is_owed = line.position.phase == Status.PROMOTE_LIFT
         is_told = explained.found or line.told or not self.misses_choices
         if is_told or not is_owed or not evidence.dirty:
@@ -148,10 +150,11 @@ class Scene:
         limits: Limits,
         *,
         is_unseen: bool = False,
+        admitted: int = 0,
     ) -> Explanations:
         # One piece that was slipped in makes the next one no wonder, in the same turn, too.
-        admitted = line.enters & ~(evidence.touched | evidence.blind)
-        doubts = self.habits.doubts(line.position.to_move, admitted.bit_count())
+        admitted += (line.enters & ~(evidence.touched | evidence.blind)).bit_count()
+        doubts = self.habits.doubts(line.position.to_move, admitted)
         if line.is_shown:
             doubts = Doubts(silent=self.settings.silent_unseen, touched=0.0)
         answers = line.player_says
