@@ -31,6 +31,57 @@ def test_a_union_that_went_to_a_dead_square_and_came_back_is_asked_about(gone: f
     assert board.recorded == ["PPd4>d5", "PPd5>d4"]
 
 
+def answered_at_once(gone: float) -> Board:
+    """White's pawn moves just after the union is back: the board has had no time to ask."""
+    board = Board(UNION)
+    board.lift("d4").rest(gone)
+    board.drop("d4").move("a2", "a3")
+    return board
+
+
+@pytest.mark.parametrize("gone", [5.5, LONG])
+def test_a_union_that_came_back_is_asked_about_though_the_next_turn_began_at_once(
+    gone: float,
+) -> None:
+    board = answered_at_once(gone)
+    assert board.rest(3.0) == ["part d5"]
+    answer_all(board, "d4", "d5")
+    assert board.recorded == ["PPd4>d5", "PPd5>d4", "a2>a3"]
+
+
+def test_who_says_that_a_union_was_only_straightened_has_played_one_turn() -> None:
+    board = answered_at_once(LONG)
+    board.rest(3.0)
+    assert answered(board, yes=False)[-1] == "a2>a3"
+
+
+def test_who_plays_on_by_two_turns_without_an_answer_has_only_straightened_it() -> None:
+    board = answered_at_once(LONG)
+    board.rest(3.0)
+    board.move("a7", "a6").rest(3.0)
+    assert board.recorded == []
+    board.move("a3", "a4").rest(3.0)
+    assert board.recorded == ["a2>a3", "a7>a6", "a3>a4"]
+
+
+def test_a_union_that_joins_on_after_long_is_not_asked_about() -> None:
+    # White's pawn takes the union over; he has thought about it with the union in his hand.
+    board = Board("4k3/p7/8/8/3a4/2P5/P7/4K3 w 0 - - -")
+    board.lift("d4").rest(LONG)
+    board.lift("c3").drop("d4", "u").drop("d5", "w")
+    assert board.rest(3.0) == ["c3>Pd4>d5"]
+
+
+def test_a_union_that_was_gone_long_before_a_wrong_move_is_asked_about_once_it_is_back() -> None:
+    board = Board(UNION)
+    board.lift("d4").rest(LONG)
+    assert board.move("e8", "b5").rest(2.0) == ["restore d4 b5 e8"]
+    board.move("b5", "e8").rest(2.0)
+    assert board.drop("d4", "u").rest(3.0)[-2:] == ["restored", "part d5"]
+    answer_all(board, "d4", "d5")
+    assert board.recorded == ["PPd4>d5", "PPd5>d4"]
+
+
 @pytest.mark.parametrize("is_answered", [True, False])
 def test_who_holds_a_union_for_long_and_sets_it_back_may_play_on(is_answered: bool) -> None:
     board = Board(UNION)

@@ -1,5 +1,6 @@
 """When to ask where a turn was that shows nothing there, and about which squares (see `polls`)."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, product
@@ -13,7 +14,13 @@ from board_daemon.tracking.explaining.explanation import Said, squares_of_hand
 from board_daemon.tracking.hypotheses.certainty import Certainty
 from board_daemon.tracking.hypotheses.faults import is_confirmed
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
+from board_daemon.tracking.hypotheses.pool import (
+    OUT_OF_QUESTION,
+    Candidate,
+    Pool,
+    Standing,
+    without_twins,
+)
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     goes_back,
@@ -203,22 +210,43 @@ class Polling:
             more = max(more, settings.fault + settings.unseen + settings.margin - surprise)
         if is_part_unseen(first, self.known) and self._was_slipped_in(first):
             more = max(more, settings.fault + settings.unseen - settings.silent_unseen)
-        if first is None and best.standing == Standing.AT_REST and self.held_for_long:
+        near = without_twins(pool.near(more))
+        if held := self._held_for_nothing(best, first):
             # Later play tells nothing of a turn to and fro.
-            return [*without_twins(pool.near(more)), *self._set_down_unseen(pool, more)]
-        return without_twins(pool.near(more))
+            return [*near, *self._set_down_unseen(pool, more, held)]
+        return near
 
-    def _set_down_unseen(self, pool: Pool, more: float) -> Sequence[Candidate]:
+    def _held_for_nothing(self, best: Candidate, first: Line | None) -> SquareSet:
+        """From where something was gone for long, if by the likeliest story that was for nothing.
+
+        None where people were asked, and have played on all the same.
+        """
+        later = list(best.line.steps_since(self._root.depth))
+        if first is None:
+            return self.held_for_long if best.standing == Standing.AT_REST else NO_SQUARES
+        asked_at = math.inf if self.asked_at is None else self.asked_at
+        if (
+            self._is_last_turn(first)
+            or sum(turn.t >= asked_at for turn in later) >= TURNS_THAT_TELL
+        ):
+            return NO_SQUARES
+        entered = NO_SQUARES
+        for turn in later:
+            entered |= turn.explanation.entered if turn.explanation else NO_SQUARES
+        return self.held_for_long & ~entered
+
+    def _set_down_unseen(self, pool: Pool, more: float, held: SquareSet) -> Sequence[Candidate]:
         """The candidates beyond those `near` in which what was gone for long was set down unseen.
 
         They are asked about though they are far less likely: no later play would tell of them.
+        `held`: from where it was gone.
         """
-        settings, near = self.certainty.settings, pool.near(more)
-        others = pool.near(max(more, settings.fault + 2 * settings.unseen))[len(near) :]
+        near = pool.near(more)
+        others = pool.near(max(more, OUT_OF_QUESTION))[len(near) :]
         return [
             each
             for each, step in zip(others, self._steps(others), strict=True)
-            if step and step.explanation and self.held_for_long >> step.explanation.start & 1
+            if step and step.explanation and held >> step.explanation.start & 1
         ]
 
     def _was_slipped_in(self, step: Line | None) -> bool:

@@ -13,8 +13,8 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.certainty import Certainty
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
+from board_daemon.tracking.hypotheses.long_gone import back_after_long
 from board_daemon.tracking.hypotheses.unfinished import unfinished_of
-from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.view import UnfinishedView
@@ -72,8 +72,7 @@ class Workings:
         """
         if not self.settings.asks_of_parts:
             return NO_SQUARES
-        held = self.settings.held_at_most(is_any_bad=bool(self.health.blind))
-        return back_after(self.open.evidence.absences, held)
+        return back_after_long(self.open.root, self.open.scene)
 
     @property
     def may_be_unfelt(self) -> bool:

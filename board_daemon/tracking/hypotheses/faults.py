@@ -17,6 +17,7 @@ from board_daemon.tracking.explaining.memory import Limits, Memory
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.long_gone import back_after_long
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of, on_squares
@@ -26,7 +27,6 @@ from board_daemon.tracking.hypotheses.suspect_groups import (
     one_by_one,
     pairs_of_castling,
 )
-from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.contents import contents_of, disagreeing, looks_empty
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -97,6 +97,8 @@ def with_faults(
     if not is_settled:
         # Of two turns that show nowhere one is hardly likelier than the other.
         is_open = any(rests_on_unseen(each, root, scene.blind) for each in pool.candidates[:1])
+        # Nor is what was played at once once something was back that may have stood unseen.
+        is_open = is_open or bool(back_after_long(root, scene))
         return pool.cut(root.doubt if is_open else _least_doubt(root, scene, suspects))
     found: list[Candidate] = []
     missed = math.inf
@@ -147,9 +149,7 @@ def _are_wanted(
     is_held = best.standing == Standing.IN_HAND and len(splits) > 1
     enough = min(doubt_of_fault(scene) + suspects.more_doubt - settings.margin, settings.odd)
     is_poor = best.doubt >= root.doubt + enough
-    # What is back after long may have stood where nothing shows.
-    held = settings.held_at_most(is_any_bad=bool(scene.blind))
-    was_held = bool(back_after(scene.evidence(root).absences, held))
+    was_held = bool(back_after_long(root, scene))
     return is_poor or is_held or was_held or rests_on_unseen(best, root, scene.blind)
 
 
@@ -333,6 +333,7 @@ class _Search:
             self.root.doubt + turn.doubt + (doubt_of_fault(scene) if faulty else 0.0),
             t=changes[-1].t if changes else 0.0,
             has_rested=_has_rested(scene, len(changes)),
+            spent=self.root.spent,
             # Where players are asked, they say which it was.
             known_blind=scene.blind | (0 if scene.settings.asks_of_parts else faulty),
         )

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from board_daemon.rules.squares import ALL_SQUARES, SquareSet, bits, square_set
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.hypotheses.line import Line, Spent
+from board_daemon.tracking.hypotheses.long_gone import gone_long_before
 from board_daemon.tracking.hypotheses.promotions import may_be_joined_unseen
 from board_daemon.tracking.hypotheses.scene import Scene
 
@@ -12,11 +13,17 @@ def still_under_way(line: Line, scene: Scene, since: float, wrong: SquareSet) ->
     """The line at rest by now, but for what may have been joined from where nothing shows.
 
     Its player may hold what he has freed, and have set it down `wrong` on the way. `since`: when
-    that was to be put right, in seconds: what was touched later was touched for that.
+    that was to be put right, in seconds: what was touched later was touched for that. The same of
+    a union that was gone for long by then, and may have stood where nothing shows.
     """
     index, absences = len(scene.changes), scene.evidence(line).absences
+    open_squares = NO_SQUARES
     touched = square_set(each.square for each in absences if each.left < since) & ~wrong
-    if not any(may_be_joined_unseen(line, square, scene.blind) for square in bits(touched)):
+    if any(may_be_joined_unseen(line, square, scene.blind) for square in bits(touched)):
+        open_squares = touched
+    if scene.settings.asks_of_parts:
+        open_squares |= gone_long_before(since, line, scene)
+    if not open_squares:
         return line.without_answers(index)
-    all_else = Spent(ALL_SQUARES & ~touched, index)
+    all_else = Spent(ALL_SQUARES & ~open_squares, index)
     return replace(line.without_answers(line.index), spent=(*line.spent, all_else))

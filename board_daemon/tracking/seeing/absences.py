@@ -4,7 +4,7 @@ Sets of them are kept as bits. Each is worked out once, however much is supposed
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -168,12 +168,6 @@ class Timeline:
         if known is None:
             known = self._together[wanted] = were_together_in_air(self.those(wanted))
         return known
-
-
-def back_after(absences: Iterable[Absence], seconds: float) -> SquareSet:
-    """Where something is back that had been gone for at least so long."""
-    long = (each for each in absences if each.is_over and each.back - each.left >= seconds)
-    return square_set(each.square for each in long)
 
 
 def were_together_in_air(absences: Sequence[Absence]) -> bool:
