@@ -113,3 +113,22 @@ def test_a_wrong_move_that_stood_for_long_is_asked_about_no_more_once_it_is_set_
     board.lift("e1").drop("a1", at=board.t + 0.8)
     assert board.rest(15.0) == ["restored"]
     assert not board.view.ask
+
+
+def test_a_knight_that_went_to_a_dead_square_and_came_back_is_asked_about() -> None:
+    # Without it, Black's pawn seems to have moved out of turn.
+    board = Board(KNIGHT)
+    board.lift("d4").rest(4.0)
+    board.move("a7", "a6").rest(1.0)
+    assert board.drop("d4", "w").rest(3.0)[0].startswith("part ")
+    answer_all(board, "d4", "f5")
+    assert board.recorded == ["Nd4>f5", "a7>a6", "Nf5>d4"]
+
+
+def test_what_was_played_while_a_knight_was_only_held_is_to_be_put_right() -> None:
+    board = Board(KNIGHT)
+    board.lift("d4").rest(4.0)
+    board.move("a7", "a6").rest(1.0)
+    board.drop("d4", "w").rest(3.0)
+    answer_all(board, then=1.0)
+    assert board.all_said[-1] == "restore a6 a7"

@@ -11,6 +11,7 @@ from board_daemon.tracking.following.impasse import Impasse
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.following.wrong_squares import fix_squares
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.long_gone import gone_for
 from board_daemon.tracking.hypotheses.other_turns import draws_back, is_other_turn
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.pool import Pool
@@ -259,6 +260,8 @@ class Corrector:
             return False
         if not game.polling.rests_on_a_new_fault(wanted):
             return False
+        if self._went_and_came_back(wanted):
+            return False
         if wanted.last_may_stand and is_other_turn(wanted.near[0].line, game.open.root):
             return False  # One fault accounts for it, and what else may account for it is odder.
         # Who has said that his turn was none of those that need no fault may have played none.
@@ -268,3 +271,16 @@ class Corrector:
         return (game.open.evidence.is_one_piece_moved or was_denied) and (
             not self._looks_as_complained_of or game.corrections.are_left_alone
         )
+
+    def _went_and_came_back(self, wanted: Wanted) -> bool:
+        """Whether what is back after long was rather moved twice, and answered in between.
+
+        It may have stood on a square that shows nothing; only what the other player has played
+        meanwhile seems wrong then.
+        """
+        game = self._game
+        root, best = game.open.root, wanted.near[0].line
+        held = gone_for(game.settings.held_patience, root, game.open.scene)
+        turns = [step.explanation for step in best.steps_since(root.depth) if step.explanation]
+        left = {turn.start for turn in turns}
+        return any(turn.end in left and held >> turn.end & 1 for turn in turns)
