@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from board_daemon.tracking.health import SquareState
+from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board
-from tests.tracking.polled import answer_all, with_bad
+from tests.tracking.polled import answer_all, answered, with_bad
 
 # Black's pawn on c4 may join White's on d4 en passant; his pawn on e3 may be joined by White's d2.
 PASSING = "4k3/8/8/8/2p5/4p3/3P3P/4K3 w 3 - - -"
@@ -22,11 +25,39 @@ def test_who_takes_up_a_partner_en_passant_from_a_stuck_square_goes_on_with_no_t
 
 
 def test_who_draws_a_pawn_back_may_join_it_from_where_nobody_sees_him_go() -> None:
-    # White's pawn on h5 stands on a stuck square, of which nobody knows; another one is known.
+    # White's pawn on h5 stands on a stuck square, of which nobody knows.
     fen = "r3k2r/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R4RK1 b 1 ah - -"
-    board = with_bad(Board(fen), b7=SquareState.DEAD)
+    board = Board(fen)
     board.move("g7", "g5").rest(2.0)
     board.lift("g5").drop("g6", "u").rest(4.0)
     board.move("h8", "f8").move("e8", "g8").rest(4.0)
     answer_all(board, "h5")
     assert board.recorded == ["g7>g5", "h5>g6", "0-0"]
+
+
+def drawn_back_and_played_on(sensor: SensorKind = SensorKind.PRESENCE) -> Board:
+    """White's pawn was drawn back after two steps, and another one of his moves."""
+    board = Board("4k3/7p/8/8/4p3/8/3P3P/4K3 w 0 - - -", sensor)
+    board.move("d2", "d4").rest(1.0)
+    board.move("d4", "d3").rest(3.0)
+    board.move("h2", "h3")
+    return board
+
+
+def test_a_pawn_drawn_back_may_have_been_joined_from_a_square_not_known_to_be_stuck() -> None:
+    board = drawn_back_and_played_on()
+    assert board.rest(4.0) == ["part e4"]
+    answer_all(board, "e4")
+    assert board.recorded == ["d2>d4", "e4>d3", "h2>h3"]
+
+
+def test_if_a_pawn_drawn_back_was_joined_by_nobody_the_second_turn_is_to_be_put_right() -> None:
+    board = drawn_back_and_played_on()
+    board.rest(4.0)
+    assert answered(board, yes=False) == ["restored", "restore h2 h3"]
+    assert board.move("h3", "h2").rest(4.0) == ["restored", "revise d2>d3"]
+
+
+@pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
+def test_where_a_union_shows_a_pawn_drawn_back_was_joined_by_nobody(sensor: SensorKind) -> None:
+    assert drawn_back_and_played_on(sensor).rest(4.0) == ["restore h2 h3"]

@@ -10,9 +10,10 @@ from board_daemon.tracking.explaining.explanation import SaidPiece
 from board_daemon.tracking.following.impasse import Impasse
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.following.wrong_squares import fix_squares
+from board_daemon.tracking.hypotheses.kept_lines import drawn_back
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.long_gone import gone_for
-from board_daemon.tracking.hypotheses.other_turns import draws_back, is_other_turn
+from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.seeing.contents import Contents
@@ -79,9 +80,8 @@ class Corrector:
         game, kept = self._game, self._game.open.kept
         if self._is_set_back:
             return []
-        drawn_back = [line for line in game.open.lines if draws_back(line, game.open.root)]
-        if drawn_back:
-            return [min(drawn_back, key=lambda line: line.depth)]
+        if one_step := drawn_back(game.open.lines, game.open.root):
+            return [min(one_step, key=lambda line: line.depth)]
         if kept is None:
             return []
         near = [each.line for each in kept.near(game.settings.margin)]

@@ -12,6 +12,7 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.current_scene import CurrentScene
 from board_daemon.tracking.hypotheses.extender import Extender
+from board_daemon.tracking.hypotheses.kept_lines import drawn_back, kept_lines
 from board_daemon.tracking.hypotheses.line import Line, Spent, each_once
 from board_daemon.tracking.hypotheses.lines import (
     before_last_steps,
@@ -25,7 +26,7 @@ from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still
 from board_daemon.tracking.hypotheses.put_right import still_under_way
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.steps import agreeing_with, just_before, led_through
+from board_daemon.tracking.hypotheses.steps import agreeing_with, led_through
 from board_daemon.tracking.hypotheses.waiting import (
     beside_a_slip,
     wait_for_later_play,
@@ -270,23 +271,11 @@ class Hypotheses:
         self.lines = [self.root]
 
     def keep_open(self, pool: Pool) -> None:
-        """Go on from every candidate that is not out of the question.
-
-        The last recorded position always is one: what was seen since may all become another turn.
-        Where only odd stories explain the board, what was likely before may soon be so again.
-        """
+        """Go on from every candidate that is not out of the question, and what may be so again."""
         self.kept = pool
         self._rivals.give_up(self.lines)
-        lines = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
-        # The less so where any fault may be supposed: a wrong move is no odder than another one.
-        settings = self._settings
-        odder = settings.wrong_move if self._is_waiting else settings.fault
-        odd = min((each.doubt for each in pool.candidates), default=0.0) - odder
-        likely = [line for line in self.lines if line.doubt <= odd]
-        # Whoever played last may go on with his piece, castle, or take it back.
-        before = just_before(pool, self.root, self._settings)
-        lines = each_once([*lines, *likely, *pool.unfinished, *before])
-        self.lines = lines if self.root in lines else [*lines, self.root]
+        settings, is_waiting = self._settings, self._is_waiting
+        self.lines = kept_lines(self.lines, pool, self.root, settings, is_waiting=is_waiting)
 
     def forget_since(self, index: int) -> None:
         """What came after so many changes was no part of any turn."""
@@ -380,6 +369,8 @@ class Hypotheses:
         least = min((line.doubt for line in lines), default=self.root.doubt)
         # However surprising it was, the player has said that it was so.
         surprise = least - self.root.doubt if is_named else 0.0
+        if not is_named:
+            lines = [*lines, *drawn_back(self.lines, self.root)]
         self.root = root
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
         self.pool = self.kept = None

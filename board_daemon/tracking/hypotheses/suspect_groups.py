@@ -23,9 +23,7 @@ def hiding_together(
     own, side = position.squares(position.to_move), Side(position, position.to_move)
     passing = _passing(side)
     # Whoever has drawn a pawn back to join it en passant may have come from where nobody sees it.
-    # Where all squares are good, rather its player has thought better of it.
     is_drawn_back = passing != NO_SQUARES and evidence.dirty & passing == passing
-    is_drawn_back = is_drawn_back and evidence.blind != NO_SQUARES
     if not (evidence.returned or evidence.missing & own or is_drawn_back):
         passing = NO_SQUARES
     missing = evidence.missing & ~passing

@@ -1,0 +1,38 @@
+"""Which lines of play are followed on where it is open what was played."""
+
+from collections.abc import Sequence
+
+from board_daemon.tracking.hypotheses.line import Line, each_once
+from board_daemon.tracking.hypotheses.other_turns import draws_back
+from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool
+from board_daemon.tracking.hypotheses.steps import just_before
+from board_daemon.tracking.settings import TrackerSettings
+
+
+def kept_lines(
+    lines: Sequence[Line], pool: Pool, root: Line, settings: TrackerSettings, *, is_waiting: bool
+) -> list[Line]:
+    """Every candidate that is not out of the question, and the last recorded position `root`.
+
+    All that was seen since that may become another turn. Where only odd stories explain the board,
+    what was likely before may soon be so again. `lines`: what was followed so far; `is_waiting`:
+    whether turns wait for later play to tell what they were.
+    """
+    near = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
+    # The less so where any fault may be supposed: a wrong move is no odder than another one.
+    odder = settings.wrong_move if is_waiting else settings.fault
+    odd = min((each.doubt for each in pool.candidates), default=0.0) - odder
+    likely = [line for line in lines if line.doubt <= odd]
+    # Whoever played last may go on with his piece, castle, or take it back.
+    before = just_before(pool, root, settings)
+    found = [*near, *likely, *pool.unfinished, *before, *drawn_back(lines, root)]
+    kept = each_once(found)
+    return kept if root in kept else [*kept, root]
+
+
+def drawn_back(lines: Sequence[Line], root: Line) -> list[Line]:
+    """The lines in which the last recorded turn was but one step of its pawn.
+
+    However unlikely: until somebody has joined that pawn, it stands so.
+    """
+    return [line for line in lines if draws_back(line, root)]
