@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from board_daemon.rules.ends import resignation
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import parse_square, square_name
@@ -65,6 +67,18 @@ def test_a_king_that_is_adjusted_much_later_chooses_nothing(lay: Lay) -> None:
     board.rest(20.0)
     board.touch("e1").rest()
     assert promoted_to(board) == "Q"
+
+
+@pytest.mark.parametrize("stood", [0.5, 3.0])
+def test_a_king_that_is_set_elsewhere_and_put_back_chooses_nothing(lay: Lay, stood: float) -> None:
+    board = with_dead(lay(HOME), "b8").lift("b7")
+    said_yes(board)
+    board.move("e1", "e3").rest(stood)
+    board.move("e3", "e1").rest()
+    assert promoted_to(board) == "Q"
+    # Whoever lifts and returns it does.
+    board.touch("e1").rest()
+    assert promoted_to(board) == "N"
 
 
 def test_a_pawn_that_is_put_back_after_all_takes_the_turn_back(lay: Lay) -> None:

@@ -6,7 +6,7 @@ A choice that comes by another way (a page, a trace) is taken as it comes, befor
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import Action, Place, Promote
@@ -177,7 +177,8 @@ def leafed_through(
     square = asked_on(line, prompt, unfelt)
     if not evidence.absences_on(square) and not evidence.blind >> prompt.square & 1:
         square = prompt.square  # Some of the touches there may have been felt.
-    touches = evidence.absences_on(square)
+    arrived = _arrived_elsewhere(square, line, scene)
+    touches = [each for each in evidence.absences_on(square) if not _held_at(arrived, each)]
     steps = len(touches)
     if not steps or _may_be_held(touches[-1], now, scene):
         return None
@@ -242,20 +243,30 @@ def still_choosing(line: Line, scene: Scene, since: float) -> Line:
 
 
 def _went_elsewhere(square: Square, line: Line, scene: Scene) -> bool:
-    """Whether what stands there may have been set down where nobody should stand, and put back.
+    """Whether what stands there may have been set down where nobody should stand, and put back."""
+    arrived = _arrived_elsewhere(square, line, scene)
+    return any(_held_at(arrived, each) for each in scene.evidence(line).absences_on(square))
+
+
+def _held_at(times: Sequence[float], touch: Absence) -> bool:
+    """Whether a touch was under way at one of those times."""
+    return any(touch.left < t < touch.back for t in times)
+
+
+def _arrived_elsewhere(square: Square, line: Line, scene: Scene) -> list[float]:
+    """When something came to where nobody should stand that may belong to a square.
 
     Nobody chooses by that. What has fallen over meanwhile is gone from another square.
     """
     evidence, a_moment = scene.evidence(line), scene.settings.passing
     others = [each for each in evidence.absences if each.square != square]
-    arrived = [
+    return [
         change.t
         for change in evidence.changes
         if line.expected[change.square] == Content.EMPTY
         and change.content != Content.EMPTY
         and not any(each.left - a_moment <= change.t < each.back for each in others)
     ]
-    return any(each.left < t < each.back for each in evidence.absences_on(square) for t in arrived)
 
 
 def _may_be_held(absence: Absence, now: float, scene: Scene) -> bool:
