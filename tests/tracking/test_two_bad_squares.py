@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
@@ -202,13 +204,21 @@ def test_a_turn_under_way_goes_on_after_a_wrong_move_in_its_midst_is_put_right()
     assert answered(board, yes=True) == ["g3>Nh4>g2"]
 
 
-def test_a_castling_half_of_which_shows_nowhere_is_asked_for() -> None:
+@pytest.mark.parametrize(
+    ("fen", "turn"),
+    [
+        pytest.param("4k3/p7/8/8/8/8/P7/4K2R w 0 H - -", "0-0", id="plain"),
+        # A pawn was carried home, and White owes a piece for it.
+        pytest.param("E3k3/p7/8/8/8/8/P7/4K2R w 0 H - -", "=Q:0-0", id="promotion owed"),
+    ],
+)
+def test_a_castling_half_of_which_shows_nowhere_is_asked_for(fen: str, turn: str) -> None:
     # The rook leaves h1, which is stuck, for f1; then the king goes to g1, which is dead.
-    board = Board("4k3/p7/8/8/8/8/P7/4K2R w 0 H - -")
+    board = Board(fen)
     board.drop("f1", "w").lift("e1", at=board.t + 0.9).rest(5.0)
     assert board.recorded == []
     answer_all(board, "e1", "g1", "h1", "f1")
-    assert board.recorded == ["0-0"]
+    assert board.recorded == [turn]
     assert {"dead g1", "stuck h1"} <= {*board.all_said}
 
 

@@ -77,7 +77,9 @@ def pairs_of_castling(
     that is all the way of the one, as the other may still have to go.
     """
     king = KING_HOME[position.to_move]
-    if position.phase != Status.RUN or position.king_square(position.to_move) != king:
+    # Whoever owes a piece for a pawn may castle in the same turn.
+    is_turn = position.phase in (Status.RUN, Status.PROMOTE_LIFT)
+    if not is_turn or position.king_square(position.to_move) != king:
         return
     for way in CASTLINGS[position.to_move]:
         squares = king, way.king_to, way.rook_from, way.rook_to

@@ -7,12 +7,12 @@ turn over. What is still to be moved, and where to, can be shown.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from board_daemon.rules.actions import Lift, Place
+from board_daemon.rules.actions import Lift, Place, Promote
 from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.castling import CASTLINGS
 from board_daemon.rules.destinations import plain_king_targets, side_to_move
 from board_daemon.rules.errors import IllegalAction
-from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import Square, SquareSet, bits, square_set
@@ -44,6 +44,7 @@ def unfinished_turn(position: Position, evidence: Evidence) -> UnfinishedView | 
 
     A rook that has moved alone is a turn already, until its king is lifted.
     """
+    position = _with_what_is_owed(position)
     if position.phase != Status.RUN or not evidence.dirty & ~evidence.missing:
         return None
     halves = (*_of_castling(position), *_of_en_passant(position))
@@ -65,10 +66,21 @@ def may_have_castled(position: Position, evidence: Evidence) -> bool:
 
     So it looks, too, where nobody sees the rook leave.
     """
+    position = _with_what_is_owed(position)
     if position.phase != Status.RUN or not looks_empty(evidence.seen[KING_HOME[position.to_move]]):
         return False
     ends = (square_set([half.made.end, half.left.end]) for half in _of_castling(position))
     return any(not goals & ~(evidence.dirty & ~evidence.missing) for goals in ends)
+
+
+def _with_what_is_owed(position: Position) -> Position:
+    """The position with a queen for the pawn that was carried home, if there is one.
+
+    Whatever it becomes, king and rook castle alike.
+    """
+    if position.phase != Status.PROMOTE_LIFT:
+        return position
+    return play(position, Promote(PROMOTIONS[0]))
 
 
 def may_join_en_passant(position: Position) -> bool:

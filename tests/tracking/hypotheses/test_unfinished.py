@@ -78,6 +78,10 @@ def test_black_castles_too() -> None:
     assert left(BLACK_TO_CASTLE, "e8. c8b") == "castle a8 d8"
 
 
+def test_who_owes_a_piece_for_a_pawn_may_castle_too() -> None:
+    assert left("E3k3/8/8/8/8/8/8/4K2R w 0 H - -", "e1. g1w") == "castle h1 f1"
+
+
 def test_a_rook_takes_its_partner_with_it() -> None:
     fen = "4k3/8/8/8/8/8/8/4K2I w 0 H - -"
     assert left(fen, "e1. g1w") == "castle h1 f1"
