@@ -281,3 +281,15 @@ def test_one_reply_tells_of_no_unseen_join_whose_player_has_said_no_to_all_else(
     assert board.recorded == []
     board.move("g2", "g3").rest(4.0)
     assert board.recorded == ["Qb4xb6", "g7>g6", "g2>g3"]
+
+
+def test_a_square_that_changes_after_all_is_supposed_to_be_bad_no_longer() -> None:
+    # The rook is felt on a4 after its player has said where it went; later only h7 shows nothing.
+    board = with_bad(Board("4k3/pp5p/8/8/8/8/8/R3K3 w 0 - - -"), h7=SquareState.STUCK)
+    board.lift("a1").rest(3.0)
+    board.move("b7", "b6").rest(3.0)
+    answer_all(board, "a4", then=3.0)
+    assert "dead a4" in board.all_said
+    board.drop("a4", "w").rest(3.0)
+    assert board.move("a4", "a5").rest(3.0) == ["Ra4>a5"]
+    assert board.drop("h6", "b").rest(3.0) == ["h7>h6"]

@@ -26,6 +26,7 @@ from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still
 from board_daemon.tracking.hypotheses.put_right import still_under_way
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.seen_to_work import without_working
 from board_daemon.tracking.hypotheses.steps import agreeing_with, led_through
 from board_daemon.tracking.hypotheses.waiting import (
     beside_a_slip,
@@ -203,7 +204,9 @@ class Hypotheses:
         return self.pool
 
     def _extend(self, *, is_play: bool, is_settled: bool) -> Pool:
-        self.lines = [line for line in self.lines if not self.is_refuted(line)]
+        lines = [line for line in self.lines if not self.is_refuted(line)]
+        changes, blind = self._watch.changes, self._health.blind
+        self.root, self.lines = without_working(self.root, lines, changes, blind)
         return self._extender.extend(
             self.lines,
             self.root,

@@ -1,0 +1,42 @@
+"""Squares that the last recorded position takes for bad, and that were seen to change since."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.seeing.debounce import Sighting
+
+
+def without_working(
+    root: Line, lines: Sequence[Line], changes: Sequence[Sighting], known: SquareSet
+) -> tuple[Line, list[Line]]:
+    """`root` and the lines, without taking for bad what has changed since, unless that is `known`.
+
+    Nor does the line before `root`, from where its turn may have been another one.
+    """
+    working = _seen_to_work(root, changes, known)
+    if not working:
+        return root, list(lines)
+    trusting: dict[Line, Line] = {}
+
+    def trust(line: Line) -> Line:
+        if line.depth < root.depth - 1 or not line.blind & working:
+            return line
+        if line not in trusting:
+            parent = None if line.parent is None else trust(line.parent)
+            trusting[line] = replace(line, parent=parent, blind=line.blind & ~working)
+        return trusting[line]
+
+    return trust(root), [trust(line) for line in lines]
+
+
+def _seen_to_work(root: Line, changes: Sequence[Sighting], known: SquareSet) -> SquareSet:
+    """The squares that `root` takes for bad and that have changed since, but for the `known` ones.
+
+    As long as its player has only said that his turn was there, one may have failed just then.
+    """
+    if root.was_told or not root.blind & ~known:
+        return NO_SQUARES
+    changed = square_set([change.square for change in changes[root.index :]])
+    return root.blind & ~known & changed
