@@ -293,3 +293,11 @@ def test_a_square_that_changes_after_all_is_supposed_to_be_bad_no_longer() -> No
     board.drop("a4", "w").rest(3.0)
     assert board.move("a4", "a5").rest(3.0) == ["Ra4>a5"]
     assert board.drop("h6", "b").rest(3.0) == ["h7>h6"]
+
+
+def test_who_came_from_a_stuck_square_is_asked_whether_he_slipped_his_piece_in() -> None:
+    # The rook goes to c1, which is dead, and is set down on b4 on its way; it might be on a7.
+    board = with_bad(Board("4k3/pp5p/8/8/8/8/8/R3K3 w 0 - - -"), a1=SquareState.STUCK)
+    board.drop("b4", "w").lift("b4", at=board.t + 0.33).rest(5.0)
+    answer_all(board, "a1", "c1", then=3.0)
+    assert board.recorded == ["Ra1>c1"]

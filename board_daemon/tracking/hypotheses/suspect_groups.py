@@ -33,7 +33,7 @@ def hiding_together(
         # A union that was lifted may be back on a square that has failed meanwhile.
         yield from one_by_one(suspects & missing & position.unions)
         return
-    if not missing and (evidence.dirty or evidence.returned or not evidence.changes):
+    if not missing:
         for square in bits(suspects & own & ~evidence.touched):
             reach = ALL_SQUARES
             if position.phase == Status.RUN:
