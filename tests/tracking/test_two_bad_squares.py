@@ -301,3 +301,12 @@ def test_who_came_from_a_stuck_square_is_asked_whether_he_slipped_his_piece_in()
     board.drop("b4", "w").lift("b4", at=board.t + 0.33).rest(5.0)
     answer_all(board, "a1", "c1", then=3.0)
     assert board.recorded == ["Ra1>c1"]
+
+
+def test_a_quick_reply_leaves_a_chain_open_that_ended_on_a_bad_square() -> None:
+    # All that is seen of it is a touch of a4; the union that Black moves then may be White's turn.
+    board = Board("4k3/p7/8/7h/d7/8/7P/R3K3 w 0 - - -")
+    with_bad(board, a1=SquareState.STUCK, c5=SquareState.DEAD)
+    board.touch("a4").lift("h5", at=board.t + 0.4).drop("h4", "u").rest(5.0)
+    answer_all(board, "a1", "a4", "c5", then=3.0)
+    assert board.recorded == ["Ra1>Na4>c5", "RRh5>h4"]

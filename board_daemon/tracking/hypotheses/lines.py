@@ -360,7 +360,7 @@ def hasty_lines(
         line, turn = candidate.line, candidate.line.explanation
         if (
             turn is not None
-            and (turn.is_visible or turn.is_hidden)
+            and (turn.is_visible or turn.is_hidden or turn.touched)
             and line.doubt < known.get((line.position, line.depth), math.inf)
         ):
             haste = doubt_of_moving_it_on(line, settings, lifted, is_passing=is_passing)
