@@ -310,3 +310,15 @@ def test_a_quick_reply_leaves_a_chain_open_that_ended_on_a_bad_square() -> None:
     board.touch("a4").lift("h5", at=board.t + 0.4).drop("h4", "u").rest(5.0)
     answer_all(board, "a1", "a4", "c5", then=3.0)
     assert board.recorded == ["Ra1>Na4>c5", "RRh5>h4"]
+
+
+def test_no_other_last_turn_is_asked_for_before_a_turn_that_its_player_has_denied() -> None:
+    # The queen goes to e2 from d1, which is stuck; f1 is known to be bad. As joins are felt here, a
+    # fault is soon supposed: with the bishop on e2 the last turn might have been another one.
+    board = Board("4k1rr/p1pp4/8/2RR4/1q6/P7/2P3PP/3QKB2 b 0 - - -")
+    with_bad(board, f1=SquareState.DEAD)
+    for start, end in (("h8", "h2"), ("c5", "c7"), ("g8", "g2"), ("d5", "d7"), ("b4", "a3")):
+        board.join(start, end).rest(3.0)
+    assert board.drop("e2", "w").rest(3.0) == ["part f1"]
+    assert answered(board, yes=False) == ["restored", "part d1"]
+    assert answered(board, yes=True)[0] == "Qd1>e2"

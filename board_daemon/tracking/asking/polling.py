@@ -114,12 +114,22 @@ class Polling:
     def _as_said(self, near: Sequence[Candidate]) -> tuple[list[Candidate], list[Line | None]]:
         """Those of the candidates that are as the player says, and the next step to each.
 
-        What he has said of his turn says nothing of the last recorded one.
+        What he has said of his turn says nothing of the last recorded one, in the place of which
+        another one may stand before it.
         """
         steps = self._steps(near)
-        said = self._root.said
-        agreeing = [self._is_last_turn(step) or is_as_said(step, said) for step in steps]
+        pairs = zip(near, steps, strict=True)
+        agreeing = [self._agrees(candidate.line, step) for candidate, step in pairs]
         return list(compress(near, agreeing)), list(compress(steps, agreeing))
+
+    def _agrees(self, line: Line, step: Line | None) -> bool:
+        """Whether a line, with that as its next step, is as the player says."""
+        if self._is_last_turn(step):
+            step = line.step_at(self._root.depth + 1)
+            before = None if step is None else step.parent
+            if before is None or before.position.to_move != self._root.position.to_move:
+                return True
+        return is_as_said(step, self._root.said)
 
     def _wanted_piece(
         self, near: Sequence[Candidate], steps: Sequence[Line | None], seen: Sequence[Content]
