@@ -322,3 +322,16 @@ def test_no_other_last_turn_is_asked_for_before_a_turn_that_its_player_has_denie
     assert board.drop("e2", "w").rest(3.0) == ["part f1"]
     assert answered(board, yes=False) == ["restored", "part d1"]
     assert answered(board, yes=True)[0] == "Qd1>e2"
+
+
+def test_it_is_asked_again_whether_a_union_went_straight_back() -> None:
+    # It goes from c7 to c5, which is dead, and on to c6: only then it is seen to come.
+    board = Board("4k3/2a3pp/8/8/8/8/6PP/4K3 b 0 - - -")
+    board.lift("c7").rest(3.0)
+    assert board.drop("c6", "u").rest(3.0) == ["PPc7>c6"]
+    assert board.move("g7", "g6").rest(3.0) == ["restore g6 g7"]
+    assert board.move("g6", "g7").rest(3.0) == ["restored"]
+    for _ in range(2):
+        assert board.move("c6", "c7").rest(3.0) == ["takeback? c7 e1 g7"]
+        assert answered(board, yes=True) == ["takeback 1"]
+        board.move("c7", "c6").rest(3.0)

@@ -85,9 +85,12 @@ class Complaints:
         self.vanished = NO_SQUARES
         self.may_be_unseen &= is_shown
 
-    def expected_to(self, turns: int) -> int:
+    def expected_to(self, turns: int, position: Position) -> int:
         """Up to which turn they are rather taken back than undone by a turn; 0: none is.
 
-        `turns`: how many there are.
+        `turns`: how many there are; `position`: where the last one has led. Who has taken that one
+        back before may well do so again: perhaps it is another one each time.
         """
+        if self.has_taken_back(position):
+            return turns
         return self._doubted if turns - self._doubted <= _TURNS_DOUBTED else 0

@@ -60,7 +60,7 @@ class Extender:
                 pool = extend([*lines, *more], scene, at_rest=True, latest_first=is_waiting)
             pool = _with_other_last_turn(pool, before, root, scene)
         if scene.settings.takebacks and not root.was_told:
-            expected_to = self._expected_to
+            expected_to = self._expected_to(root)
             pool = with_takebacks(
                 pool,
                 self._record,
@@ -113,7 +113,7 @@ class Extender:
             if before is not None:
                 found += hasty_other_turns(pool, before, root, scene, lifted, is_passing=is_passing)
         if settings.takebacks:
-            expected_to = self._expected_to
+            expected_to = self._expected_to(root)
             found += hasty_takebacks([*lines, *found], pool, self._record, root, scene, expected_to)
         return found
 
@@ -124,10 +124,9 @@ class Extender:
         """
         return None if root.position in self._complaints.unplayed else root.before_turn
 
-    @property
-    def _expected_to(self) -> int:
+    def _expected_to(self, root: Line) -> int:
         """Up to which turn they are rather taken back than undone by a turn; 0: none is."""
-        return self._complaints.expected_to(len(self._record.turns))
+        return self._complaints.expected_to(len(self._record.turns), root.position)
 
 
 def _gone_on_as_well(

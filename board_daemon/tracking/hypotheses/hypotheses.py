@@ -19,14 +19,14 @@ from board_daemon.tracking.hypotheses.lines import (
     extend,
     turns_by_what_was_said,
 )
-from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns
+from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns, goes_past
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
 from board_daemon.tracking.hypotheses.put_right import still_under_way
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.seen_to_work import without_working
+from board_daemon.tracking.hypotheses.seen_to_work import believing
 from board_daemon.tracking.hypotheses.steps import agreeing_with, led_through
 from board_daemon.tracking.hypotheses.waiting import (
     beside_a_slip,
@@ -204,9 +204,8 @@ class Hypotheses:
         return self.pool
 
     def _extend(self, *, is_play: bool, is_settled: bool) -> Pool:
-        lines = [line for line in self.lines if not self.is_refuted(line)]
         changes, blind = self._watch.changes, self._health.blind
-        self.root, self.lines = without_working(self.root, lines, changes, blind)
+        self.root, self.lines = believing(changes, self.root, self.lines, blind)
         return self._extender.extend(
             self.lines,
             self.root,
@@ -340,7 +339,8 @@ class Hypotheses:
         before = self.before_root
         if before is None:
             return
-        if self.other_turn(before).may_have_been_played or self.root.came_home:
+        others = self.pool is not None and goes_past(self.root, self.pool)
+        if others or self.other_turn(before).may_have_been_played or self.root.came_home:
             self.complaints.doubt(len(self._record.turns))
 
     def go_back(self, before: Line, *, was_played: bool = True) -> None:

@@ -1,4 +1,4 @@
-"""Squares that the last recorded position takes for bad, and that were seen to change since."""
+"""Squares that were supposed to be bad, and were seen to change since."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,16 +8,19 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.seeing.debounce import Sighting
 
 
-def without_working(
-    root: Line, lines: Sequence[Line], changes: Sequence[Sighting], known: SquareSet
+def believing(
+    changes: Sequence[Sighting], root: Line, lines: Sequence[Line], known: SquareSet
 ) -> tuple[Line, list[Line]]:
-    """`root` and the lines, without taking for bad what has changed since, unless that is `known`.
+    """`root`, and the lines that are still possible, by what has changed.
 
-    Nor does the line before `root`, from where its turn may have been another one.
+    Lines of turns after `root` that rest on such a square are none; what is recorded stands, but
+    takes the square for bad no longer, unless that is `known`. Nor does the line before `root`,
+    from where its turn may have been another one.
     """
+    lines = [line for line in lines if not line.is_refuted(root.depth, changes)]
     working = _seen_to_work(root, changes, known)
     if not working:
-        return root, list(lines)
+        return root, lines
     trusting: dict[Line, Line] = {}
 
     def trust(line: Line) -> Line:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.position import Position
 from board_daemon.tracking.hypotheses.complaints import Complaints
+
+AFTER = Position.start()
+"""Where the last turn has led."""
 
 
 def complained_of(ply: int) -> Complaints:
@@ -14,27 +18,33 @@ def complained_of(ply: int) -> Complaints:
 
 def test_a_turn_is_doubted_only_once_the_board_stands_right() -> None:
     complaints = complained_of(4)
-    assert complaints.expected_to(4) == 0
+    assert complaints.expected_to(4, AFTER) == 0
     complaints.put_right()
-    assert complaints.expected_to(4) == 4
+    assert complaints.expected_to(4, AFTER) == 4
 
 
 def test_a_turn_is_doubted_for_three_turns() -> None:
     complaints = complained_of(4)
     complaints.put_right()
-    assert complaints.expected_to(7) == 4
-    assert complaints.expected_to(8) == 0
+    assert complaints.expected_to(7, AFTER) == 4
+    assert complaints.expected_to(8, AFTER) == 0
 
 
 def test_a_turn_that_was_taken_back_is_doubted_no_more() -> None:
     complaints = complained_of(4)
     complaints.put_right()
-    complaints.taken_back(4, Position.start())
-    assert complaints.expected_to(3) == 3
+    complaints.taken_back(4, parse_fen("4k3/8/8/8/8/8/8/4K3 w 0 - - -"))
+    assert complaints.expected_to(3, AFTER) == 3
+
+
+def test_a_turn_that_was_taken_back_and_played_again_may_be_taken_back_again() -> None:
+    complaints = Complaints()
+    complaints.taken_back(4, AFTER)
+    assert complaints.expected_to(4, AFTER) == 4
 
 
 def test_a_turn_that_stands_by_its_players_word_is_doubted_no_more() -> None:
     complaints = complained_of(4)
     complaints.put_right()
     complaints.stands()
-    assert complaints.expected_to(4) == 0
+    assert complaints.expected_to(4, AFTER) == 0
