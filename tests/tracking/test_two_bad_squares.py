@@ -335,3 +335,17 @@ def test_it_is_asked_again_whether_a_union_went_straight_back() -> None:
         assert board.move("c6", "c7").rest(3.0) == ["takeback? c7 e1 g7"]
         assert answered(board, yes=True) == ["takeback 1"]
         board.move("c7", "c6").rest(3.0)
+
+
+def test_what_a_player_has_said_of_his_turn_he_is_not_asked_again() -> None:
+    # The bishop frees the queen on d5, which goes to d4; the reply is out of turn, it seems, and
+    # then the queen goes back and on. It is odd in any case: all is to be put right.
+    board = with_bad(Board("8/4kb1r/8/3F4/8/4R3/6K1/8 b 2 - - -"), d5=SquareState.DEAD)
+    board.touch("f7").drop("d4", "u", at=board.t + 1.5).lift("f7", at=board.t + 1.3).rest(6.0)
+    board.move("e3", "e6").rest(5.6)
+    board.move("h7", "h8").rest(2.5)
+    board.move("h8", "h7").rest(1.0)
+    board.drop("c4", "b").lift("d4", at=board.t + 0.76).rest(7.0)
+    assert board.all_said[-1] == "part d5"
+    answer_all(board, "d5", then=4.0)
+    assert board.all_said[-2:] == ["part d5", "restore e3 c4 e6 f7"]

@@ -63,7 +63,7 @@ class Questioner:
             # Touching a union may be a step of the chain like any other.
             squares = squares & ~root.position.unions or squares
         # What the player has said he need not say again.
-        squares &= ~(root.enters | root.avoids)
+        squares &= ~(root.enters | root.avoids | root.spoken_of)
         squares = taken(squares, seen) or squares
         if not squares:
             self._wait_to_see_it_again(pool, turns, duration)
@@ -227,6 +227,8 @@ class Questioner:
         squares = parting_squares(turns, unsure)
         if not squares or not game.settings.asks_of_parts:
             return False
+        if game.open.root.has_said_of(squares):
+            return False  # What the player has said he need not say again.
         near = pool.near(game.settings.margin)
         return self.puts(Wanted(near, squares, patience=0.0, may_be_nothing=None in turns))
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from operator import attrgetter
+from functools import reduce
+from operator import attrgetter, or_
 from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
@@ -155,6 +156,17 @@ class Line:
     def was_told(self) -> bool:
         """Whether the player has said that the next turn was where nothing shows."""
         return any(isinstance(said, Said) and said.is_on for said in self.said)
+
+    def has_said_of(self, squares: SquareSet) -> bool:
+        """Whether the player has said if the next turn was on one of just these squares."""
+        return any(isinstance(said, Said) and said.squares == squares for said in self.said)
+
+    @property
+    def spoken_of(self) -> SquareSet:
+        """Squares of which the player has said, of each by itself, if the next turn was there."""
+        of_each = (each for each in self.said if isinstance(each, Said))
+        one_by_one = (each for each in of_each if not (each.is_on and each.squares.bit_count() > 1))
+        return reduce(or_, (each.squares for each in one_by_one), NO_SQUARES)
 
     @property
     def is_shown(self) -> bool:
