@@ -385,3 +385,17 @@ def test_a_piece_may_be_pushed_on_before_anything_is_recorded() -> None:
     board.rest(0.8)
     board.move("h3", "h4").rest(5.0)
     assert board.recorded == ["a5>a4", "e2>e4", "b4>b3", "h2>h4"]
+
+
+def test_quick_replies_make_another_last_turn_no_odder() -> None:
+    # The freed pawn is set down first, so that only the union seems to move; both reply at once.
+    board = Board("6k1/5p2/6a1/1p6/2p5/1P1a4/4B2K/8 b 1 - - -")
+    board.lift("g6").drop("g5", "u", at=board.t + 1.1).lift("f7", at=board.t + 0.75)
+    board.lift("c4", at=board.t + 0.8).drop("g6", "u", at=board.t + 0.1)
+    board.lift("b3", at=board.t + 1.1).drop("c4", "u", at=board.t + 0.8)
+    board.lift("c4", at=board.t + 0.95).lift("b5", at=board.t + 0.7)
+    board.drop("c4", "u", at=board.t + 0.2)
+    board.lift("d3", at=board.t + 1.45).drop("d3", "u", at=board.t + 0.8)
+    board.lift("e2", at=board.t + 1.25).drop("e2", "u", at=board.t + 0.6)
+    assert board.rest(2.0) == ["PPg6>g5", "takeback 1", "ask g6"]
+    assert board.touch("g6").rest(3.0) == ["f7>Pg6>g5", "b3xc4", "b5>Pc4>Pd3xBe2"]

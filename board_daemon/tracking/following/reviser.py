@@ -18,7 +18,7 @@ from board_daemon.tracking.hypotheses.other_turns import (
 )
 from board_daemon.tracking.hypotheses.overtaken import sure_before_a_wrong_move
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
-from board_daemon.tracking.hypotheses.steps import starts_of
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, starts_of
 from board_daemon.tracking.hypotheses.unfinished import may_have_castled
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -57,7 +57,10 @@ class Reviser:
         turn = None if best is None else best.line.step_at(game.open.root.depth)
         if best is None or turn is None or turn.explanation is None:
             return self._reopens_the_game(other, before, duration)
-        doubt = best.doubt - before.doubt
+        later = best.line.depth - turn.depth
+        # That others were quick makes no turn odder that they have gone on from.
+        quick = settings.haste * later if later >= TURNS_THAT_TELL else 0.0
+        doubt = best.doubt - before.doubt - quick
         is_over = self._is_over()
         # After the end no turn goes on: rather the game was not over than a piece set anywhere.
         if doubt > (settings.fault if is_over else settings.silent_unseen):
