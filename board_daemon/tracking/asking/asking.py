@@ -38,6 +38,8 @@ class Asking:
         for the turn now asked for; None: none was."""
         self._was_just_answered = False
         """Whether a question was answered and nobody was told since what came of it."""
+        self._said_last: Square | None = None
+        """The touch that answered the last question, unless people were told so at once."""
         self.unfelt: SquareSet = NO_SQUARES
         """Where pieces stood that were to say yes or no, and that nobody was felt to touch."""
 
@@ -179,7 +181,7 @@ class Asking:
                 return
             if is_same:
                 poll = replace(poll, t=stands.t)  # Since then, only with other pieces.
-        self._question = poll
+        self._question = replace(poll, said_before=self._said_last)
         self._record.events.append(poll.event())
 
     def _is_read(self, stands: Poll, poll: Poll) -> bool:
@@ -258,11 +260,12 @@ class Asking:
         """Whether a touch that would answer may as well belong to what somebody was doing."""
         if not question.at_once >> touched & 1:
             return True
+        changes = self._watch.changes
         if isinstance(question, Poll):
-            return self._may_have_been_adjusted(question, agreeing)
+            is_late = question.may_answer_the_one_before(changes, touched)
+            return is_late or self._may_have_been_adjusted(question, agreeing)
         if question.again_at == touched:
             return False
-        changes = self._watch.changes
         if question.may_answer_the_one_before(changes, touched):
             return True
         is_hasty = question.may_be_hasty(changes)
@@ -340,6 +343,7 @@ class Asking:
         self._open.agree_on(lines, root, is_named=not is_open)
         self._question = None
         self._was_just_answered = not is_open
+        self._said_last = None if is_open else touched
         is_odd = all(line.doubt >= odd for line in lines)
         if lines and self.may_be_unseen:
             is_odd = False  # Something was: he is asked for what is left of it.

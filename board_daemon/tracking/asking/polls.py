@@ -39,6 +39,8 @@ class Poll(Question):
     """Those that did not show either when they were joined before."""
     is_repeated: bool = False
     """Whether it was put again, as the first answer may have been none."""
+    said_before: Square | None = None
+    """What was touched to answer the one before it, where nobody was told that this was heard."""
 
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one of the two pieces that was lifted and set down since; None: not so.
@@ -56,6 +58,14 @@ class Poll(Question):
         He may have straightened the piece that stands there. Who does so twice has answered.
         """
         return not self.is_repeated and changes[self.index].t < self.t + _READING
+
+    def may_answer_the_one_before(self, changes: Sequence[Sighting], touched: Square) -> bool:
+        """Whether whoever touched that may only have said once more what he had said to that one.
+
+        Nothing told him that he had been heard.
+        """
+        is_same = touched == self.said_before and not self.is_repeated
+        return is_same and Question.may_be_hasty(self, changes)
 
     def put_again(self, t: float, touched: Square) -> "Poll":
         """The same question at that time, the next answer to which holds."""

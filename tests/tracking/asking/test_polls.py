@@ -227,6 +227,17 @@ def test_who_denies_it_twice_has_played_otherwise() -> None:
     assert answered(board, yes=True) == ["Rd1>d4"]
 
 
+def test_who_says_yes_once_more_as_the_next_question_comes_is_asked_that_again() -> None:
+    # Nothing told him that he had been heard, and nobody has read the next one so soon.
+    board = with_bad(Board(ROOK), d1=SquareState.DEAD)
+    board.lift("a1").rest(9.0)
+    answered(board, yes=False)
+    assert board.rest(3.0) == ["part b1 c1 a2 a3"]
+    assert answered(board, yes=True) == ["part b1 c1"]
+    assert answered(board, yes=True) == ["part b1 c1"]
+    assert answered(board, yes=False)[0] == "restored"
+
+
 def test_who_takes_his_time_is_asked_once() -> None:
     board = joined_beside_a_dead_square()
     board.rest(3.0)
