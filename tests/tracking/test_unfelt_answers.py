@@ -6,7 +6,7 @@ import pytest
 
 from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board, Lay
-from tests.tracking.polled import answered, with_bad
+from tests.tracking.polled import answer_all, answered, with_bad
 
 # The pawn on e4 may join either of two.
 TWO_PARTNERS = "4k3/p7/8/3p1p2/4P3/8/P7/4K3 w 0 - - -"
@@ -20,6 +20,8 @@ DOUBTFUL_QUEEN = "8/2k5/8/3p4/2Pc4/8/8/K2Q4 w 0 - - -"
 JOINS_AT_HOME = "r3k3/1P5p/8/3p4/2P5/8/7P/1K5R w 0 - - -"
 # So it is here, and c4 may join d5.
 THROUGH_A4_CARELESS = "4k3/7p/8/3p4/e1P5/8/7P/R3K3 w 0 - - -"
+# The rook may join the pawn on a4, and c4 d5.
+BESIDE_A4 = "4k3/7p/8/3p4/p1P5/8/8/R3K3 w 0 - - -"
 LONG = 20.0
 
 
@@ -49,6 +51,17 @@ def test_where_a_square_is_bad_another_that_has_shown_nothing_may_be_so_too(lay:
     board.move("c7", "b7").rest(5.0)
     assert board.move("d1", "g4").rest(3.0) == ["ask d4"]
     assert board.rest(LONG) == ["part d4"]
+
+
+def test_who_seems_to_hold_his_piece_and_gives_no_answer_is_asked_of_two_other_pieces() -> None:
+    board = Board(BESIDE_A4)
+    board.lift("c4").slip("d5").rest(5.0)
+    board.move("h7", "h6").rest(5.0)
+    # The rook stands on a3, which is dead: there nobody feels that it was not on a4.
+    assert board.lift("a1").rest(5.0) == ["ask a4"]
+    assert board.rest(LONG) == ["part a4"]
+    answer_all(board, "a1", "a3", then=3.0)
+    assert board.recorded[2:] == ["Ra1>a3"]
 
 
 def test_who_was_not_felt_to_answer_is_not_taken_to_slip_pieces_in() -> None:

@@ -113,7 +113,8 @@ class Questioner:
         self, pool: Pool, squares: SquareSet, turns: Sequence[Line | None]
     ) -> SquareSet:
         """Those of the squares to ask about; none where two other pieces answer, or nobody does."""
-        if self._may_be_unfelt(squares, turns) and self._polls_on(pool, turns):
+        is_unfelt = self._may_be_unfelt(squares, turns) or self._is_waiting_in_vain(pool)
+        if is_unfelt and self._polls_on(pool, turns):
             return NO_SQUARES
         if not self._game.settings.feels_unions:
             unions = unions_answering(squares, turns)
@@ -148,6 +149,15 @@ class Questioner:
         """Whether one of these squares may have been touched in answer though nothing shows it."""
         game = self._game
         return game.may_be_unfelt and is_answered_on(squares, turns, game.health.unproven)
+
+    def _is_waiting_in_vain(self, pool: Pool) -> bool:
+        """Whether nobody was felt to answer, and the likeliest is that something is in the air.
+
+        Rather it stands where nothing shows, by a turn of which the board does not think: then it
+        is there that its player answers.
+        """
+        is_held = pool.candidates[0].standing == Standing.IN_HAND
+        return is_held and self._game.asking.has_waited
 
     def _is_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
         """Whether nobody is felt to answer, and no other pieces can be asked instead."""
