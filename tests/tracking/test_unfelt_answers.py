@@ -22,6 +22,8 @@ JOINS_AT_HOME = "r3k3/1P5p/8/3p4/2P5/8/7P/1K5R w 0 - - -"
 THROUGH_A4_CARELESS = "4k3/7p/8/3p4/e1P5/8/7P/R3K3 w 0 - - -"
 # The rook may join the pawn on a4, and c4 d5.
 BESIDE_A4 = "4k3/7p/8/3p4/p1P5/8/8/R3K3 w 0 - - -"
+# So it may here, or the knight on d1.
+BESIDE_TWO = "4k3/7p/8/3p4/p1P5/8/8/R2n2K1 w 0 - - -"
 LONG = 20.0
 
 
@@ -62,6 +64,16 @@ def test_who_seems_to_hold_his_piece_and_gives_no_answer_is_asked_of_two_other_p
     assert board.rest(LONG) == ["part a4"]
     answer_all(board, "a1", "a3", then=3.0)
     assert board.recorded[2:] == ["Ra1>a3"]
+
+
+def test_who_answers_with_two_other_pieces_as_he_was_not_felt_is_asked_on_in_the_same_way() -> None:
+    board = Board(BESIDE_TWO)
+    board.lift("c4").slip("d5").rest(5.0)
+    board.move("h7", "h6").rest(5.0)
+    assert board.lift("a1").rest(LONG) == ["ask d1 a4", "part d1"]
+    assert answered(board, yes=False) == ["restored"]
+    # No touch of a4 is waited for: the rook is on a3, where nobody would feel that it was not.
+    assert board.rest(3.0) == ["part a4"]
 
 
 def test_who_was_not_felt_to_answer_is_not_taken_to_slip_pieces_in() -> None:

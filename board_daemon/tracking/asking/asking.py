@@ -36,6 +36,8 @@ class Asking:
         self._unfelt_at: int | None = None
         """How many steps lay behind when a touch was waited for in vain that would have answered
         for the turn now asked for; None: none was."""
+        self._was_unfelt_at: int | None = None
+        """The same, whatever was asked about that turn since."""
         self._was_just_answered = False
         """Whether a question was answered and nobody was told since what came of it."""
         self._said_last: Square | None = None
@@ -96,6 +98,11 @@ class Asking:
         """Whether a touch that says what was played next has been waited for in vain."""
         return self._unfelt_at == self._open.root.depth
 
+    @property
+    def is_hardly_felt(self) -> bool:
+        """Whether a touch was waited for in vain since that turn was first asked for."""
+        return self._was_unfelt_at == self._open.root.depth
+
     def wait_for_a_touch(self, duration: float, health: Health) -> None:
         """Take note if nobody has answered, or he has and the board has not felt it.
 
@@ -111,7 +118,7 @@ class Asking:
                 health.doubt(answers)
             self.unfelt |= answers & ~health.proven
         else:
-            self._unfelt_at = self._open.root.depth
+            self._unfelt_at = self._was_unfelt_at = self._open.root.depth
 
     def forget(self) -> None:
         """Ask no more: there is something to tell instead."""

@@ -270,7 +270,7 @@ class Decider:
         is_doubtful_end = game.certainty.is_doubtful_end(step)
         may_ask = step.is_visible or game.certainty.is_guess(step) or is_doubtful_end
         # Whoever has said where his turn was not is asked on.
-        may_ask = may_ask or game.was_denied
+        may_ask = may_ask or game.was_denied or game.is_hardly_felt
         # A player who slips pieces in would not hold one for so long.
         waits = game.certainty.are_careless and duration >= game.settings.partial_patience
         may_ask = (may_ask or waits) and is_complete

@@ -156,8 +156,9 @@ class Questioner:
         Rather it stands where nothing shows, by a turn of which the board does not think: then it
         is there that its player answers.
         """
-        is_held = pool.candidates[0].standing == Standing.IN_HAND
-        return is_held and self._game.asking.has_waited
+        game, is_held = self._game, pool.candidates[0].standing == Standing.IN_HAND
+        # Who has said where he was not, with two other pieces, is asked on in the same way.
+        return game.asking.has_waited and is_held or game.is_hardly_felt
 
     def _is_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
         """Whether nobody is felt to answer, and no other pieces can be asked instead."""

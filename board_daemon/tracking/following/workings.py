@@ -103,6 +103,11 @@ class Workings:
         return bool(root.said) and not root.was_told
 
     @property
+    def is_hardly_felt(self) -> bool:
+        """Whether he has only said so once no touch of him was felt that would have told more."""
+        return self.was_denied and self.asking.is_hardly_felt
+
+    @property
     def was_played_once_more(self) -> bool:
         """Whether the board had taken the last recorded turn back, as it may have been another."""
         return self.open.root.position in self.open.complaints.unplayed
