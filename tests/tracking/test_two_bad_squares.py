@@ -349,3 +349,14 @@ def test_what_a_player_has_said_of_his_turn_he_is_not_asked_again() -> None:
     assert board.all_said[-1] == "part d5"
     answer_all(board, "d5", then=4.0)
     assert board.all_said[-2:] == ["part d5", "restore e3 c4 e6 f7"]
+
+
+def test_who_has_answered_does_not_still_hold_what_he_had_set_down_on_the_way() -> None:
+    # The rook stops on g6 and goes on to join the king; or it went to e5, or hands hold it still.
+    board = with_bad(Board("8/p3k3/4R3/8/8/8/6PP/6K1 w 0 - - -"), e5=SquareState.DEAD)
+    board.lift("e6").drop("g6", at=board.t + 0.8).lift("g6", at=board.t + 1.9)
+    board.lift("e7", at=board.t + 1.3).drop("e7", "u", at=board.t + 0.6)
+    assert board.rest(6.0) == ["Re6>g6", "takeback 1", "part e5"]
+    answered(board, yes=False)
+    board.rest(1.0)
+    assert board.recorded == ["Re6xKe7"]

@@ -91,13 +91,18 @@ class Decider:
     def _without_holding_after_an_answer(self, pool: Pool, duration: float) -> Pool:
         """The candidates, without that its player, who has said where he was not, holds it all.
 
-        Whoever has answered with another piece has played his turn.
+        Whoever has answered with another piece has played his turn; nor does he hold any of it
+        where it looks played.
         """
         game, best = self._game, pool.candidates[0]
-        is_held = best.standing == Standing.IN_HAND and game.certainty.next_step(best) is None
-        if not (is_held and game.was_denied) or duration < game.settings.silent_patience:
+        if not game.was_denied or duration < game.settings.silent_patience:
             return pool
-        played = [each for each in pool.candidates if game.certainty.next_step(each) is not None]
+        if best.standing != Standing.IN_HAND:
+            played = [each for each in pool.candidates if each.standing != Standing.IN_HAND]
+        elif game.certainty.next_step(best) is None:
+            played = [each for each in pool.candidates if game.certainty.next_step(each)]
+        else:
+            return pool
         return replace(pool, candidates=tuple(played)) if played else pool
 
     def _one_of_several_turns(
