@@ -7,7 +7,7 @@ import pytest
 from board_daemon.tracking.health import SquareState
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import SENSORS, START, Board
-from tests.tracking.polled import answer_all, with_bad
+from tests.tracking.polled import answer_all, answered, with_bad
 
 CASTLING = "4k3/pp6/8/8/8/8/PP6/R3K3 w 0 A - -"
 PATIENT = 3.0
@@ -48,6 +48,36 @@ def test_who_puts_right_a_wrong_move_and_then_thinks_is_asked_nothing() -> None:
     board.move("b7", "e4").rest(2.0)
     board.move("e4", "b7").rest(2.0)
     assert board.lift("b7").rest(LONG) == []
+
+
+def test_a_turn_after_which_its_player_moves_out_of_turn_may_have_been_two() -> None:
+    # The union has gone to d4, which is dead, and Black has moved it on: that looks like one turn.
+    board = Board("4k3/p6p/8/8/8/8/3a1P1P/4K3 w 0 - - -")
+    board.lift("d2").rest(4.5)
+    assert board.drop("d3", "u").rest(5.0) == ["PPd2>d3"]
+    assert board.move("f2", "f3").rest(PATIENT) == ["restore f2 f3"]
+    assert board.move("f3", "f2").rest(PATIENT) == ["restored"]
+    # That Black sends it back is no likelier than that the turn is taken back.
+    assert board.move("d3", "d2").rest(PATIENT) == ["takeback? d2 f2 a7"]
+    assert answered(board, yes=True) == ["takeback 1"]
+    assert board.lift("d2").rest(PATIENT) == ["part d4"]
+    answer_all(board, "d2", "d4")
+    assert board.drop("d3", "u").rest(PATIENT)[-1] == "PPd4>d3"
+    assert board.recorded == ["PPd2>d4", "PPd4>d3"]
+
+
+def test_a_turn_that_the_board_took_off_the_record_is_asked_about_as_it_is_played_again() -> None:
+    # The union has gone to e5, which is dead, and Black has moved it on; then White frees a pawn.
+    board = Board("4k3/p7/8/3f4/3F4/5N2/P7/4K3 w 0 - - -")
+    board.lift("d5").rest(4.5)
+    assert board.drop("e4", "u").rest(5.0) == ["QPd5>e4"]
+    board.lift("f3").touch("d4").drop("d5", "w")
+    assert board.rest(PATIENT) == ["takeback 1", "restore f3 e4"]
+    board.lift("d5").drop("f3", "w").lift("e4").drop("d5", "u")
+    assert board.rest(PATIENT) == ["restored"]
+    board.lift("d5").rest(PATIENT)
+    answer_all(board, "d5", "e5", then=PATIENT)
+    assert board.recorded == ["QPd5>e5"]
 
 
 def taken_back_while_wrong(

@@ -25,6 +25,8 @@ class Complaints:
         """The last turn that may have been another one when the board was to be put right."""
         self._doubted = 0
         """The same, now that the board stands right."""
+        self._not_understood = 0
+        """The last turn in doubt after which all was set back that had come after it."""
         self._taken_back: Counter[Position] = Counter()
         """How often the turns that led to positions were taken back."""
         self.refused: frozenset[Position] = frozenset()
@@ -37,6 +39,8 @@ class Complaints:
         """Where turns had led that the board took back, as others may have been played."""
         self.may_be_unseen = False
         """Whether part of the turn that is played once more may show nowhere."""
+        self.was_struck = False
+        """Whether the last turn was taken off the record as it was another one, whichever."""
 
     def doubt(self, ply: int) -> None:
         """Take note that the board is to be put right, and that this turn may have been another."""
@@ -55,6 +59,24 @@ class Complaints:
     def put_right(self) -> None:
         """Take note that the board no longer is to be put right."""
         self._doubted, self._doubtful = self._doubtful or self._doubted, 0
+
+    def set_back(self) -> bool:
+        """Take note that it stands right since all was set back that was not recorded.
+
+        Whether the last turn is played once more, for the board to see each join of it.
+        """
+        self._not_understood = self._doubtful or self._not_understood
+        self.may_be_unseen |= self.was_struck
+        self.put_right()
+        return self.was_struck
+
+    def not_understood(self, ply: int) -> int:
+        """Up to which turn those from `ply` on are played once more, being taken back.
+
+        What came after one of them was not understood, and was set back. 0: none is.
+        """
+        is_among_them = min(self._doubted, self._not_understood) >= ply
+        return self._not_understood if is_among_them else 0
 
     def taken_back(self, ply: int, position: Position) -> None:
         """Turn `ply`, which had led to that position, and all after it were taken back."""
@@ -82,7 +104,7 @@ class Complaints:
 
         `is_shown`: whether the next turn is played once more, too.
         """
-        self.vanished = NO_SQUARES
+        self.vanished, self.was_struck = NO_SQUARES, False
         self.may_be_unseen &= is_shown
 
     def expected_to(self, turns: int, position: Position) -> int:

@@ -11,6 +11,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.current_scene import CurrentScene
+from board_daemon.tracking.hypotheses.doubtful import is_doubtful
 from board_daemon.tracking.hypotheses.extender import Extender
 from board_daemon.tracking.hypotheses.kept_lines import drawn_back, kept_lines
 from board_daemon.tracking.hypotheses.line import Line, Spent, each_once
@@ -253,7 +254,7 @@ class Hypotheses:
         """
         self.complaints.may_be_unseen |= may_be_unseen
         if t is not None:
-            self.complaints.put_right()
+            is_shown |= self.complaints.set_back()
         index, t = len(self._watch.changes), self.root.t if t is None else t
         if is_shown:
             root = self.root.shown().without_answers(index)
@@ -299,6 +300,7 @@ class Hypotheses:
         self._extender.taken_back = self.root if is_last_taken_back else None
         if step.explanation is None:
             undone = self._record.turns[step.undo_to - 1]
+            step = step.shown(self.complaints.not_understood(step.undo_to))
             self.complaints.taken_back(step.undo_to, undone.position)
             if undone.position in self.complaints.refused:
                 step = step.shown()  # It was another turn, of which nobody has seen enough.
@@ -328,6 +330,7 @@ class Hypotheses:
             if line is not before and (may_stand or not led_through(recorded, line))
         ]
         self.root, self.lines = before, [before, *lines]
+        self.complaints.was_struck = True
         self._rivals.forget_lines()
         self.pool = self.kept = None
 
@@ -340,7 +343,7 @@ class Hypotheses:
         if before is None:
             return
         others = self.pool is not None and goes_past(self.root, self.pool)
-        if others or self.other_turn(before).may_have_been_played or self.root.came_home:
+        if others or is_doubtful(self.root, self.other_turn(before), self.evidence):
             self.complaints.doubt(len(self._record.turns))
 
     def go_back(self, before: Line, *, was_played: bool = True) -> None:

@@ -173,9 +173,9 @@ class Line:
         """Whether the next turn is played once more, for the board to see each join of it."""
         return self.ply < self.shown_to
 
-    def shown(self) -> "Line":
-        """The line where the next turn is played so."""
-        return replace(self, shown_to=max(self.shown_to, self.ply + 1))
+    def shown(self, to: int | None = None) -> "Line":
+        """The line where the next turn is played so, or all turns up to that ply."""
+        return replace(self, shown_to=max(self.shown_to, self.ply + 1 if to is None else to))
 
     @property
     def player_says(self) -> Answers:
