@@ -66,6 +66,15 @@ def test_a_turn_after_which_its_player_moves_out_of_turn_may_have_been_two() -> 
     assert board.recorded == ["PPd2>d4", "PPd4>d3"]
 
 
+def test_what_is_straightened_meanwhile_does_not_tell_a_turn_from_one_taken_back() -> None:
+    board = Board("4k3/p6p/8/8/8/3a4/5P1P/4K3 w 0 - - -")
+    board.move("d3", "d4").rest(5.0)
+    board.move("f2", "f3").rest(PATIENT)
+    assert board.move("f3", "f2").rest(PATIENT) == ["restored"]
+    board.lift("d4", at=board.t + 1.0).touch("f2").touch("h2").drop("d3", "u")
+    assert board.rest(PATIENT) == ["takeback? d3 f2 a7"]
+
+
 def test_a_turn_that_the_board_took_off_the_record_is_asked_about_as_it_is_played_again() -> None:
     # The union has gone to e5, which is dead, and Black has moved it on; then White frees a pawn.
     board = Board("4k3/p7/8/3f4/3F4/5N2/P7/4K3 w 0 - - -")

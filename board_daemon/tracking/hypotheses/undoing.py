@@ -93,9 +93,10 @@ def with_undone_turns(
             pool = _without(alike, pool).with_more([each.with_more_doubt(instead)])
         elif is_expected:
             others = [c for c in alike if c not in rivals]
-            pool = _without(others, pool).with_more(
-                [each.with_more_doubt(-settings.undone_doubtful)]
+            rather = _not_far_likelier(
+                each.with_more_doubt(-settings.undone_doubtful), rivals, settings
             )
+            pool = _without(others, pool).with_more([rather])
         elif rivals:
             # That all of several turns went straight back is as odd for the turns that did it.
             more = settings.takeback_more * (root.ply - each.line.undo_to)
@@ -103,6 +104,19 @@ def with_undone_turns(
             is_rival = rather.doubt <= min(c.doubt for c in rivals) + settings.margin
             pool = pool.with_more([rather] if is_rival else [])
     return pool
+
+
+def _not_far_likelier(
+    taken_back: Candidate, rivals: Sequence[Candidate], settings: TrackerSettings
+) -> Candidate:
+    """A take-back that is not so much likelier than the turns that look like it as to be sure.
+
+    Hands do the same for either: what was touched meanwhile says nothing, and nobody is asked then.
+    """
+    least = min(c.doubt for c in rivals)
+    if least >= taken_back.doubt + settings.fault:
+        return taken_back
+    return taken_back.with_more_doubt(max(0.0, least - settings.margin - taken_back.doubt))
 
 
 def _is_same_board(line: Line, other: Line) -> bool:
