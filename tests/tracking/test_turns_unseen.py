@@ -161,3 +161,17 @@ def test_what_is_left_of_a_turn_that_is_played_once_more_is_asked_for_too() -> N
     assert board.rest(3.0) == ["part e4"]
     answered(board, yes=True)
     assert board.recorded == ["e4xd3"]
+
+
+@pytest.mark.parametrize(("turn", "then"), [(["b5", "b6"], ["NPc3>b5", "PNb5>b6"]), ([], [])])
+def test_a_union_set_back_where_nothing_shows_may_have_gone_to_another_such_square(
+    turn: list[str], then: list[str]
+) -> None:
+    # White may have moved it on to b6, which is dead though nobody knows of it.
+    fen = "4k3/p7/8/8/8/2D5/7P/4K3 b 0 - - -"
+    board = with_bad(Board(fen), c3=SquareState.STUCK)
+    board.drop("b5", "u").rest(5.0)
+    assert board.recorded == ["NPc3>b5"]
+    assert board.lift("b5").rest(5.0) == ["part b6"]
+    answer_all(board, *turn, then=3.0)
+    assert board.recorded == then

@@ -26,6 +26,7 @@ from board_daemon.tracking.hypotheses.steps import (
     goes_back,
     is_as_said,
     is_part_unseen,
+    is_set_back_unseen,
     kind_of,
     on_squares,
 )
@@ -90,7 +91,7 @@ class Polling:
         `seen`: what is seen on the squares now.
         """
         near, steps = self._as_said(self._comparable(pool))
-        if not any(is_part_unseen(step, self.known) for step in steps):
+        if not any(map(self._shows_in_part, steps)):
             return None
         if self._is_last_turn(steps[0]):
             return self._other_last_turn(pool)
@@ -216,7 +217,7 @@ class Polling:
         if not can_be_touched:
             more += _MORE_DOUBT
         is_odd = surprise >= settings.odd and not can_be_touched
-        if is_odd or is_part_unseen(first, self.known):
+        if is_odd or self._shows_in_part(first):
             more = max(more, settings.fault + settings.unseen + settings.margin - surprise)
         if is_part_unseen(first, self.known) and self._was_slipped_in(first):
             more = max(more, settings.fault + settings.unseen - settings.silent_unseen)
@@ -244,6 +245,10 @@ class Polling:
         for turn in later:
             entered |= turn.explanation.entered if turn.explanation else NO_SQUARES
         return self.held_for_long & ~entered
+
+    def _shows_in_part(self, step: Line | None) -> bool:
+        """Whether part of a step, a turn or a take-back, shows nowhere."""
+        return is_part_unseen(step, self.known) or is_set_back_unseen(step, self.known)
 
     def _set_down_unseen(self, pool: Pool, more: float, held: SquareSet) -> Sequence[Candidate]:
         """The candidates beyond those `near` in which what was gone for long was set down unseen.

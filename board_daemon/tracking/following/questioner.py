@@ -30,6 +30,7 @@ from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     distinguishing_squares,
     is_part_unseen,
+    is_set_back_unseen,
     kind_of,
     starts_of,
 )
@@ -367,6 +368,8 @@ class Questioner:
         elif are_of_two_hands(root.position, missing):
             patience = settings.partial_patience
         played = [each for each in pool.candidates if game.certainty.next_step(each) is not None]
+        if played and is_set_back_unseen(game.certainty.next_step(played[0]), game.health.blind):
+            patience = min(patience, settings.partial_patience)
         if not played or duration < patience:
             return pool
         return replace(pool, candidates=tuple(played))

@@ -9,6 +9,7 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.explaining.explanation import Statement, squares_on
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Pool
+from board_daemon.tracking.seeing.contents import disagreeing
 from board_daemon.tracking.settings import TrackerSettings
 
 TURNS_THAT_TELL: Final = 2
@@ -56,6 +57,13 @@ def on_squares(step: Line | None) -> SquareSet:
 def is_part_unseen(step: Line | None, known: SquareSet) -> bool:
     """Whether a step was on a square that shows nothing, as is known or only supposed."""
     return step is not None and bool((known | step.blind) & on_squares(step))
+
+
+def is_set_back_unseen(step: Line | None, known: SquareSet) -> bool:
+    """Whether a step is a take-back of which a square that is known to be bad shows nothing."""
+    if step is None or step.explanation is not None or step.parent is None:
+        return False
+    return bool(disagreeing(step.parent.expected, step.expected) & known)
 
 
 def moved_a_union(step: Line) -> bool:
