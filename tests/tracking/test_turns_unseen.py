@@ -22,8 +22,11 @@ from tests.tracking.polled import answer_all, answered, with_bad
 
 # Black's pawns on c4 and e4 may join White's on d3; nothing is seen of the king on h1.
 JOINED = "2k4r/p3p1p1/8/8/2p1p3/3P4/7P/5R1K b 0 - - -"
+# The queen may free the pawn on h5, which is dead; or the pawn moves, and she is lifted after it.
+FREED_FIRST = "4k3/p7/6Q1/7a/8/8/7P/4K3 w 0 - - -"
 # Black's knight may go from one bad square to another one.
 JUMPED = "4k1nr/p3p1pp/8/8/8/8/2Q4P/4K3 w 0 - - -"
+PATIENT = 3.0
 
 
 def test_a_join_from_a_stuck_square_is_not_forgotten_when_a_wrong_move_is_put_right() -> None:
@@ -175,3 +178,25 @@ def test_a_union_set_back_where_nothing_shows_may_have_gone_to_another_such_squa
     assert board.lift("b5").rest(5.0) == ["part b6"]
     answer_all(board, *turn, then=3.0)
     assert board.recorded == then
+
+
+def freed_first() -> Board:
+    board = with_bad(Board(FREED_FIRST), h5=SquareState.DEAD)
+    board.touch("g6").rest(5.0)
+    assert board.drop("h6", "w").rest(0.8)[0] == "PPh5>h6"
+    return board
+
+
+def test_who_frees_a_piece_where_nothing_shows_may_set_down_the_other_one_last() -> None:
+    board = freed_first()
+    assert board.lift("g6").rest(PATIENT) == ["takeback 1", "part h5"]
+    answer_all(board, "g6", "h5", "h6", then=PATIENT)
+    assert board.recorded == ["Qg6>Ph5>h6"]
+
+
+def test_what_was_freed_where_nothing_shows_is_asked_about_though_the_reply_is_quick() -> None:
+    board = freed_first()
+    board.lift("g6").rest(1.0)
+    board.move("a7", "a6").rest(PATIENT)
+    answer_all(board, "g6", "h5", "h6")
+    assert board.recorded == ["Qg6>Ph5>h6", "a7>a6"]

@@ -144,6 +144,11 @@ class Clues:
             return 0.0
         return self._settings.disorder if is_freed else self._settings.came_too_early
 
+    def freed_since(self, branch: Branch) -> float:
+        """From when on what is in hand can have been; where nothing shows, before all else."""
+        is_unseen = branch.step is not None and self.is_blind(branch.step.square)
+        return -math.inf if is_unseen else branch.since
+
     def arrival_of_union(self, square: Square, since: float) -> float:
         """The same for a union, the pieces of which may be brought one after the other.
 

@@ -318,7 +318,7 @@ class Explainer:
             doubt += join.doubt
             entered |= 1 << end
         else:
-            doubt += clues.arrival(end, branch.since, is_freed=branch.step is not None)
+            doubt += clues.arrival(end, clues.freed_since(branch), is_freed=branch.step is not None)
             doubt += clues.stood_before(end, branch.lifted)
         if not self._answers.allow_entering(entered):
             return

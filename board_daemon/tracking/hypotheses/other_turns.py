@@ -30,10 +30,30 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
     """What the last turn may have been, where its player went on with what he had set down."""
     doubt = _doubt_of_going_on(before, root, scene)
     if doubt >= scene.settings.same_piece:
-        return []
+        return _freeing_it(before, root, scene, at_rest=at_rest)
     others = other_turns(before, root, scene, at_rest=at_rest)
     others = [each for each in others if not draws_back(each.line, root)]
     return _doubted([other for other in others if _goes_on(other.line, before, root)], doubt)
+
+
+def _freeing_it(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
+    """What the last turn may have been if a piece was only freed that seemed to move as a union.
+
+    Nothing shows where it stood: whoever takes it out first sets his other piece down there last.
+    """
+    turn = root.explanation
+    if turn is None or not (scene.blind & before.position.unions) >> turn.start & 1:
+        return []
+    others = other_turns(before, root, scene, at_rest=at_rest)
+    steps = [(each, each.line.step_at(root.depth)) for each in others]
+    return [
+        each
+        for each, step in steps
+        if step
+        and step.explanation
+        and step.explanation.end == turn.end
+        and step.explanation.entered >> turn.start & 1
+    ]
 
 
 def _goes_on(line: Line, before: Line, root: Line) -> bool:
