@@ -75,6 +75,20 @@ def test_what_is_straightened_meanwhile_does_not_tell_a_turn_from_one_taken_back
     assert board.rest(PATIENT) == ["takeback? d3 f2 a7"]
 
 
+@pytest.mark.parametrize("yes", [True, False])
+def test_a_promotion_that_goes_straight_back_is_asked_about_after_a_move_out_of_turn(
+    yes: bool,
+) -> None:
+    # Black has promoted, and moves once more; White may send his queen back as his own turn.
+    board = Board("4k3/p6p/8/8/8/8/3a4/4K3 b 0 - - -")
+    assert "PPd2>d1=Q" in board.move("d2", "d1").rest(8.0)
+    assert board.move("h7", "g3").rest(PATIENT) == ["restore g3 h7"]
+    assert board.move("g3", "h7").rest(PATIENT) == ["restored"]
+    assert board.move("d1", "d2").rest(PATIENT) == ["takeback? d2 e1 h7"]
+    answered(board, yes=yes)
+    assert board.recorded == ([] if yes else ["PPd2>d1=Q", "PQd1>d2"])
+
+
 def test_a_turn_that_the_board_took_off_the_record_is_asked_about_as_it_is_played_again() -> None:
     # The union has gone to e5, which is dead, and Black has moved it on; then White frees a pawn.
     board = Board("4k3/p7/8/3f4/3F4/5N2/P7/4K3 w 0 - - -")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from board_daemon.rules.pieces import Color
+from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
@@ -122,14 +122,22 @@ def _not_far_likelier(
 def _is_same_board(line: Line, other: Line) -> bool:
     """Whether the same pieces stand on the same squares.
 
-    A pawn that is owed its promotion again is still what it was promoted to before.
+    A pawn that is owed its promotion again is still what it was promoted to before; one that was
+    promoted by the turn that is taken back is a pawn again.
     """
     one, two = line.position, other.position
     owed = {one.promoting, two.promoting}
     return one.to_move == two.to_move and all(
-        square in owed or (one.white[square], one.black[square]) == there
-        for square, there in enumerate(zip(two.white, two.black, strict=True))
+        square in owed
+        or (_is_same_piece(one.white[square], white) and _is_same_piece(one.black[square], black))
+        for square, (white, black) in enumerate(zip(two.white, two.black, strict=True))
     )
+
+
+def _is_same_piece(one: int, other: int) -> bool:
+    """Whether two pieces are the same one, perhaps before and after its promotion."""
+    less, more = min(one, other), max(one, other)
+    return less == more or (less == PieceType.PAWN and more in PROMOTIONS)
 
 
 def _without(candidates: Sequence[Candidate], pool: Pool) -> Pool:
