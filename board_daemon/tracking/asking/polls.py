@@ -124,6 +124,11 @@ class Poll(Question):
         """Whether the other one asks just that, with whichever pieces to answer it."""
         return type(self) is type(other) and self.squares == other.squares
 
+    def was_answered(self, root: Line) -> bool:
+        """Whether `root`, the last recorded position, tells what is asked already."""
+        said = [each.squares for each in root.said if isinstance(each, Said)]
+        return type(self) is Poll and self.depth == root.depth + 1 and self.squares in said
+
     def event(self) -> Event:
         """What tells people of it."""
         return AskPartEvent(self.t, tuple(bits(self.squares)), self.yes, self.no)

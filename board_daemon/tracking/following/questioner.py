@@ -107,6 +107,9 @@ class Questioner:
 
     def put(self, poll: Poll) -> None:
         """Ask that, and not for anything to be put right: one thing at a time."""
+        if poll.was_answered(self._game.open.root):
+            self._corrector.demand_to_be_shown()  # He would only say the same again.
+            return
         self._game.corrections.withdraw(self._game.t)
         self._game.asking.put_poll(poll)
 

@@ -104,6 +104,14 @@ def test_a_square_shows_nothing_if_no_touch_was_felt_and_no_other_turn_is_as_sai
     assert [(line.t, line.parent) for line in left] == [(3.0, answered_root)] * fitting
 
 
+def test_what_the_player_has_said_already_is_not_asked_once_more() -> None:
+    root = Line.at(parse_fen(ROOK), 0)
+    poll = Poll(A4, 1, 1.0, 0, root.expected, yes=0, no=48)
+    assert not poll.was_answered(root)
+    assert poll.was_answered(root.with_said(Said(A4, is_on=True)))
+    assert not poll.was_answered(root.with_said(Said(A4 << 1, is_on=True)))
+
+
 def test_a_piece_gone_to_a_square_known_to_be_dead_is_asked_for_at_once(lay: Lay) -> None:
     board = with_bad(lay(ROOK), a4=SquareState.DEAD)
     assert board.lift("a1").rest(3.0) == ["part a4"]
