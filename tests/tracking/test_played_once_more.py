@@ -75,6 +75,18 @@ def test_what_is_straightened_meanwhile_does_not_tell_a_turn_from_one_taken_back
     assert board.rest(PATIENT) == ["takeback? d3 f2 a7"]
 
 
+def test_a_piece_that_is_gone_once_more_may_stand_unseen_though_it_may_be_slipped_in() -> None:
+    # The pawn on f6 goes to f5, which is stuck; nobody was ever asked if he joined e5 or g5.
+    board = Board("4k3/p4p1n/5p2/4P1P1/8/7P/P7/4K3 b 0 - - -")
+    board.lift("f6").lift("h7").lift("h3").drop("b6")
+    assert board.rest(PATIENT) == ["restore h3 b6 f6 h7"]
+    board.lift("b6").drop("h3").drop("h7", "b").drop("f6", "b")
+    assert board.rest(PATIENT) == ["restored"]
+    assert board.lift("f6").rest(PATIENT) == ["part f5"]
+    answer_all(board, "f6", "f5")
+    assert board.recorded == ["f6>f5"]
+
+
 @pytest.mark.parametrize("yes", [True, False])
 def test_a_promotion_that_goes_straight_back_is_asked_about_after_a_move_out_of_turn(
     yes: bool,

@@ -310,8 +310,12 @@ class Questioner:
         game = self._game
         if not game.open.is_stirred:
             return False  # Whatever may be read out of it, nobody has done anything since.
-        pool = self._without_holding_for_long(pool, duration)
-        wanted = game.polling.wanted(pool, game.watch.seen)
+        held, pool = pool, self._without_holding_for_long(pool, duration)
+        polling = game.polling
+        if pool is not held:
+            # Of what was slipped in nobody is asked as long as all may be held.
+            polling = replace(polling, may_be_unfelt=True)
+        wanted = polling.wanted(pool, game.watch.seen)
         if wanted is None or (wanted.may_be_nothing and duration < wanted.patience):
             return False
         poll = self.poll(wanted)
