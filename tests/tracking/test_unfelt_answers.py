@@ -76,6 +76,15 @@ def test_who_answers_with_two_other_pieces_as_he_was_not_felt_is_asked_on_in_the
     assert board.rest(3.0) == ["part a4"]
 
 
+def test_who_is_asked_and_goes_on_to_where_nothing_shows_does_not_hold_his_piece_for_ever() -> None:
+    board = Board(THROUGH_A4)
+    assert board.lift("a1").drop("d7").rest(1.4) == ["ask a4"]
+    # The rook has gone on to a3 since, which is dead: there its player answers.
+    board.lift("d7").rest(LONG)
+    answer_all(board, "a1", "a3", then=3.0)
+    assert board.recorded == ["Ra1>a3"]
+
+
 def test_who_was_not_felt_to_answer_is_not_taken_to_slip_pieces_in() -> None:
     board = Board(THROUGH_A4_CARELESS)
     board.lift("a1").drop("d7").rest(LONG)

@@ -235,7 +235,7 @@ class Follower:
         if game.is_wrong and has_settled:
             self._corrector.take_back_a_wrong_move()
         self._asking.wait_for_a_touch(duration, game.health)
-        if duration >= self._settings.silent_patience and self._may_have_been_set_down_unseen:
+        if self._may_have_been_set_down_unseen(duration):
             self._open.suppose_vanished()
         self._choosing.leaf_through(game.t)
         if game.is_held and self.prompt is None:
@@ -245,16 +245,18 @@ class Follower:
         if duration >= self._settings.partial_patience and self._was_answered_in_vain:
             self._corrector.demand_to_be_shown()
 
-    @property
-    def _may_have_been_set_down_unseen(self) -> bool:
+    def _may_have_been_set_down_unseen(self, duration: float) -> bool:
         """Whether what somebody seems to hold for long may stand where nothing shows.
 
         So it is where he plays his turn once more, since the board did not understand it, and where
-        he has said that it was not where the board supposed it: then it is over.
+        he has said that it was not where the board supposed it: then it is over. Nor does anybody
+        hold a piece while he is asked for long. `duration`: seconds of rest.
         """
-        game = self._game
-        may_be_unseen = game.may_be_unseen or game.was_denied
-        return may_be_unseen and not game.certainty.tells_of_a_turn(game.open.pool)
+        game, settings = self._game, self._settings
+        is_asked_in_vain = duration >= settings.touch_patience and self._asking.has_waited
+        may_be_unseen = game.may_be_unseen or game.was_denied or is_asked_in_vain
+        is_long = duration >= settings.silent_patience
+        return is_long and may_be_unseen and not game.certainty.tells_of_a_turn(game.open.pool)
 
     @property
     def _was_answered_in_vain(self) -> bool:
