@@ -369,9 +369,11 @@ def test_a_turn_that_makes_the_one_before_it_sure_is_asked_for_and_not_put_right
     assert board.recorded == ["BPf5>d7", "Bc1>a3", "Be5>Qh2>e2"]
 
 
+@pytest.mark.usefixtures("without_parts")
 def test_unions_set_back_as_the_lights_show_are_no_turns() -> None:
     # The queen goes to g4 by herself or frees the rook on d4 to go there: nobody stands there any
-    # more to answer. So all is to be put right; that could be the union moves of both players.
+    # more to answer, and no other piece may. So all is to be put right; that could be the union
+    # moves of both players.
     board = Board("8/2k5/8/3p4/2Pc4/8/7o/K2Q4 w 0 - - -")
     board.lift("c4").slip("d5").rest(5.0)
     board.move("c7", "b7").rest(5.0)

@@ -80,7 +80,7 @@ class Questioner:
             elif None in turns and not game.stands_right:
                 self._wait_to_see_whether_it_was_a_turn(pool, duration)
             else:
-                self.go_back_for_an_answer(pool, duration)
+                self.go_back_for_an_answer(pool, duration, turns)
             return
         if turns[0] and turns[0].depth == root.depth and game.open.before_root:
             # Players answer for the first turn that is not recorded, and it is about the last one.
@@ -381,13 +381,20 @@ class Questioner:
             return pool
         return replace(pool, candidates=tuple(played))
 
-    def go_back_for_an_answer(self, pool: Pool, duration: float) -> None:
-        """Where no touch can answer, the next turns will tell; else they are to be played again."""
+    def go_back_for_an_answer(
+        self, pool: Pool, duration: float, turns: Sequence[Line | None] = ()
+    ) -> None:
+        """Where no touch can answer, the next turns will tell; else they are to be played again.
+
+        `turns`: what may have been played first, where two other pieces may be asked about it.
+        """
         game = self._game
         if game.open.waits_for_later_play(pool):
             self._wait_for_later_play(pool)
             return
         turns_played = pool.candidates[0].line.depth - game.open.root.depth
-        if turns_played > TURNS_THAT_TELL and duration >= game.settings.answer_rest:
+        if turns_played <= TURNS_THAT_TELL or duration < game.settings.answer_rest:
+            return
+        if not self._polls(pool, turns, NO_SQUARES):
             # What is open explains the board: should nobody set it back, later play may tell.
             self._corrector.suggest_order()

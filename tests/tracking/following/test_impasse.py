@@ -15,6 +15,7 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay, names
+from tests.tracking.polled import answer_all
 
 # The queen goes to g4 by herself, or frees the rook on d4 to go there; c4 may join d5.
 DOUBTFUL_QUEEN = "8/2k5/8/3p4/2Pc4/8/8/K2Q4 w 0 - - -"
@@ -194,14 +195,26 @@ def test_while_it_can_be_answered_a_question_stands_though_the_game_goes_on(lay:
     assert board.recorded[2:] == ["Qd1>Rd4>g4", "Kb7>b6", "Ka1>a2", "Kb6>b5"]
 
 
-def test_a_question_that_nobody_can_answer_any_more_is_dropped(lay: Lay) -> None:
+def test_a_question_that_no_touch_can_answer_any_more_is_put_to_two_other_pieces(lay: Lay) -> None:
     board = asked_about_the_queen(lay)
     board.move("b7", "b6").rest(ANSWERED)
     # Had the queen come to g4 by herself, her player would say so there.
-    assert board.move("g4", "g8").rest(ANSWERED) == ["restored", "restore d1 b6 b7 g8"]
+    instead = "part d4" if board.asks_of_parts else "restore d1 b6 b7 g8"
+    assert board.move("g4", "g8").rest(ANSWERED) == ["restored", instead]
     board.move("b6", "b5").rest(ANSWERED)
     board.move("d4", "f6").rest(LEFT_ALONE)
     assert board.recorded[2:] == ["Qd1>Rd4>g4", "Kb7>b6", "Rg4>g8", "Kb6>b5", "QPd4>f6"]
+
+
+def test_of_turns_that_no_touch_has_told_apart_two_other_pieces_tell_which_it_was() -> None:
+    # Black's pawn has slipped in beside one of White's, or stands on c5, which is dead. Had it been
+    # on b5, it would have moved on with its union since.
+    board = Board("4k3/p7/2p5/1P1P4/8/8/P7/4K3 b 0 - - -", settings=TrackerSettings())
+    board.lift("c6").rest(6.0)
+    board.move("b5", "b6").rest(4.0)
+    assert board.move("a7", "a6").rest(4.0) == ["part b5"]
+    answer_all(board, "c6", "d5")
+    assert board.recorded == ["c6xd5", "b5>b6", "a7>a6"]
 
 
 def test_who_holds_the_piece_that_would_answer_can_answer_still(lay: Lay) -> None:
