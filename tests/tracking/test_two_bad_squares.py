@@ -360,3 +360,19 @@ def test_who_has_answered_does_not_still_hold_what_he_had_set_down_on_the_way() 
     answered(board, yes=False)
     board.rest(1.0)
     assert board.recorded == ["Re6xKe7"]
+
+
+def test_a_piece_taken_up_again_is_not_back_at_once_on_the_stuck_square_that_it_left() -> None:
+    # White's pawn goes from e5, which is dead, and joins the king, who had come from e7.
+    fen = "8/4k3/8/4P3/8/8/P7/4K3 b 0 - - -"
+    board = with_bad(Board(fen), e5=SquareState.DEAD, e7=SquareState.STUCK)
+    assert board.drop("f6", "b").rest(5.0) == ["Ke7>f6"]
+    assert board.lift("f6").rest(2.0) == []
+    assert board.drop("f6", "u").rest(3.0) == ["ask f6"]
+    assert board.touch("f6").rest(3.0)[0] == "e5xKf6"
+
+
+def test_who_goes_back_to_a_stuck_square_takes_his_turn_back_once_that_is_sure() -> None:
+    board = with_bad(Board("8/4k3/8/8/8/8/P7/4K3 b 0 - - -"), e7=SquareState.STUCK)
+    board.drop("f6", "b").rest(5.0)
+    assert board.lift("f6").rest(6.0) == ["takeback 1"]

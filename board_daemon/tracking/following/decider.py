@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.held import (
+    goes_back_unseen,
     may_hold_what_it_moves,
     may_set_a_union_down_last,
 )
@@ -333,6 +334,8 @@ class Decider:
             # Halfway to how it should stand the board may look like after a turn.
             return game.settings.leftover_patience
         wanted = game.certainty.rest_wanted(step, best)
+        if goes_back_unseen(step, game.open.root, game.health.blind):
+            wanted = max(wanted, game.settings.partial_patience)
         if best.standing == Standing.IN_HAND:
             evidence = game.open.evidence
             if may_set_a_union_down_last(step, evidence):

@@ -1,8 +1,9 @@
 """What was lifted before a turn seemed to end, and is held still: it may belong to that turn."""
 
-from board_daemon.rules.squares import SquareSet
+from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.steps import on_squares
+from board_daemon.tracking.seeing.contents import Content, disagreeing
 from board_daemon.tracking.seeing.evidence import Evidence
 
 
@@ -12,6 +13,19 @@ def is_held_past_the_end(step: Line, squares: SquareSet, evidence: Evidence) -> 
     if turn is None or turn.end not in evidence.touches:
         return False
     return evidence.last_lifted(squares & evidence.missing) < evidence.touches[turn.end].last
+
+
+def goes_back_unseen(step: Line, root: Line, known: SquareSet) -> bool:
+    """Whether turns are taken back by setting pieces on squares alone that show nothing.
+
+    All that is seen is that something was lifted: it may be held, to be moved on or to be joined.
+    `known`: squares known to show nothing.
+    """
+    if step.explanation is not None:
+        return False
+    changed = disagreeing(step.expected, root.expected)
+    filled = square_set([sq for sq in bits(changed) if root.expected[sq] == Content.EMPTY])
+    return bool(filled) and not filled & ~(known | root.blind)
 
 
 def may_set_a_union_down_last(step: Line, evidence: Evidence) -> bool:
