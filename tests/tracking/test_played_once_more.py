@@ -101,18 +101,15 @@ def test_a_promotion_that_goes_straight_back_is_asked_about_after_a_move_out_of_
     assert board.recorded == ([] if yes else ["PPd2>d1=Q", "PQd1>d2"])
 
 
-def test_a_turn_that_the_board_took_off_the_record_is_asked_about_as_it_is_played_again() -> None:
+def test_a_turn_that_the_board_took_off_the_record_is_asked_about_at_once() -> None:
     # The union has gone to e5, which is dead, and Black has moved it on; then White frees a pawn.
     board = Board("4k3/p7/8/3f4/3F4/5N2/P7/4K3 w 0 - - -")
     board.lift("d5").rest(4.5)
     assert board.drop("e4", "u").rest(5.0) == ["QPd5>e4"]
     board.lift("f3").touch("d4").drop("d5", "w")
-    assert board.rest(PATIENT) == ["takeback 1", "restore f3 e4"]
-    board.lift("d5").drop("f3", "w").lift("e4").drop("d5", "u")
-    assert board.rest(PATIENT) == ["restored"]
-    board.lift("d5").rest(PATIENT)
-    answer_all(board, "d5", "e5", then=PATIENT)
-    assert board.recorded == ["QPd5>e5"]
+    assert board.rest(PATIENT) == ["takeback 1", "part e5"]
+    answered(board, yes=True)
+    assert board.recorded == ["QPd5>e5", "PQe5>e4", "Nf3>Pd4>d5"]
 
 
 def taken_back_while_wrong(

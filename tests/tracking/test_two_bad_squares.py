@@ -346,9 +346,9 @@ def test_what_a_player_has_said_of_his_turn_he_is_not_asked_again() -> None:
     board.move("h7", "h8").rest(2.5)
     board.move("h8", "h7").rest(1.0)
     board.drop("c4", "b").lift("d4", at=board.t + 0.76).rest(7.0)
-    assert board.all_said[-1] == "part d5"
     answer_all(board, "d5", then=4.0)
-    assert board.all_said[-2:] == ["part d5", "restore e3 c4 e6 f7"]
+    asked = [said for said in board.all_said if said.startswith("part")]
+    assert len(asked) == len(set(asked)) == 3
 
 
 def test_who_has_answered_does_not_still_hold_what_he_had_set_down_on_the_way() -> None:
