@@ -275,8 +275,10 @@ class Decider:
         is_still = duration >= game.settings.restore_after
         is_doubtful_end = game.certainty.is_doubtful_end(step)
         may_ask = step.is_visible or game.certainty.is_guess(step) or is_doubtful_end
-        # Whoever has said where his turn was not is asked on.
-        may_ask = may_ask or game.was_denied or game.is_hardly_felt
+        # Whoever has said where his turn was not is asked on, if a touch can tell more.
+        is_slipped_in = step.explanation is not None and step.explanation.silent > 0
+        may_ask = may_ask or (game.was_denied and (is_slipped_in or game.may_be_unfelt))
+        may_ask = may_ask or game.is_hardly_felt
         # A player who slips pieces in would not hold one for so long.
         waits = game.certainty.are_careless and duration >= game.settings.partial_patience
         may_ask = (may_ask or waits) and is_complete
