@@ -155,8 +155,9 @@ class Reviser:
     def _commit_what_was_overtaken(self) -> bool:
         """Record the turns after which the other player was quick to make a wrong move, if any."""
         game = self._game
-        root, lines = game.open.root, game.open.lines
-        turns = sure_before_a_wrong_move(lines, root, game.open.scene, game.settings)
+        root, before = game.open.root, game.open.before_root
+        lines, scene = game.open.lines, game.open.scene
+        turns = sure_before_a_wrong_move(lines, root, before, scene, game.settings)
         if not turns or game.is_wrong or not game.open.are_all_known:
             return False
         last = turns[-1]

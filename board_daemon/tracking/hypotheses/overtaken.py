@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from board_daemon.rules.squares import bits
+from board_daemon.tracking.explaining.explanation import squares_of_hand, squares_on
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
@@ -11,21 +12,28 @@ from board_daemon.tracking.settings import TrackerSettings
 
 
 def sure_before_a_wrong_move(
-    lines: Sequence[Line], root: Line, scene: Scene, settings: TrackerSettings
+    lines: Sequence[Line],
+    root: Line,
+    before: Line | None,
+    scene: Scene,
+    settings: TrackerSettings,
 ) -> Sequence[Line]:
     """The turns since `root` that are sure, in order, though what came after explains nothing.
 
     That must be one piece of the player to move, set where it may not go, and all else must stand
     as after those turns. The first of them may be another one in the place of the last recorded
-    turn. Empty: there are no such turns, or others may have been played.
+    turn, from the position `before` that, if there was one. Empty: there are no such turns, or
+    others may have been played.
     """
     # The other player may have lifted his piece a moment before the turn was over.
     overlapping = overlapping_turns(root, scene).turns
+    if before is not None:
+        others = overlapping_turns(before, scene).turns
+        overlapping += tuple(line for line in others if _castles_on(line, root))
     if not scene.is_worked_out:
         return ()
-    later = [line for line in lines if line.depth > root.depth or is_other_turn(line, root)]
-    later += overlapping
-    sound = [line for line in later if not line.blind & ~root.blind]
+    known = [line for line in lines if line.depth > root.depth or is_other_turn(line, root)]
+    sound = [line for line in (*known, *overlapping) if not line.blind & ~root.blind]
     found = [line for line in sound if _is_followed_by_wrong_move(line, scene)]
     if not found:
         return ()
@@ -34,11 +42,21 @@ def sure_before_a_wrong_move(
     turns = _turns_to(best, root)
     if surprise > settings.margin or not all(map(_was_seen, turns)):
         return ()
-    rivals = [line for line in later if line.doubt <= best.doubt + settings.margin]
+    rivals = [line for line in known if line.doubt <= best.doubt + settings.margin]
     if best in overlapping:
-        rivals += overlapping  # Which hand came first says little where one of them was wrong.
+        # Which hand came first says little where one of them was wrong.
+        rivals += [line for line in overlapping if line in found]
     is_sure = all(_lead_the_same_way(_turns_to(line, root), turns) for line in rivals)
     return turns if is_sure else ()
+
+
+def _castles_on(line: Line, root: Line) -> bool:
+    """Whether a line castles in the place of the turn to `root`, which was its rook's move."""
+    turn, recorded = line.explanation, root.explanation
+    if turn is None or recorded is None or not is_other_turn(line, root):
+        return False
+    rooks = squares_on(turn) & ~squares_of_hand(turn)
+    return rooks == squares_of_hand(recorded)
 
 
 def _turns_to(line: Line, root: Line) -> Sequence[Line]:

@@ -65,6 +65,16 @@ def test_castling_that_began_with_the_rook_is_known_at_a_quick_wrong_move(lay: L
     assert board.move("c6", "a6").rest(RESTORE) == ["restored", "a7>a6"]
 
 
+def test_castling_that_began_with_the_rook_is_known_though_who_errs_lifts_before_the_king_is_down(
+    lay: Lay,
+) -> None:
+    board = lay(ROOK_AND_KING).lift("h1").drop("g1", "w")  # Its rook slides.
+    assert board.lift("g1", at=board.t + 0.1).drop("f1", "w").rest(0.8) == ["Rh1>f1"]
+    board.lift("e1").lift("a7").drop("g1", "w").rest(0.8)
+    assert board.drop("c6", "b").rest(RESTORE) == ["revise 0-0", "restore c6 a7"]
+    assert board.move("c6", "a6").rest(RESTORE) == ["restored", "a7>a6"]
+
+
 @pytest.mark.parametrize("later", [(), (("e7", "e5"),), (("e7", "e5"), ("e2", "e4"))])
 def test_nothing_is_recorded_after_the_end_nor_put_right(
     lay: Lay, later: tuple[tuple[str, str], ...]
