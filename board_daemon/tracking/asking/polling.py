@@ -10,6 +10,7 @@ from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll, parting_piece
 from board_daemon.tracking.asking.polls import Poll, answer_squares, parting_squares
+from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.explaining.explanation import Said, squares_of_hand
 from board_daemon.tracking.hypotheses.certainty import Certainty
 from board_daemon.tracking.hypotheses.faults import is_confirmed
@@ -36,26 +37,6 @@ from board_daemon.tracking.seeing.watch import Watch
 
 # Nats: how much more doubt a turn may have that is asked for because part of it shows nowhere.
 _MORE_DOUBT: Final = 2.0
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is to be asked, and among what."""
-
-    near: Sequence[Candidate]
-    squares: SquareSet
-    """What to ask about; none where the last recorded turn was another one, or may have been. That
-    is to be taken back first, as players answer for the first turn that is not recorded."""
-    patience: float
-    """Seconds of rest after which it is asked."""
-    may_be_nothing: bool
-    """Whether rather nothing was played than any of the turns: nobody waits for the answer."""
-    piece: PieceType | None = None
-    """What is asked for on the only one of the squares; None: whether the turn was on any."""
-    is_choice: bool = False
-    """Whether that piece is asked for to learn what the pawn of the last recorded turn became."""
-    last_may_stand: bool = False
-    """Where the last recorded turn is to be taken back: whether it may have been played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,8 +126,8 @@ class Poll(Question):
 
     def was_answered(self, root: Line) -> bool:
         """Whether `root`, the last recorded position, tells what is asked already."""
-        said = [each.squares for each in root.said if isinstance(each, Said)]
-        return type(self) is Poll and self.depth == root.depth + 1 and self.squares in said
+        is_of_next = type(self) is Poll and self.depth == root.depth + 1
+        return is_of_next and root.has_said_of(self.squares)
 
     def event(self) -> Event:
         """What tells people of it."""

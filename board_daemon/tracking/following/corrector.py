@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from board_daemon.rules.squares import bits, square_set
-from board_daemon.tracking.asking.polling import Wanted
+from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.explaining.explanation import SaidPiece
 from board_daemon.tracking.following.impasse import Impasse
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.following.wrong_squares import fix_squares
 from board_daemon.tracking.hypotheses.kept_lines import drawn_back
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.long_gone import gone_for
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.pool import Pool
+from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.view import FixSquare
 
@@ -280,7 +280,7 @@ class Corrector:
         """
         game = self._game
         root, best = game.open.root, wanted.near[0].line
-        held = gone_for(game.settings.held_patience, root, game.open.scene)
+        held = back_after(game.open.evidence.absences, game.settings.held_patience)
         turns = [step.explanation for step in best.steps_since(root.depth) if step.explanation]
         left = {turn.start for turn in turns}
         return any(turn.end in left and held >> turn.end & 1 for turn in turns)

@@ -276,8 +276,7 @@ class Decider:
         is_doubtful_end = game.certainty.is_doubtful_end(step)
         may_ask = step.is_visible or game.certainty.is_guess(step) or is_doubtful_end
         # Whoever has said where his turn was not is asked on, if a touch can tell more.
-        is_slipped_in = step.explanation is not None and step.explanation.silent > 0
-        may_ask = may_ask or (game.was_denied and (is_slipped_in or game.may_be_unfelt))
+        may_ask = may_ask or (game.was_denied and (step.is_slipped_in or game.may_be_unfelt))
         may_ask = may_ask or game.is_hardly_felt
         # A player who slips pieces in would not hold one for so long.
         waits = game.certainty.are_careless and duration >= game.settings.partial_patience
@@ -310,7 +309,7 @@ class Decider:
         later = best.line.steps_since(step.depth)
         followed = sum(not is_part_unseen(line, game.health.blind) for line in later)
         was_followed = followed > 0
-        if step.explanation and step.explanation.silent:
+        if step.is_slipped_in:
             # It may have been made elsewhere, where nothing shows.
             if game.may_be_unfelt:
                 was_followed = False

@@ -253,13 +253,12 @@ class Follower:
         hold a piece while he is asked for long. `duration`: seconds of rest.
         """
         game, settings = self._game, self._settings
-        evidence = game.open.evidence
-        missing, came = evidence.missing, evidence.dirty & ~evidence.missing
-        is_held = missing.bit_count() > came.bit_count()
-        is_asked_in_vain = duration >= settings.touch_patience and self._asking.has_waited
-        may_be_unseen = game.may_be_unseen or game.was_denied or (is_held and is_asked_in_vain)
-        is_long = duration >= settings.silent_patience
-        return is_long and may_be_unseen and not game.certainty.tells_of_a_turn(game.open.pool)
+        if duration < settings.silent_patience:
+            return False
+        may_be_unseen = game.may_be_unseen or game.was_denied
+        if duration >= settings.touch_patience and self._asking.has_waited:
+            may_be_unseen |= game.open.evidence.more_gone_than_come > 0
+        return may_be_unseen and not game.certainty.tells_of_a_turn(game.open.pool)
 
     @property
     def _was_answered_in_vain(self) -> bool:

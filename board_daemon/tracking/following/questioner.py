@@ -12,7 +12,6 @@ from board_daemon.tracking.asking.felt import (
     is_felt,
     unions_answering,
 )
-from board_daemon.tracking.asking.polling import Wanted
 from board_daemon.tracking.asking.polls import Poll, parting_squares
 from board_daemon.tracking.asking.questions import (
     answerable,
@@ -20,6 +19,7 @@ from board_daemon.tracking.asking.questions import (
     squares_left,
     taken,
 )
+from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.impasse import was_asked_enough
 from board_daemon.tracking.following.workings import Workings
@@ -64,7 +64,7 @@ class Questioner:
             # Touching a union may be a step of the chain like any other.
             squares = squares & ~root.position.unions or squares
         # What the player has said he need not say again.
-        squares &= ~(root.enters | root.avoids | root.spoken_of)
+        squares &= ~(root.enters | root.avoids)
         squares = taken(squares, seen) or squares
         if not squares:
             self._wait_to_see_it_again(pool, turns, duration)
@@ -242,8 +242,6 @@ class Questioner:
         squares = parting_squares(turns, unsure)
         if not squares or not game.settings.asks_of_parts:
             return False
-        if game.open.root.has_said_of(squares):
-            return False  # What the player has said he need not say again.
         near = pool.near(game.settings.margin)
         return self.puts(Wanted(near, squares, patience=0.0, may_be_nothing=None in turns))
 

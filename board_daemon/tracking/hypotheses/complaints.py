@@ -39,8 +39,6 @@ class Complaints:
         """Where turns had led that the board took back, as others may have been played."""
         self.may_be_unseen = False
         """Whether part of the turn that is played once more may show nowhere."""
-        self.was_struck = False
-        """Whether the last turn was taken off the record as it was another one, whichever."""
 
     def doubt(self, ply: int) -> None:
         """Take note that the board is to be put right, and that this turn may have been another."""
@@ -51,24 +49,17 @@ class Complaints:
 
         One piece its player may hold in his hand.
         """
-        missing = evidence.missing
-        came = evidence.dirty & ~missing
-        if missing.bit_count() > came.bit_count() + _IN_ONE_HAND:
-            self.vanished |= missing
+        if evidence.more_gone_than_come > _IN_ONE_HAND:
+            self.vanished |= evidence.missing
 
     def put_right(self) -> None:
         """Take note that the board no longer is to be put right."""
         self._doubted, self._doubtful = self._doubtful or self._doubted, 0
 
-    def set_back(self) -> bool:
-        """Take note that it stands right since all was set back that was not recorded.
-
-        Whether the last turn is played once more, for the board to see each join of it.
-        """
+    def set_back(self) -> None:
+        """Take note that it stands right since all was set back that was not recorded."""
         self._not_understood = self._doubtful or self._not_understood
-        self.may_be_unseen |= self.was_struck
         self.put_right()
-        return self.was_struck
 
     def not_understood(self, ply: int) -> int:
         """Up to which turn those from `ply` on are played once more, being taken back.
@@ -104,7 +95,7 @@ class Complaints:
 
         `is_shown`: whether the next turn is played once more, too.
         """
-        self.vanished, self.was_struck = NO_SQUARES, False
+        self.vanished = NO_SQUARES
         self.may_be_unseen &= is_shown
 
     def expected_to(self, turns: int, position: Position) -> int:

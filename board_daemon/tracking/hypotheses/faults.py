@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, SquareSet, square_set
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.explaining.memory import Limits, Memory
+from board_daemon.tracking.explaining.memory import Limits
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
@@ -172,7 +172,7 @@ def rests_on_unseen(candidate: Candidate, root: Line, known: SquareSet) -> bool:
 
 def _turns_until(index: int, lines: Sequence[Line], root: Line, scene: Scene) -> list[Line]:
     """Where the lines led to when the board was at rest after so many changes."""
-    later = extend(lines, _scene_at(root, scene, index), at_rest=True)
+    later = extend(lines, scene.at(index, root), at_rest=True)
     return [each.line for each in later.candidates if each.standing == Standing.TURN]
 
 
@@ -307,7 +307,7 @@ class _Search:
         # Something may have been set down on its way, or adjusted meanwhile.
         most = settings.margin + settings.unseen + settings.wrong_move
         limits = Limits(most, expansions, most_explanations=ALL_SQUARES.bit_count())
-        return _Search(root, scene, _scene_at(root, scene, index), limits)
+        return _Search(root, scene, scene.at(index, root), limits)
 
     def hidden_by(
         self, suspects: SquareSet, faults: int, left_alone: SquareSet = NO_SQUARES
@@ -345,20 +345,6 @@ def _has_rested(scene: Scene, index: int) -> bool:
     if not 0 < index < len(scene.changes):
         return True
     return scene.changes[index].t - scene.changes[index - 1].t >= scene.settings.settle
-
-
-def _scene_at(root: Line, scene: Scene, index: int) -> Scene:
-    """The scene as it was after so many changes."""
-    if index == len(scene.changes):
-        return scene
-    seen = list(scene.seen)
-    for change in scene.changes[index:]:
-        seen[change.square] = root.expected[change.square]
-    for change in scene.changes[root.index : index]:
-        seen[change.square] = change.content
-    return replace(
-        scene, seen=seen, changes=scene.changes[:index], memory=Memory(scene.memory.effort)
-    )
 
 
 def _rests_on(root: Line, turn: Explanation) -> SquareSet:

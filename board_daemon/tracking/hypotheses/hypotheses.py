@@ -254,7 +254,7 @@ class Hypotheses:
         """
         self.complaints.may_be_unseen |= may_be_unseen
         if t is not None:
-            is_shown |= self.complaints.set_back()
+            self.complaints.set_back()
         index, t = len(self._watch.changes), self.root.t if t is None else t
         if is_shown:
             root = self.root.shown().without_answers(index)
@@ -330,7 +330,6 @@ class Hypotheses:
             if line is not before and (may_stand or not led_through(recorded, line))
         ]
         self.root, self.lines = before, [before, *lines]
-        self.complaints.was_struck = True
         self._rivals.forget_lines()
         self.pool = self.kept = None
 

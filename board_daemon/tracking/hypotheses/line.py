@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import reduce
-from operator import attrgetter, or_
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
@@ -162,13 +161,6 @@ class Line:
         return any(isinstance(said, Said) and said.squares == squares for said in self.said)
 
     @property
-    def spoken_of(self) -> SquareSet:
-        """Squares of which the player has said, of each by itself, if the next turn was there."""
-        of_each = (each for each in self.said if isinstance(each, Said))
-        one_by_one = (each for each in of_each if not (each.is_on and each.squares.bit_count() > 1))
-        return reduce(or_, (each.squares for each in one_by_one), NO_SQUARES)
-
-    @property
     def is_shown(self) -> bool:
         """Whether the next turn is played once more, for the board to see each join of it."""
         return self.ply < self.shown_to
@@ -239,6 +231,11 @@ class Line:
         passed = [step.position for step in other.steps_since(depth)]
         stops = (step.position for step in self.steps_since(depth) if step.newly_blind)
         return any(position not in passed for position in stops)
+
+    @property
+    def is_slipped_in(self) -> bool:
+        """Whether the last step is a turn that joined something silently."""
+        return self.explanation is not None and self.explanation.silent > 0
 
     @property
     def is_visible(self) -> bool:

@@ -19,14 +19,6 @@ def back_after_long(line: Line, scene: Scene) -> SquareSet:
     )
 
 
-def gone_for(seconds: float, line: Line, scene: Scene) -> SquareSet:
-    """From where something that is back was gone for so long."""
-    absences = scene.evidence(line).absences
-    return square_set(
-        each.square for each in absences if each.is_over and each.back - each.left >= seconds
-    )
-
-
 def _held_at_most(absence: Absence, line: Line, scene: Scene) -> float:
     """For how long what was gone is only straightened, in seconds.
 

@@ -5,9 +5,7 @@ slips in one slips in others, in the same turn, too.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import replace
 
-from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -39,7 +37,7 @@ class MoreSlips:
 
 
 def _beside(step: Line, root: Line, scene: Scene) -> Iterator[Line]:
-    turn, then = step.explanation, _as_it_was(scene, step.index)
+    turn, then = step.explanation, scene.at(step.index, root)
     if turn is None:
         return
     turns = then.explain(root, then.evidence(root), admitted=turn.silent).found
@@ -64,13 +62,3 @@ def _first_slip(pool: Pool, root: Line) -> Line | None:
     if step is None or turn is None or not turn.silent:
         return None
     return None if step.spent or step.blind != root.blind else step
-
-
-def _as_it_was(scene: Scene, index: int) -> Scene:
-    """The scene after so many changes."""
-    seen = list(scene.seen)
-    for change in reversed(scene.changes[index:]):
-        if change.before is not None and not scene.blind >> change.square & 1:
-            seen[change.square] = change.before
-    memory = Memory(scene.memory.effort)
-    return replace(scene, seen=tuple(seen), changes=scene.changes[:index], memory=memory)

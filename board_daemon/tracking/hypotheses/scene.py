@@ -90,6 +90,18 @@ class Scene:
             )
         return known
 
+    def at(self, index: int, since: Line) -> "Scene":
+        """The scene as it was after so many changes, all of them after that line."""
+        if index == len(self.changes):
+            return self
+        seen = list(self.seen)
+        for change in self.changes[index:]:
+            seen[change.square] = since.expected[change.square]
+        for change in self.changes[since.index : index]:
+            seen[change.square] = change.content
+        memory = Memory(self.memory.effort)
+        return replace(self, seen=seen, changes=self.changes[:index], memory=memory)
+
     @property
     def limits(self) -> Limits:
         """How far a search for turns goes that is not cut short."""
@@ -136,7 +148,7 @@ class Scene:
             piece = PROMOTIONS[(supposed + unseen) % len(PROMOTIONS)]
             doubt = self.settings.disorder + unseen
             choices = (Choice(-math.inf, piece),)
-            other = self._explain(line, evidence, choices, most - doubt, limits)
+            other = self._explain(line, evidence, choices, most - doubt, limits, admitted=admitted)
             found += [replace(turn, doubt=turn.doubt + doubt) for turn in other.found]
             missed = min(missed, other.missed + doubt)
         return Explanations(tuple(found), missed)
@@ -153,8 +165,8 @@ class Scene:
         admitted: int = 0,
     ) -> Explanations:
         # One piece that was slipped in makes the next one no wonder, in the same turn, too.
-        admitted += (line.enters & ~(evidence.touched | evidence.blind)).bit_count()
-        doubts = self.habits.doubts(line.position.to_move, admitted)
+        told = (line.enters & ~(evidence.touched | evidence.blind)).bit_count()
+        doubts = self.habits.doubts(line.position.to_move, admitted + told)
         if line.is_shown:
             doubts = Doubts(silent=self.settings.silent_unseen, touched=0.0)
         answers = line.player_says
@@ -182,7 +194,9 @@ class Scene:
         if explainer.names_too_early:
             # The pawn that came home first goes by touches, then.
             named = (None, *choices)
-            later = self._explain(line, evidence, named, most, limits, is_unseen=is_unseen)
+            later = self._explain(
+                line, evidence, named, most, limits, is_unseen=is_unseen, admitted=admitted
+            )
             explained = explained.with_more(later)
         if not memory.effort.is_spent:
             memory.explanations[key] = explained

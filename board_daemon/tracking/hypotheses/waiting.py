@@ -51,13 +51,8 @@ def _only_slip(pool: Pool, root: Line, habits: Habits, settings: TrackerSettings
     """
     if settings.asks_of_parts or habits.are_careless or root.is_answered or not pool.candidates:
         return None
-    slips = [step for step in pool.candidates[0].line.steps_since(root.depth) if _is_slip(step)]
+    slips = [step for step in pool.candidates[0].line.steps_since(root.depth) if step.is_slipped_in]
     return slips[0] if len(slips) == 1 else None
-
-
-def _is_slip(step: Line) -> bool:
-    """Whether a step is a turn that joined something silently."""
-    return step.explanation is not None and step.explanation.silent > 0
 
 
 def _has_failed_instead(line: Line, slip: Line) -> bool:

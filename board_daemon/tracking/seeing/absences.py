@@ -170,6 +170,12 @@ class Timeline:
         return known
 
 
+def back_after(absences: Sequence[Absence], seconds: float) -> SquareSet:
+    """From where something that is back was gone for so long."""
+    back = (each for each in absences if each.is_over)
+    return square_set(each.square for each in back if each.back - each.left >= seconds)
+
+
 def were_together_in_air(absences: Sequence[Absence]) -> bool:
     """Whether something was lifted before something else had come back."""
     return any(

@@ -89,6 +89,12 @@ class Evidence:
         """Squares that should hold somebody else and look empty."""
         return sum(1 << sq for sq in bits(self.dirty) if looks_empty(self.seen[sq]))
 
+    @property
+    def more_gone_than_come(self) -> int:
+        """How many more squares have lost what stood there than have gained anything."""
+        came = self.dirty & ~self.missing
+        return self.missing.bit_count() - came.bit_count()
+
     @cached_property
     def half_lifted(self) -> SquareSet:
         """Squares on which one piece of a union stands alone: the other was taken off it.

@@ -12,7 +12,8 @@ from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import parse_square, square_set
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll, parting_piece
-from board_daemon.tracking.asking.polling import Polling, Wanted
+from board_daemon.tracking.asking.polling import Polling
+from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.explaining.explanation import Explanation, Said, SaidPiece
 from board_daemon.tracking.health import SquareState
