@@ -13,6 +13,7 @@ from board_daemon.rules.chains import Entry
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
+from board_daemon.rules.squares import ALL_SQUARES
 from board_daemon.tracking.explaining.branches import Branch, Join
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import Choice
@@ -20,8 +21,10 @@ from board_daemon.tracking.explaining.memory import Effort, Memory
 from board_daemon.tracking.following.follower import Follower
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses import scene as scenes
+from board_daemon.tracking.hypotheses.faults import Suspects, with_faults
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.contents import contents_of
 from board_daemon.tracking.settings import TrackerSettings
@@ -239,3 +242,19 @@ def test_what_is_left_for_later_again_and_again_does_not_grow() -> None:
     scene = Scene(evidence.seen, evidence.changes, Habits(SETTINGS), SETTINGS, memory=memory)
     lines = [Line.at(position, 0, ply=2 * number) for number in range(3 * SETTINGS.most_lines)]
     assert len(extend(lines, scene, at_rest=True).unfinished) <= SETTINGS.most_lines
+
+
+def test_what_a_faulty_square_would_explain_is_worked_out_once_while_the_board_rests() -> None:
+    # Nobody sees the knight come down: it may stand on any dead square, and Black has replied.
+    position = Position.start()
+    evidence = evidence_of("b1. e7. e5b", contents_of(position))
+    effort = Effort(10_000.0)
+    scene = Scene(
+        evidence.seen, evidence.changes, Habits(SETTINGS), SETTINGS, memory=Memory(effort)
+    )
+    root, suspects = Line.at(position, 0), Suspects(ALL_SQUARES)
+    first = with_faults(Pool(()), root, scene, suspects, is_settled=True)
+    left = effort.left
+    again = with_faults(Pool(()), root, scene, suspects, is_settled=True)
+    assert len(again.candidates) == len(first.candidates) > 0
+    assert effort.left == left < 10_000.0

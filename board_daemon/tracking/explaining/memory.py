@@ -59,3 +59,8 @@ class Memory:
         self.evidence: dict[Hashable, Evidence] = {}
         self.since: dict[Hashable, Since] = {}
         self.explanations: dict[Hashable, Explanations] = {}
+        self._earlier: dict[Hashable, Memory] = {}
+
+    def of_earlier(self, moment: Hashable) -> "Memory":
+        """What was worked out of an earlier moment, for as much work as this one allows."""
+        return self._earlier.setdefault(moment, Memory(self.effort))

@@ -99,7 +99,7 @@ class Scene:
             seen[change.square] = since.expected[change.square]
         for change in self.changes[since.index : index]:
             seen[change.square] = change.content
-        memory = Memory(self.memory.effort)
+        memory = self.memory.of_earlier((index, since.index, since.expected))
         return replace(self, seen=seen, changes=self.changes[:index], memory=memory)
 
     @property
