@@ -184,7 +184,7 @@ class Asking:
         is_felt = not square_set(self.answers) & self.unfelt
         if isinstance(stands, Poll) and is_felt:
             is_same = poll.asks_the_same(stands)
-            if (is_same or self._is_read(stands, poll)) and not self._have_gone(self.answers):
+            if (is_same or self._is_read(stands, poll)) and not self._have_gone(stands):
                 return
             if is_same:
                 poll = replace(poll, t=stands.t)  # Since then, only with other pieces.
@@ -199,13 +199,19 @@ class Asking:
         is_alike = type(stands) is type(poll) and stands.depth == poll.depth
         return is_alike and stands.index == len(self._watch.changes)
 
-    def _have_gone(self, squares: Sequence[Square]) -> bool:
-        """Whether later turns have moved on from one of these squares."""
+    def _have_gone(self, poll: Poll) -> bool:
+        """Whether one of the pieces that answer it has moved on, as part of a turn."""
+        seen, changes = self._watch.seen, self._watch.changes
+        answers = poll.yes, poll.no
+        if not poll.is_being_answered(seen, changes) and any(
+            looks_empty(seen[sq]) for sq in answers
+        ):
+            return True
         pool = self._open.pool
         if pool is None or not pool.candidates:
             return False
         stands = pool.candidates[0].line.expected
-        return any(looks_empty(stands[square]) for square in squares)
+        return any(looks_empty(stands[square]) for square in answers)
 
     def give_up(self, t: float) -> None:
         """Say that nothing is asked any more, though it was answered and nothing recorded."""

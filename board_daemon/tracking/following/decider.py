@@ -7,6 +7,7 @@ from dataclasses import replace
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.held import (
     goes_back_unseen,
+    is_own_in_hand,
     may_hold_what_it_moves,
     may_set_a_union_down_last,
 )
@@ -66,7 +67,7 @@ class Decider:
             return
         if self._takebacks.asks(pool, duration):
             return
-        pool = self._without_holding_after_an_answer(pool, duration)
+        pool = self._without_holding_what_was_played(pool, duration)
         near = self._near(pool, duration)
         turns = [certainty.next_step(candidate) for candidate in near]
         shown = self._shown_again(near, turns) if duration >= settings.settle else None
@@ -89,19 +90,23 @@ class Decider:
             self._corrector.keep_open(pool)
             self._a_turn_or_none(pool, near, turns, duration)
 
-    def _without_holding_after_an_answer(self, pool: Pool, duration: float) -> Pool:
+    def _without_holding_what_was_played(self, pool: Pool, duration: float) -> Pool:
         """The candidates, without that its player, who has said where he was not, holds it all.
 
         Whoever has answered with another piece has played his turn; nor does he hold any of it
-        where it looks played.
+        where it looks played. Nor does he hold the rest of it; nor half of a castling, who plays
+        that once more as the board did not understand it.
         """
-        game, best = self._game, pool.candidates[0]
-        if not game.was_denied or duration < game.settings.silent_patience:
+        game, best, root = self._game, pool.candidates[0], self._game.open.root
+        if duration < game.settings.silent_patience:
             return pool
-        if best.standing != Standing.IN_HAND:
+        is_half = game.may_be_unseen and game.unfinished is not None
+        if game.was_denied and best.standing != Standing.IN_HAND:
             played = [each for each in pool.candidates if each.standing != Standing.IN_HAND]
-        elif game.certainty.next_step(best) is None:
+        elif game.was_denied and game.certainty.next_step(best) is None:
             played = [each for each in pool.candidates if game.certainty.next_step(each)]
+        elif (root.said or is_half) and is_own_in_hand(best, root, game.open.scene):
+            played = [each for each in pool.candidates if each.standing != Standing.IN_HAND]
         else:
             return pool
         return replace(pool, candidates=tuple(played)) if played else pool

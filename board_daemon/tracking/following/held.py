@@ -2,6 +2,8 @@
 
 from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate, Standing
+from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import on_squares
 from board_daemon.tracking.seeing.contents import Content, disagreeing
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -13,6 +15,13 @@ def is_held_past_the_end(step: Line, squares: SquareSet, evidence: Evidence) -> 
     if turn is None or turn.end not in evidence.touches:
         return False
     return evidence.last_lifted(squares & evidence.missing) < evidence.touches[turn.end].last
+
+
+def is_own_in_hand(best: Candidate, root: Line, scene: Scene) -> bool:
+    """Whether something is in the air, and all of it the player's who plays next after `root`."""
+    own = root.position.squares(root.position.to_move)
+    missing = scene.evidence(best.line).missing
+    return best.standing == Standing.IN_HAND and not missing & ~own
 
 
 def goes_back_unseen(step: Line, root: Line, known: SquareSet) -> bool:

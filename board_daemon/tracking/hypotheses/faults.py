@@ -106,7 +106,7 @@ def with_faults(
     for index in splits:
         if not scene.is_worked_out:
             break
-        lines = list(_supposing(root, scene, index, suspects, slipped_into))
+        lines = list(_supposing(root, scene, index, suspects, slipped_into, vanished))
         if index == len(scene.changes):
             found += [Candidate(line, line.doubt, Standing.TURN) for line in lines]
         elif lines:
@@ -253,11 +253,16 @@ def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) 
 
 
 def _supposing(
-    root: Line, scene: Scene, index: int, suspects: Suspects, slipped_into: SquareSet
+    root: Line,
+    scene: Scene,
+    index: int,
+    suspects: Suspects,
+    slipped_into: SquareSet,
+    vanished: SquareSet,
 ) -> Iterator[Line]:
     """The turns over by that change, each with the one square that hides part of it.
 
-    `slipped_into`: what seems to be joined, and did not show it.
+    `slipped_into`: what seems to be joined, and did not show it; `vanished` as for `with_faults`.
     """
     expansions = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
     search = _Search.by(index, root, scene, expansions)
@@ -265,8 +270,9 @@ def _supposing(
     left_alone = evidence.missing if suspects.are_left_alone else NO_SQUARES
     # Where a fault is likely, a chain may well have gone through that leaves nothing unexplained.
     more = suspects.squares if suspects.more_doubt < 0.0 else slipped_into
-    if evidence.missing and index < len(scene.changes):
-        more |= castled_to(root.position)  # Half a castling may stand, but nobody replies to it.
+    if evidence.missing and (index < len(scene.changes) or evidence.missing & vanished):
+        # Half a castling may stand, but nobody replies to it, nor holds its king again and again.
+        more |= castled_to(root.position)
     groups = [
         *hiding_together(root.position, evidence, suspects.squares),
         *one_by_one(suspects.squares & more),

@@ -78,6 +78,9 @@ class Rivals:
             for line in rivals
             if line.doubt <= limit and not line.is_refuted(root.depth, changes)
         ]
+        if root.was_told:
+            # Whoever has answered holds nothing: a wrong move of his stands somewhere.
+            rivals = [line for line in rivals if scene.evidence(line).more_gone_than_come <= 0]
         steps = [line.step_at(step.depth) for line in rivals]
         said = [each for each in steps if each is not None and is_as_said(each, root.said)]
         is_open = not scene.is_worked_out
