@@ -20,7 +20,7 @@ from board_daemon.tracking.hypotheses.lines import (
     extend,
     turns_by_what_was_said,
 )
-from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns, goes_past
+from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
@@ -341,8 +341,7 @@ class Hypotheses:
         before = self.before_root
         if before is None:
             return
-        others = self.pool is not None and goes_past(self.root, self.pool)
-        if others or is_doubtful(self.root, self.other_turn(before), self.evidence):
+        if is_doubtful(self.root, self.other_turn(before), self.evidence):
             self.complaints.doubt(len(self._record.turns))
 
     def go_back(self, before: Line, *, was_played: bool = True) -> None:
