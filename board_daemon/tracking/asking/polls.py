@@ -45,12 +45,22 @@ class Poll(Question):
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one of the two pieces that was lifted and set down since; None: not so.
 
-        A touch that was waited for in vain, and is felt after all, says yes as it would have.
+        A touch that was waited for in vain, and is felt after all, says yes as it would have. What
+        is touched soon after something else is rather a step of somebody's turn: unless he does so
+        again.
         """
         square = Question.touched(self, seen, changes)
-        if square is not None and (self.squares & self.unfelt) >> square & 1:
+        if square is None or (square != self.last_touched and self.was_at_something_else(changes)):
+            return None
+        if (self.squares & self.unfelt) >> square & 1:
             return self.yes
         return square if square in (self.yes, self.no) else None
+
+    def from_now_on(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> "Poll":
+        """The same question, to be answered from now on."""
+        touched = Question.touched(self, seen, changes)
+        later = Question.from_now_on(self, seen, changes)
+        return replace(self, seen=later.seen, index=later.index, last_touched=touched)
 
     def may_be_hasty(self, changes: Sequence[Sighting]) -> bool:
         """Whether a touch came sooner than anybody finds the lights, reads them and answers.

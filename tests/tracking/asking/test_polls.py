@@ -70,6 +70,16 @@ def test_unions_answer_where_nobody_but_the_kings_is_alone(lay: Lay) -> None:
     assert board.recorded == ["Kd2>e2"]
 
 
+def test_what_is_touched_soon_after_something_else_may_be_a_step_of_a_turn(lay: Lay) -> None:
+    board = after_a_piece_from_nowhere(lay)
+    yes, _ = map(square_name, board.view.answers)
+    board.touch("e8", at=board.t + 2.0).touch(yes, at=board.t + 2.0).rest(3.0)
+    assert board.recorded == []
+    assert board.state == "ASKING"
+    board.touch(yes).rest(3.0)
+    assert len(board.recorded) == 1
+
+
 def test_a_touch_of_any_other_piece_is_no_answer(lay: Lay) -> None:
     board = after_a_piece_from_nowhere(lay)
     other = next(s for s in ("c7", "b7", "a7") if parse_square(s) not in board.view.answers)
