@@ -403,6 +403,20 @@ def test_a_king_who_castles_to_a_dead_square_again_and_again_is_not_held(
     assert answered(board, yes=True) == ["0-0", "stuck h1"]
 
 
+def test_nobody_holds_a_piece_for_long_where_as_much_has_come_as_is_gone() -> None:
+    # White's union has gone to h5, which is stuck. Black tries a chain, takes it back and moves
+    # another union: it may be in the air still, and what has come the end of the chain.
+    fen = "1i2rT2/5k2/p1E3P1/P1p2sa1/3I1n2/E3i1a1/3aK3/2Q3BJ w 1 - - -"
+    board = with_bad(Board(fen), h5=SquareState.STUCK)
+    board.lift("h1").lift("e8", at=board.t + 1.8).touch("e3").drop("d3", at=board.t + 1.0)
+    board.lift("d3", at=board.t + 1.1).drop("c3", "b", at=board.t + 0.1).rest(2.1)
+    board.lift("c3").drop("e8", "b", at=board.t + 1.0)
+    board.lift("a3", at=board.t + 0.7).drop("b2", "u", at=board.t + 1.1).rest(4.0)
+    assert answered(board, yes=True)[0] == "RBh1>h5"
+    board.rest(20.0)
+    assert board.recorded == ["RBh1>h5", "BPa3>b2"]
+
+
 def test_who_goes_back_to_a_stuck_square_takes_his_turn_back_once_that_is_sure() -> None:
     board = with_bad(Board("8/4k3/8/8/8/8/P7/4K3 b 0 - - -"), e7=SquareState.STUCK)
     board.drop("f6", "b").rest(5.0)

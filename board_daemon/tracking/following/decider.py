@@ -95,17 +95,20 @@ class Decider:
 
         Whoever has answered with another piece has played his turn; nor does he hold any of it
         where it looks played. Nor does he hold the rest of it; nor half of a castling, who plays
-        that once more as the board did not understand it.
+        that once more as the board did not understand it; nor anybody anything for long where as
+        much has come as is gone.
         """
         game, best, root = self._game, pool.candidates[0], self._game.open.root
         if duration < game.settings.silent_patience:
             return pool
-        is_half = game.may_be_unseen and game.unfinished is not None
+        is_over = bool(root.said) or (game.may_be_unseen and game.unfinished is not None)
+        is_long = duration >= game.settings.touch_patience
+        is_over = is_over or (is_long and game.open.evidence.more_gone_than_come <= 0)
         if game.was_denied and best.standing != Standing.IN_HAND:
             played = [each for each in pool.candidates if each.standing != Standing.IN_HAND]
         elif game.was_denied and game.certainty.next_step(best) is None:
             played = [each for each in pool.candidates if game.certainty.next_step(each)]
-        elif (root.said or is_half) and is_own_in_hand(best, root, game.open.scene):
+        elif is_over and is_own_in_hand(best, root, game.open.scene):
             played = [each for each in pool.candidates if each.standing != Standing.IN_HAND]
         else:
             return pool
