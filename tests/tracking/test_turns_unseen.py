@@ -153,6 +153,19 @@ def test_what_is_left_of_several_turns_is_sure_once_a_bad_square_of_it_was_named
     assert Polling(certainty, known=NO_SQUARES).needs_no_asking(step, best) == is_sure
 
 
+@pytest.mark.parametrize("is_one_piece_moved", [False, True])
+@pytest.mark.parametrize("standing", [Standing.TURN, Standing.IN_HAND])
+def test_what_came_from_where_nobody_saw_it_go_may_be_the_very_piece_that_is_gone(
+    standing: Standing, is_one_piece_moved: bool
+) -> None:
+    root = Line.at(parse_fen(JOINED), 0)
+    step = replace(moved(root, "e4", "e3"), blind=root.blind)
+    certainty = Certainty(root, are_careless=False, settings=TrackerSettings())
+    polling = Polling(certainty, squares_named("e4"), is_one_piece_moved=is_one_piece_moved)
+    may_be_that = is_one_piece_moved and standing == Standing.IN_HAND
+    assert polling.needs_no_asking(step, Candidate(step, 0.0, standing)) != may_be_that
+
+
 def test_what_is_left_of_a_turn_that_is_played_once_more_is_asked_for_too() -> None:
     board = with_bad(Board(JOINED), h1=SquareState.DEAD)
     for _ in range(2):

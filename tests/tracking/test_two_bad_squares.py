@@ -417,6 +417,14 @@ def test_nobody_holds_a_piece_for_long_where_as_much_has_come_as_is_gone() -> No
     assert board.recorded == ["RBh1>h5", "BPa3>b2"]
 
 
+def test_who_never_slips_a_piece_in_is_asked_where_a_touch_would_not_tell() -> None:
+    # Black's pawn has joined the one on f2, which is stuck, or the one on h2, which has gone on.
+    board = Board("4k3/p7/8/8/8/6p1/5P1P/4K3 b 0 - - -")
+    board.lift("g3").rest(5.0)
+    assert board.move("h2", "h3").rest(4.0) == ["part f2"]
+    assert answered(board, yes=True) == ["g3xf2", "h2>h3"]
+
+
 def test_who_goes_back_to_a_stuck_square_takes_his_turn_back_once_that_is_sure() -> None:
     board = with_bad(Board("8/4k3/8/8/8/8/P7/4K3 b 0 - - -"), e7=SquareState.STUCK)
     board.drop("f6", "b").rest(5.0)

@@ -61,6 +61,8 @@ class Polling:
     held_for_long: SquareSet = NO_SQUARES
     """From where something was gone for so long, though it is back, that its player may have waited
     for the board, having set it down where nothing shows."""
+    is_one_piece_moved: bool = False
+    """Whether all looks as if one thing had gone from its square to an empty one."""
 
     @property
     def _root(self) -> Line:
@@ -146,6 +148,7 @@ class Polling:
         surprise = best.doubt - self._root.doubt
         is_likely = surprise <= self.certainty.settings.wrong_move
         is_sound = is_confirmed(step, self.known) and is_likely and not self._shows_nowhere(step)
+        is_sound = is_sound and not self._may_be_a_wrong_move(step, best)
         if not self.certainty.settings.asks_of_parts:
             if self._root.enters:
                 return True  # He has said which of those that may have been played it was.
@@ -159,6 +162,15 @@ class Polling:
         That the game has gone on as if the other player had played is all there is to it.
         """
         return not on_squares(step) & ~self.known
+
+    def _may_be_a_wrong_move(self, step: Line, best: Candidate) -> bool:
+        """Whether what came, as it seems from where nobody sees it go, is what else is gone.
+
+        Not where its player has said something of it.
+        """
+        turn, is_held = step.explanation, best.standing == Standing.IN_HAND
+        is_start_unseen = turn is not None and bool(self.known >> turn.start & 1)
+        return is_held and is_start_unseen and self.is_one_piece_moved and not self._root.said
 
     def _was_left_at_that(self, step: Line, best: Candidate, duration: float) -> bool:
         """Whether players who do not answer have gone on from it all the same, by two more turns.

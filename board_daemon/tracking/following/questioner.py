@@ -391,7 +391,12 @@ class Questioner:
             self._wait_for_later_play(pool)
             return
         turns_played = pool.candidates[0].line.depth - game.open.root.depth
-        if turns_played <= TURNS_THAT_TELL or duration < game.settings.answer_rest:
+        if turns_played <= TURNS_THAT_TELL:
+            # Who never slips a piece in has rather lifted one where nothing shows it.
+            if not game.certainty.are_careless and duration >= game.settings.silent_patience:
+                self._polls(pool, turns, NO_SQUARES)
+            return
+        if duration < game.settings.answer_rest:
             return
         if not self._polls(pool, turns, NO_SQUARES):
             # What is open explains the board: should nobody set it back, later play may tell.

@@ -62,6 +62,7 @@ class Workings:
             self.health.suspected,
             self.habits.slipped_into,
             self._held_for_long,
+            self.open.evidence.is_one_piece_moved,
         )
 
     @property
