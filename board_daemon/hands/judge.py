@@ -49,6 +49,9 @@ _ANSWERED: Final = 2.8
 _LEFT_ALONE: Final = 9.0
 """Seconds he waits for what it may still say, where he knows no more what to do."""
 
+_LOOKS_AT_THE_END: Final = 6
+"""How often he looks after the last turn, if the board has not told it: nobody plays on then."""
+
 _UNHEARD: Final = 9
 """So many turns that the board neither records nor asks about, and the players give it up."""
 
@@ -233,6 +236,7 @@ class _Session:
             self._player.begin_turn()
             following = planned[index + 1] if index + 1 < len(planned) else None
             self._look(following)
+        self._wait_for_the_last_turn()
         if self._lines:
             with _telling_what_was_seen(lambda: self._part, performer.t):
                 events = self._watcher.finish(performer.t)
@@ -325,6 +329,14 @@ class _Session:
         upcoming = following[1] if following is not None else ()
         self._answer(upcoming)
         self._settle_down()
+
+    def _wait_for_the_last_turn(self) -> None:
+        """Nobody turns away while the board is still to tell, or to ask for, the last turn."""
+        for _ in range(_LOOKS_AT_THE_END):
+            if self._player.heard(self._truth) == len(self._truth):
+                return
+            self._feed(self._performer.rest(_LOOK))
+            self._answer(())
 
     def _answer(self, upcoming: Sequence[Action]) -> None:
         self._answer_at_once(upcoming)

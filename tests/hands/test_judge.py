@@ -74,6 +74,23 @@ class Prompt(Silent):
         return [replace(turn, t=frame.t) for turn in events(*played("Le2 Pe4")) if is_there]
 
 
+class Late(Tracker):
+    """A tracker that says ten seconds after each turn what it was."""
+
+    def __init__(self, *told: object, **more: object) -> None:
+        super().__init__(*told, **more)  # type: ignore[arg-type]
+        self._untold: list[Event] = []
+
+    def advance(self, t: float) -> list[Event]:
+        self._untold += super().advance(t)
+        told = [event for event in self._untold if event.t + 10.0 <= t]
+        self._untold = [event for event in self._untold if event not in told]
+        return told
+
+    def finish(self, t: float) -> list[Event]:
+        return []
+
+
 class Pensive(Tracker):
     """A tracker that complains of an empty square, and seconds later is content again."""
 
@@ -138,6 +155,13 @@ def test_nobody_gives_a_game_up_while_the_board_may_still_say_something() -> Non
     bench = Bench(trackers=Pensive)
     judged = judge_game(turns, START, SensorKind.COLOUR, CLEAN, random.Random(1), bench=bench)
     assert (judged.verdict.lost, judged.verdict.right) == (0, 2)
+
+
+def test_the_last_turn_of_a_game_is_waited_for() -> None:
+    turns = [parse_actions("Le2 Pe4"), parse_actions("Le7 Pe5")]
+    bench = Bench(trackers=Late)
+    judged = judge_game(turns, START, SensorKind.COLOUR, CLEAN, random.Random(1), bench=bench)
+    assert (judged.verdict.right, judged.verdict.missing) == (2, 0)
 
 
 def test_a_turn_that_is_recorded_at_a_change_waits_no_time_at_all() -> None:
