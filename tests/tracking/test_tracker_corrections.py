@@ -47,6 +47,13 @@ def test_a_wrong_move_is_not_lit_at_once(lay: Lay) -> None:
     assert lay(START).move("e2", "e5").rest(1.1) == []
 
 
+def test_what_is_knocked_over_while_a_wrong_move_is_put_right_was_not_joined(lay: Lay) -> None:
+    board = lay("4k3/p7/8/8/2Q3n1/8/8/4K3 w 0 - - -")
+    assert board.move("c4", "a1").rest(2.0) == ["restore a1 c4"]
+    board.lift("a1").touch("g4").drop("a2", "w", at=board.t + 0.9).rest(5.0)
+    assert "Qc4xNg4" not in board.all_said
+
+
 def test_a_wrong_move_may_be_put_right_straight_onto_a_legal_square(lay: Lay) -> None:
     board = lay(START)
     assert board.move("e2", "e5").rest(2.0) == ["restore e2 e5"]

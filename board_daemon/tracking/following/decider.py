@@ -343,6 +343,9 @@ class Decider:
             # Halfway to how it should stand the board may look like after a turn.
             return game.settings.leftover_patience
         wanted = game.certainty.rest_wanted(step, best)
+        if game.is_wrong and step.explanation is not None and step.explanation.entered:
+            # Whoever puts the board right may knock that over, and still hold what he moves.
+            wanted = max(wanted, game.settings.restore_after)
         if goes_back_unseen(step, game.open.root, game.health.blind):
             wanted = max(wanted, game.settings.partial_patience)
         if best.standing == Standing.IN_HAND:
