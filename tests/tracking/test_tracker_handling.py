@@ -252,3 +252,12 @@ def test_a_piece_taken_off_a_union_and_set_back_changes_nothing(sensor: SensorKi
     assert board.rest(5.0) == []
     assert board.slip("e6").rest(5.0) == []
     assert board.move("a2", "a3").rest() == ["a2>a3"]
+
+
+def test_who_sets_his_piece_down_before_he_joins_what_he_holds_makes_no_wrong_move(
+    lay: Lay,
+) -> None:
+    board = lay("4k3/6pp/1p6/2P5/8/8/6PP/4K3 w 0 - - -")
+    board.lift("b6").lift("c5").drop("b5", "w").rest(1.3)
+    assert board.lift("b5").drop("b6", "u").rest(2.0) == ["c5xb6"]
+    assert board.all_said == ["c5xb6"]

@@ -213,6 +213,8 @@ class Reviser:
         game = self._game
         if duration < game.settings.restore_after or self._is_over():
             return
+        if self._may_be_joining and duration < game.settings.silent_patience:
+            return
         may_be_under_way = duration < game.settings.partial_patience and not is_explained
         if may_be_under_way and is_under_way(game.open.lines, game.open.scene):
             return
@@ -230,6 +232,14 @@ class Reviser:
             self._look_again(duration)
             return
         self._corrector.demand_order_after_a_wrong_move()
+
+    @property
+    def _may_be_joining(self) -> bool:
+        """Whether somebody holds a piece that he may be about to join, having set down his own."""
+        evidence, position = self._game.open.evidence, self._game.open.root.position
+        own = position.squares(position.to_move) & ~position.unions
+        is_held = evidence.more_gone_than_come > 0 and not self._game.is_wrong
+        return is_held and bool(evidence.missing & own) and bool(evidence.missing & ~own)
 
     @property
     def _has_to_be_asked(self) -> bool:
