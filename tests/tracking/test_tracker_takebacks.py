@@ -420,3 +420,20 @@ def test_two_turns_set_back_with_much_put_right_meanwhile_are_no_two_turns_back(
     board.move("b7", "a8").rest()
     board.lift("h4").touch("a2").touch("b2").touch("c2").drop("h1", "w").rest(0.5)
     assert board.move("a8", "b7").rest(5.0) == ["takeback 1"]
+
+
+@pytest.mark.parametrize("gap", [0.3, 0.9])
+def test_a_union_that_goes_back_after_a_takeback_need_not_be_taken_back_as_well(
+    lay: Lay, gap: float
+) -> None:
+    # White takes his turn back, and then moves Black's last one back, or takes that back, too.
+    board = lay("r3k3/6pp/8/2a5/8/2N5/6PP/4K3 b 0 - - -")
+    board.move("c5", "c4").rest(4.0)
+    board.touch("c4").move("a8", "g5").rest(1.5)
+    board.move("g5", "a8").rest(0.8)
+    board.move("c3", "d5").rest(3.0)
+    assert board.recorded == ["PPc5>c4", "Nc3>d5"]
+    board.lift("d5").drop("c3", "w", at=board.t + 0.9)
+    board.lift("c4", at=board.t + gap).drop("c5", "u", at=board.t + 0.6).rest(6.0)
+    assert board.all_said[-2:] == ["takeback 2", "takeback? c5 c3 a8"]
+    assert board.recorded == ["PPc5>c4"]

@@ -20,6 +20,7 @@ from board_daemon.tracking.following.unasked import (
     is_only_its_order_open,
     is_slipped_in_in_sight,
     is_told_by_a_reply,
+    is_told_by_the_next_turn,
     lead_of_first,
     was_shown,
 )
@@ -62,6 +63,10 @@ class Decider:
         certainty, settings = self._game.certainty, self._game.settings
         if (reply := self._takebacks.taken_for_a_reply(pool, duration)) is not None:
             self.commit_and_go_on(pool, *reply, duration)
+            return
+        if (takeback := self._takebacks.taken_back_in_any_case(pool, duration)) is not None:
+            self.commit(pool, takeback)
+            self._look_anew(duration)
             return
         if self._pawns.asks(pool, duration):
             return
@@ -272,7 +277,7 @@ class Decider:
         if best.standing == Standing.IN_HAND and game.unfinished is not None:
             is_sound = False  # What is in the air may belong to a castling.
         wanted = self._rest_wanted(step, best)
-        if self._is_told_by_the_next_turn(pool, best):
+        if is_told_by_the_next_turn(game, pool, best):
             wanted = max(wanted, game.settings.touch_patience)
         if is_believed and is_sound and duration >= wanted:
             self.commit_and_go_on(pool, step, best, duration)
@@ -292,23 +297,6 @@ class Decider:
         if not is_believed and may_ask and game.open.evidence.dirty and is_still:
             # Either pieces were slipped in, or this is no turn at all.
             self._questioner.ask(pool, [step, None], duration)
-
-    def _is_told_by_the_next_turn(self, pool: Pool, best: Candidate) -> bool:
-        """Whether what was played is odd, and would be less so had a square failed since.
-
-        As long as by that it is the other player's turn: whoever plays next tells.
-        """
-        game, settings = self._game, self._game.settings
-        root, line = game.open.root, best.line
-        if best.surprise_since(root, settings.haste) < settings.wrong_move:
-            return False
-        others = pool.near(settings.margin + settings.wrong_move)
-        return any(
-            each.line.depth > root.depth
-            and each.line.position.to_move != line.position.to_move
-            and each.line.blind & ~line.blind
-            for each in others
-        )
 
     def _is_believed(self, step: Line, best: Candidate) -> bool:
         """Whether nothing speaks against a step on the way to the best candidate."""
@@ -381,9 +369,8 @@ class Decider:
             game.open.reconsider(pool, is_play=is_play)
         elif best.standing == Standing.IN_HAND:
             # What is in the air may stand where nothing shows, after another turn than it seemed.
-            has_settled = duration >= game.settings.settle
             game.open.pool = None
-            game.open.extended(is_play=is_play, is_settled=has_settled)
+            game.open.extended(is_play=is_play, is_settled=duration >= game.settings.settle)
         later = game.open.pool
         if (
             later is not None
@@ -391,6 +378,14 @@ class Decider:
             and not game.certainty.waits_for_more(later, duration)
         ):
             self.decide(later, duration)
+
+    def _look_anew(self, duration: float) -> None:
+        """Decide of all that may follow what was just recorded."""
+        game = self._game
+        game.open.pool = None
+        pool = game.open.extended(is_play=True, is_settled=duration >= game.settings.settle)
+        if pool.candidates:
+            self.decide(pool, duration)
 
     def commit(self, pool: Pool, step: Line) -> None:
         """Record a step, out of these candidates."""

@@ -8,7 +8,7 @@ from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
-from board_daemon.tracking.hypotheses.undoing import reply_in
+from board_daemon.tracking.hypotheses.undoing import looks_of, reply_in
 
 
 class TakebackQuestioner:
@@ -56,6 +56,23 @@ class TakebackQuestioner:
             return None
         turn, best = reply
         return reply if best.line.depth - turn.depth >= TURNS_THAT_TELL else None
+
+    def taken_back_in_any_case(self, pool: Pool, duration: float) -> Line | None:
+        """The last turns that were taken back whether or not those before them were, too.
+
+        A turn from there looks as if they had been. Once the last ones are off the record, it can
+        be asked which it was. None: not so, or not yet.
+        """
+        certainty, best = self._game.certainty, pool.candidates[0]
+        first = certainty.next_step(best)
+        if first is None or first.explanation is not None or duration < self._game.settings.settle:
+            return None
+        for candidate in pool.near(self._game.settings.margin)[1:]:
+            step = certainty.next_step(candidate)
+            is_fewer = step is not None and step.undo_to > first.undo_to
+            if is_fewer and looks_of(candidate.line) == looks_of(best.line):
+                return step
+        return None
 
     def _unanswered_reply(self, pool: Pool) -> tuple[Line, Candidate] | None:
         """What would be recorded, were it not being asked whether the last turn was taken back."""
