@@ -48,6 +48,12 @@ SETTINGS = TrackerSettings()
 QUEEN = PieceType.QUEEN
 
 
+def scene_of(story: str, effort: Effort) -> Scene:
+    """What a story looks like at the start of a game, for as much work as that."""
+    evidence = evidence_of(story, contents_of(Position.start()))
+    return Scene(evidence.seen, evidence.changes, Habits(SETTINGS), SETTINGS, memory=Memory(effort))
+
+
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[Explainer]:
     """The searches that were begun."""
@@ -166,13 +172,9 @@ def test_what_there_was_no_time_for_is_no_ground_to_record_anything(
 
 
 def test_what_was_left_for_later_is_found_when_it_is_asked_for_again() -> None:
-    position = Position.start()
-    evidence = evidence_of("e2. e4w", contents_of(position))
     effort = Effort(14)
-    scene = Scene(
-        evidence.seen, evidence.changes, Habits(SETTINGS), SETTINGS, memory=Memory(effort)
-    )
-    likely = Line.at(position, 0)
+    scene = scene_of("e2. e4w", effort)
+    likely = Line.at(Position.start(), 0)
     unlikely = replace(likely, ply=2, doubt=1.0, told=(Choice(0.0, QUEEN),))
     hurried = extend([unlikely, likely], scene, at_rest=True)
     assert hurried.is_cut
@@ -237,22 +239,16 @@ def test_who_looks_twice_at_one_rest_does_not_work_twice_as_much(
 
 def test_what_is_left_for_later_again_and_again_does_not_grow() -> None:
     position = Position.start()
-    evidence = evidence_of("e2. e4w", contents_of(position))
-    memory = Memory(Effort(1))
-    scene = Scene(evidence.seen, evidence.changes, Habits(SETTINGS), SETTINGS, memory=memory)
+    scene = scene_of("e2. e4w", Effort(1))
     lines = [Line.at(position, 0, ply=2 * number) for number in range(3 * SETTINGS.most_lines)]
     assert len(extend(lines, scene, at_rest=True).unfinished) <= SETTINGS.most_lines
 
 
 def test_what_a_faulty_square_would_explain_is_worked_out_once_while_the_board_rests() -> None:
     # Nobody sees the knight come down: it may stand on any dead square, and Black has replied.
-    position = Position.start()
-    evidence = evidence_of("b1. e7. e5b", contents_of(position))
     effort = Effort(10_000.0)
-    scene = Scene(
-        evidence.seen, evidence.changes, Habits(SETTINGS), SETTINGS, memory=Memory(effort)
-    )
-    root, suspects = Line.at(position, 0), Suspects(ALL_SQUARES)
+    scene = scene_of("b1. e7. e5b", effort)
+    root, suspects = Line.at(Position.start(), 0), Suspects(ALL_SQUARES)
     first = with_faults(Pool(()), root, scene, suspects, is_settled=True)
     left = effort.left
     again = with_faults(Pool(()), root, scene, suspects, is_settled=True)
