@@ -75,9 +75,9 @@ def _is_followed_by_wrong_move(line: Line, scene: Scene) -> bool:
 
 
 def _was_seen(step: Line) -> bool:
-    """Whether a turn has shown its end and each of its joins."""
+    """Whether a turn has shown its end and each of its joins; a take-back shows all there is."""
     turn = step.explanation
-    return turn is not None and turn.is_visible and not turn.silent
+    return turn is None or (turn.is_visible and not turn.silent)
 
 
 def _lead_the_same_way(steps: Sequence[Line], others: Sequence[Line]) -> bool:

@@ -75,6 +75,14 @@ def test_castling_that_began_with_the_rook_is_known_though_who_errs_lifts_before
     assert board.move("c6", "a6").rest(RESTORE) == ["restored", "a7>a6"]
 
 
+def test_a_turn_taken_back_just_before_a_wrong_move_need_not_stand_again(lay: Lay) -> None:
+    board = lay(START)
+    assert board.move("e2", "e4").rest(3.0) == ["e2>e4"]
+    board.move("e4", "e2").move("b1", "b4")
+    assert board.rest(RESTORE) == ["takeback 1", "restore b1 b4"]
+    assert board.move("b4", "c3").rest(RESTORE) == ["restored", "Nb1>c3"]
+
+
 @pytest.mark.parametrize("later", [(), (("e7", "e5"),), (("e7", "e5"), ("e2", "e4"))])
 def test_nothing_is_recorded_after_the_end_nor_put_right(
     lay: Lay, later: tuple[tuple[str, str], ...]
