@@ -7,7 +7,7 @@ returning the one says yes, the other one no. The board chooses two that it can 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Self
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.asking.questions import Question
@@ -56,11 +56,10 @@ class Poll(Question):
             return self.yes
         return square if square in (self.yes, self.no) else None
 
-    def from_now_on(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> "Poll":
-        """The same question, to be answered from now on."""
-        touched = Question.touched(self, seen, changes)
+    def from_now_on(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Self:
+        """The same question, to be answered from now on; a touch of the same piece is an answer."""
         later = Question.from_now_on(self, seen, changes)
-        return replace(self, seen=later.seen, index=later.index, last_touched=touched)
+        return replace(later, last_touched=Question.touched(self, seen, changes))
 
     def may_be_hasty(self, changes: Sequence[Sighting]) -> bool:
         """Whether a touch came sooner than anybody finds the lights, reads them and answers.

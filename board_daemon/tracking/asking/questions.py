@@ -7,7 +7,7 @@ setting it down again; if it entered none of them, by doing so on the square whe
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Self
 
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.events import AskSquareEvent, Event
@@ -176,7 +176,7 @@ class Question:
         is_again = len(touches) == 1 and self.last_touched in touches
         return is_again and self.is_being_answered(seen, changes)
 
-    def from_now_on(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> "Question":
+    def from_now_on(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Self:
         """The same question, to be answered from now on."""
         # A union may look empty: what was known of a square is known still.
         known = tuple(look & before or look for look, before in zip(seen, self.seen, strict=True))

@@ -20,7 +20,6 @@ from board_daemon.tracking.following.unasked import (
     is_only_its_order_open,
     is_slipped_in_in_sight,
     is_told_by_a_reply,
-    is_told_by_the_next_turn,
     lead_of_first,
     was_shown,
 )
@@ -34,6 +33,7 @@ from board_daemon.tracking.hypotheses.steps import (
     is_part_unseen,
     kind_of,
 )
+from board_daemon.tracking.hypotheses.waiting import is_told_by_the_next_turn
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import disagreeing
 
@@ -66,7 +66,8 @@ class Decider:
             return
         if (takeback := self._takebacks.taken_back_in_any_case(pool, duration)) is not None:
             self.commit(pool, takeback)
-            self._look_anew(duration)
+            if (later := self._found_anew(duration)).candidates:
+                self.decide(later, duration)
             return
         if self._pawns.asks(pool, duration):
             return
@@ -109,11 +110,11 @@ class Decider:
         is_over = bool(root.said) or (game.may_be_unseen and game.unfinished is not None)
         is_long = duration >= game.settings.touch_patience
         is_over = is_over or (is_long and game.open.evidence.more_gone_than_come <= 0)
-        if game.was_denied and best.standing != Standing.IN_HAND:
-            played = [each for each in pool.candidates if each.standing != Standing.IN_HAND]
-        elif game.was_denied and game.certainty.next_step(best) is None:
+        is_held = best.standing == Standing.IN_HAND
+        is_over = is_over and is_own_in_hand(best, root, game.open.scene)
+        if game.was_denied and is_held and game.certainty.next_step(best) is None:
             played = [each for each in pool.candidates if game.certainty.next_step(each)]
-        elif is_over and is_own_in_hand(best, root, game.open.scene):
+        elif is_over or (game.was_denied and not is_held):
             played = [each for each in pool.candidates if each.standing != Standing.IN_HAND]
         else:
             return pool
@@ -277,7 +278,7 @@ class Decider:
         if best.standing == Standing.IN_HAND and game.unfinished is not None:
             is_sound = False  # What is in the air may belong to a castling.
         wanted = self._rest_wanted(step, best)
-        if is_told_by_the_next_turn(game, pool, best):
+        if is_told_by_the_next_turn(pool, best, game.open.root, game.settings):
             wanted = max(wanted, game.settings.touch_patience)
         if is_believed and is_sound and duration >= wanted:
             self.commit_and_go_on(pool, step, best, duration)
@@ -369,8 +370,7 @@ class Decider:
             game.open.reconsider(pool, is_play=is_play)
         elif best.standing == Standing.IN_HAND:
             # What is in the air may stand where nothing shows, after another turn than it seemed.
-            game.open.pool = None
-            game.open.extended(is_play=is_play, is_settled=duration >= game.settings.settle)
+            self._found_anew(duration)
         later = game.open.pool
         if (
             later is not None
@@ -379,13 +379,12 @@ class Decider:
         ):
             self.decide(later, duration)
 
-    def _look_anew(self, duration: float) -> None:
-        """Decide of all that may follow what was just recorded."""
+    def _found_anew(self, duration: float) -> Pool:
+        """All that may follow what was just recorded, whatever was found of it before."""
         game = self._game
         game.open.pool = None
-        pool = game.open.extended(is_play=True, is_settled=duration >= game.settings.settle)
-        if pool.candidates:
-            self.decide(pool, duration)
+        has_settled = duration >= game.settings.settle
+        return game.open.extended(is_play=not game.is_wrong, is_settled=has_settled)
 
     def commit(self, pool: Pool, step: Line) -> None:
         """Record a step, out of these candidates."""

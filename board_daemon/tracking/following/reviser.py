@@ -155,10 +155,12 @@ class Reviser:
     def _commit_what_was_overtaken(self) -> bool:
         """Record the turns after which the other player was quick to make a wrong move, if any."""
         game = self._game
+        if game.is_wrong or not game.open.are_all_known:
+            return False
         root, before = game.open.root, game.open.before_root
         lines, scene = game.open.lines, game.open.scene
         turns = sure_before_a_wrong_move(lines, root, before, scene, game.settings)
-        if not turns or game.is_wrong or not game.open.are_all_known:
+        if not turns:
             return False
         last = turns[-1]
         pool = Pool((Candidate(last, last.doubt, Standing.TURN),))

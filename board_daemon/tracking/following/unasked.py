@@ -6,7 +6,7 @@ from typing import Final
 
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
+from board_daemon.tracking.hypotheses.pool import Candidate, Standing
 from board_daemon.tracking.hypotheses.steps import (
     distinguishing_squares,
     is_part_unseen,
@@ -104,20 +104,3 @@ def _is_one_or_held(near: Sequence[Candidate], turns: Sequence[Line | None]) -> 
     steps = zip(near, turns, strict=True)
     is_held = all(each.standing == Standing.IN_HAND for each, step in steps if step is None)
     return is_held and is_one_turn_or_none(turns)
-
-
-def is_told_by_the_next_turn(game: Workings, pool: Pool, best: Candidate) -> bool:
-    """Whether what was played is odd, and would be less so had a square failed since.
-
-    As long as by that it is the other player's turn: whoever plays next tells.
-    """
-    settings, root, line = game.settings, game.open.root, best.line
-    if best.surprise_since(root, settings.haste) < settings.wrong_move:
-        return False
-    others = pool.near(settings.margin + settings.wrong_move)
-    return any(
-        each.line.depth > root.depth
-        and each.line.position.to_move != line.position.to_move
-        and each.line.blind & ~line.blind
-        for each in others
-    )

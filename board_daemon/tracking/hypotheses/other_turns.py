@@ -197,11 +197,6 @@ def is_other_turn(line: Line, root: Line) -> bool:
     return turn is not None and turn.position != root.position
 
 
-def goes_past(root: Line, pool: Pool) -> bool:
-    """Whether any of what may have been played leads past the last recorded turn, as above."""
-    return any(is_other_turn(each.line, root) for each in pool.candidates)
-
-
 @dataclass(frozen=True, slots=True)
 class OtherTurn:
     """What the last recorded turn may have been instead."""
@@ -215,7 +210,7 @@ class OtherTurn:
     @property
     def may_have_been_played(self) -> bool:
         """Whether any other turn may have been, however uncertain that is."""
-        return goes_past(self.recorded, self.pool)
+        return any(is_other_turn(each.line, self.recorded) for each in self.pool.candidates)
 
 
 class OtherTurns:

@@ -63,6 +63,25 @@ def _has_failed_instead(line: Line, slip: Line) -> bool:
     return step.position == before.position and bool(line.blind & ~before.blind)
 
 
+def is_told_by_the_next_turn(
+    pool: Pool, best: Candidate, root: Line, settings: TrackerSettings
+) -> bool:
+    """Whether what was played since `root` is odd, and would be less so had a square failed since.
+
+    As long as by that it is the other player's turn: whoever plays next tells.
+    """
+    line = best.line
+    if best.surprise_since(root, settings.haste) < settings.wrong_move:
+        return False
+    others = pool.near(settings.margin + settings.wrong_move)
+    return any(
+        each.line.depth > root.depth
+        and each.line.position.to_move != line.position.to_move
+        and each.line.blind & ~line.blind
+        for each in others
+    )
+
+
 def were_set_back(
     lines: Sequence[Line],
     kept: Pool | None,
