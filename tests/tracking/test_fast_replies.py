@@ -399,3 +399,14 @@ def test_quick_replies_make_another_last_turn_no_odder() -> None:
     board.lift("e2", at=board.t + 1.25).drop("e2", "u", at=board.t + 0.6)
     assert board.rest(3.0) == ["PPg6>g5", "takeback 1", "ask g6"]
     assert board.touch("g6").rest(3.0) == ["f7>Pg6>g5", "b3xc4", "b5>Pc4>Pd3xBe2"]
+
+
+def test_the_reply_may_begin_before_a_pawn_that_was_just_moved_is_joined_en_passant(
+    sensor: SensorKind,
+) -> None:
+    # Its pawn is drawn back a moment before the other one is taken up.
+    board = Board("4k3/4p1p1/8/3P4/8/8/8/4K3 b 0 - - -", sensor).move("e7", "e5")
+    board.lift("e5", at=board.t + 0.26).lift("d5", at=board.t + 0.02)
+    board.lift("g7", at=board.t + 0.64).drop("e6", "u", at=board.t + 0.09)
+    board.drop("g5", "b", at=board.t + 1.2).rest(3.0)
+    assert board.recorded == ["e7>e5", "d5>e6", "g7>g5"]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from board_daemon.rules.actions import Lift, Promote, squares_of
+from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
@@ -124,12 +125,8 @@ def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
 
 
 def _was_lifted_first(evidence: Evidence, start: Square, position: Position) -> bool:
-    """Whether all else that is gone was not lifted earlier: the other player began second.
-
-    Who castles may have lifted his rook first.
-    """
-    castling = position.castling if start == KING_HOME[position.to_move] else NO_SQUARES
-    others = evidence.missing & ~(castling & position.squares(position.to_move))
+    """Whether all else that is gone was not lifted earlier: the other player began second."""
+    others = evidence.missing & ~_lifted_with(start, position)
     lifted = [
         (absences[-1].left, square)
         for square in bits(others | 1 << start)
@@ -139,6 +136,19 @@ def _was_lifted_first(evidence: Evidence, start: Square, position: Position) -> 
         return True  # Nobody saw when.
     # Boards that look seldom see both hands lift at once.
     return bool(lifted) and (min(lifted)[0], start) in lifted
+
+
+def _lifted_with(start: Square, position: Position) -> SquareSet:
+    """What is gone after a turn from there as well, and may have been lifted first.
+
+    The rook of who castles, and the pawn that is drawn back en passant.
+    """
+    color, passed = position.to_move, position.en_passant
+    if start == KING_HOME[color]:
+        return position.castling & position.squares(color)
+    if passed is None or not PAWN_COVER[color.other][passed] >> start & 1:
+        return NO_SQUARES
+    return 1 << passed - FORWARD[color]
 
 
 def home_chains(position: Position, evidence: Evidence, color: Color | None = None) -> SquareSet:
