@@ -199,6 +199,13 @@ def test_coming_back_to_the_square_of_a_promotion_leafs_no_further(lay: Lay) -> 
     assert board.recorded == ["b7>Ra8=N>Qa2>Na8>c7"]
 
 
+def test_a_pawn_may_come_home_where_its_chain_has_been_before(lay: Lay) -> None:
+    board = lay("5lvq/c1nNEk2/4a1rp/1a6/1a4nR/1P2pep1/4P1P1/2K2BN1 w 3 - - -")
+    board.lift("d7").touch("f8").touch("e7").touch("f8")
+    board.touch("f8").touch("f8").touch("f8").touch("e6").lift("f7").drop("f7", "u").rest(5.0)
+    assert board.recorded == ["Nd7>Qf8>Pe7>Nf8=B>Pe6xKf7"]
+
+
 def test_a_choice_told_after_leafing_is_for_the_next_promotion(lay: Lay) -> None:
     board = lay("cn2k3/DP6/8/8/8/8/8/4K3 w 0 - - -")
     board.lift("b7").touch("a8").touch("a8").touch("a7")

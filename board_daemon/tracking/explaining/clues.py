@@ -259,7 +259,11 @@ class Clues:
     def _is_leafing(self, absence: Absence, used: int, entered: SquareSet) -> bool:
         """Whether a touch of a square where a pawn came home goes on to the next piece."""
         touches = self._evidence.absences_on(absence.square)
-        arrived = min((each.back for each in touches if used & each.bit), default=-math.inf)
+        # The chain may have been there before its pawn was.
+        joined = [each.back for each in touches if used & each.bit and each.back <= absence.left]
+        first, arrived = min(joined, default=-math.inf), max(joined, default=-math.inf)
+        if any(each and first < each.t <= absence.left for each in self._choices):
+            return False  # He has named the piece.
         return absence.left in self._evidence.lifts_and_returns(absence.square, arrived, entered)
 
     def passed_over(
