@@ -429,3 +429,14 @@ def test_who_goes_back_to_a_stuck_square_takes_his_turn_back_once_that_is_sure()
     board = with_bad(Board("8/4k3/8/8/8/8/P7/4K3 b 0 - - -"), e7=SquareState.STUCK)
     board.drop("f6", "b").rest(5.0)
     assert board.lift("f6").rest(6.0) == ["takeback 1"]
+
+
+def test_a_reply_to_a_square_that_has_failed_is_asked_about_after_a_turn_to_a_bad_one() -> None:
+    # White's union goes to g4, known to be stuck; Black's pawn goes to h5, which is dead.
+    fen = "5r2/4PFk1/1a2E2p/1pje1p2/1P1p3D/1d1D2E1/1RK1N3/2bQ3R w 12 - - -"
+    board = with_bad(Board(fen), g4=SquareState.STUCK)
+    board.lift("g3").lift("h6", at=board.t + 0.45)
+    board.lift("e2", at=board.t + 6.5).drop("c3", at=board.t + 1.2)
+    board.rest(4.0)
+    answer_all(board, "g3", "g4", "h5", then=2.0)
+    assert board.recorded == ["PBg3>g4", "h6>h5", "Ne2>c3"]

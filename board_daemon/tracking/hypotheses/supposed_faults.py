@@ -18,6 +18,7 @@ from board_daemon.tracking.hypotheses.faults import (
     with_unseen_turn,
 )
 from board_daemon.tracking.hypotheses.line import Line, Spent
+from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 
@@ -119,6 +120,11 @@ class SupposedFaults:
         is_poor = all(each.doubt > far_fetched for each in pool.candidates[:1])
         if is_poor and self._supposes_more:
             pool = with_unseen_turn(pool, root, scene, health.unproven)
+        if is_settled and not pool.candidates and scene.blind:
+            # A turn on a square that is known to be bad hides where the next one begins.
+            turns = _likeliest_of_each_turn(overlapping_turns(root, scene).turns, root.depth)
+            for line in turns:
+                pool = search(pool, line, suspects=Suspects(health.unproven))
         if known is not None:
             return replace(pool, missed=min(pool.missed, known))
         if is_settled and not scene.settings.asks_of_parts:
