@@ -9,7 +9,7 @@ from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.health import SquareHealth, SquareState
 from tests.tracking.board import Board, Lay
-from tests.tracking.polled import with_bad
+from tests.tracking.polled import answered, with_bad
 from tests.tracking.promoting import HOME, LEAFED, chosen, promoted_to, turns_said
 
 
@@ -122,3 +122,22 @@ def test_who_joins_what_a_pawn_became_from_a_stuck_square_chooses_no_other_piece
     board.lift("b7").drop("b8", "u", at=board.t + 0.6).touch("b8").rest(2.8)
     board.lift("b8").drop("b8", at=board.t + 1.2).drop("b6", "b", at=board.t + 1.1).rest(4.0)
     assert board.recorded == ["PPb7>b8=N", "Ra8>Pb8>b6"]
+
+
+def test_what_was_chosen_before_a_turn_between_two_bad_squares_holds() -> None:
+    # White has carried Black's pawn home. Its owner leafs to a rook; his knight joins unseen.
+    fen = "i3k3/7r/Jc1aann1/2y2B1p/Nb1eP1aP/5cP1/2KT4/8 w 2 - - -"
+    board = with_dead(Board(fen), "e4", "f6").move("d4", "g1")
+    board.rest(6.0)
+    board.lift("g1").drop("g1", at=board.t + 0.8).touch("g1", at=board.t + 0.3)
+    assert turns_said(said_yes(board))[-1] == "=R:Nf6xe4"
+
+
+def test_who_has_named_his_piece_leafs_no_further_where_it_stands() -> None:
+    # On b1 the pawn becomes a rook. By way of d1, known to be stuck, the chain comes back there
+    # twice; or once, and something was only straightened.
+    fen = "5k2/2v1pj2/7n/1S1paa1a/4QR1P/3d1a2/p7/Dj1FK1R1 b 6 - - -"
+    board = with_bad(Board(fen), d1=SquareState.STUCK).lift("a2").touch("b1").choose("R")
+    board.touch("b1", at=board.t + 2.0).touch("b1", at=board.t + 2.0).touch("b5")
+    assert board.drop("c4", "b").rest(3.0) == ["queen? b1"]
+    assert answered(board, yes=False)[1] == "a2>Rb1=R>Qd1>Rb1>Rd1>Qb1>Bb5>c4"

@@ -368,7 +368,9 @@ class Hypotheses:
 
         `is_named`: whether it says what was played, and not only what was not.
         """
-        if is_named and root.enters:
+        # Whoever owes a piece for a pawn may have chosen it before the turn that he speaks of.
+        may_choose = root.was_told and root.position.promoting is not None
+        if is_named and (root.enters or may_choose):
             lines = each_once([*lines, *turns_by_what_was_said(root, self.scene)])
         least = min((line.doubt for line in lines), default=self.root.doubt)
         # However surprising it was, the player has said that it was so.
