@@ -141,3 +141,17 @@ def test_who_has_said_where_his_chain_home_was_plays_none_again_for_its_likely_o
     assert board.drop("f8", "b").rest(2.0) == ["ask b2 h7 h8"]
     assert board.touch("h7", at=board.t + 1.0).rest(2.0) == ["ask b2"]
     assert board.touch("f8", at=board.t + 2.0).rest(2.0) == ["Nf8>Rh7>Qh8>Nh7>f8"]
+
+
+ON_THE_WAY_HOME = "Rn4k1/1P2Br2/5p1p/1c1p1D2/C4Poc/2Ka3E/W6w/w5N1 w 4 - - -"
+"""The knight may free pieces on h3, g4 and h2, and the queen from there goes home for him."""
+
+
+def test_who_says_where_his_chain_home_was_has_not_been_there_a_second_time(lay: Lay) -> None:
+    # A queen is set down where the knight had been before he joins the last piece; a rook is
+    # straightened meanwhile. From h2 the queen might also have gone home by way of h3.
+    board = lay(ON_THE_WAY_HOME)
+    board.lift("g1").touch("h3", at=board.t + 1.3).touch("g4", at=board.t + 1.9).lift("h2")
+    board.touch("e7", at=board.t + 0.9).drop("g1", "w").drop("h2", "u", at=board.t + 0.8)
+    assert board.rest(2.0) == ["ask h2 h3 g4"]
+    assert board.touch("h3", at=board.t + 2.0).rest(3.0) == ["Ng1>Ph3>Ng4>Qh2>g1"]

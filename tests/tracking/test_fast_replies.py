@@ -410,3 +410,16 @@ def test_the_reply_may_begin_before_a_pawn_that_was_just_moved_is_joined_en_pass
     board.lift("g7", at=board.t + 0.64).drop("e6", "u", at=board.t + 0.09)
     board.drop("g5", "b", at=board.t + 1.2).rest(3.0)
     assert board.recorded == ["e7>e5", "d5>e6", "g7>g5"]
+
+
+def test_two_single_steps_that_run_into_each_other_are_told_from_double_steps_by_asking(
+    sensor: SensorKind,
+) -> None:
+    board = Board("4k3/5p2/8/8/8/8/3P4/4K3 w 0 - - -", sensor).lift("d2")
+    board.lift("f7", at=board.t + 2.0).drop("d3", "w", at=board.t + 0.1)
+    board.lift("d3", at=board.t + 1.07).drop("f6", "b", at=board.t + 0.15)
+    board.lift("f6", at=board.t + 0.27).drop("d4", "w", at=board.t + 0.04)
+    assert board.drop("f5", "b", at=board.t + 1.4).rest(3.0) == ["part d4"]
+    assert board.touch("e8", at=board.t + 3.0).rest(2.0)[-4:] == [
+        "d2>d3", "f7>f6", "d3>d4", "f6>f5",
+    ]  # fmt: skip

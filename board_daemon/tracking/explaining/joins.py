@@ -38,9 +38,9 @@ class Joins:
         What came first was done first: a touch that was made after another one may belong to a
         later time that the chain comes by, and this time left no trace.
         """
-        key: tuple[float, ...] = square, branch.since
+        key: tuple[float, ...] = square, branch.since, branch.entered >> square & 1
         if square in self._evidence.touches:
-            key = square, branch.since, branch.used, branch.over
+            key = *key, branch.used, branch.over
         known = self._known.get(key)
         if known is None:
             join = self.way_in(square, branch)
@@ -80,6 +80,7 @@ class Joins:
         return Join(doubt, 0, branch.since, branch.since)
 
     def _silent_join(self, square: Square, branch: Branch) -> Join:
-        # However surprising it was, the player has said that it was so.
-        doubt = 0.0 if self._enters >> square & 1 else self._doubts.silent
+        # However surprising it was, the player has said that it was so: of one join, not of more.
+        is_said = self._enters & ~branch.entered & 1 << square
+        doubt = 0.0 if is_said else self._doubts.silent
         return Join(doubt, 0, branch.since, branch.since, is_silent=True)

@@ -13,6 +13,7 @@ from board_daemon.tracking.following.held import (
 )
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.played_over import PlayedOver
+from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.takeback_questioner import TakebackQuestioner
 from board_daemon.tracking.following.unasked import (
@@ -47,6 +48,7 @@ class Decider:
         workings: Workings,
         corrector: Corrector,
         questioner: Questioner,
+        polls: PollQuestioner,
         pawns: PawnQuestioner,
         takebacks: TakebackQuestioner,
     ) -> None:
@@ -54,6 +56,7 @@ class Decider:
         self._game = workings
         self._corrector = corrector
         self._questioner = questioner
+        self._polls = polls
         self._pawns = pawns
         self._takebacks = takebacks
         self._played_over = PlayedOver(record, workings)
@@ -80,7 +83,7 @@ class Decider:
         if shown is not None:
             self.commit_and_go_on(pool, shown, near[0], duration)
             return
-        if self._questioner.takes_a_poll(pool, duration):
+        if self._polls.takes_a_poll(pool, duration):
             return
         kinds = {kind_of(turn) for turn in turns}
         if kinds == {None}:

@@ -14,6 +14,7 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.late_choice import LateChoice
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
+from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.reviser import Reviser
 from board_daemon.tracking.following.takeback_questioner import TakebackQuestioner
@@ -73,14 +74,15 @@ class Follower:
             board_plays,
         )
         self._corrector = Corrector(self._game)
-        self._questioner = Questioner(self._game, self._corrector, self._look_again)
+        polls = PollQuestioner(self._game, self._corrector, self._look_again)
+        self._questioner = Questioner(self._game, self._corrector, polls, self._look_again)
         self._late_choice = LateChoice(self._game)
         pawns = PawnQuestioner(
-            self._game, self._corrector, self._questioner, self._late_choice, self._look_again
+            self._game, self._corrector, polls, self._late_choice, self._look_again
         )
-        self._takebacks = TakebackQuestioner(self._game, self._corrector, self._questioner)
+        self._takebacks = TakebackQuestioner(self._game, self._corrector, polls)
         self._decider = Decider(
-            record, self._game, self._corrector, self._questioner, pawns, self._takebacks
+            record, self._game, self._corrector, self._questioner, polls, pawns, self._takebacks
         )
         self._reviser = Reviser(
             record, self._game, self._corrector, self._decider, self._look_again

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.late_choice import LateChoice
-from board_daemon.tracking.following.questioner import Questioner
+from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.missed_choices import telling_piece
@@ -19,14 +19,14 @@ class PawnQuestioner:
         self,
         workings: Workings,
         corrector: Corrector,
-        questioner: Questioner,
+        polls: PollQuestioner,
         late_choice: LateChoice,
         look_again: Callable[[float], None],
     ) -> None:
         """`look_again`: decides anew, after so many seconds of rest, once the piece is known."""
         self._game = workings
         self._corrector = corrector
-        self._questioner = questioner
+        self._polls = polls
         self._late_choice = late_choice
         self._look_again = look_again
 
@@ -52,7 +52,7 @@ class PawnQuestioner:
         if duration >= game.settings.settle:
             self._corrector.keep_open(pool)
         wanted = game.polling.of_choice(pool, *telling)
-        return duration < wanted.patience or self._questioner.puts(wanted)
+        return duration < wanted.patience or self._polls.puts(wanted)
 
     def _waits_for_touches(self, pool: Pool, duration: float) -> bool:
         """The same, where no two other pieces are asked: it is asked like any other promotion."""

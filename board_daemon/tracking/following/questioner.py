@@ -1,10 +1,8 @@
 """Finding the question that tells the turns apart which may have been played."""
 
-import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
+from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.asking.felt import (
     felt_by_all,
     felt_by_first,
@@ -12,25 +10,22 @@ from board_daemon.tracking.asking.felt import (
     is_felt,
     unions_answering,
 )
-from board_daemon.tracking.asking.polls import Poll, parting_squares
 from board_daemon.tracking.asking.questions import (
     answerable,
     can_be_answered,
     squares_left,
     taken,
 )
-from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.impasse import was_asked_enough
+from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.lines import are_of_two_hands
 from board_daemon.tracking.hypotheses.pool import Pool, Standing
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     distinguishing_squares,
     is_part_unseen,
-    is_set_back_unseen,
     kind_of,
     starts_of,
 )
@@ -40,11 +35,16 @@ class Questioner:
     """Asks what a touch can answer; where none can, waits for later play to tell."""
 
     def __init__(
-        self, workings: Workings, corrector: Corrector, look_again: Callable[[float], None]
+        self,
+        workings: Workings,
+        corrector: Corrector,
+        polls: PollQuestioner,
+        look_again: Callable[[float], None],
     ) -> None:
         """`look_again`: decides anew, after so many seconds of rest, once the last turn is open."""
         self._game = workings
         self._corrector = corrector
+        self._polls = polls
         self._look_again = look_again
 
     def ask(self, pool: Pool, turns: Sequence[Line | None], duration: float) -> None:
@@ -93,40 +93,20 @@ class Questioner:
         is_held = best.standing == Standing.IN_HAND
         game.asking.put(game.t, squares, turns, best.line.expected, is_held=is_held)
 
-    def puts(self, wanted: Wanted) -> bool:
-        """Ask two other pieces that; False: there are none that can answer."""
-        poll = self.poll(wanted)
-        if poll is not None:
-            self.put(poll)
-        return poll is not None
-
-    def poll(self, wanted: Wanted, kind: type[Poll] = Poll) -> Poll | None:
-        """The question that two other pieces answer; None: there are none that can."""
-        game = self._game
-        return game.polling.poll(wanted, game.t, game.watch, game.health.proven, kind)
-
-    def put(self, poll: Poll) -> None:
-        """Ask that, and not for anything to be put right: one thing at a time."""
-        if poll.was_answered(self._game.open.root):
-            self._corrector.demand_to_be_shown()  # He would only say the same again.
-            return
-        self._game.corrections.withdraw(self._game.t)
-        self._game.asking.put_poll(poll)
-
     def _answered_in_sight(
         self, pool: Pool, squares: SquareSet, turns: Sequence[Line | None]
     ) -> SquareSet:
         """Those of the squares to ask about; none where two other pieces answer, or nobody does."""
         is_unfelt = self._may_be_unfelt(squares, turns) or self._is_waiting_in_vain(pool)
-        if is_unfelt and self._polls_on(pool, turns):
+        if is_unfelt and self._polls.asks_where_unfelt(pool, turns):
             return NO_SQUARES
         if not self._game.settings.feels_unions:
             unions = unions_answering(squares, turns)
-            if unions and self._polls(pool, turns, unions):
+            if unions and self._polls.asks(pool, turns, unions):
                 return NO_SQUARES
         if is_answered_on(squares, turns, self._game.health.blind):
             felt = self._felt(squares, turns)
-            if felt or self._polls_on(pool, turns):
+            if felt or self._polls.asks_where_unfelt(pool, turns):
                 return felt
         if joined := self._slipped_into(pool, turns):
             return squares & joined
@@ -209,42 +189,6 @@ class Questioner:
         blind = self._game.health.blind
         return [turn for turn in turns if is_felt(squares, turn, blind)]
 
-    def _polls_on(self, pool: Pool, turns: Sequence[Line | None]) -> bool:
-        """Ask two other pieces instead, as a touch may not be felt; False: it cannot be."""
-        game = self._game
-        # Rather where no touch was ever felt: then it is known which square has failed.
-        return self._polls(pool, turns, game.health.blind | game.health.unproven)
-
-    def _polls_on_starts(self, pool: Pool, turns: Sequence[Line | None]) -> bool:
-        """Ask two other pieces where one of several unions has gone from and no sensor saw which.
-
-        Each of them may look like nobody: seen again, it shows no more. False: it cannot be asked.
-        """
-        evidence = self._game.open.evidence
-        unseen = evidence.unions & evidence.hiding & ~evidence.touched
-        starts = square_set(tuple(starts_of(turns)))
-        return bool(unseen & starts) and self._polls(pool, turns, unseen & starts)
-
-    def _polls_on_pieces(self, pool: Pool) -> bool:
-        """Ask which piece stands on a square, where unions look empty; False: it cannot be asked.
-
-        Playing it once more would show as little of it.
-        """
-        game = self._game
-        if not game.watch.hides_unions or not game.settings.asks_of_parts:
-            return False
-        wanted = game.polling.of_pieces(pool, game.watch.seen)
-        return wanted is not None and self.puts(wanted)
-
-    def _polls(self, pool: Pool, turns: Sequence[Line | None], unsure: SquareSet) -> bool:
-        """Ask two other pieces, rather about squares that are `unsure`; False: it cannot be."""
-        game = self._game
-        squares = parting_squares(turns, unsure)
-        if not squares or not game.settings.asks_of_parts:
-            return False
-        near = pool.near(game.settings.margin)
-        return self.puts(Wanted(near, squares, patience=0.0, may_be_nothing=None in turns))
-
     def give_up_if_ignored(self, duration: float) -> None:
         """Ask no more where the game has gone on without an answer, and nobody can give it now."""
         game = self._game
@@ -279,17 +223,27 @@ class Questioner:
         if self._only_later_play_tells(turns):
             self._wait_for_later_play(pool)
             return
+        has_gone_on = self._has_plainly_gone_on(pool) and duration >= settings.restore_after
+        if has_gone_on and self._polls.asks(pool, turns, NO_SQUARES):
+            return  # Nobody sets all that back to play it again, if he can say how it was.
         is_asked = root.answers > 0 or bool(root.said)  # He waits for what comes of his answer.
         several = len(starts_of(turns)) > 1 or is_asked
         is_early = several or self._game.watch.hides_unions
         patience = settings.restore_after if is_early else settings.partial_patience
-        if duration < patience or (several and self._polls_on_starts(pool, turns)):
+        if duration < patience or (several and self._polls.asks_of_starts(pool, turns)):
             return
-        if self._polls_on_pieces(pool) or duration < settings.partial_patience and not several:
+        if self._polls.asks_of_pieces(pool) or duration < settings.partial_patience and not several:
             return
         # Where a chain came home, there is nothing to put right before it is played again.
         if not self._game.stands_right or self._game.open.root.enters:
             self._corrector.demand_to_be_shown()
+
+    def _has_plainly_gone_on(self, pool: Pool) -> bool:
+        """Whether more than one turn was played since the last recorded one, and none is odd."""
+        settings, root = self._game.settings, self._game.open.root
+        best = pool.candidates[0]
+        is_likely = best.surprise_since(root, settings.haste) < settings.wrong_move
+        return is_likely and best.line.depth > root.depth + 1
 
     def _only_later_play_tells(self, turns: Sequence[Line | None]) -> bool:
         """Whether playing it once more would show no more of it, and nobody can be asked."""
@@ -302,43 +256,6 @@ class Questioner:
         self._game.asking.leave_to_later_play(self._game.t)
         if pool.candidates[0].standing != Standing.IN_HAND:
             self._game.corrections.withdraw(self._game.t)
-
-    def takes_a_poll(self, pool: Pool, duration: float) -> bool:
-        """Whether only the player can say where a turn was that shows nothing there; ask him."""
-        game = self._game
-        if not game.open.is_stirred:
-            return False  # Whatever may be read out of it, nobody has done anything since.
-        held, pool = pool, self._without_holding_for_long(pool, duration)
-        polling = game.polling
-        if pool is not held:
-            # Of what was slipped in nobody is asked as long as all may be held.
-            polling = replace(polling, may_be_unfelt=True)
-        wanted = polling.wanted(pool, game.watch.seen)
-        if wanted is None or (wanted.may_be_nothing and duration < wanted.patience):
-            return False
-        poll = self.poll(wanted)
-        if poll is None:
-            return False
-        if game.settings.asks_of_parts and duration >= game.settings.settle:
-            self._corrector.keep_open(pool)
-        if self._corrector.may_be_a_wrong_move(wanted):
-            # Who does so again meant it.
-            if duration >= max(wanted.patience, game.settings.restore_after):
-                self._corrector.demand_order()
-            return True
-        if duration < wanted.patience:
-            return game.settings.asks_of_parts
-        if not game.settings.asks_of_parts:
-            # All else goes on, but two more turns must tell.
-            if wanted.squares:
-                game.asking.put_poll(poll)
-            return False
-        if wanted.squares:
-            self.put(poll)
-        else:
-            game.committing.take_last_turn_back(game.t, may_stand=wanted.last_may_stand)
-            self._look_again(duration)
-        return True
 
     def reopens_last_turn(self, turns: Sequence[Line | None], duration: float) -> bool:
         """Whether the last recorded turn was one of several others; they are then asked about.
@@ -353,31 +270,6 @@ class Questioner:
         game.committing.take_last_turn_back(game.t)
         self._look_again(duration)
         return True
-
-    def _without_holding_for_long(self, pool: Pool, duration: float) -> Pool:
-        """The candidates, without that all is still in hands that have held it for too long.
-
-        So it is where both players hold something, or it had gone to nowhere before. And whoever
-        plays his turn once more touches nothing but for that.
-        """
-        game = self._game
-        best, root = pool.candidates[0], game.open.root
-        settings, missing = game.settings, game.open.evidence.missing
-        is_held = best.standing == Standing.IN_HAND
-        if not (is_held or game.may_be_unseen) or game.certainty.next_step(best) is not None:
-            return pool
-        gone = missing if is_held else game.open.evidence.handled
-        patience = math.inf
-        if gone & game.open.complaints.vanished:
-            patience = settings.silent_patience
-        elif are_of_two_hands(root.position, missing):
-            patience = settings.partial_patience
-        played = [each for each in pool.candidates if game.certainty.next_step(each) is not None]
-        if played and is_set_back_unseen(game.certainty.next_step(played[0]), game.health.blind):
-            patience = min(patience, settings.partial_patience)
-        if not played or duration < patience:
-            return pool
-        return replace(pool, candidates=tuple(played))
 
     def go_back_for_an_answer(
         self, pool: Pool, duration: float, turns: Sequence[Line | None] = ()
@@ -394,10 +286,10 @@ class Questioner:
         if turns_played <= TURNS_THAT_TELL:
             # Who never slips a piece in has rather lifted one where nothing shows it.
             if not game.certainty.are_careless and duration >= game.settings.silent_patience:
-                self._polls(pool, turns, NO_SQUARES)
+                self._polls.asks(pool, turns, NO_SQUARES)
             return
         if duration < game.settings.answer_rest:
             return
-        if not self._polls(pool, turns, NO_SQUARES):
+        if not self._polls.asks(pool, turns, NO_SQUARES):
             # What is open explains the board: should nobody set it back, later play may tell.
             self._corrector.suggest_order()

@@ -3,7 +3,7 @@
 from board_daemon.rules.squares import bits
 from board_daemon.tracking.asking.polls import TakebackPoll
 from board_daemon.tracking.following.corrector import Corrector
-from board_daemon.tracking.following.questioner import Questioner
+from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
@@ -14,10 +14,10 @@ from board_daemon.tracking.hypotheses.undoing import looks_of, reply_in
 class TakebackQuestioner:
     """Asks that, and knows what it was once the game goes on without an answer."""
 
-    def __init__(self, workings: Workings, corrector: Corrector, questioner: Questioner) -> None:
+    def __init__(self, workings: Workings, corrector: Corrector, polls: PollQuestioner) -> None:
         self._game = workings
         self._corrector = corrector
-        self._questioner = questioner
+        self._polls = polls
 
     def asks(self, pool: Pool, duration: float) -> bool:
         """Whether only the players can say if a turn was taken back or undone; ask them.
@@ -33,13 +33,13 @@ class TakebackQuestioner:
             return True
         if wanted is None:
             return False
-        poll = self._questioner.poll(wanted, TakebackPoll)
+        poll = self._polls.poll(wanted, TakebackPoll)
         if poll is None:
             return False
         if duration >= game.settings.settle:
             self._corrector.keep_open(pool)
         if duration >= wanted.patience:
-            self._questioner.put(poll)
+            self._polls.put(poll)
         return True
 
     def awaits_word(self, pool: Pool) -> bool:

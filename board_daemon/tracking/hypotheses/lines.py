@@ -363,7 +363,11 @@ def hasty_lines(
             and (turn.is_visible or turn.is_hidden or turn.touched)
             and line.doubt < known.get((line.position, line.depth), math.inf)
         ):
-            haste = doubt_of_moving_it_on(line, settings, lifted, is_passing=is_passing)
+            # Who holds a piece already moves that: what is lifted now is not his answer.
+            is_held = candidate.standing == Standing.IN_HAND
+            haste = 0.0
+            if not is_held:
+                haste = doubt_of_moving_it_on(line, settings, lifted, is_passing=is_passing)
             hasty.append(replace(line, doubt=line.doubt + haste))
     return hasty
 

@@ -68,10 +68,15 @@ def is_told_by_the_next_turn(
 ) -> bool:
     """Whether what was played since `root` is odd, and would be less so had a square failed since.
 
-    As long as by that it is the other player's turn: whoever plays next tells.
+    As long as by that it is the other player's turn: whoever plays next tells. Whose player has
+    answered for it waits to hear that it is recorded.
     """
     line = best.line
-    if best.surprise_since(root, settings.haste) < settings.wrong_move:
+    if (
+        root.is_answered
+        or root.said
+        or best.surprise_since(root, settings.haste) < settings.wrong_move
+    ):
         return False
     others = pool.near(settings.margin + settings.wrong_move)
     return any(

@@ -15,7 +15,7 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay, names
-from tests.tracking.polled import answer_all
+from tests.tracking.polled import answer_all, answered
 
 # The queen goes to g4 by herself, or frees the rook on d4 to go there; c4 may join d5.
 DOUBTFUL_QUEEN = "8/2k5/8/3p4/2Pc4/8/8/K2Q4 w 0 - - -"
@@ -163,6 +163,11 @@ def test_a_chain_that_came_home_and_stays_open_is_asked_about_no_more(lay: Lay) 
     board = after_a_silent_join(lay, LOOPS, "g2", "h3", "a8", "b8")
     board.lift("a4").touch("d7").drop("a4", "w")
     assert board.rest(PATIENT) == ["ask d4 d7"]
+    if Board.asks_of_parts:
+        # He is not asked where he was again, but what there is to be seen on the board.
+        assert board.touch("d4").rest(ANSWERED) == ["queen? d4"]
+        assert answered(board, yes=True) == ["Qa4>Rd7>Rd4>Qd7>Rd4>a4"]
+        return
     assert board.touch("d4").rest(ANSWERED) == ["restored"]
     assert board.state == "SETTLED"
     # Played once more, with all its joins to be seen.
