@@ -9,6 +9,7 @@ import pytest
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
+from tests.tracking.polled import answer_all
 
 # The knight may free the bishop on d5 and that one the pawn on c4, which goes to c3.
 KNIGHT_FOR_PAWN = "1n3b1r/1c1k2p1/1e1d2P1/3v2F1/r1a2afa/2n2K2/P1PP4/6NR w 2 - - -"
@@ -155,3 +156,18 @@ def test_who_says_where_his_chain_home_was_has_not_been_there_a_second_time(lay:
     board.touch("e7", at=board.t + 0.9).drop("g1", "w").drop("h2", "u", at=board.t + 0.8)
     assert board.rest(2.0) == ["ask h2 h3 g4"]
     assert board.touch("h3", at=board.t + 2.0).rest(3.0) == ["Ng1>Ph3>Ng4>Qh2>g1"]
+
+
+def test_a_chain_home_stays_open_though_a_wrong_move_after_it_is_put_right() -> None:
+    # Or the pawn had gone by way of d5 to c6, and that was taken back.
+    fen = "1lf1kJ2/2n5/6rn/1B1y3a/d1P3ab/Pa2e1SR/c4K2/8 w 1 - - -"
+    board = Board(fen, SensorKind.COLOUR, TrackerSettings(silent_unseen=0.5))
+    board.lift("c4").drop("c6", at=board.t + 1.7).rest(2.0)
+    board.lift("c6").drop("c4", at=board.t + 0.4).rest(5.0)
+    board.lift("b5").drop("g7", at=board.t + 1.3).rest(2.0)
+    assert board.all_said[-1] == "restore b5 g7"
+    board.lift("g7").drop("b5", at=board.t + 1.1)
+    board.lift("d5", at=board.t + 0.5).drop("b7", "u", at=board.t + 2.0).rest(5.0)
+    board.lift("f8").drop("f7", "u", at=board.t + 1.3).rest(3.0)
+    answer_all(board, "c4", "d5")
+    assert board.recorded == ["c4>Qd5>c4", "QPd5>b7", "RBf8>f7"]

@@ -397,8 +397,8 @@ def test_quick_replies_make_another_last_turn_no_odder() -> None:
     board.drop("c4", "u", at=board.t + 0.2)
     board.lift("d3", at=board.t + 1.45).drop("d3", "u", at=board.t + 0.8)
     board.lift("e2", at=board.t + 1.25).drop("e2", "u", at=board.t + 0.6)
-    assert board.rest(3.0) == ["PPg6>g5", "takeback 1", "ask g6"]
-    assert board.touch("g6").rest(3.0) == ["f7>Pg6>g5", "b3xc4", "b5>Pc4>Pd3xBe2"]
+    assert board.rest(3.0)[:2] == ["PPg6>g5", "revise f7>Pg6>g5"]
+    assert board.recorded == ["f7>Pg6>g5", "b3xc4", "b5>Pc4>Pd3xBe2"]
 
 
 def test_the_reply_may_begin_before_a_pawn_that_was_just_moved_is_joined_en_passant(

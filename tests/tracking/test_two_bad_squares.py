@@ -440,3 +440,44 @@ def test_a_reply_to_a_square_that_has_failed_is_asked_about_after_a_turn_to_a_ba
     board.rest(4.0)
     answer_all(board, "g3", "g4", "h5", then=2.0)
     assert board.recorded == ["PBg3>g4", "h6>h5", "Ne2>c3"]
+
+
+def test_who_holds_a_piece_for_long_while_the_turn_before_is_open_is_asked_for_that() -> None:
+    # White's pawn sets a queen free, who goes to d6, which is stuck; then a union comes to d3. Or
+    # she is there, and Black holds it.
+    board = Board("2i4c/D1p5/5a2/2E5/a1owaa2/2W1P1k1/h7/Dv2K3 w 5 - - -")
+    board.lift("e3").lift("d4", at=board.t + 1.26).drop("d4", "u", at=board.t + 1.16)
+    board.lift("b1", at=board.t + 5.4).drop("d3", "u", at=board.t + 1.34)
+    assert not {"part", "restore"} & {line.split()[0] for line in board.rest(10.0)}
+    board.rest(9.0)
+    answer_all(board, "e3", "d4", "d6", then=3.0)
+    assert board.recorded == ["e3>Qd4>d6", "BBb1>d3"]
+
+
+def test_the_reply_may_come_after_many_touches_of_a_chain_to_a_dead_square() -> None:
+    # The chain ends on g6; its rook stood on h7 before. Each union that it enters is White's, too.
+    board = Board("1r4ik/d7/3aq2P/8/1aL1a2K/1p3P1c/7P/8 b 27 - - -")
+    board = with_bad(board, f8=SquareState.STUCK)
+    board.lift("e6").lift("c4", at=board.t + 1.1).drop("c4", at=board.t + 0.5)
+    board.lift("g8", at=board.t + 1.3).drop("g8", at=board.t + 0.7).drop(
+        "h7", "b", at=board.t + 0.4
+    )
+    board.lift("h7", at=board.t + 2.3).lift("e4", at=board.t + 1.1)
+    board.lift("f3", at=board.t + 0.6).drop("e4", "u", at=board.t + 0.4)
+    board.drop("e5", "w", at=board.t + 0.8).rest(4.0)
+    answer_all(board, "e6", "c4", "g8", "g6", then=3.0)
+    assert board.recorded == ["Qe6>Qc4>Rg8>g6", "f3>Pe4>e5"]
+
+
+def test_a_piece_straightened_later_tells_nothing_of_another_turn_that_ended_with_it() -> None:
+    # The bishop comes from e3, known to be dead, and is on d2 when Black has begun. Later the freed
+    # knight is straightened.
+    fen = "2b1k1n1/rF2b1P1/6h1/pp1pa3/1P1a1N2/P2pBPca/3o1K1Q/5B2 w 7 - - -"
+    board = with_bad(Board(fen), e3=SquareState.DEAD)
+    board.lift("d2").drop("e4", "w", at=board.t + 0.7).lift("g6", at=board.t + 1.18)
+    board.drop("d2", "u", at=board.t + 0.06).drop("d6", "u", at=board.t + 0.38)
+    board.lift("e5", at=board.t + 2.8).drop("e5", at=board.t + 0.35)
+    board.lift("e4", at=board.t + 3.9).drop("e4", "w", at=board.t + 0.6)
+    board.lift("b7", at=board.t + 0.5).drop("b8", "u", at=board.t + 1.1).rest(6.0)
+    assert board.recorded[:2] == ["Be3>Nd2>e4", "RRg6>d6"]
+    assert not any(line.startswith(("part", "restore")) for line in board.all_said)

@@ -210,7 +210,9 @@ class Polling:
         if not can_be_touched:
             more += _MORE_DOUBT
         is_odd = surprise >= settings.odd and not can_be_touched
-        if is_odd or self._shows_in_part(first):
+        # What its player has said of a bad square needs no other one to be bad as well.
+        is_said = self._root.was_told and first is not None and is_confirmed(first, self.known)
+        if is_odd or (self._shows_in_part(first) and not is_said):
             more = max(more, settings.fault + settings.unseen + settings.margin - surprise)
         if is_part_unseen(first, self.known) and self._was_slipped_in(first):
             more = max(more, settings.fault + settings.unseen - settings.silent_unseen)

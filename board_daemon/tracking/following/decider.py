@@ -25,7 +25,7 @@ from board_daemon.tracking.following.unasked import (
     was_shown,
 )
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.faults import may_be_over
+from board_daemon.tracking.hypotheses.faults import over_unseen
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
@@ -231,7 +231,11 @@ class Decider:
     def _near(self, pool: Pool, duration: float) -> Sequence[Candidate]:
         """The candidates that count."""
         game, certainty = self._game, self._game.certainty
-        near = certainty.sound(without_twins(certainty.comparable(pool)))
+        comparable = certainty.comparable(pool)
+        if game.open.was_unplayed and not game.is_wrong:
+            # That the board took it back itself says nothing against its having been played.
+            comparable = pool.near(game.settings.margin + game.settings.takeback)
+        near = certainty.sound(without_twins(comparable))
         beside = game.open.beside_a_slip(pool)
         near = without_twins([*near, *(each for each in beside if each not in near)])
         if not game.asking.stands:
@@ -277,7 +281,12 @@ class Decider:
         is_complete = pool.is_complete(game.settings.margin)
         is_believed = is_complete and self._is_believed(step, best)
         is_sound = game.polling.needs_no_asking(step, best, duration)
-        is_sound = is_sound and not may_be_over(pool, best, step, game.health.blind, game.settings)
+        over = over_unseen(pool, best, step, game.health.blind, game.settings)
+        # Nobody sees where he may go while his opponent's turn is open.
+        is_long = is_believed and duration >= game.settings.touch_patience
+        if over and is_long and self._polls.asks_which([best, *over]):
+            return
+        is_sound = is_sound and not over
         if best.standing == Standing.IN_HAND and game.unfinished is not None:
             is_sound = False  # What is in the air may belong to a castling.
         wanted = self._rest_wanted(step, best)

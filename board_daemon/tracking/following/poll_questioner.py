@@ -11,7 +11,7 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import are_of_two_hands
-from board_daemon.tracking.hypotheses.pool import Pool, Standing
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import is_set_back_unseen, starts_of
 
 
@@ -70,6 +70,15 @@ class PollQuestioner:
         if not squares or not game.settings.asks_of_parts:
             return False
         near = pool.near(game.settings.margin)
+        return self.puts(Wanted(near, squares, patience=0.0, may_be_nothing=None in turns))
+
+    def asks_which(self, near: Sequence[Candidate]) -> bool:
+        """Ask two other pieces which of these it is; False: it cannot be asked."""
+        game = self._game
+        turns = [game.certainty.next_step(each) for each in near]
+        squares = parting_squares(turns, game.health.blind)
+        if not squares or not game.settings.asks_of_parts:
+            return False
         return self.puts(Wanted(near, squares, patience=0.0, may_be_nothing=None in turns))
 
     def asks_where_unfelt(self, pool: Pool, turns: Sequence[Line | None]) -> bool:

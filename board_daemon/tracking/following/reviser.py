@@ -1,5 +1,6 @@
 """What to make of a board that no turn explains: the last turn was another one, or it is wrong."""
 
+import math
 from collections.abc import Callable
 
 from board_daemon.rules.position import Position
@@ -73,8 +74,9 @@ class Reviser:
         if is_open and duration < patience:
             return True
         others = [candidate.doubt for candidate in pool.candidates[:1]]
-        wrong_move = game.open.root.doubt + settings.wrong_move
-        is_doubtful = best.doubt > min([wrong_move, *others]) - settings.margin
+        if later < TURNS_THAT_TELL:  # Nobody plays on as if nothing were wrong.
+            others.append(game.open.root.doubt + settings.wrong_move)
+        is_doubtful = best.doubt > min(others, default=math.inf) - settings.margin
         if is_doubtful and not is_over:
             # Neither is certain: rather a turn is played again than the wrong one recorded.
             self._ask_to_put_right(duration, is_explained=best.standing == Standing.TURN)

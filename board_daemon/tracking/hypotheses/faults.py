@@ -30,8 +30,10 @@ from board_daemon.tracking.hypotheses.suspect_groups import (
 from board_daemon.tracking.seeing.contents import contents_of, disagreeing, looks_empty
 from board_daemon.tracking.settings import TrackerSettings
 
-# Moments at which a turn with an unseen end may have been over, at most.
-_MOST_SPLITS: Final = 3
+# Moments at which a turn with an unseen end may have been over, at most: as something is lifted
+# that the other player may move, like any union that a chain enters; and as something is set down.
+_MOST_BEGUN_BY_A_LIFT: Final = 4
+_MOST_BEGUN_OTHERWISE: Final = 2
 # Many squares are supposed to be faulty, one after the other: each is followed only so far.
 _EXPANSIONS_OF_A_GUESS: Final = 60
 # Where the player has said which one is, there is but one story to look for.
@@ -57,20 +59,25 @@ def is_confirmed(step: Line, known: SquareSet) -> bool:
     return not step.blind & ~known
 
 
-def may_be_over(
+def over_unseen(
     pool: Pool, best: Candidate, step: Line, known: SquareSet, settings: TrackerSettings
-) -> bool:
-    """Whether what the best candidate leaves in the air may stand where nobody can see it.
+) -> Sequence[Candidate]:
+    """The candidates in which what the best one leaves in the air stands where nobody can see it.
 
     Not where that story is odd beyond the fault that it supposes, nor where it began with the same
     `step` as the best one.
     """
+    if best.standing != Standing.IN_HAND:
+        return ()
     limit = best.doubt + settings.fault + settings.margin
-    return best.standing == Standing.IN_HAND and any(
-        candidate.standing != Standing.IN_HAND and candidate.line.blind & ~known
+    return [
+        candidate
         for candidate in pool.candidates
-        if candidate.doubt <= limit and kind_of(candidate.line.step_at(step.depth)) != kind_of(step)
-    )
+        if candidate.doubt <= limit
+        and candidate.standing != Standing.IN_HAND
+        and candidate.line.blind & ~known
+        and kind_of(candidate.line.step_at(step.depth)) != kind_of(step)
+    ]
 
 
 def with_faults(
@@ -193,7 +200,8 @@ def _splits(root: Line, scene: Scene) -> Iterator[int]:
     """
     others = root.position.squares(root.position.to_move.other)
     different = NO_SQUARES
-    number = last_alike = 0
+    last_alike = 0
+    left = {True: _MOST_BEGUN_BY_A_LIFT, False: _MOST_BEGUN_OTHERWISE}
     since = scene.changes[root.index :]
     if since and (root.was_told or scene.blind and others >> since[0].square & 1):
         yield root.index
@@ -213,8 +221,8 @@ def _splits(root: Line, scene: Scene) -> Iterator[int]:
             continue
         if not different:
             last_alike = index
-        elif number < _MOST_SPLITS:
-            number += 1
+        elif left[looks_empty(change.content)]:
+            left[looks_empty(change.content)] -= 1
             yield index
     if last_alike:
         yield last_alike

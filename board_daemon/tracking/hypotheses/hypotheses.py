@@ -80,6 +80,8 @@ class Hypotheses:
         self._scene = CurrentScene(watch, settings, habits, health, board_plays)
         self._extender = Extender(record, health, self.complaints)
         self._rivals = Rivals()
+        self.was_unplayed = False
+        """Whether the next turn was recorded, and taken back as another one may have been."""
         self._unknown_until = 0
         """After how many changes turns may last have been missed that were over by then."""
 
@@ -261,7 +263,9 @@ class Hypotheses:
         else:
             root = still_choosing(self.root, self.scene, wrong_since)
             if root.index == index:
-                root = still_under_way(self.root, self.scene, wrong_since, wrong)
+                root = still_under_way(
+                    self.root, self.scene, wrong_since, wrong, was_unplayed=self.was_unplayed
+                )
         self.root = replace(root, t=t)
         self.lines = [self.root]
         self.pool = self.kept = None
@@ -308,7 +312,7 @@ class Hypotheses:
             self.complaints.may_be_unseen |= step.is_shown
         elif self.root.took_back is False:
             self.complaints.stands()
-        self.root = step
+        self.root, self.was_unplayed = step, False
         self.pool, self.kept = agreeing_with(pool, self.root), None
         self._extender.faults.gone_on(step.index)
         self._rivals.forget()
@@ -355,6 +359,7 @@ class Hypotheses:
         else:
             self._rivals.forget()
         self.root, self.lines = before, [before]
+        self.was_unplayed = was_played
         self.pool = self.kept = self._extender.taken_back = None
         self._other_turns.forget()
 

@@ -257,13 +257,24 @@ def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
 
 
 def _doubting_others(pool: Pool, recorded: Line, doubt: float) -> Pool:
-    """The candidates, best first, with more doubt of those with another turn for the recorded."""
+    """The candidates, best first, with more doubt of those with another turn for the recorded.
+
+    Where that ends on the same square, its piece was at most straightened there.
+    """
     if not doubt:
         return pool
-    others = [each for each in pool.candidates if is_other_turn(each.line, recorded)]
+    others = [each for each in pool.candidates if _ends_elsewhere(each.line, recorded)]
     same = [each for each in pool.candidates if each not in others]
     candidates = sorted([*same, *_doubted(others, doubt)], key=lambda each: each.doubt)
     return replace(pool, candidates=tuple(candidates))
+
+
+def _ends_elsewhere(line: Line, recorded: Line) -> bool:
+    """Whether a line has another turn in the place of the recorded one, that ended elsewhere."""
+    turn = line.step_at(recorded.depth)
+    if turn is None or turn.explanation is None or not is_other_turn(line, recorded):
+        return False
+    return turn.explanation.end != _end_of(recorded)
 
 
 def is_under_way(lines: Sequence[Line], scene: Scene) -> bool:

@@ -9,17 +9,22 @@ from board_daemon.tracking.hypotheses.promotions import may_be_joined_unseen
 from board_daemon.tracking.hypotheses.scene import Scene
 
 
-def still_under_way(line: Line, scene: Scene, since: float, wrong: SquareSet) -> Line:
+def still_under_way(
+    line: Line, scene: Scene, since: float, wrong: SquareSet, *, was_unplayed: bool
+) -> Line:
     """The line at rest by now, but for what may have been joined from where nothing shows.
 
     Its player may hold what he has freed, and have set it down `wrong` on the way. `since`: when
     that was to be put right, in seconds: what was touched later was touched for that. The same of
-    a union that was gone for long by then, and may have stood where nothing shows.
+    a union that was gone for long by then, and may have stood where nothing shows; and of all that
+    was touched, if the board took the next turn back as another one may have been played in its
+    place: it `was_unplayed`.
     """
     index, absences = len(scene.changes), scene.evidence(line).absences
     open_squares = NO_SQUARES
     touched = square_set(each.square for each in absences if each.left < since) & ~wrong
-    if any(may_be_joined_unseen(line, square, scene.blind) for square in bits(touched)):
+    unseen = (may_be_joined_unseen(line, square, scene.blind) for square in bits(touched))
+    if was_unplayed or any(unseen):
         open_squares = touched
     if scene.settings.asks_of_parts:
         open_squares |= gone_long_before(since, line, scene)

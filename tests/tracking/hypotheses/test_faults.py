@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from board_daemon.rules.fen import parse_fen
-from board_daemon.tracking.hypotheses.faults import may_be_over
+from board_daemon.tracking.hypotheses.faults import over_unseen
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.settings import TrackerSettings
@@ -18,7 +18,7 @@ HELD = Candidate(LINE, 0.0, Standing.IN_HAND)
 def is_over_beside(doubt: float, undo_to: int = 1) -> bool:
     """Whether what is held may be down where a story of that doubt has a dead square."""
     hidden = Candidate(replace(LINE, blind=1, undo_to=undo_to), doubt, Standing.TURN)
-    return may_be_over(Pool((HELD, hidden)), HELD, LINE, 0, SETTINGS)
+    return bool(over_unseen(Pool((HELD, hidden)), HELD, LINE, 0, SETTINGS))
 
 
 def test_what_is_held_may_have_been_set_down_on_a_dead_square() -> None:
