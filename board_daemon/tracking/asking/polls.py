@@ -21,6 +21,8 @@ from board_daemon.tracking.seeing.debounce import Sighting
 _ANSWERS: Final = (Content.WHITE, Content.BLACK, Content.UNION)
 """What says yes, what says no, and what says either where there is no such piece."""
 
+_NOTICING: Final = 0.6
+"""Seconds before which nobody can have seen what is lit and lifted a piece because of it."""
 _READING: Final = 2.5
 """Seconds it takes at least to find the lights, to read them and to reach for an answer."""
 
@@ -47,10 +49,12 @@ class Poll(Question):
 
         A touch that was waited for in vain, and is felt after all, says yes as it would have. What
         is touched soon after something else is rather a step of somebody's turn: unless he does so
-        again.
+        again. What is touched at once is no answer.
         """
         square = Question.touched(self, seen, changes)
-        if square is None or (square != self.last_touched and self.was_at_something_else(changes)):
+        if square is None or changes[self.index].t < self.t + _NOTICING:
+            return None
+        if square != self.last_touched and self.was_at_something_else(changes):
             return None
         if (self.squares & self.unfelt) >> square & 1:
             return self.yes

@@ -224,12 +224,15 @@ def test_where_no_such_question_is_put_the_touch_of_a_king_says_nothing(lay: Lay
 # --- touched by accident ---
 
 
-def joined_beside_a_dead_square() -> Board:
-    """The rook has joined the pawn, or stands on d4 before it, and the pawn was straightened."""
+def joined_beside_a_dead_square(seen_for: float = 0.5) -> Board:
+    """The rook has joined the pawn, or stands on d4 before it, and the pawn was straightened.
+
+    That is asked about, and has been lit for so many seconds.
+    """
     board = with_bad(Board("4k3/p7/8/3p4/8/8/P7/3RK3 w 0 - - -"), d4=SquareState.DEAD)
     board.lift("d1").rest(1.0)
     board.lift("d5").drop("d5", "u")
-    assert board.rest(1.6) == ["part d4"]
+    assert board.rest(1.5 + seen_for) == ["part d4"]
     return board
 
 
@@ -260,6 +263,13 @@ def test_who_takes_his_time_is_asked_once() -> None:
     board = joined_beside_a_dead_square()
     board.rest(3.0)
     assert answered(board, yes=True) == ["Rd1>d4"]
+
+
+def test_what_is_touched_as_the_question_is_put_is_no_answer() -> None:
+    board = joined_beside_a_dead_square(seen_for=0.1)
+    assert answered(board, yes=True) == []
+    board.rest(2.0)
+    assert answered(board, yes=False)[-1] == "Rd1xd5"
 
 
 def test_who_confirms_at_once_what_was_seen_is_asked_once() -> None:
