@@ -171,3 +171,18 @@ def test_a_chain_home_stays_open_though_a_wrong_move_after_it_is_put_right() -> 
     board.lift("f8").drop("f7", "u", at=board.t + 1.3).rest(3.0)
     answer_all(board, "c4", "d5")
     assert board.recorded == ["c4>Qd5>c4", "QPd5>b7", "RBf8>f7"]
+
+
+def test_a_turn_that_is_taken_back_is_off_the_record_though_a_chain_before_it_may_be_too(
+    lay: Lay,
+) -> None:
+    # Of the chain that came home there is nothing to set back but pieces within unions.
+    board = lay("1Rkr1b1r/p3pppp/2P2n2/2Ff2P1/2pa4/3n1N1b/P3PPBP/1NB1KR2 b 10 - - -")
+    board.lift("d3").touch("c5", at=board.t + 1.0).touch("d4", at=board.t + 1.0)
+    assert board.drop("d3", "b", at=board.t + 1.0).rest(3.0) == ["ask d4 c5"]
+    assert board.touch("c5", at=board.t + 1.0).rest(3.0) == ["Nd3>Qc5>Pd4>d3"]
+    assert board.move("d5", "e4").rest(3.0)[0] == "QPd5>e4"
+    assert board.move("f3", "d5").rest(4.0) == ["restore f3 d5"]
+    assert board.move("d5", "f3").rest(4.0) == ["restored"]
+    assert board.move("e4", "d5").touch("d4").touch("f3").rest(10.0) == ["takeback 2"]
+    assert board.recorded == ["Nd3>Qc5>Pd4>d3"]

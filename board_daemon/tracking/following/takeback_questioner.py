@@ -2,6 +2,7 @@
 
 from board_daemon.rules.squares import bits
 from board_daemon.tracking.asking.polls import TakebackPoll
+from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
@@ -25,7 +26,7 @@ class TakebackQuestioner:
         `duration`: seconds of rest.
         """
         game = self._game
-        wanted = game.polling.of_takeback(pool) if game.settings.asks_of_parts else None
+        wanted = self._wanted(pool)
         if wanted is None and self.awaits_word(pool):
             # Both stories go on alike, however much likelier one of them has become.
             if duration >= game.settings.settle:
@@ -69,10 +70,18 @@ class TakebackQuestioner:
             return None
         for candidate in pool.near(self._game.settings.margin)[1:]:
             step = certainty.next_step(candidate)
-            is_fewer = step is not None and step.undo_to > first.undo_to
-            if is_fewer and looks_of(candidate.line) == looks_of(best.line):
+            if step is None or candidate.line.expected != best.line.expected:
+                continue
+            if step.undo_to > first.undo_to and looks_of(candidate.line) == looks_of(best.line):
                 return step
+            if 0 < step.undo_to < first.undo_to and self._wanted(pool) is None:
+                return first
         return None
+
+    def _wanted(self, pool: Pool) -> Wanted | None:
+        """What the players are to be asked; None: nothing, or they cannot be."""
+        game = self._game
+        return game.polling.of_takeback(pool) if game.settings.asks_of_parts else None
 
     def _unanswered_reply(self, pool: Pool) -> tuple[Line, Candidate] | None:
         """What would be recorded, were it not being asked whether the last turn was taken back."""
