@@ -481,3 +481,31 @@ def test_a_piece_straightened_later_tells_nothing_of_another_turn_that_ended_wit
     board.lift("b7", at=board.t + 0.5).drop("b8", "u", at=board.t + 1.1).rest(6.0)
     assert board.recorded[:2] == ["Be3>Nd2>e4", "RRg6>d6"]
     assert not any(line.startswith(("part", "restore")) for line in board.all_said)
+
+
+def test_a_turn_played_once_more_is_known_after_all_was_put_right() -> None:
+    # The pawn from d7, which is stuck, frees the knight on c6, who joins b4. What was touched as
+    # that was played first, and put right, is no part of it.
+    board = Board("r1b2b1r/p2p1k1p/1po2n2/2p1qap1/1PP2p1P/2N5/P2PPPR1/R1BQKB2 b 1 A - -")
+
+    def play() -> Board:
+        board.lift("c6", at=board.t + 1.4).drop("c6", at=board.t + 0.4)
+        board.lift("b4", at=board.t + 1.5).drop("b4", "u", at=board.t + 0.5)
+        return board.lift("b4", at=board.t + 7.0).drop("b5", "u", at=board.t + 0.8)
+
+    assert play().rest(4.0) == ["restore b4 b5"]
+    board.lift("b5").drop("b5", "w", at=board.t + 1.4).drop("b4", "w", at=board.t + 1.0).rest(2.5)
+    board.lift("c6").drop("c6", at=board.t + 0.5).rest(4.0)
+    board.lift("b5").lift("c6", at=board.t + 0.4).drop("c6", at=board.t + 1.4)
+    assert board.rest(4.0)[-1] == "restored"
+    assert play().rest(4.0) == ["part d7"]
+    assert answered(board, yes=True)[:2] == ["d7>Nc6xb4", "PNb4>b5"]
+
+
+def test_where_else_a_piece_may_have_stood_keeps_no_turn_open_that_was_seen_to_its_end() -> None:
+    # It is asked about b1, which is dead. The rook comes to d1, and Black lifts at once, and errs.
+    board = Board("1n2k3/p7/8/8/8/8/P7/R3K3 w 0 - - -")
+    board = with_bad(board, a3=SquareState.DEAD, b1=SquareState.DEAD).lift("a1")
+    assert board.rest(3.0) == ["part b1"]
+    board.drop("d1", "w", at=board.t + 0.1).lift("b8", at=board.t + 0.1)
+    assert board.drop("e6", "b", at=board.t + 0.5).rest(2.0) == ["Ra1>d1", "restore e6 b8"]

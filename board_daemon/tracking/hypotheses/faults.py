@@ -33,7 +33,7 @@ from board_daemon.tracking.settings import TrackerSettings
 # Moments at which a turn with an unseen end may have been over, at most: as something is lifted
 # that the other player may move, like any union that a chain enters; and as something is set down.
 _MOST_BEGUN_BY_A_LIFT: Final = 4
-_MOST_BEGUN_OTHERWISE: Final = 2
+_MOST_BEGUN_OTHERWISE: Final = 1
 # Many squares are supposed to be faulty, one after the other: each is followed only so far.
 _EXPANSIONS_OF_A_GUESS: Final = 60
 # Where the player has said which one is, there is but one story to look for.

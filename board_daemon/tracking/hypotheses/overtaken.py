@@ -42,7 +42,10 @@ def sure_before_a_wrong_move(
     turns = _turns_to(best, root)
     if surprise > settings.margin or not all(map(_was_seen, turns)):
         return ()
-    rivals = [line for line in known if line.doubt <= best.doubt + settings.margin]
+    # What leaves more to be explained by wrong moves is no rival.
+    left = scene.evidence(best).dirty.bit_count()
+    likely = [line for line in known if line.doubt <= best.doubt + settings.margin]
+    rivals = [line for line in likely if scene.evidence(line).dirty.bit_count() <= left]
     if best in overlapping:
         # Which hand came first says little where one of them was wrong.
         rivals += [line for line in overlapping if line in found]

@@ -167,8 +167,12 @@ class SupposedFaults:
         """The last recorded position, before what seems to have been adjusted since was touched.
 
         Before all of it; and after a long rest, where somebody may have played his turn once more.
+        Or after the board was put right, whatever was touched before that may have been joined.
         """
         first = self._adjusted_since
+        since = max((each.until for each in self._put_right), default=0)
+        if since > root.index:
+            return [replace(root, index=since)]
         if first >= root.index:
             return []
         rests = [
