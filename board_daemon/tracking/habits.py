@@ -36,6 +36,11 @@ class Habits:
         return self._silent.total() > 0
 
     @property
+    def slips(self) -> int:
+        """How many turns joined something silently."""
+        return self._slipped_in.total()
+
+    @property
     def kept(self) -> int:
         """How often the convention was kept, if it always was."""
         return 0 if self.are_careless else self._touched.total()

@@ -130,6 +130,19 @@ def test_a_pawn_slipped_in_on_a_square_that_may_well_work_is_a_queen() -> None:
     assert board.recorded == ["b4xc5", "Ke8>e7", "b7xNa8=Q", "Ke7>e6"]
 
 
+def test_who_has_never_slipped_a_piece_in_is_asked_what_a_pawn_became_where_nothing_was_seen() -> (
+    None
+):
+    # What he touches to choose on a8, which may be stuck, shows no more than that he joined there.
+    board = Board("n3k3/1P6/8/8/8/8/8/K7 w 0 - - -")
+    board.lift("b7").rest(5.0)
+    assert board.move("e8", "e7").rest(4.0)[-1] == "queen? a8"
+    answered(board, yes=False)
+    board.rest(3.0)
+    answered(board, yes=True)
+    assert board.recorded == ["b7xNa8=R", "Ke8>e7"]
+
+
 def test_a_piece_is_asked_for_only_where_it_stands_whatever_was_played_since() -> None:
     # The promoted union goes on to g3, the one on f2 home. As likely f2 went to g3, and g1 to f1.
     fen = "r1Rq4/3Dk2p/2S2n1P/3a4/Pe1h3N/7c/4KeaE/1l2v3 b 0 - - -"

@@ -98,14 +98,17 @@ class Choosing:
     def _is_unfelt(self, square: Square) -> bool:
         """Whether no touch of a square is felt, as is known, supposed, or what its player said.
 
-        Where pieces are slipped in, a square that has shown nothing so far is no wonder.
+        Where pieces are slipped in, a square that has shown nothing so far is no wonder; but where
+        nobody ever did so before, it may have failed.
         """
         root, health = self._open.root, self._health
         said = () if root.parent is None else root.parent.said
         was_named = any(
             isinstance(each, Said) and each.is_on and each.squares >> square & 1 for each in said
         )
-        unfelt = self._unreliable | (health.unproven if was_named else NO_SQUARES)
+        is_first_slip = root.is_slipped_in and self._habits.slips == 1
+        may_be_bad = was_named or is_first_slip
+        unfelt = self._unreliable | (health.unproven if may_be_bad else NO_SQUARES)
         return bool(unfelt >> square & 1)
 
     def stories(self, t: float, pool: Pool) -> list[Mapping[PieceType, Position]]:
