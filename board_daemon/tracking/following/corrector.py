@@ -182,6 +182,7 @@ class Corrector:
         turns = [] if is_shown else [*self._home_chains(), *self._hidden_moves()]
         since = game.corrections.since if game.is_wrong else -math.inf
         wrong = game.corrections.squares
+        set_back = square_set(e.square for e in game.open.evidence.absences if e.back >= since)
         game.corrections.withdraw(game.t)
         game.asking.forget()
         game.open.begin_again(
@@ -191,7 +192,23 @@ class Corrector:
             is_shown=is_shown,
             may_be_unseen=self._impasse.may_be_unseen,
         )
+        # Whose piece was set back, as it was missing, has hardly come home with it.
+        doubt = self._doubt_of_touching() if turns else 0.0
+        turns = [
+            replace(line, doubt=max(line.doubt, doubt))
+            if line.explanation and set_back >> line.explanation.end & 1
+            else line
+            for line in turns
+        ]
         game.open.lines = [*turns, *game.open.lines]
+
+    def _doubt_of_touching(self) -> float:
+        """The doubt that all was only touched, on a board that was just put right."""
+        game = self._game
+        candidates = game.open.extended(is_play=True, is_settled=True).candidates
+        game.open.pool = None
+        root = game.open.root
+        return min((each.doubt for each in candidates if each.line is root), default=root.doubt)
 
     def _hidden_moves(self) -> list[Line]:
         """The moves of a union seen to go, and not to come, before all was to be put right."""

@@ -275,8 +275,9 @@ class Follower:
         game = self._game
         pool = self._open.extended(is_play=not game.is_wrong, is_settled=has_settled)
         certainty = game.certainty
-        if has_settled and self._is_being_put_right(pool):
-            self._corrector.demand_order()
+        if self._is_being_put_right(pool):
+            if has_settled:
+                self._corrector.demand_order()
         elif certainty.waits_for_more(pool, duration):
             if has_settled:
                 self._corrector.keep_open(pool)
