@@ -186,3 +186,22 @@ def test_a_turn_that_is_taken_back_is_off_the_record_though_a_chain_before_it_ma
     assert board.move("d5", "f3").rest(4.0) == ["restored"]
     assert board.move("e4", "d5").touch("d4").touch("f3").rest(10.0) == ["takeback 2"]
     assert board.recorded == ["Nd3>Qc5>Pd4>d3"]
+
+
+def test_a_chain_that_was_put_right_has_come_home_only_if_its_player_says_so() -> None:
+    # A piece falls over while the chain goes on, and is set up. It ends on d6, and is set back:
+    # the first half of it may have come home before.
+    board = Board("2i4d/6k1/2F3a1/pf4a1/1D1E1P1e/a2C4/1R3n2/5KJj b 6 - - -")
+    board.lift("d3").lift("f2", at=board.t + 0.01).drop("d3", at=board.t + 0.5)
+    for square in ("d4", "g1", "d4", "b4", "c6", "h1"):
+        board.lift(square, at=board.t + 1.0).drop(square, at=board.t + 0.6)
+    board.lift("g1", at=board.t + 1.0).lift("g7", at=board.t + 1.5).rest(2.7)
+    board.drop("g7", "b").drop("g1", "u", at=board.t + 0.5)
+    for square in ("d4", "g1"):
+        board.lift(square, at=board.t + 1.0).drop(square, at=board.t + 0.6)
+    board.drop("d6", "b", at=board.t + 1.0)
+    assert board.rest(4.0)[-1] == "restore f2 d6"
+    board.lift("d3").drop("d3", "u", at=board.t + 1.2).drop("f2", "b", at=board.t + 1.1).rest(2.0)
+    board.lift("d6").lift("d3", at=board.t + 1.0).drop("d3", "u", at=board.t + 1.1)
+    assert board.rest(3.0)[-2:] == ["restored", "ask g1 h1 d3 b4 d4 c6"]
+    assert board.recorded == []

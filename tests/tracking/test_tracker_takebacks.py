@@ -437,3 +437,21 @@ def test_a_union_that_goes_back_after_a_takeback_need_not_be_taken_back_as_well(
     board.lift("c4", at=board.t + gap).drop("c5", "u", at=board.t + 0.6).rest(6.0)
     assert board.all_said[-2:] == ["takeback 2", "takeback? c5 c3 a8"]
     assert board.recorded == ["PPc5>c4"]
+
+
+def test_whose_turn_it_is_tells_at_last_whether_unions_that_went_on_had_been_set_back() -> None:
+    # White's union goes to d7, Black sets it on d5; it is on d6 again, by White's turn or as both
+    # were taken back. Unions are moved by either player.
+    fen = "1k1r2wl/5pT1/2Da2vp/a7/4e1P1/4DN2/1E4K1/3NJ1J1 w 5 - - -"
+    board = Board(fen, SensorKind.COLOUR).move("d6", "d7")
+    board.rest(4.0)
+    board.move("g2", "h1").rest(4.0)
+    board.move("h1", "g2").rest(1.5)
+    board.move("d7", "d5").rest(6.0)
+    board.move("d5", "d6").lift("g6").drop("g6", at=board.t + 1.4)
+    board.lift("g6", at=board.t + 1.2).drop("f5", at=board.t + 1.1).rest(3.6)
+    board.move("f5", "d7").rest(9.0)
+    board.move("d7", "f5").rest(2.0)
+    assert board.all_said[-1] == "PPd7>d5"
+    board.move("h6", "h5").rest(3.0)
+    assert board.recorded == ["BBg6>f5", "BBf5>d7", "BBd7>f5", "h6>h5"]

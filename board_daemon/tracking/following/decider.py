@@ -133,7 +133,10 @@ class Decider:
             for turn in turns
         )
         if not were_played:
-            if not self._questioner.reopens_last_turn(turns, duration):
+            reopened = self._questioner.reopens_last_turn(turns, duration)
+            # Nothing stands otherwise by any of them, and whose turn it is will show.
+            is_alike = len({each.line.expected for each in near}) == 1
+            if not reopened and not is_alike:
                 self._questioner.go_back_for_an_answer(pool, duration)
         elif not game.certainty.is_hardly_over(near, duration):
             shown = game.certainty.shown_in_any_order(turns)
