@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from board_daemon.rules.squares import bits, square_set
+from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.explaining.explanation import SaidPiece
 from board_daemon.tracking.following.impasse import Impasse
@@ -192,23 +192,25 @@ class Corrector:
             is_shown=is_shown,
             may_be_unseen=self._impasse.may_be_unseen,
         )
-        # Whose piece was set back, as it was missing, has hardly come home with it.
-        doubt = self._doubt_of_touching() if turns else 0.0
-        turns = [
-            replace(line, doubt=max(line.doubt, doubt))
-            if line.explanation and set_back >> line.explanation.end & 1
-            else line
-            for line in turns
-        ]
-        game.open.lines = [*turns, *game.open.lines]
+        game.open.lines = [*self._no_likelier_than_touching(turns, set_back), *game.open.lines]
 
-    def _doubt_of_touching(self) -> float:
-        """The doubt that all was only touched, on a board that was just put right."""
+    def _no_likelier_than_touching(self, turns: list[Line], ends: SquareSet) -> list[Line]:
+        """The turns, those that ended on these squares no likelier than that all was touched.
+
+        Whose piece was set back there, as it was missing, has hardly come home with it.
+        """
+        set_back = [each for each in turns if each.explanation and ends >> each.explanation.end & 1]
+        if not set_back:
+            return turns
         game = self._game
         candidates = game.open.extended(is_play=True, is_settled=True).candidates
         game.open.pool = None
-        root = game.open.root
-        return min((each.doubt for each in candidates if each.line is root), default=root.doubt)
+        touched = [each.doubt for each in candidates if each.line is game.open.root]
+        doubt = min(touched, default=game.open.root.doubt)
+        return [
+            replace(turn, doubt=max(turn.doubt, doubt)) if turn in set_back else turn
+            for turn in turns
+        ]
 
     def _hidden_moves(self) -> list[Line]:
         """The moves of a union seen to go, and not to come, before all was to be put right."""

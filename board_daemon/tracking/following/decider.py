@@ -2,15 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.held import (
     goes_back_unseen,
-    is_own_in_hand,
     may_hold_what_it_moves,
     may_set_a_union_down_last,
 )
+from board_daemon.tracking.following.held_for_long import without_holding_what_was_played
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.played_over import PlayedOver
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
@@ -76,7 +75,7 @@ class Decider:
             return
         if self._takebacks.asks(pool, duration):
             return
-        pool = self._without_holding_what_was_played(pool, duration)
+        pool = without_holding_what_was_played(self._game, pool, duration)
         near = self._near(pool, duration)
         turns = [certainty.next_step(candidate) for candidate in near]
         shown = self._shown_again(near, turns) if duration >= settings.settle else None
@@ -98,30 +97,6 @@ class Decider:
         else:
             self._corrector.keep_open(pool)
             self._a_turn_or_none(pool, near, turns, duration)
-
-    def _without_holding_what_was_played(self, pool: Pool, duration: float) -> Pool:
-        """The candidates, without that its player, who has said where he was not, holds it all.
-
-        Whoever has answered with another piece has played his turn; nor does he hold any of it
-        where it looks played. Nor does he hold the rest of it; nor half of a castling, who plays
-        that once more as the board did not understand it; nor anybody anything for long where as
-        much has come as is gone.
-        """
-        game, best, root = self._game, pool.candidates[0], self._game.open.root
-        if duration < game.settings.silent_patience:
-            return pool
-        is_over = bool(root.said) or (game.may_be_unseen and game.unfinished is not None)
-        is_long = duration >= game.settings.touch_patience
-        is_over = is_over or (is_long and game.open.evidence.more_gone_than_come <= 0)
-        is_held = best.standing == Standing.IN_HAND
-        is_over = is_over and is_own_in_hand(best, root, game.open.scene)
-        if game.was_denied and is_held and game.certainty.next_step(best) is None:
-            played = [each for each in pool.candidates if game.certainty.next_step(each)]
-        elif is_over or (game.was_denied and not is_held):
-            played = [each for each in pool.candidates if each.standing != Standing.IN_HAND]
-        else:
-            return pool
-        return replace(pool, candidates=tuple(played)) if played else pool
 
     def _one_of_several_turns(
         self, pool: Pool, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float

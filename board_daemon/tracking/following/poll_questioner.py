@@ -1,6 +1,5 @@
 """Asking two other pieces where a turn was that shows nothing there, or what stands where."""
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -8,11 +7,11 @@ from board_daemon.rules.squares import SquareSet, square_set
 from board_daemon.tracking.asking.polls import Poll, parting_squares
 from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.held_for_long import without_holding_for_long
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.lines import are_of_two_hands
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
-from board_daemon.tracking.hypotheses.steps import is_set_back_unseen, starts_of
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.steps import starts_of
 
 
 class PollQuestioner:
@@ -31,7 +30,7 @@ class PollQuestioner:
         game = self._game
         if not game.open.is_stirred:
             return False  # Whatever may be read out of it, nobody has done anything since.
-        held, pool = pool, self._without_holding_for_long(pool, duration)
+        held, pool = pool, without_holding_for_long(self._game, pool, duration)
         polling = game.polling
         if pool is not held:
             # Of what was slipped in nobody is asked as long as all may be held.
@@ -65,19 +64,18 @@ class PollQuestioner:
 
     def asks(self, pool: Pool, turns: Sequence[Line | None], unsure: SquareSet) -> bool:
         """Ask two other pieces, rather about squares that are `unsure`; False: it cannot be."""
-        game = self._game
-        squares = parting_squares(turns, unsure)
-        if not squares or not game.settings.asks_of_parts:
-            return False
-        near = pool.near(game.settings.margin)
-        return self.puts(Wanted(near, squares, patience=0.0, may_be_nothing=None in turns))
+        return self._asks_among(pool.near(self._game.settings.margin), turns, unsure)
 
     def asks_which(self, near: Sequence[Candidate]) -> bool:
         """Ask two other pieces which of these it is; False: it cannot be asked."""
-        game = self._game
-        turns = [game.certainty.next_step(each) for each in near]
-        squares = parting_squares(turns, game.health.blind)
-        if not squares or not game.settings.asks_of_parts:
+        turns = [self._game.certainty.next_step(each) for each in near]
+        return self._asks_among(near, turns, self._game.health.blind)
+
+    def _asks_among(
+        self, near: Sequence[Candidate], turns: Sequence[Line | None], unsure: SquareSet
+    ) -> bool:
+        squares = parting_squares(turns, unsure)
+        if not squares or not self._game.settings.asks_of_parts:
             return False
         return self.puts(Wanted(near, squares, patience=0.0, may_be_nothing=None in turns))
 
@@ -129,28 +127,3 @@ class PollQuestioner:
             return
         self._game.corrections.withdraw(self._game.t)
         self._game.asking.put_poll(poll)
-
-    def _without_holding_for_long(self, pool: Pool, duration: float) -> Pool:
-        """The candidates, without that all is still in hands that have held it for too long.
-
-        So it is where both players hold something, or it had gone to nowhere before. And whoever
-        plays his turn once more touches nothing but for that.
-        """
-        game = self._game
-        best, root = pool.candidates[0], game.open.root
-        settings, missing = game.settings, game.open.evidence.missing
-        is_held = best.standing == Standing.IN_HAND
-        if not (is_held or game.may_be_unseen) or game.certainty.next_step(best) is not None:
-            return pool
-        gone = missing if is_held else game.open.evidence.handled
-        patience = math.inf
-        if gone & game.open.complaints.vanished:
-            patience = settings.silent_patience
-        elif are_of_two_hands(root.position, missing):
-            patience = settings.partial_patience
-        played = [each for each in pool.candidates if game.certainty.next_step(each) is not None]
-        if played and is_set_back_unseen(game.certainty.next_step(played[0]), game.health.blind):
-            patience = min(patience, settings.partial_patience)
-        if not played or duration < patience:
-            return pool
-        return replace(pool, candidates=tuple(played))

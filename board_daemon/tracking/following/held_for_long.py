@@ -1,0 +1,60 @@
+"""What may be in somebody's hand, and after how long it rather is not."""
+
+import math
+from dataclasses import replace
+
+from board_daemon.tracking.following.held import is_own_in_hand
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.lines import are_of_two_hands
+from board_daemon.tracking.hypotheses.pool import Pool, Standing
+from board_daemon.tracking.hypotheses.steps import is_set_back_unseen
+
+
+def without_holding_what_was_played(game: Workings, pool: Pool, duration: float) -> Pool:
+    """The candidates, without that its player, who has said where he was not, holds it all.
+
+    Whoever has answered with another piece has played his turn; nor does he hold any of it
+    where it looks played. Nor does he hold the rest of it; nor half of a castling, who plays
+    that once more as the board did not understand it; nor anybody anything for long where as
+    much has come as is gone.
+    """
+    best, root = pool.candidates[0], game.open.root
+    if duration < game.settings.silent_patience:
+        return pool
+    is_over = bool(root.said) or (game.may_be_unseen and game.unfinished is not None)
+    is_long = duration >= game.settings.touch_patience
+    is_over = is_over or (is_long and game.open.evidence.more_gone_than_come <= 0)
+    is_held = best.standing == Standing.IN_HAND
+    is_over = is_over and is_own_in_hand(best, root, game.open.scene)
+    if game.was_denied and is_held and game.certainty.next_step(best) is None:
+        played = [each for each in pool.candidates if game.certainty.next_step(each)]
+    elif is_over or (game.was_denied and not is_held):
+        played = [each for each in pool.candidates if each.standing != Standing.IN_HAND]
+    else:
+        return pool
+    return replace(pool, candidates=tuple(played)) if played else pool
+
+
+def without_holding_for_long(game: Workings, pool: Pool, duration: float) -> Pool:
+    """The candidates, without that all is still in hands that have held it for too long.
+
+    So it is where both players hold something, or it had gone to nowhere before. And whoever
+    plays his turn once more touches nothing but for that.
+    """
+    best, root = pool.candidates[0], game.open.root
+    settings, missing = game.settings, game.open.evidence.missing
+    is_held = best.standing == Standing.IN_HAND
+    if not (is_held or game.may_be_unseen) or game.certainty.next_step(best) is not None:
+        return pool
+    gone = missing if is_held else game.open.evidence.handled
+    patience = math.inf
+    if gone & game.open.complaints.vanished:
+        patience = settings.silent_patience
+    elif are_of_two_hands(root.position, missing):
+        patience = settings.partial_patience
+    played = [each for each in pool.candidates if game.certainty.next_step(each) is not None]
+    if played and is_set_back_unseen(game.certainty.next_step(played[0]), game.health.blind):
+        patience = min(patience, settings.partial_patience)
+    if not played or duration < patience:
+        return pool
+    return replace(pool, candidates=tuple(played))
