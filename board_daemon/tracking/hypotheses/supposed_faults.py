@@ -167,7 +167,7 @@ class SupposedFaults:
         """The last recorded position, before what seems to have been adjusted since was touched.
 
         Before all of it; and after a long rest, where somebody may have played his turn once more.
-        Or after the board was put right, whatever was touched before that may have been joined.
+        Where the board was put right since, after that: so he may have, too.
         """
         first = self._adjusted_since
         since = max((each.until for each in self._put_right), default=0)
