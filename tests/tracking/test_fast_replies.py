@@ -423,3 +423,16 @@ def test_two_single_steps_that_run_into_each_other_are_told_from_double_steps_by
     assert board.touch("e8", at=board.t + 3.0).rest(2.0)[-4:] == [
         "d2>d3", "f7>f6", "d3>d4", "f6>f5",
     ]  # fmt: skip
+
+
+def test_a_pawn_set_back_long_before_it_is_joined_was_not_drawn_back_en_passant() -> None:
+    # White thinks better of two steps; Black makes another move first, and takes that back.
+    board = Board("4k3/p5p1/8/8/6p1/8/P6P/4K3 w 0 - - -").move("h2", "h4")
+    board.rest(2.0)
+    board.lift("h4").drop("h3", "w", at=board.t + 1.3).rest(6.0)
+    board.move("g7", "g6").rest(3.0)
+    board.lift("g6").drop("g7", "b", at=board.t + 1.3)
+    board.lift("g4", at=board.t + 0.8).lift("h3", at=board.t + 0.7)
+    board.drop("h3", "u", at=board.t + 0.7).rest(4.0)
+    board.move("a2", "a3").rest(2.0)
+    assert board.recorded == ["h2>h3", "g4xh3", "a2>a3"]

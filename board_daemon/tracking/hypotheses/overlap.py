@@ -56,7 +56,7 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
     # Many guesses at what belongs together: each is followed only so far.
     brief = scene.limits._replace(most_expansions=_EXPANSIONS_OF_A_GUESS)
     for start in bits(starts):
-        if not _was_lifted_first(evidence, start, line.position):
+        if not _was_lifted_first(evidence, start, line.position, scene.settings):
             continue
         for arrival in (0, *(1 << square for square in bits(arrivals))):
             if not scene.is_worked_out:
@@ -124,9 +124,11 @@ def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
     return any(len(absences) < 2 or absences[-1].left < landed for absences in held)
 
 
-def _was_lifted_first(evidence: Evidence, start: Square, position: Position) -> bool:
+def _was_lifted_first(
+    evidence: Evidence, start: Square, position: Position, settings: TrackerSettings
+) -> bool:
     """Whether all else that is gone was not lifted earlier: the other player began second."""
-    others = evidence.missing & ~_lifted_with(start, position)
+    others = evidence.missing & ~_lifted_with(start, position, evidence, settings)
     lifted = [
         (absences[-1].left, square)
         for square in bits(others | 1 << start)
@@ -138,17 +140,22 @@ def _was_lifted_first(evidence: Evidence, start: Square, position: Position) -> 
     return bool(lifted) and (min(lifted)[0], start) in lifted
 
 
-def _lifted_with(start: Square, position: Position) -> SquareSet:
+def _lifted_with(
+    start: Square, position: Position, evidence: Evidence, settings: TrackerSettings
+) -> SquareSet:
     """What is gone after a turn from there as well, and may have been lifted first.
 
-    The rook of who castles, and the pawn that is drawn back en passant.
+    The rook of who castles, and the pawn that is drawn back en passant: by who joins it, that is,
+    and not before he takes his own one up by its owner, who has thought better of it.
     """
     color, passed = position.to_move, position.en_passant
     if start == KING_HOME[color]:
         return position.castling & position.squares(color)
     if passed is None or not PAWN_COVER[color.other][passed] >> start & 1:
         return NO_SQUARES
-    return 1 << passed - FORWARD[color]
+    victim = 1 << passed - FORWARD[color]
+    drawn_for = evidence.last_lifted(1 << start) - evidence.last_lifted(victim)
+    return victim if drawn_for <= settings.restore_after else NO_SQUARES
 
 
 def home_chains(position: Position, evidence: Evidence, color: Color | None = None) -> SquareSet:
