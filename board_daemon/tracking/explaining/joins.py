@@ -38,7 +38,8 @@ class Joins:
         What came first was done first: a touch that was made after another one may belong to a
         later time that the chain comes by, and this time left no trace.
         """
-        key: tuple[float, ...] = square, branch.since, branch.entered >> square & 1
+        said_before = self._enters & branch.entered & 1 << square
+        key: tuple[float, ...] = square, branch.since, said_before
         if square in self._evidence.touches:
             key = *key, branch.used, branch.over
         known = self._known.get(key)

@@ -14,7 +14,7 @@ from board_daemon.tracking.hypotheses.kept_lines import drawn_back
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import home_chains
-from board_daemon.tracking.hypotheses.pool import Pool
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.view import FixSquare
@@ -182,7 +182,7 @@ class Corrector:
         turns = [] if is_shown else [*self._home_chains(), *self._hidden_moves()]
         since = game.corrections.since if game.is_wrong else -math.inf
         wrong = game.corrections.squares
-        set_back = square_set(e.square for e in game.open.evidence.absences if e.back >= since)
+        refilled = square_set(e.square for e in game.open.evidence.absences if e.back >= since)
         game.corrections.withdraw(game.t)
         game.asking.forget()
         game.open.begin_again(
@@ -192,7 +192,7 @@ class Corrector:
             is_shown=is_shown,
             may_be_unseen=self._impasse.may_be_unseen,
         )
-        game.open.lines = [*self._no_likelier_than_touching(turns, set_back), *game.open.lines]
+        game.open.lines = [*self._no_likelier_than_touching(turns, refilled), *game.open.lines]
 
     def _no_likelier_than_touching(self, turns: list[Line], ends: SquareSet) -> list[Line]:
         """The turns, those that ended on these squares no likelier than that all was touched.
@@ -202,11 +202,10 @@ class Corrector:
         set_back = [each for each in turns if each.explanation and ends >> each.explanation.end & 1]
         if not set_back:
             return turns
-        game = self._game
-        candidates = game.open.extended(is_play=True, is_settled=True).candidates
-        game.open.pool = None
-        touched = [each.doubt for each in candidates if each.line is game.open.root]
-        doubt = min(touched, default=game.open.root.doubt)
+        root = self._game.open.root
+        candidates = self._game.open.extended(is_play=True, is_settled=True).candidates
+        self._game.open.pool = None
+        doubt = _doubt_of_touching(candidates, root, root.doubt)
         return [
             replace(turn, doubt=max(turn.doubt, doubt)) if turn in set_back else turn
             for turn in turns
@@ -246,8 +245,8 @@ class Corrector:
         """
         root, settings = self._game.open.root, self._game.settings
         candidates = self._game.open.extended(is_play=True, is_settled=True).candidates
-        touched = [each.doubt for each in candidates if each.line is root]
-        limit = min(touched, default=root.doubt + settings.wrong_move) + settings.margin
+        most = root.doubt + settings.wrong_move
+        limit = _doubt_of_touching(candidates, root, most) + settings.margin
         turns = [each.line for each in candidates if each.line.depth == root.depth + 1]
         return [replace(line, doubt=root.doubt) for line in turns if line.doubt <= limit]
 
@@ -303,3 +302,8 @@ class Corrector:
         turns = [step.explanation for step in best.steps_since(root.depth) if step.explanation]
         left = {turn.start for turn in turns}
         return any(turn.end in left and held >> turn.end & 1 for turn in turns)
+
+
+def _doubt_of_touching(candidates: Sequence[Candidate], root: Line, otherwise: float) -> float:
+    """The doubt that all was only touched since `root`; `otherwise`, where that is no candidate."""
+    return min((each.doubt for each in candidates if each.line is root), default=otherwise)

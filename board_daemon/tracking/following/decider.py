@@ -209,10 +209,12 @@ class Decider:
     def _near(self, pool: Pool, duration: float) -> Sequence[Candidate]:
         """The candidates that count."""
         game, certainty = self._game, self._game.certainty
-        comparable = certainty.comparable(pool)
+        comparable: Sequence[Candidate]
         if game.open.was_unplayed and not game.is_wrong:
             # That the board took it back itself says nothing against its having been played.
             comparable = pool.near(game.settings.margin + game.settings.takeback)
+        else:
+            comparable = certainty.comparable(pool)
         near = certainty.sound(without_twins(comparable))
         beside = game.open.beside_a_slip(pool)
         near = without_twins([*near, *(each for each in beside if each not in near)])

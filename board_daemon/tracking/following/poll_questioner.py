@@ -30,7 +30,7 @@ class PollQuestioner:
         game = self._game
         if not game.open.is_stirred:
             return False  # Whatever may be read out of it, nobody has done anything since.
-        held, pool = pool, without_holding_for_long(self._game, pool, duration)
+        held, pool = pool, without_holding_for_long(game, pool, duration)
         polling = game.polling
         if pool is not held:
             # Of what was slipped in nobody is asked as long as all may be held.

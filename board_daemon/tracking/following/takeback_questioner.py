@@ -61,8 +61,9 @@ class TakebackQuestioner:
     def taken_back_in_any_case(self, pool: Pool, duration: float) -> Line | None:
         """The last turns that were taken back whether or not those before them were, too.
 
-        A turn from there looks as if they had been. Once the last ones are off the record, it can
-        be asked which it was. None: not so, or not yet.
+        The board looks alike by either: by a turn from there; or because a chain before them came
+        home, unless it is to be asked about. Once the last ones are off the record, it can be asked
+        or will show which it was. None: not so, or not yet.
         """
         certainty, best = self._game.certainty, pool.candidates[0]
         first = certainty.next_step(best)

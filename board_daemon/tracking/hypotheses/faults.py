@@ -200,15 +200,15 @@ def _splits(root: Line, scene: Scene) -> Iterator[int]:
     """
     others = root.position.squares(root.position.to_move.other)
     different = NO_SQUARES
-    last_alike = 0
-    left = {True: _MOST_BEGUN_BY_A_LIFT, False: _MOST_BEGUN_OTHERWISE}
+    last_alike = by_lifts = otherwise = 0
     since = scene.changes[root.index :]
     if since and (root.was_told or scene.blind and others >> since[0].square & 1):
         yield root.index
     for index, (before, change) in enumerate(zip(since, since[1:], strict=False), root.index + 1):
         different ^= 1 << before.square
         is_after_rest = change.t - before.t >= scene.settings.settle
-        if looks_empty(change.content):
+        is_lift = looks_empty(change.content)
+        if is_lift:
             may_begin = bool(others >> change.square & 1) or is_after_rest
         else:
             # From a square that tells nothing, a turn is first seen where it ends. Who sets down
@@ -221,8 +221,11 @@ def _splits(root: Line, scene: Scene) -> Iterator[int]:
             continue
         if not different:
             last_alike = index
-        elif left[looks_empty(change.content)]:
-            left[looks_empty(change.content)] -= 1
+        elif is_lift and by_lifts < _MOST_BEGUN_BY_A_LIFT:
+            by_lifts += 1
+            yield index
+        elif not is_lift and otherwise < _MOST_BEGUN_OTHERWISE:
+            otherwise += 1
             yield index
     if last_alike:
         yield last_alike

@@ -152,6 +152,11 @@ class Line:
         return bool(self.enters or self.avoids) or self.was_told
 
     @property
+    def is_spoken_of(self) -> bool:
+        """The same, or what it was not."""
+        return self.is_answered or bool(self.said)
+
+    @property
     def was_told(self) -> bool:
         """Whether the player has said that the next turn was where nothing shows."""
         return any(isinstance(said, Said) and said.is_on for said in self.said)

@@ -364,9 +364,8 @@ def hasty_lines(
             and line.doubt < known.get((line.position, line.depth), math.inf)
         ):
             # Who holds a piece already moves that: what is lifted now is not his answer.
-            is_held = candidate.standing == Standing.IN_HAND
             haste = 0.0
-            if not is_held:
+            if candidate.standing != Standing.IN_HAND:
                 haste = doubt_of_moving_it_on(line, settings, lifted, is_passing=is_passing)
             hasty.append(replace(line, doubt=line.doubt + haste))
     return hasty

@@ -167,7 +167,7 @@ class SupposedFaults:
         """The last recorded position, before what seems to have been adjusted since was touched.
 
         Before all of it; and after a long rest, where somebody may have played his turn once more.
-        Where the board was put right since, after that: so he may have, too.
+        Where the board was put right since then, after that: he may have played it again there.
         """
         first = self._adjusted_since
         since = max((each.until for each in self._put_right), default=0)
@@ -260,7 +260,7 @@ def _with_next_turn(
     for before in since.before:
         # What looked like one turn may have been two, by way of a dead square, or after one out of
         # a stuck square. Or its player, unless he was asked of it, has only gone on with it since.
-        is_open = _rests_on_a_fault(pool, root) and not (before.is_answered or before.said)
+        is_open = _rests_on_a_fault(pool, root) and not before.is_spoken_of
         if is_open or not pool.candidates:
             pool = search(pool, before, suspects=suspects, via=root.index)
     return pool

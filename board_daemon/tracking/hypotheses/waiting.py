@@ -72,11 +72,7 @@ def is_told_by_the_next_turn(
     answered for it waits to hear that it is recorded.
     """
     line = best.line
-    if (
-        root.is_answered
-        or root.said
-        or best.surprise_since(root, settings.haste) < settings.wrong_move
-    ):
+    if root.is_spoken_of or best.surprise_since(root, settings.haste) < settings.wrong_move:
         return False
     others = pool.near(settings.margin + settings.wrong_move)
     return any(

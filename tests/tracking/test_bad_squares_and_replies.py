@@ -1,0 +1,143 @@
+"""Squares that fail unknown to all: what the turn that follows tells of the one before it."""
+
+from __future__ import annotations
+
+from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.settings import TrackerSettings
+from tests.tracking.board import Board
+from tests.tracking.polled import answer_all, answered, with_bad
+
+
+def test_a_question_about_the_last_turn_is_asked_of_that_turn() -> None:
+    # The queen that the knight frees stops on g5 and goes on to e6; White's has left for g4.
+    fen = "rnb1kbnr/2peFp2/7p/a3p3/p2Nc3/P3P3/2PP1PP1/RNBQK3 b 4 Aa - -"
+    board = with_bad(Board(fen), g4=SquareState.DEAD)
+    board.lift("g8").lift("e7").drop("e7", "u").drop("g5", "b").rest(0.72)
+    board.lift("g5").lift("d1", at=board.t + 1.1).drop("e6", "b")
+    assert board.rest(5.0) == ["takeback 1", "ask e7"]
+    assert board.touch("e7").rest(5.0) == ["Ng8>Qe7>e6", "part g4"]
+    assert answered(board, yes=True) == ["Qd1>g4"]
+
+
+def test_one_fault_that_makes_the_last_turn_another_one_is_asked_for() -> None:
+    # The rook goes to d8, which looks empty; the king is seen to come to g6, and not to go.
+    board = with_bad(Board("6R1/p3pp2/4pk2/4ppp1/8/8/1P6/K7 w 0 - - -"), f6=SquareState.DEAD)
+    for start, end in (("g8", "g7"), ("a7", "a6"), ("g7", "g8"), ("a6", "a5")):
+        board.move(start, end).rest(2.0)
+    board.lift("g8").rest(5.0)
+    assert board.drop("g6", "b").rest(3.0)[0] == "Rg8>g6"
+    assert board.move("b2", "b3").rest(3.0)[0] == "takeback 5"
+    answer_all(board, "d8")
+    assert board.recorded[4:] == ["Rg8>d8", "Kf6>g6", "b2>b3"]
+
+
+def test_a_quick_reply_says_nothing_against_a_turn_that_ended_on_a_dead_square() -> None:
+    # The bishop frees the pawn, which goes to g6. Less odd is that it went to f4, known to be dead.
+    fen = "4rr2/n1pqb2k/1p6/3N1aa1/3aN1aR/pPP1B1D1/E7/K2hQB2 w 1 - - -"
+    settings = TrackerSettings(fault=8.0)  # As where many turns were played by the convention.
+    board = with_bad(Board(fen, settings=settings), f4=SquareState.DEAD)
+    board.touch("a7").rest(1.2)
+    board.lift("e3").drop("e3", at=board.t + 1.2).lift("e3", at=board.t + 0.6)
+    board.lift("g5", at=board.t + 1.0).drop("g5", at=board.t + 0.7)
+    board.lift("h7", at=board.t + 1.4).drop("g7", at=board.t + 1.3)
+    board.lift("b6").drop("b6", at=board.t + 1.5).rest(4.0)
+    answer_all(board, "e3", "g5", "g6", then=2.0)
+    assert board.recorded == ["Be3>Pg5>g6", "Kh7>g7"]
+
+
+def test_the_reply_may_be_out_of_a_square_that_fails_though_the_turn_before_it_was_told() -> None:
+    # The pawn joins e4 from d5, known to be dead, as the knight is put right there; the bishop
+    # comes to e3 from c1, which is stuck.
+    fen = "4k3/pp4pp/8/3p4/4N3/8/1PP3PP/2B1K3 b 0 - - -"
+    board = with_bad(Board(fen), d5=SquareState.DEAD)
+    board.move("e4", "d6").rest(3.0)
+    assert board.move("d6", "e4").rest(3.0) == ["restored"]
+    assert board.drop("e3", "w").rest(4.0) == ["part e4"]
+    answer_all(board, "e4", "d5", "c1", "e3", then=3.0)
+    assert board.recorded == ["d5xNe4", "Bc1>e3"]
+
+
+def test_a_turn_played_again_and_answered_alike_was_not_taken_back_twice() -> None:
+    # The pawn on g2 goes to g4; its square is stuck. So it looks as if g4xh3 were taken back.
+    board = Board("rnbqkb1r/p1p1pp1p/1p5n/2Pp2N1/P2P2p1/7P/1P2PPP1/RNBQKB1R b 15 AHah - -")
+    board.join("g4", "h3").rest(3.0)
+    assert board.drop("g4", "w").rest(3.0)[-1] == "takeback 1"
+    board.lift("g4").rest(3.0)  # Back to g2; the other pawn still stands on h3.
+    board.slip("h3", "w").drop("g4", "b").rest(3.0)
+    board.join("g4", "h3").rest(3.0)
+    assert board.drop("g4", "w").rest(3.0)[-1] == "part g2"
+    assert answered(board, yes=True)[0] == "g2>g4"
+    assert board.recorded == ["g4xh3", "g2>g4"]
+
+
+def test_one_reply_tells_of_no_unseen_join_whose_player_has_said_no_to_all_else() -> None:
+    # The queen may have joined the pawn on b6 with nobody seeing it; of all else he has denied.
+    fen = "4k3/pp4pp/1p6/8/1Q6/8/2P3PP/4K3 w 0 - - -"
+    board = with_bad(Board(fen), a4=SquareState.DEAD)
+    board.lift("b4").rest(3.0)
+    assert answered(board, yes=False) == ["restored"]
+    board.move("g7", "g6").rest(4.0)
+    answer_all(board, then=3.0)
+    assert board.recorded == []
+    board.move("g2", "g3").rest(4.0)
+    assert board.recorded == ["Qb4xb6", "g7>g6", "g2>g3"]
+
+
+def test_a_quick_reply_leaves_a_chain_open_that_ended_on_a_bad_square() -> None:
+    # All that is seen of it is a touch of a4; the union that Black moves then may be White's turn.
+    board = Board("4k3/p7/8/7h/d7/8/7P/R3K3 w 0 - - -")
+    with_bad(board, a1=SquareState.STUCK, c5=SquareState.DEAD)
+    board.touch("a4").lift("h5", at=board.t + 0.4).drop("h4", "u").rest(5.0)
+    answer_all(board, "a1", "a4", "c5", then=3.0)
+    assert board.recorded == ["Ra1>Na4>c5", "RRh5>h4"]
+
+
+def test_a_reply_to_a_square_that_has_failed_is_asked_about_after_a_turn_to_a_bad_one() -> None:
+    # White's union goes to g4, known to be stuck; Black's pawn goes to h5, which is dead.
+    fen = "5r2/4PFk1/1a2E2p/1pje1p2/1P1p3D/1d1D2E1/1RK1N3/2bQ3R w 12 - - -"
+    board = with_bad(Board(fen), g4=SquareState.STUCK)
+    board.lift("g3").lift("h6", at=board.t + 0.45)
+    board.lift("e2", at=board.t + 6.5).drop("c3", at=board.t + 1.2)
+    board.rest(4.0)
+    answer_all(board, "g3", "g4", "h5", then=2.0)
+    assert board.recorded == ["PBg3>g4", "h6>h5", "Ne2>c3"]
+
+
+def test_who_holds_a_piece_for_long_while_the_turn_before_is_open_is_asked_for_that() -> None:
+    # White's pawn sets a queen free, who goes to d6, which is stuck; then a union comes to d3. Or
+    # she is there, and Black holds it.
+    board = Board("2i4c/D1p5/5a2/2E5/a1owaa2/2W1P1k1/h7/Dv2K3 w 5 - - -")
+    board.lift("e3").lift("d4", at=board.t + 1.26).drop("d4", "u", at=board.t + 1.16)
+    board.lift("b1", at=board.t + 5.4).drop("d3", "u", at=board.t + 1.34)
+    assert not {"part", "restore"} & {line.split()[0] for line in board.rest(10.0)}
+    board.rest(9.0)
+    answer_all(board, "e3", "d4", "d6", then=3.0)
+    assert board.recorded == ["e3>Qd4>d6", "BBb1>d3"]
+
+
+def test_the_reply_may_come_after_many_touches_of_a_chain_to_a_dead_square() -> None:
+    # The chain ends on g6; its rook stood on h7 before. Each union that it enters is White's, too.
+    board = Board("1r4ik/d7/3aq2P/8/1aL1a2K/1p3P1c/7P/8 b 27 - - -")
+    board = with_bad(board, f8=SquareState.STUCK)
+    board.lift("e6").lift("c4", at=board.t + 1.1).drop("c4", at=board.t + 0.5)
+    board.lift("g8", at=board.t + 1.3).drop("g8", at=board.t + 0.7)
+    board.drop("h7", "b", at=board.t + 0.4)
+    board.lift("h7", at=board.t + 2.3).lift("e4", at=board.t + 1.1)
+    board.lift("f3", at=board.t + 0.6).drop("e4", "u", at=board.t + 0.4)
+    board.drop("e5", "w", at=board.t + 0.8).rest(4.0)
+    answer_all(board, "e6", "c4", "g8", "g6", then=3.0)
+    assert board.recorded == ["Qe6>Qc4>Rg8>g6", "f3>Pe4>e5"]
+
+
+def test_a_piece_straightened_later_tells_nothing_of_another_turn_that_ended_with_it() -> None:
+    # The bishop comes from e3, known to be dead, and is on d2 when Black has begun. Later the freed
+    # knight is straightened.
+    fen = "2b1k1n1/rF2b1P1/6h1/pp1pa3/1P1a1N2/P2pBPca/3o1K1Q/5B2 w 7 - - -"
+    board = with_bad(Board(fen), e3=SquareState.DEAD)
+    board.lift("d2").drop("e4", "w", at=board.t + 0.7).lift("g6", at=board.t + 1.18)
+    board.drop("d2", "u", at=board.t + 0.06).drop("d6", "u", at=board.t + 0.38)
+    board.lift("e5", at=board.t + 2.8).drop("e5", at=board.t + 0.35)
+    board.lift("e4", at=board.t + 3.9).drop("e4", "w", at=board.t + 0.6)
+    board.lift("b7", at=board.t + 0.5).drop("b8", "u", at=board.t + 1.1).rest(6.0)
+    assert board.recorded[:2] == ["Be3>Nd2>e4", "RRg6>d6"]
+    assert not any(line.startswith(("part", "restore")) for line in board.all_said)

@@ -1,0 +1,146 @@
+"""Where a turn that may have been another one seems undone: whether it was taken back is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from board_daemon.rules.squares import parse_square, square_name
+from board_daemon.tracking.settings import TrackerSettings
+from tests.tracking.board import Board, names
+
+# White's bishop may free the pawn on c4, which may free the one on b5, which may go to b6.
+UNDONE = "1nb2bnr/2qk1p2/5P2/Cap2a2/p1a3pp/P6N/2RQB1PP/1NB1KR2 w 3 - - -"
+
+
+def undone(settings: TrackerSettings | None = None) -> Board:
+    """A union has moved; a wrong move that could be its turn is put right, then it goes back."""
+    board = Board(UNDONE, settings=settings).move("b5", "b6")
+    board.rest(3.0)
+    board.lift("e2").drop("b5", at=board.t + 1.2)
+    assert board.rest(1.3)[-1] == "restore e2 b5"
+    board.lift("b5", at=board.t + 3).drop("e2")
+    assert board.rest(2.0) == ["restored"]
+    board.lift("b6", at=board.t + 3).drop("b5")
+    return board
+
+
+def test_who_may_have_undone_a_doubtful_turn_is_asked_whether_it_was_taken_back() -> None:
+    board = undone()
+    assert board.rest(3.0) == ["takeback? b5 e2 a4"]
+    assert (names(board.view.ask), names(board.view.answers)) == ("b5", "e2 a4")
+    assert board.view.asks_of_takeback
+    assert board.touch("a4").rest(3.0) == ["PPb6>b5"]
+    assert board.move("f1", "g1").rest()[0] == "Rf1>g1"
+    assert board.recorded == ["PPb5>b6", "PPb6>b5", "Rf1>g1"]
+
+
+@pytest.mark.parametrize("by_word", [True, False])
+def test_who_says_that_it_was_taken_back_goes_on_from_before(by_word: bool) -> None:
+    board = undone()
+    board.rest(3.0)
+    if by_word:
+        board.events += board.tracker.answer(board.t, parse_square("b5"))
+    else:
+        board.touch("e2")
+    assert board.rest(3.0) == ["takeback 1"]
+    assert board.move("f1", "g1").rest()[0] == "Rf1>g1"
+    assert board.recorded == ["Rf1>g1"]
+
+
+@pytest.mark.parametrize(
+    ("touched", "before"), [("e2", []), ("a4", ["PPb5>b6", "PPb6>b5"])], ids=["yes", "no"]
+)
+def test_the_answer_may_come_after_the_next_turn(touched: str, before: list[str]) -> None:
+    board = undone().move("f1", "g1")
+    board.rest(3.0)
+    assert board.recorded == ["PPb5>b6"]
+    board.touch(touched).rest(3.0)
+    assert board.recorded == [*before, "Rf1>g1"]
+
+
+def test_whoever_plays_on_without_an_answer_has_undone_it_with_a_turn() -> None:
+    board = undone()
+    board.rest(3.0)
+    for start, end in (("f1", "g1"), ("c7", "d6"), ("d2", "d1")):
+        board.move(start, end).rest(3.0)
+    assert board.recorded[:3] == ["PPb5>b6", "PPb6>b5", "Rf1>g1"]
+
+
+def undone_among_touches(rest: float) -> Board:
+    """A union moves, and goes back after that rest, while two other pieces are touched."""
+    board = Board(UNDONE).move("b5", "b6")
+    board.rest(rest)
+    board.lift("b6").touch("c2").touch("d2").drop("b5", "u")
+    assert board.rest(6.0)[-1] == "takeback? b5 c2 a4"
+    return board
+
+
+@pytest.mark.parametrize("rest", [0.8, 2.0])
+def test_without_an_answer_no_turn_is_taken_back_however_likely_that_becomes(rest: float) -> None:
+    board = undone_among_touches(rest)
+    for start, end in (("f1", "g1"), ("c7", "d6"), ("d2", "d1")):
+        board.move(start, end).rest(3.0)
+    assert board.recorded == ["PPb5>b6", "PPb6>b5", "Rf1>g1", "Qc7>d6", "Qd2>d1"]
+    assert not {"takeback 1", "restored"} & set(board.all_said)
+    assert not board.view.ask
+
+
+@pytest.mark.parametrize("rest", [0.8, 2.0])
+def test_one_turn_later_it_is_still_being_asked(rest: float) -> None:
+    board = undone_among_touches(rest).move("f1", "g1")
+    board.rest(600.0)
+    assert board.recorded == ["PPb5>b6"]
+    assert board.view.asks_of_takeback
+
+
+@pytest.mark.parametrize("lay_out", [undone, lambda: undone_among_touches(0.8)])
+@pytest.mark.parametrize(("answer", "before"), [(0, []), (1, ["PPb5>b6", "PPb6>b5"])])
+def test_of_a_wrong_move_while_that_is_asked_no_more_is_to_be_put_right(
+    lay_out: Callable[[], Board], answer: int, before: list[str]
+) -> None:
+    board = lay_out()
+    board.rest(3.0)
+    assert board.move("g2", "b3").rest(3.0) == ["restore g2 b3"]
+    assert board.move("b3", "g2").rest(3.0) == ["restored"]
+    assert board.view.asks_of_takeback
+    board.touch(square_name(board.view.answers[answer])).rest(3.0)
+    assert (board.recorded, board.state) == (before, "SETTLED")
+    board.move("f1", "g1").rest()
+    assert board.recorded == [*before, "Rf1>g1"]
+
+
+def undone_after_two_complaints() -> Board:
+    """A chain comes home; a union's move was half of a chain, and all goes back, the union last.
+
+    The other player is on his way by then, and holds his rook as the board complains first.
+    """
+    board = Board("r6k/8/3r4/8/i3L3/8/8/1B2K3 b 0 - - -").lift("a8").touch("a4").drop("a8")
+    assert board.rest(3.0) == ["ask a4"]
+    board.touch("a4").rest(3.0)
+    board.lift("e4").drop("e8", "u").rest(0.35)
+    assert board.recorded == ["Ra8>Ra4>a8", "RQe4>e8"]
+    board.lift("b1").lift("d6").drop("e4", "u").drop("h4", "b", at=board.t + 1.5)
+    assert board.rest(1.5) == ["restore b1 e4 h4 d6"]
+    assert board.lift("h4").drop("d3", "b").rest(5.0) == ["restore b1 d3 e4 d6"]
+    assert board.lift("d3").drop("d6").lift("e4").drop("b1").rest(3.0) == ["restored"]
+    return board.move("e8", "e4")
+
+
+def test_a_turn_that_comes_into_doubt_while_all_is_put_right_is_asked_for_when_undone() -> None:
+    board = undone_after_two_complaints()
+    assert board.rest(3.0) == ["takeback? e4 b1 d6"]
+
+
+def test_who_says_that_his_turn_was_taken_back_speaks_of_no_chain_before_it() -> None:
+    # Of the chain that came home there is nothing to set back: it might have gone with that turn.
+    board = undone_after_two_complaints()
+    board.rest(3.0)
+    assert board.touch("b1").rest(3.0) == ["takeback 2"]
+    assert board.recorded == ["Ra8>Ra4>a8"]
+
+
+def test_where_nobody_knows_that_question_a_doubtful_turn_is_taken_back() -> None:
+    board = undone(TrackerSettings(asks_of_parts=False))
+    assert board.rest(3.0) == ["takeback 1"]
