@@ -111,6 +111,7 @@ def send_for_ever(sender: socket.socket, address: str) -> None:
         sender.sendto(b"x", address)
 
 
+@pytest.mark.slow
 def test_a_full_socket_does_not_stop_the_daemon(systemd: socket.socket) -> None:
     manager = manager_for(systemd)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as noisy:

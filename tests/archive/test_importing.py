@@ -68,6 +68,7 @@ def assert_comes_back(
 # --- whole games ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("index", range(0, 80, 16))
 def test_a_game_comes_back_from_every_form(index: int) -> None:
     assert_comes_back(of_record(game_records()[index]))
@@ -129,6 +130,7 @@ def test_what_is_told_of_a_game_comes_back() -> None:
     assert_comes_back(played("Le2 Pe4", told=told), (ExportFormat.ACTIONS, ExportFormat.NOTATION))
 
 
+@pytest.mark.slow
 def test_what_a_text_cannot_tell_is_said_in_one_sentence() -> None:
     game = of_record(game_records()[0])
     lost = {form: read_game(exported(game, form)).lost for form in TEXTS}

@@ -350,6 +350,7 @@ while not sys.stdin.closed:
 """
 
 
+@pytest.mark.slow
 def test_a_backup_may_be_made_while_another_process_records(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     command = [sys.executable, "-c", RECORD_UNTIL_TOLD, str(path)]

@@ -123,6 +123,7 @@ def test_random_turns_come_to_an_end() -> None:
     assert 0 < turns <= 300
 
 
+@pytest.mark.slow
 def test_pacos_are_looked_for_in_positions() -> None:
     won = parse_fen("4k3/8/8/4c3/8/5N2/8/4K3 w 0 - - -")
     forced = parse_fen("7k/R7/8/8/8/8/8/1R2K3 w 0 - - -")

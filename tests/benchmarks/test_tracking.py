@@ -24,6 +24,7 @@ def judge_with(tracker: type[Tracker], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benchmarks.tracking, "judge_game", judge)
 
 
+@pytest.mark.slow
 def test_a_game_that_was_tracked_well_leaves_no_trace(tmp_path: Path) -> None:
     outcome = play(task(tmp_path / "traces"))
     assert outcome.verdict is not None
@@ -32,6 +33,7 @@ def test_a_game_that_was_tracked_well_leaves_no_trace(tmp_path: Path) -> None:
     assert not (tmp_path / "traces").exists()
 
 
+@pytest.mark.slow
 def test_a_game_that_was_lost_is_written_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

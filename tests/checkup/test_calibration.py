@@ -108,6 +108,7 @@ def test_a_good_board_is_learned_without_a_fault_and_without_waiting() -> None:
     assert took < 9, "all but moving the pieces"
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(-6, 6), min_size=64, max_size=64), st.integers(0, 99))
 @settings(max_examples=15, phases=NO_SHRINKING)
 def test_every_zero_is_learned(zeros: list[float], seed: int) -> None:
@@ -117,6 +118,7 @@ def test_every_zero_is_learned(zeros: list[float], seed: int) -> None:
     assert learned.can_tell
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(0.7, 1.4), min_size=64, max_size=64), st.integers(0, 99))
 @settings(max_examples=15, phases=NO_SHRINKING)
 def test_scaling_brings_the_squares_nearer_to_each_other(gains: list[float], seed: int) -> None:
@@ -142,6 +144,7 @@ def test_a_dead_a_weak_a_noisy_and_a_turned_sensor_are_named(square: int) -> Non
     assert calibrated(HallBoard(noise={square: 2.0}))[0].noisy == {square}
 
 
+@pytest.mark.slow
 @given(st.sampled_from(HOME))
 @settings(max_examples=20, phases=NO_SHRINKING)
 def test_a_weak_piece_and_one_upside_down_are_told_from_their_squares(home: int) -> None:
@@ -183,6 +186,7 @@ def test_a_sensor_that_reads_far_too_much_when_empty_is_broken_and_keeps_nobody_
     assert E4 in faulty_when_calibrated(learned)
 
 
+@pytest.mark.slow
 def test_a_sensor_that_flickers_is_noise_and_keeps_nobody_waiting() -> None:
     learned, took = calibrated(HallBoard(noise={E4: 6.0}))
     assert E4 in learned.noisy

@@ -85,6 +85,7 @@ def test_a_swapped_pair_is_named_rightly(
     assert f"{names[0]} and {names[1]} are swapped" in said
 
 
+@pytest.mark.slow
 def test_a_rank_without_any_answer_is_named_as_a_rank() -> None:
     rank = frozenset(range(24, 32))
     assert words(Board(dead=rank)) == [
@@ -100,6 +101,7 @@ def test_a_strip_that_is_dark_keeps_nobody_waiting_and_all_sensors_are_still_che
     assert person.t < 240
 
 
+@pytest.mark.slow
 def test_squares_that_answer_together_are_a_short_circuit() -> None:
     joined = frozenset({B2 + 8, B2 + 9})
     assert "b3 and c3 answer together: a short circuit." in words(Board(joined=joined))
@@ -132,6 +134,7 @@ def test_touching_a_wrong_square_once_misleads_nobody(slips: set[int], off: int)
     assert faulty_squares(result) == frozenset()
 
 
+@pytest.mark.slow
 def test_who_always_touches_the_same_two_squares_brings_nothing_down() -> None:
     turns = iter([E4, C4] * 400)
     result = checked(Board(), lambda ask, right: next(turns) if ask.kind == Kind.LIT else right)
@@ -257,6 +260,7 @@ def test_who_does_not_say_whether_there_is_light_is_told_that_it_is_not_known() 
     assert any(line.startswith("Whether e4 is lit was not said") for line in said)
 
 
+@pytest.mark.slow
 def test_a_strip_that_is_dark_from_one_led_on_is_asked_for_in_one_question() -> None:
     dark = frozenset(WALK[40:])
     person = Person(Board(dark=dark))
@@ -292,6 +296,7 @@ def test_of_three_lights_that_no_sensor_can_place_it_is_said_that_nobody_can() -
 # --- weak, or dead? ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gain", [0.025, 0.06, -0.04])
 def test_a_hall_sensor_that_reads_less_than_5_mT_is_weak_and_not_silent(gain: float) -> None:
     result = checked(Board(kind=SensorKind.FIELD, gains={E4: gain}, noise=0.1))
@@ -309,6 +314,7 @@ def test_a_dead_hall_sensor_is_silent_and_what_it_read_is_said() -> None:
     assert "diode" not in said
 
 
+@pytest.mark.slow
 def test_a_weak_magnet_is_not_taken_for_64_weak_sensors() -> None:
     said = words(Board(kind=SensorKind.FIELD, magnet=0.05, noise=0.1))
     assert len(said) == 1

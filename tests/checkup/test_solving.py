@@ -71,6 +71,7 @@ def swapped(one: int, other: int, among: Mapping[int, int] = IDENTITY) -> dict[i
     return {**among, one: among[other], other: among[one]}
 
 
+@pytest.mark.slow
 @given(crossings, courses)
 @settings(max_examples=40)
 def test_any_crossing_of_lines_and_any_course_of_the_strip_is_found(
@@ -123,6 +124,7 @@ def test_two_sensors_that_are_swapped_are_named(
     assert asked <= 16
 
 
+@pytest.mark.slow
 @given(squares, squares, crossings, courses)
 @settings(max_examples=40)
 def test_two_leds_that_are_swapped_are_named(
@@ -152,6 +154,7 @@ def test_two_sensors_and_two_leds_that_are_swapped_are_told_apart(
     assert explanation.leds == board.leds
 
 
+@pytest.mark.slow
 @given(st.sets(squares, max_size=3), crossings, courses)
 @settings(max_examples=40)
 def test_sensors_that_never_answer_are_placed_by_their_lines(

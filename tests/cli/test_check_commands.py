@@ -110,6 +110,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
 Run = Callable[..., Result]
 
 
+@pytest.mark.slow
 def test_the_lights_alone_lead_through_the_check(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "layout.yaml"
     result = run(Watched(Board()), "check", "--output", str(path))
@@ -119,6 +120,7 @@ def test_the_lights_alone_lead_through_the_check(run: Run, tmp_path: Path) -> No
     assert yaml.safe_load(path.read_text()) == {"sensors": every, "leds": every}
 
 
+@pytest.mark.slow
 def test_a_board_that_lies_turned_with_a_dead_sensor_is_learned_by_light(
     run: Run, tmp_path: Path
 ) -> None:
@@ -133,6 +135,7 @@ def test_a_board_that_lies_turned_with_a_dead_sensor_is_learned_by_light(
     assert keys["dead"] == ["e4"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_dark", [True, False])
 def test_the_lights_alone_tell_whether_there_is_light_over_a_dead_sensor(
     run: Run, is_dark: bool
@@ -168,6 +171,7 @@ def test_the_keys_y_and_n_say_whether_a_light_is_seen_and_only_that() -> None:
     assert said == [True, False]
 
 
+@pytest.mark.slow
 def test_what_a_layout_says_of_another_build_is_left_behind(run: Run, tmp_path: Path) -> None:
     config, path = tmp_path / "config.yaml", tmp_path / "layout.yaml"
     config.write_text("board: {bridge: serial, build: reed-serial, layout: layout.yaml}")
@@ -179,6 +183,7 @@ def test_what_a_layout_says_of_another_build_is_left_behind(run: Run, tmp_path: 
     assert "hall-serial" in (tmp_path / "layout.yaml.bak").read_text()
 
 
+@pytest.mark.slow
 def test_without_an_output_the_virtual_board_leaves_no_file(run: Run, tmp_path: Path) -> None:
     result = run(Watched(Board()), "check")
     assert result.exit_code == 0
@@ -253,6 +258,7 @@ def test_the_configuration_is_never_written_over_by_a_layout(run: Run, tmp_path:
     assert result.output.rstrip().endswith("saw 'board'")
 
 
+@pytest.mark.slow
 def test_where_the_disk_is_full_at_the_end_what_was_found_is_kept_elsewhere(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -271,6 +277,7 @@ def test_where_the_disk_is_full_at_the_end_what_was_found_is_kept_elsewhere(
     assert not (tmp_path / "layout.yaml").exists()
 
 
+@pytest.mark.slow
 def test_where_nothing_at_all_can_be_written_the_layout_is_printed(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -288,6 +295,7 @@ def test_where_nothing_at_all_can_be_written_the_layout_is_printed(
     assert len(yaml.safe_load(f"#{keys}")["leds"]) == 64
 
 
+@pytest.mark.slow
 def test_while_the_cable_is_out_no_question_is_given_up(run: Run) -> None:
     class Unplugged(Watched):
         def show(self, pixels: Sequence[Pixel]) -> None:
@@ -397,6 +405,7 @@ class Measured(VirtualBridge):
             self.tell_fields()
 
 
+@pytest.mark.slow
 def test_the_lights_alone_lead_through_the_calibration(run: Run, tmp_path: Path) -> None:
     path, e4 = tmp_path / "layout.yaml", parse_square("e4")
     result = run(Measured({e4: 0.4}), "calibrate", "--output", str(path))

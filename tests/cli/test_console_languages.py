@@ -139,6 +139,7 @@ def test_lessons_are_listed_and_shown_in_the_language_asked_for(
     assert left_in_english(shown.stdout) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_game_is_watched_in_the_language_asked_for(
     run: Run, data_dir: Path, language: Language

@@ -184,6 +184,7 @@ def test_the_archive_is_copied_but_over_nothing(run: Run, recorded: Path, tmp_pa
     assert copy.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_sensor_trace_is_imported_by_playing_it_through(
     run: Run, data_dir: Path, tmp_path: Path
 ) -> None:
@@ -211,6 +212,7 @@ def test_what_is_no_game_is_refused_and_makes_no_archive(
     assert not home.exists()
 
 
+@pytest.mark.slow
 def test_of_a_broken_trace_nothing_is_imported(run: Run, data_dir: Path, tmp_path: Path) -> None:
     trace = (data_dir / "traces" / "game-15313.presence.clean.jsonl").read_text(encoding="utf-8")
     archive = tmp_path / "games.sqlite"

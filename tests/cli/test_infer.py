@@ -50,6 +50,7 @@ def played(data_dir: Path) -> list[list[str]]:
     return [json.loads(line)["actions"] for line in text.splitlines()]
 
 
+@pytest.mark.slow
 def test_a_trace_becomes_the_game_that_was_played(run: Run, clean: Path, data_dir: Path) -> None:
     result = run("infer", clean)
     events = json_lines(result.stdout)
@@ -155,6 +156,7 @@ def test_a_promotion_may_be_told_by_another_input(run: Run) -> None:
 # --- recording ---
 
 
+@pytest.mark.slow
 def test_a_recorded_game_is_the_one_that_was_printed(
     run: Run, clean: Path, data_dir: Path, tmp_path: Path
 ) -> None:

@@ -238,6 +238,7 @@ def test_an_entry_of_a_list_has_its_own_line(refusal: Refusal) -> None:
     assert refusal(text).startswith("board.yaml, line 4, web.hosts, entry 2: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -313,12 +314,14 @@ def read_or_refused(text: str) -> None:
         assert told.startswith(f"{file}, ")
 
 
+@pytest.mark.slow
 @given(st.sampled_from(KEYS), VALUES)
 def test_whatever_stands_under_a_key_is_read_or_refused(key: str, value: str) -> None:
     group, _, word = key.partition(".")
     read_or_refused(f"{group}:\n  {word}: {value}\n")
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="ab:-[]{}#&*!|>'\"%@`,? \n\t0", max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
     read_or_refused(text)

@@ -98,6 +98,7 @@ def recorded(board: Board) -> list[tuple[str, int, str | None]]:
     return [(game.white, len(game.turns), game.result) for game in games_in(board.archive)]
 
 
+@pytest.mark.slow
 def test_a_board_that_stands_as_the_game_goes_on_at_once(board: Board) -> None:
     async def play() -> None:
         stands = board.cut_off(4)
@@ -110,6 +111,7 @@ def test_a_board_that_stands_as_the_game_goes_on_at_once(board: Board) -> None:
     assert recorded(board) == [("Ann", 5, None)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sensor", SensorKind)
 def test_what_stands_wrong_is_lit_until_it_is_put_right(board: Board, sensor: SensorKind) -> None:
     async def play() -> None:
@@ -156,6 +158,7 @@ def test_all_at_home_is_a_new_game_and_the_old_one_stays_unfinished(
     assert recorded(board) == games
 
 
+@pytest.mark.slow
 def test_a_game_that_had_come_home_again_goes_on(board: Board) -> None:
     async def play() -> None:
         board.cut_off(0)
@@ -197,6 +200,7 @@ def test_pieces_put_back_from_the_box_one_by_one_begin_a_new_game(
     assert recorded(board) == [("Ann", turns, None), ("Ann", 1, None)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turns", [1, 2])
 @pytest.mark.parametrize("pace", [0.5, 1.5])
 def test_however_the_board_is_set_up_at_home_a_first_turn_can_be_played(
@@ -215,6 +219,7 @@ def test_however_the_board_is_set_up_at_home_a_first_turn_can_be_played(
     asyncio.run(play())
 
 
+@pytest.mark.slow
 def test_an_empty_board_can_be_set_up_as_the_game_stood(board: Board) -> None:
     async def play() -> None:
         stands = board.cut_off(4)

@@ -44,6 +44,7 @@ def serving(daemon: Daemon, work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(asyncio.wait_for(all_of_it(), 30))
 
 
+@pytest.mark.slow
 def test_what_is_done_now_and_then_may_break_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

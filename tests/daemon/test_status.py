@@ -14,6 +14,7 @@ from firmware_bridge.virtual_bridge import VirtualBridge
 from tests.daemon.test_mishaps import make_daemon, serving
 
 
+@pytest.mark.slow
 def test_systemd_hears_which_turn_was_played_and_where_the_page_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

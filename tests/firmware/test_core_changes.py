@@ -60,6 +60,7 @@ def test_a_reed_has_changed_when_three_scans_in_a_row_say_so(make_greeted: MakeB
     assert changes.changes[0].reading == 1
 
 
+@pytest.mark.slow
 @given(st.lists(st.booleans(), max_size=100))
 def test_a_bouncing_reed_changes_as_the_plain_model_says(
     make_greeted: MakeBoard, contacts: list[bool]
@@ -78,6 +79,7 @@ def test_a_bouncing_reed_changes_as_the_plain_model_says(
         assert host.readings[33] == settled
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 1023), max_size=40), st.integers(1, 40))
 def test_a_level_is_told_when_it_is_the_dead_band_away_from_the_one_told_before(
     make_greeted: MakeBoard, levels: list[int], dead_band: int

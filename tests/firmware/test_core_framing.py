@@ -64,6 +64,7 @@ def spoilt_streams(draw: st.DrawFn) -> bytes:
     return bytes(data) + b"\0"
 
 
+@pytest.mark.slow
 @given(spoilt_streams())
 def test_decoder_takes_and_counts_what_the_libraries_do(make_board: MakeBoard, data: bytes) -> None:
     assert make_board("reed").decode(data) == model_of_decoder(data)

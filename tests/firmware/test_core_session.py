@@ -174,6 +174,7 @@ def exchange(board: PcBoard, data: bytes) -> list[int]:
     return [done.number for done in of_type(board.say(), Done)]
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 6), max_size=60), st.randoms(use_true_random=False))
 def test_only_the_next_numbered_frame_is_taken_whatever_is_lost_doubled_or_swapped(
     make_greeted: MakeBoard, steps: list[int], chance: random.Random

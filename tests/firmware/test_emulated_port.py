@@ -32,6 +32,7 @@ def next_piece(port: serial.Serial) -> bytes:
     return bytes(encoded[:-1])
 
 
+@pytest.mark.slow
 def test_a_program_greets_the_board_through_its_port() -> None:
     with EmulatedBoard("reed-serial") as board:
         pressed = board.press(board.sensor("e4"))

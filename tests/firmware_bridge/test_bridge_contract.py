@@ -132,6 +132,7 @@ def shows(board: BoardUnderTest, wanted: tuple[Pixel, ...]) -> bool:
     return board.lights() == wanted
 
 
+@pytest.mark.slow
 @EVERY_BOARD
 def test_pictures_light_the_squares_a1_first(make: Make, tmp_path: Path) -> None:
     async def work(board: BoardUnderTest) -> None:
@@ -146,6 +147,7 @@ def test_pictures_light_the_squares_a1_first(make: Make, tmp_path: Path) -> None
     at(make, tmp_path, work)
 
 
+@pytest.mark.slow
 @EVERY_BOARD
 def test_a_board_that_is_there_is_no_trouble(make: Make, tmp_path: Path) -> None:
     async def work(board: BoardUnderTest) -> None:
@@ -155,6 +157,7 @@ def test_a_board_that_is_there_is_no_trouble(make: Make, tmp_path: Path) -> None
     at(make, tmp_path, work)
 
 
+@pytest.mark.slow
 @EVERY_BOARD
 def test_the_clock_never_runs_backwards(make: Make, tmp_path: Path) -> None:
     async def work(board: BoardUnderTest) -> None:

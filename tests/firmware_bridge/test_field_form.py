@@ -163,6 +163,7 @@ def test_readings_of_another_length_than_was_said_are_read_by_their_length() -> 
     assert field_form(["z", "x", "y"]).arranged((1.0, 60.0)) == (1.0, 60.0)
 
 
+@pytest.mark.slow
 def test_a_header_nested_however_deep_says_nothing() -> None:
     nested: JsonValue = 3
     for _ in range(20_000):

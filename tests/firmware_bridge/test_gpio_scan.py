@@ -33,6 +33,7 @@ def test_every_closed_reed_is_read_and_no_other(closed: set[tuple[int, int]]) ->
     assert scan.read() == bits(closed)
 
 
+@pytest.mark.slow
 @given(reeds, reeds)
 def test_a_scan_shows_nothing_of_the_scan_before(
     before: set[tuple[int, int]], now: set[tuple[int, int]]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from firmware_bridge.board_messages import Reeds
 from firmware_bridge.framing import to_frame
 from firmware_bridge.link import HostLink
@@ -83,6 +85,7 @@ def test_the_board_learns_how_it_is_to_be_and_hears_signs_of_life() -> None:
     assert board.shows_fault
 
 
+@pytest.mark.slow
 def test_a_port_that_takes_nothing_costs_no_memory() -> None:
     both = met()
     rng = random.Random(5)

@@ -85,6 +85,7 @@ def test_what_changes_on_the_board_is_told_with_its_time(tmp_path: Path) -> None
     assert times == sorted(times)
 
 
+@pytest.mark.slow
 def test_without_a_board_it_says_so_and_takes_the_squares_to_read_as_assumed(
     tmp_path: Path,
 ) -> None:
@@ -116,6 +117,7 @@ def test_what_changes_between_whole_and_open_is_not_lost(tmp_path: Path) -> None
     assert at(tmp_path, work).told() == [{E2: 1}]
 
 
+@pytest.mark.slow
 def test_a_board_that_was_unplugged_comes_back_and_what_differs_is_told(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -165,6 +167,7 @@ def test_a_board_that_falls_silent_is_looked_for_again(tmp_path: Path) -> None:
     at(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_a_board_that_is_reset_in_mid_turn_goes_on_without_trouble(tmp_path: Path) -> None:
     async def work(desk: Desk) -> None:
         await desk.open()
@@ -180,6 +183,7 @@ def test_a_board_that_is_reset_in_mid_turn_goes_on_without_trouble(tmp_path: Pat
     at(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_another_major_version_is_named(tmp_path: Path) -> None:
     async def work(desk: Desk) -> None:
         await desk.open()
@@ -193,6 +197,7 @@ def test_another_major_version_is_named(tmp_path: Path) -> None:
     at(tmp_path, work, board=ModelBoard(major=2))
 
 
+@pytest.mark.slow
 def test_a_board_of_another_build_is_named(tmp_path: Path) -> None:
     async def work(desk: Desk) -> None:
         await desk.open()
@@ -203,6 +208,7 @@ def test_a_board_of_another_build_is_named(tmp_path: Path) -> None:
     at(tmp_path, work, board=ModelBoard(BoardKind.HALL))
 
 
+@pytest.mark.slow
 def test_what_is_shown_before_the_board_is_there_is_shown_once_it_is(tmp_path: Path) -> None:
     async def work(desk: Desk) -> None:
         pixels = [(0, 0, 0)] * 64
@@ -218,6 +224,7 @@ def test_what_is_shown_before_the_board_is_there_is_shown_once_it_is(tmp_path: P
     at(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_levels_are_told_as_somebody_or_nobody_and_can_be_asked_for(tmp_path: Path) -> None:
     async def work(desk: Desk) -> None:
         desk.port.board.sensors = [512] * 64
@@ -236,6 +243,7 @@ def test_levels_are_told_as_somebody_or_nobody_and_can_be_asked_for(tmp_path: Pa
     at(tmp_path, work, board=board, squares=squares)
 
 
+@pytest.mark.slow
 def test_levels_are_told_as_millitesla_where_no_threshold_is(tmp_path: Path) -> None:
     async def work(desk: Desk) -> None:
         desk.port.board.sensors = [512] * 64
@@ -256,6 +264,7 @@ def test_levels_are_told_as_millitesla_where_no_threshold_is(tmp_path: Path) -> 
     )
 
 
+@pytest.mark.slow
 def test_whenever_the_trouble_changes_a_frame_is_delivered(tmp_path: Path) -> None:
     async def work(desk: Desk) -> None:
         seen: list[str | None] = []
@@ -273,6 +282,7 @@ def test_whenever_the_trouble_changes_a_frame_is_delivered(tmp_path: Path) -> No
     at(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_a_port_that_another_program_uses_is_said_to_be(tmp_path: Path) -> None:
     async def work(desk: Desk) -> None:
         await desk.open()

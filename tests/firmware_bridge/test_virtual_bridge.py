@@ -69,6 +69,7 @@ def test_a_piece_is_lifted_and_set_down() -> None:
     assert board.standing() == {"e4": "P", "d5": "Np", "a8": "k", "h1": "K"}
 
 
+@pytest.mark.slow
 def test_joining_by_the_convention_lets_the_square_go_empty_and_come_back() -> None:
     board = Recorded()
     assert board.run(lift(A8), HandAct(Deed.JOIN, E2)) == ["a8=0", "e2=0", "e2=1"]
@@ -76,6 +77,7 @@ def test_joining_by_the_convention_lets_the_square_go_empty_and_come_back() -> N
     assert board.bridge.hands == ()
 
 
+@pytest.mark.slow
 def test_a_piece_that_is_freed_stays_in_the_hand_that_took_over() -> None:
     board = Recorded(SensorKind.COLOUR)
     assert board.run(lift(E2), HandAct(Deed.JOIN, D5)) == ["e2=.", "d5=.", "d5=u"]
@@ -145,6 +147,7 @@ def test_pieces_are_not_moved_while_readings_are_told_and_are_read_again_once_st
     assert board.bridge.driver == Driver.PIECES
 
 
+@pytest.mark.slow
 def test_a_join_under_way_is_not_read_any_more_once_readings_are_told() -> None:
     board = Recorded()
 

@@ -142,6 +142,7 @@ def _can_unite(position: Position) -> bool:
     return any(status in (Status.PACO_W, Status.PACO_B) for _, status in successors(position))
 
 
+@pytest.mark.slow
 def test_to_unite_with_the_enemy_king_by_ones_own_prevents_nothing() -> None:
     # Under vchess Black's only way out of the threat would be to lose at once.
     fen = "7k/6Q1/2Ptt3/2d5/8/1N6/P7/R5K1 b 0 - - -"

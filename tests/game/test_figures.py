@@ -113,6 +113,7 @@ def test_two_kings_in_a_union_are_one() -> None:
     assert unions_in("8/8/8/3_4/8/8/8/8 w 0 - - -") == 1
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None, derandomize=True)
 @given(st.integers(0, 10_000), st.sampled_from(["pacoplay", "children", "leaflet"]))
 def test_sakos_are_those_that_the_analysis_of_the_game_marks(seed: int, rules: str) -> None:

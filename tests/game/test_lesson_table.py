@@ -88,6 +88,7 @@ def at_school(
     return school
 
 
+@pytest.mark.slow
 def test_the_game_waits_and_goes_on_where_it_was() -> None:
     async def work(school: School) -> None:
         await school.move("e2", "e4")
@@ -114,6 +115,7 @@ def test_the_game_waits_and_goes_on_where_it_was() -> None:
     at_school(work)
 
 
+@pytest.mark.slow
 def test_clocks_stand_while_a_lesson_is_on() -> None:
     setup = game_setup("pacoplay", None, Players("Ada", "Ben"), TimeControl(300, 0))
 
@@ -191,6 +193,7 @@ def test_what_needs_a_lesson_says_so() -> None:
     at_school(work)
 
 
+@pytest.mark.slow
 def test_the_other_side_moves_by_itself_on_a_virtual_board() -> None:
     async def work(school: School) -> None:
         await school.desk.start("paco-in-two", "")
@@ -219,6 +222,7 @@ def test_next_goes_through_a_course_to_its_end() -> None:
 # --- stars ---
 
 
+@pytest.mark.slow
 def test_each_child_has_stars_of_its_own_and_they_survive_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "lessons.json"
 
@@ -316,6 +320,7 @@ def test_what_could_not_be_written_is_written_later(tmp_path: Path) -> None:
 NAMES = st.sampled_from(["", "Ada", "Ben"])
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(NAMES, st.sampled_from(["one", "two", "three"]), st.integers(1, 3))),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import parse_square
@@ -28,6 +30,7 @@ def test_its_hand_carries_its_turn_out() -> None:
     seated_at(play, moves_itself=True)
 
 
+@pytest.mark.slow
 def test_its_hand_joins_by_the_convention() -> None:
     async def play(there: Seated) -> None:
         await there.asked(1)
@@ -93,6 +96,7 @@ def test_what_people_take_away_from_its_hand_does_not_hold_it_up() -> None:
     seated_at(play, color=Color.WHITE, fen=JOIN, moves_itself=True)
 
 
+@pytest.mark.slow
 def test_its_hand_brings_a_chain_home() -> None:
     async def play(there: Seated) -> None:
         await there.asked(1)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -125,6 +126,7 @@ counted = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=50, derandomize=True, deadline=None)
 @given(st.lists(counted, max_size=12))
 def test_the_parts_make_up_the_whole(games: Sequence[CountedGame]) -> None:

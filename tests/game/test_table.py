@@ -430,6 +430,7 @@ def test_a_clock_that_runs_out_ends_the_game_by_itself() -> None:
     assert sitting.changed("clock")["flag"] == "b"
 
 
+@pytest.mark.slow
 def test_a_hand_on_the_virtual_board_plays_a_union() -> None:
     async def work(sitting: Sitting) -> None:
         await sitting.move("e2", "e4")

@@ -34,6 +34,7 @@ def beginnings(position: Position) -> list[str]:
     return sorted(" ".join(map(format_action, turn)) for turn in rare_beginnings(position))
 
 
+@pytest.mark.slow
 def test_random_games_are_the_same_for_the_same_seed() -> None:
     assert random_game(random.Random(3)) == random_game(random.Random(3))
     assert random_game(random.Random(3)) != random_game(random.Random(4))
@@ -52,6 +53,7 @@ def test_random_games_are_full_of_unions_and_chains() -> None:
     assert chains > 50
 
 
+@pytest.mark.slow
 def test_what_is_rare_is_sought_where_that_is_wished() -> None:
     start = parse_fen("r3k2r/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R3K2R w 0 AHah - -")
     counts = Counter(

@@ -111,6 +111,7 @@ class Pensive(Tracker):
         return [*events, RestoredEvent(frame.t)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sensor", [SensorKind.PRESENCE, SensorKind.COLOUR])
 def test_a_calm_game_is_recorded_as_it_was_played(sensor: SensorKind) -> None:
     turns = random_game(random.Random(1), 40)
@@ -123,6 +124,7 @@ def test_a_calm_game_is_recorded_as_it_was_played(sensor: SensorKind) -> None:
         assert all(0 < delay < 1.0 for delay in verdict.delays)
 
 
+@pytest.mark.slow
 def test_a_blunder_is_left_to_the_board_and_put_right_by_its_lights() -> None:
     turns = random_game(random.Random(1), 12)
     style = replace(CLEAN, blunder=1.0)
@@ -269,6 +271,7 @@ def test_a_game_is_replayed_from_its_trace_as_it_was_judged(sensor: SensorKind) 
     assert judgement.verdict.asked > 0
 
 
+@pytest.mark.slow
 def test_each_part_of_a_game_that_was_lost_can_be_replayed_by_itself(tmp_path: Path) -> None:
     turns = random_game(random.Random(1), 24)
     judgement = judge_game(

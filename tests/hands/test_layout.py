@@ -51,6 +51,7 @@ def test_hands_get_from_any_layout_to_any_other(seed: int, style: HandStyle) -> 
         assert arranged(performer, wanted, style, seed) == wanted
 
 
+@pytest.mark.slow
 def test_hands_take_whole_games_back_turn_by_turn() -> None:
     for seed in range(6):
         game = Game()

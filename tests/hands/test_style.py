@@ -102,6 +102,7 @@ def test_every_habit_can_be_had_alone_and_ends_in_the_same_position(style: HandS
         assert performed.lines != plain.lines
 
 
+@pytest.mark.slow
 def test_slides_pause_over_empty_squares_only() -> None:
     assert count(CLEAN, SlideOver) == 0
     for position, acts in scripts(replace(CLEAN, slide=1.0), range(3)):

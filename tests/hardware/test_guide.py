@@ -67,6 +67,7 @@ def test_make_can_make_all_that_the_guide_has_it_make() -> None:
         assert dry.returncode == 0, dry.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(WIRING.builds))
 def test_a_drawing_names_every_square_and_every_pin(name: str) -> None:
     build = WIRING.builds[name]

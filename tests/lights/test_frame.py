@@ -54,6 +54,7 @@ settings_of_all_kinds = st.builds(
 WHITE_BOARD = dict.fromkeys(range(64), Glow((255, 255, 255), 1.0))
 
 
+@pytest.mark.slow
 @given(views, st.floats(0, 1e6), settings_of_all_kinds)
 def test_no_frame_ever_draws_more_than_the_cap(
     view: BoardView, t: float, settings: LightSettings
@@ -64,6 +65,7 @@ def test_no_frame_ever_draws_more_than_the_cap(
     assert drawn <= settings.max_current + 1e-9
 
 
+@pytest.mark.slow
 @given(views, st.floats(0, 1e6), settings_of_all_kinds)
 def test_every_frame_is_64_colours_of_bytes_and_lit_only_where_there_is_a_role(
     view: BoardView, t: float, settings: LightSettings

@@ -57,6 +57,7 @@ def test_in_the_midst_of_a_turn_there_is_all_that_is_left_of_it(data: st.DataObj
     assert made(position) == left
 
 
+@pytest.mark.slow
 @given(positions())
 @settings(max_examples=40)
 def test_the_actions_of_a_candidate_lead_to_its_position(position: Position) -> None:

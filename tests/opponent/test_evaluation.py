@@ -28,6 +28,7 @@ def test_at_the_start_only_the_move_makes_a_difference() -> None:
     assert 0 < evaluate(Position.start()) < 30
 
 
+@pytest.mark.slow
 @given(positions())
 @settings(max_examples=40)
 def test_what_is_good_for_one_side_is_as_bad_for_the_other(position: Position) -> None:
@@ -46,6 +47,7 @@ def test_a_chain_reaches_what_the_freed_piece_covers() -> None:
     assert not without_chains.covered & square("e8")
 
 
+@pytest.mark.slow
 @given(positions())
 @settings(max_examples=60)
 def test_what_chains_reach_is_covered_indeed(position: Position) -> None:
@@ -63,6 +65,7 @@ def test_sako_is_seen_by_chains_as_long_as_asked_for() -> None:
     assert sees_sako(position, Color.WHITE, None)
 
 
+@pytest.mark.slow
 @given(positions())
 @settings(max_examples=60)
 def test_long_enough_chains_see_every_sako(position: Position) -> None:

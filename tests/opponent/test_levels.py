@@ -54,6 +54,7 @@ def test_other_levels_are_refused(number: int) -> None:
         level_numbered(number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: str(level.number))
 def test_the_same_seed_chooses_the_same_turn(level: Level) -> None:
     position = random_position(5, 20)
@@ -89,6 +90,7 @@ def test_low_levels_do_not_see_the_chain_to_the_king() -> None:
     assert pacos(BEST, LONG) == 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_beginners_like_to_unite(number: int) -> None:
     position = played(START_FEN, "Le2 Pe4 Ld7 Pd5")
@@ -115,6 +117,7 @@ def test_a_higher_level_beats_a_lower_one(stronger: int, weaker: int) -> None:
     assert won >= 4
 
 
+@pytest.mark.slow
 def test_choices_get_deeper_and_the_last_one_is_played() -> None:
     position = Position.start()
     all_choices = list(choices(position, BEST, Random(2), budget=30_000))
@@ -129,6 +132,7 @@ def test_whoever_has_no_time_plays_all_the_same() -> None:
         assert choice.position in distinct_outcomes(Position.start())
 
 
+@pytest.mark.slow
 def test_the_best_level_never_allows_a_paco_that_its_own_game_lets_it_prevent() -> None:
     game = played_by(BEST, LEVELS[3], 4, budget=3000)
     for turn in game.turns[::2]:

@@ -77,6 +77,7 @@ def test_a_turn_and_grades_are_answered_by_one_process() -> None:
     run(asking)
 
 
+@pytest.mark.slow
 def test_who_cancels_stops_the_search_and_the_process_goes_on() -> None:
     async def asking(opponent: OpponentProcess) -> None:
         await cancelled(await begun(opponent))
@@ -87,6 +88,7 @@ def test_who_cancels_stops_the_search_and_the_process_goes_on() -> None:
     run(asking)
 
 
+@pytest.mark.slow
 def test_the_daemon_goes_on_when_the_process_is_killed_and_the_next_question_starts_another() -> (
     None
 ):
@@ -103,6 +105,7 @@ def test_the_daemon_goes_on_when_the_process_is_killed_and_the_next_question_sta
     run(asking)
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_the_terminal_is_left_to_the_daemon() -> None:
     async def asking(opponent: OpponentProcess) -> None:
         assert (await opponent.turn(QUICK)).turn
@@ -132,6 +135,7 @@ def test_a_process_that_talks_nonsense_is_an_error() -> None:
     run(asking, script("input(); print('hello', flush=True); input()"))
 
 
+@pytest.mark.slow
 def test_a_process_that_says_nothing_is_given_up() -> None:
     async def asking(opponent: OpponentProcess) -> None:
         with pytest.raises(OpponentCrashed, match="within 0 s"):
@@ -149,6 +153,7 @@ def test_a_process_that_cannot_be_started_is_an_error() -> None:
     run(asking, OpponentProcess(command=["/nowhere/at/all"]))
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_refused_with_a_sentence() -> None:
     async def asking(opponent: OpponentProcess) -> None:
         over = parse_fen("4k3/8/8/8/8/8/8/4K3 w 100 - - -")
@@ -159,6 +164,7 @@ def test_a_finished_game_is_refused_with_a_sentence() -> None:
     run(asking)
 
 
+@pytest.mark.slow
 def test_the_process_is_nice_and_bounded_in_memory() -> None:
     async def asking(opponent: OpponentProcess) -> None:
         await opponent.turn(QUICK)
@@ -173,6 +179,7 @@ def test_the_process_is_nice_and_bounded_in_memory() -> None:
     run(asking)
 
 
+@pytest.mark.slow
 def test_without_memory_it_says_so_or_ends_but_takes_nothing_else_with_it() -> None:
     async def asking(opponent: OpponentProcess) -> None:
         with pytest.raises(OpponentError):
@@ -181,6 +188,7 @@ def test_without_memory_it_says_so_or_ends_but_takes_nothing_else_with_it() -> N
     run(asking, OpponentProcess(memory=8 << 20))
 
 
+@pytest.mark.slow
 def test_the_process_ends_with_its_parent() -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", _PARENT], stdout=subprocess.PIPE, text=True, encoding="utf-8"
@@ -231,6 +239,7 @@ def test_first_grades_come_before_deeper_ones_even_among_millions_of_turns() -> 
     run(asking)
 
 
+@pytest.mark.slow
 def test_nothing_to_set_down_has_no_grades() -> None:
     async def asking(opponent: OpponentProcess) -> None:
         over = parse_fen("4k3/8/8/8/8/8/8/4K3 w 100 - - -")

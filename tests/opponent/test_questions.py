@@ -60,6 +60,7 @@ def test_grades_come_back_as_they_were() -> None:
     assert found == list(gradings(START, (Lift(12),), depth=2))
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=30)
 def test_every_position_can_be_asked_about(data: st.DataObject) -> None:

@@ -46,6 +46,7 @@ def some_positions(rules: Ruleset, count: int) -> list[Position]:
     return [position for position in played + scattered if not position.phase.is_over]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.name)
 def test_a_paco_in_one_is_never_overlooked_even_without_time(rules: Ruleset) -> None:
     found = [position for position in some_positions(rules, 40) if paco_in_one(position)]
@@ -87,6 +88,7 @@ def test_a_paco_in_two_is_found(rules: Ruleset) -> None:
     assert found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", explosion_records(), ids=lambda r: str(r["fen"])[:24])
 def test_among_millions_of_turns_kings_come_first(record: ExplosionRecord) -> None:
     position = parse_fen(record["fen"])
@@ -104,6 +106,7 @@ def test_the_turn_that_forces_paco_in_two_is_played() -> None:
     assert best.turn in (paco_in_two(position) or ())
 
 
+@pytest.mark.slow
 def test_deeper_thoughts_follow_until_work_is_done() -> None:
     position = Position.start()
     depths = [thought.depth for thought in think(Question(position, budget=60_000))]
@@ -144,12 +147,14 @@ def test_who_disdains_draws_comes_back_to_nothing() -> None:
         assert found == value or (value is None and found != 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [LEAFLET, VCHESS], ids=lambda rules: rules.name)
 def test_all_rulesets_are_played(rules: Ruleset) -> None:
     position = Position.start(rules)
     assert last(Question(position, budget=20_000)).best.position in distinct_outcomes(position)
 
 
+@pytest.mark.slow
 @given(positions(), st.randoms(use_true_random=False))
 @settings(max_examples=30)
 def test_a_turn_under_way_is_finished(position: Position, random: Random) -> None:

@@ -7,6 +7,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.turns import count_turns, perft
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("depth", "lines"),
     [

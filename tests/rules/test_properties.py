@@ -67,6 +67,7 @@ def test_every_position_within_a_turn_is_read_from_its_fen(seed: int, turns: int
                 assert again == position
 
 
+@pytest.mark.slow
 @given(positions(), seeds)
 def test_a_turn_is_read_from_its_notation(position: Position, seed: int) -> None:
     assume(not status_of(position).is_over)
@@ -118,6 +119,7 @@ def test_lifting_and_returning_changes_nothing(position: Position) -> None:
     assert legal_actions(position) == allowed
 
 
+@pytest.mark.slow
 @given(positions())
 @settings(max_examples=15)
 def test_the_turns_found_in_a_few_positions_are_those_that_can_be_played(

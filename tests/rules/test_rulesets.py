@@ -84,6 +84,7 @@ def test_a_name_finds_its_ruleset_again(rules: Ruleset) -> None:
     assert ruleset_named(rules.name) == rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +31,7 @@ def is_sentence(error: Exception) -> bool:
     return bool(str(error)) and "\n" not in str(error)
 
 
+@pytest.mark.slow
 @wildly
 @given(given_positions(), wild_turns())
 def test_wild_text_is_a_turn_or_gets_one_sentence(position: Position, text: str) -> None:
@@ -43,6 +45,7 @@ def test_wild_text_is_a_turn_or_gets_one_sentence(position: Position, text: str)
     assert refusal is None or is_sentence(refusal)
 
 
+@pytest.mark.slow
 @wildly
 @given(st.one_of(st.text(), st.text("rnbqkpRNBQKPaAcC12345678/ wb-^0123Hh", max_size=90)))
 def test_wild_text_is_a_position_or_gets_one_sentence(text: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,12 +75,14 @@ def assert_position_or_error(text: str, rules: Ruleset) -> None:
         play(position, action)
 
 
+@pytest.mark.slow
 @wildly
 @given(st.text(st.sampled_from(_FEN_LETTERS + _OTHERS)), rulesets())
 def test_any_text_is_a_fen_or_gets_one_sentence(text: str, rules: Ruleset) -> None:
     assert_position_or_error(text, rules)
 
 
+@pytest.mark.slow
 @wildly
 @given(st.sampled_from(_FENS), presets, st.booleans(), seeds)
 def test_a_fen_with_typing_errors_works_or_gets_one_sentence(
@@ -90,6 +93,7 @@ def test_a_fen_with_typing_errors_works_or_gets_one_sentence(
     assert_position_or_error(mutated(fen, Random(seed)), rules)
 
 
+@pytest.mark.slow
 @wildly
 @given(presets, seeds, st.integers(0, 30))
 def test_a_position_in_mid_turn_with_typing_errors_works_or_gets_one_sentence(
@@ -102,6 +106,7 @@ def test_a_position_in_mid_turn_with_typing_errors_works_or_gets_one_sentence(
     assert_position_or_error(mutated(format_fen(position), random), rules)
 
 
+@pytest.mark.slow
 @wildly
 @given(presets, seeds, st.integers(0, 20), st.text(max_size=12))
 def test_any_text_is_a_turn_or_gets_one_sentence(
@@ -137,6 +142,7 @@ def assert_actions_or_error(position: Position, text: str) -> None:
         assert_one_sentence(error)
 
 
+@pytest.mark.slow
 @wildly
 @given(rulesets(), seeds, st.text(max_size=20))
 def test_any_text_is_a_ruleset_or_gets_one_sentence(rules: Ruleset, seed: int, other: str) -> None:

@@ -63,6 +63,7 @@ class Terminal:
         return buffer.getvalue().decode()
 
 
+@pytest.mark.slow
 def test_piped_it_prints_each_turn_and_the_final_board_once(app: typer.Typer) -> None:
     result = CliRunner().invoke(app, [])
     assert result.exit_code == 0
@@ -75,6 +76,7 @@ def test_piped_it_prints_each_turn_and_the_final_board_once(app: typer.Typer) ->
     assert "\x1b" not in result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("found", [True, False])
 def test_how_to_see_it_again_works_without_the_program_on_the_path(
     app: typer.Typer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, found: bool
@@ -87,6 +89,7 @@ def test_how_to_see_it_again_works_without_the_program_on_the_path(
     assert again == f"See it again: {'pacoboard' if found else program} demo"
 
 
+@pytest.mark.slow
 def test_another_trace_is_played_and_named(app: typer.Typer, data_dir: Path) -> None:
     trace = data_dir / "traces" / "game-13103.presence.clean.jsonl"
     result = CliRunner().invoke(app, [str(trace)], env={"COLUMNS": "80"})
@@ -96,6 +99,7 @@ def test_another_trace_is_played_and_named(app: typer.Typer, data_dir: Path) -> 
     assert result.output.splitlines()[-1] == f"See it again: pacoboard demo {trace}"
 
 
+@pytest.mark.slow
 def test_a_trace_from_standard_input_is_played(app: typer.Typer, data_dir: Path) -> None:
     trace = (data_dir / "traces" / "game-15313.presence.clean.jsonl").read_text()
     result = CliRunner().invoke(app, ["-"], input=trace)
@@ -166,6 +170,7 @@ def test_q_quits_at_once_and_the_board_is_shown_as_it_stands(
     assert "The game was left after 0 turns." in terminal.text
 
 
+@pytest.mark.slow
 def test_plus_and_minus_change_the_speed_and_space_pauses(
     app: typer.Typer, monkeypatch: pytest.MonkeyPatch, pictures: list[float]
 ) -> None:

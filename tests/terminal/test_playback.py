@@ -51,6 +51,7 @@ def test_short_gaps_take_their_time_and_long_pauses_are_cut() -> None:
     assert shown_gap(6.0) < 0.8
 
 
+@pytest.mark.slow
 def test_the_shipped_game_records_just_the_turns_that_were_played(
     show: Playback, data_dir: Path
 ) -> None:
@@ -64,6 +65,7 @@ def test_the_shipped_game_records_just_the_turns_that_were_played(
     assert show.score.turns[-1] == "Re6xKe7"
 
 
+@pytest.mark.slow
 def test_the_shipped_game_takes_about_a_minute_and_ends_the_same(show: Playback) -> None:
     seconds, step = 0.0, 1 / 20
     lifted_with_light = 0
@@ -77,6 +79,7 @@ def test_the_shipped_game_takes_about_a_minute_and_ends_the_same(show: Playback)
     assert lifted_with_light * step > 15
 
 
+@pytest.mark.slow
 def test_turns_appear_one_after_the_other(show: Playback) -> None:
     lengths = [0]
     while not show.is_over:

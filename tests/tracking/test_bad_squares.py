@@ -267,6 +267,7 @@ def test_who_adjusts_a_piece_while_the_other_player_joins_two_is_asked_nothing()
     assert board.state == "HANDLING"
 
 
+@pytest.mark.slow
 def test_no_other_way_of_a_chain_that_was_shown_again_blurs_the_turn_after_it() -> None:
     # The bishop's last step back to f6 may have been adjusting; the rook's chain comes home.
     board = Board("d2j1lk1/5D2/cF1t1f1B/2de4/E2r1L1p/3K4/5P2/6S1 w 3 - - -")
@@ -299,6 +300,7 @@ def test_what_a_pawn_has_become_is_no_other_piece_by_what_the_other_player_touch
     assert board.recorded[0] == "PNf7>f8=B"
 
 
+@pytest.mark.slow
 def test_a_turn_taken_back_while_it_is_asked_about_was_not_answered_by_one_that_began_unseen() -> (
     None
 ):
@@ -389,6 +391,7 @@ def test_it_is_never_asked_about_two_turns_at_once() -> None:
     assert board.recorded == ["Bf1>h3", "Nc6xd4", "c3>c4"]
 
 
+@pytest.mark.slow
 def test_a_chain_that_enters_a_stuck_square_again_and_again_is_asked_about() -> None:
     # The rook's chain comes by c2, of which nobody knows that it is stuck, three times.
     board = Board("1r2T1nr/1p2k3/p2pp1pp/4np2/EP1a3P/5P1R/2E2QP1/RNB1KBN1 b 1 A d3 -")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
@@ -115,6 +117,7 @@ def test_who_holds_a_piece_for_long_while_the_turn_before_is_open_is_asked_for_t
     assert board.recorded == ["e3>Qd4>d6", "BBb1>d3"]
 
 
+@pytest.mark.slow
 def test_the_reply_may_come_after_many_touches_of_a_chain_to_a_dead_square() -> None:
     # The chain ends on g6; its rook stood on h7 before. Each union that it enters is White's, too.
     board = Board("1r4ik/d7/3aq2P/8/1aL1a2K/1p3P1c/7P/8 b 27 - - -")
@@ -129,6 +132,7 @@ def test_the_reply_may_come_after_many_touches_of_a_chain_to_a_dead_square() -> 
     assert board.recorded == ["Qe6>Qc4>Rg8>g6", "f3>Pe4>e5"]
 
 
+@pytest.mark.slow
 def test_a_piece_straightened_later_tells_nothing_of_another_turn_that_ended_with_it() -> None:
     # The bishop comes from e3, known to be dead, and is on d2 when Black has begun. Later the freed
     # knight is straightened.

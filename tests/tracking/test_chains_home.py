@@ -188,6 +188,7 @@ def test_a_turn_that_is_taken_back_is_off_the_record_though_a_chain_before_it_ma
     assert board.recorded == ["Nd3>Qc5>Pd4>d3"]
 
 
+@pytest.mark.slow
 def test_a_chain_that_was_put_right_has_come_home_only_if_its_player_says_so() -> None:
     # A piece falls over while the chain goes on, and is set up. It ends on d6, and is set back:
     # the first half of it may have come home before.

@@ -324,6 +324,7 @@ def test_both_players_may_be_seen_to_lift_at_once(sensor: SensorKind) -> None:
     assert board.recorded == ["Kc2>b1", "BQa6>b7", "Kb1>c1"]
 
 
+@pytest.mark.slow
 def test_two_turns_played_on_a_doubtful_one_leave_no_doubt_of_it(sensor: SensorKind) -> None:
     board = Board(START, sensor).lift("f2").drop("f3").lift("f3", at=1.3)
     board.touch("d8").lift("b8").drop("c6", "b").drop("f4", "w").rest(0.4)

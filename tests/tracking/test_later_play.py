@@ -87,6 +87,7 @@ def test_a_join_from_a_stuck_square_is_not_taken_for_a_turn_set_back() -> None:
     assert board.move("h7", "h6").rest(5.0) == ["Qd1xRd6", "h7>h6"]
 
 
+@pytest.mark.slow
 def test_a_chain_from_one_bad_square_to_another_is_not_taken_for_a_turn_set_back() -> None:
     board = Board("4k3/7p/8/1h6/8/8/7P/4KB2 w 0 - - -")
     board = with_bad(board, f1=SquareState.DEAD, b3=SquareState.STUCK)
@@ -158,6 +159,7 @@ def test_another_square_may_fail_while_turns_wait_for_later_play() -> None:
     assert board.recorded == ["Ra1>b1", "a7>a6", "Qd1>d3", "h7>h6"]
 
 
+@pytest.mark.slow
 def test_of_two_ways_over_dead_squares_none_is_taken_before_one_square_is_seen_to_work() -> None:
     # The knight goes to a3 or c3, which of them is dead nobody knows, and on to b5.
     board = Board("4k3/p6p/8/8/8/8/7P/1N2K3 w 0 - - -")
@@ -215,6 +217,7 @@ def test_what_looked_like_adjusting_may_be_a_join_where_a_dead_square_explains_t
     assert board.recorded[:2] == ["Qd1xh5", "a7>a6"]
 
 
+@pytest.mark.slow
 def test_of_many_turns_that_wait_none_is_given_up_while_the_game_goes_on_quickly() -> None:
     # Two unions can go to b4, out of a square that is stuck; the knights go to one that is dead.
     board = Board("1kb2er1/5pp1/pr5p/Ppn5/4Po1P/1awP1a2/1P1TBP2/2KR3R w 9 - - -")
@@ -245,6 +248,7 @@ def test_no_first_silent_join_is_recorded_where_a_dead_square_explains_the_board
     assert board.recorded[:5] == ["e3>e4", "a7>a6", "a2>a3", "b7>b6", "e4>e5"]
 
 
+@pytest.mark.slow
 def test_a_first_silent_join_after_a_turn_that_waits_is_no_more_certain() -> None:
     # The pawn on e3 goes to e4, which is dead.
     board = Board("4k3/ppp5/8/8/3b4/4P3/PPP5/R2QK3 b 0 - - -")
@@ -320,6 +324,7 @@ def test_who_hesitates_in_his_chain_makes_no_other_turn_of_the_one_before() -> N
     assert board.recorded == ["RRa4>a8", "Qe8>Ra8>b8"]
 
 
+@pytest.mark.slow
 def test_who_sets_all_back_after_a_wrong_move_is_shown_what_is_left() -> None:
     board = Board("4k3/p6p/8/8/8/6p1/P6P/R2QK3 w 0 - - -")
     board.drop("b1", "w").rest(5.0)
@@ -337,6 +342,7 @@ def test_who_sets_all_back_after_a_wrong_move_is_shown_what_is_left() -> None:
     assert board.lift("b1").rest(5.0) == ["restored"]
 
 
+@pytest.mark.slow
 def test_the_same_wrong_move_twice_is_all_that_is_to_be_put_right() -> None:
     board = from_nowhere()
     board.move("a7", "a6").rest(5.0)

@@ -143,6 +143,7 @@ def test_who_has_never_slipped_a_piece_in_is_asked_what_a_pawn_became_where_noth
     assert board.recorded == ["b7xNa8=R", "Ke8>e7"]
 
 
+@pytest.mark.slow
 def test_a_piece_is_asked_for_only_where_it_stands_whatever_was_played_since() -> None:
     # The promoted union goes on to g3, the one on f2 home. As likely f2 went to g3, and g1 to f1.
     fen = "r1Rq4/3Dk2p/2S2n1P/3a4/Pe1h3N/7c/4KeaE/1l2v3 b 0 - - -"

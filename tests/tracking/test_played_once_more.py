@@ -223,6 +223,7 @@ def test_a_castling_whose_king_is_not_seen_to_come_is_asked_for_as_the_game_goes
     assert "dead c1" in board.all_said
 
 
+@pytest.mark.slow
 def test_a_chain_that_is_no_odder_than_adjusting_is_asked_about_after_a_no() -> None:
     # The bishop comes from g1, known to be stuck, and whom it frees goes there by way of f1.
     board = Board("4k3/8/8/8/3W4/8/P7/4K1b1 b 0 - - -")

@@ -56,6 +56,7 @@ def test_odd_positions_are_played_on(rules: Ruleset) -> None:
             assert verdict.right == len(turns)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [*OTHERS, pytest.param(MIXTURE, id="mixture")])
 def test_a_trace_is_read_by_the_rules_of_its_header(rules: Ruleset) -> None:
     start = Position.start(rules)

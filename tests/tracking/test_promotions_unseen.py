@@ -133,6 +133,7 @@ def test_what_was_chosen_before_a_turn_between_two_bad_squares_holds() -> None:
     assert turns_said(said_yes(board))[-1] == "=R:Nf6xe4"
 
 
+@pytest.mark.slow
 def test_who_has_named_his_piece_leafs_no_further_where_it_stands() -> None:
     # On b1 the pawn becomes a rook. By way of d1, known to be stuck, the chain comes back there
     # twice; or once, and something was only straightened.

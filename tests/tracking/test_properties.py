@@ -60,6 +60,7 @@ def recorded(board: Board) -> list[str]:
     return [format_fen(turn.position) for turn in board.tracker.turns]
 
 
+@pytest.mark.slow
 @given(positions(), sensors, seeds, seeds)
 @settings(max_examples=20)
 def test_a_few_turns_in_any_order_are_recorded_as_those_turns_or_not_yet(

@@ -85,11 +85,13 @@ def test_there_are_traces_of_every_kind() -> None:
     assert len(CARELESS) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ORDERLY)
 def test_a_game_played_by_the_convention_is_recorded_turn_by_turn(name: str) -> None:
     assert kept(tracked(name)) == played(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ORDERLY)
 def test_a_game_played_by_the_convention_is_asked_nothing(name: str) -> None:
     asked = [e for e in tracked(name) if isinstance(e, AskSquareEvent | RestoreEvent)]

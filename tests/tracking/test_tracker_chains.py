@@ -143,6 +143,7 @@ def test_a_chain_begun_from_its_end_is_not_read_as_turns_over_a_dead_square() ->
     assert board.rest(5.0) == ["Rh3>Ph2>Qg3>g7", "sako g7 d7 e8"]
 
 
+@pytest.mark.slow
 def test_a_union_that_seemed_to_move_may_turn_out_to_be_the_end_of_a_chain() -> None:
     # With reeds a union in one hand and its piece set down look like the union set down.
     board = Board("r1bqk3/ppppp2p/7n/5p1P/1DN5/2E4c/P1P1PPC1/1RBQKBN1 w 2 a - -")

@@ -360,6 +360,7 @@ def test_a_piece_left_on_a_wrong_square_is_not_taken_for_two_that_have_failed() 
     assert board.state == "CORRECTING"
 
 
+@pytest.mark.slow
 def test_a_turn_that_makes_the_one_before_it_sure_is_asked_for_and_not_put_right() -> None:
     # White's bishop goes to a3 with much else touched meanwhile; then Black's comes by h2, and who
     # it frees goes on to e2, which is dead.

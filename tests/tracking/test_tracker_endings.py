@@ -86,6 +86,7 @@ def test_an_end_is_revised_once_the_attacker_is_set_down_elsewhere() -> None:
     assert board.drop("a5", "w").rest(3.0) == ["revise Ra1>a5", "sako a5 a8"]
 
 
+@pytest.mark.slow
 def test_an_end_is_taken_back_however_much_was_played_after_it() -> None:
     board = Board(ROOK_BEFORE_KING).lift("a1").touch("a8")
     board.rest(5.0)

@@ -431,6 +431,7 @@ def test_a_choice_counts_though_its_piece_was_up_for_it_as_the_turn_was_recorded
     assert board.recorded == ["g7xNf8=R"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("thought", [2.0, 3.0, 4.0])
 def test_a_reply_that_takes_the_promoted_piece_over_chooses_no_other_piece(
     thought: float, lay: Lay

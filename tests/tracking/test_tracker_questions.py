@@ -285,6 +285,7 @@ def test_a_question_is_gone_once_its_turn_is_undone_and_another_one_is_on_its_wa
     assert board.drop("d8", "w").rest(3.0)[:1] == ["Ra1>Rd1>d8"]
 
 
+@pytest.mark.slow
 def test_it_goes_on_asking_though_one_of_the_turns_has_its_last_piece_in_the_air() -> None:
     # The rook on a7 was lifted, joined and set down; hardly was the pawn set down on b7 for good
     # and is in somebody's hand: then he sets it down before he looks.
@@ -297,6 +298,7 @@ def test_it_goes_on_asking_though_one_of_the_turns_has_its_last_piece_in_the_air
     assert board.touch("a7").rest(3.0)[0] == "Qc5>Pb6xRa7"
 
 
+@pytest.mark.slow
 def test_asked_late_nobody_is_to_touch_a_square_from_which_the_game_has_gone_on() -> None:
     # Black entered a6 and a4, perhaps more; White has moved the union from a6 since.
     start = "rn1k4/2rE1a2/W4P2/2ppWDNf/P2E1p1P/1F1i4/2R4R/6K1 b 7 - - -"
@@ -341,6 +343,7 @@ def test_who_goes_on_putting_pieces_right_does_not_answer_by_that() -> None:
     assert board.recorded == ["Bd6>Qe7>c5"]
 
 
+@pytest.mark.slow
 def test_an_answer_that_the_turn_recorded_first_fits_as_well_makes_no_other_turn_certain() -> None:
     # The chain was seen from end to end; then its player moves a knight where it may not go.
     board = Board("2b1k1nr/1ad3p1/B4F2/nd6/4a2P/4paf1/hE1P1P2/2B1K1R1 b 0 - - -")

@@ -93,6 +93,7 @@ def test_a_rook_castles_with_its_partner(lay: Lay) -> None:
     assert acted(board, "-e1 +g1w -h1 +f1u").rest() == ["0-0"]
 
 
+@pytest.mark.slow
 def test_a_rook_that_came_to_rest_is_a_turn_until_the_king_follows(lay: Lay) -> None:
     board = lay(CASTLING)
     assert board.move("h1", "f1").rest(5.0) == ["Rh1>f1"]

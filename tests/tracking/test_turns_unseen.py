@@ -40,6 +40,7 @@ def test_a_join_from_a_stuck_square_is_not_forgotten_when_a_wrong_move_is_put_ri
     assert board.recorded == ["e4xd3", "Kh1>g1"]
 
 
+@pytest.mark.slow
 def test_a_chain_from_a_stuck_square_may_be_played_again_and_again_before_the_reply_is() -> None:
     # Only touches show of it. Its player tries several times before the board knows a reply to it.
     board = Board("1nb1k1n1/e2rW3/5a2/1E1iP2p/p1p1PN1P/2P4R/R4K1b/2Bw1e2 b 1 - - -")

@@ -37,6 +37,7 @@ def test_a_union_en_passant_out_of_a_stuck_square_is_asked_for() -> None:
     assert answered(board, yes=True)[:2] == ["Bf1>Pb5>c6", "PBb5>b4"]
 
 
+@pytest.mark.slow
 def test_what_was_tried_out_elsewhere_meanwhile_makes_no_turn_certain() -> None:
     # The freed queen stands on f5. Somebody makes a wrong move with the union on h5 and undoes it.
     board = Board("2rk1br1/1b3p2/np2P1a1/F6P/1a1eDN2/2da3c/RBP5/3QK3 b 2 - - -")
@@ -106,6 +107,7 @@ def test_a_turn_is_taken_back_and_asked_for_once_what_freed_its_piece_is_set_dow
     assert board.recorded == ["Bc1>Re3>e6"]
 
 
+@pytest.mark.slow
 def test_by_which_of_two_squares_a_piece_has_come_is_asked_though_it_stands_where_it_does() -> None:
     # The queen goes to a6, which is dead, and on to a2: from c4, were that dead, she could as well.
     board = Board("rnb1kr2/pppp1ppp/4q2s/4p3/7P/3P1E2/PPP1PP1N/R1KQ1BNR b 9 a - -")
@@ -252,6 +254,7 @@ def test_it_is_asked_again_whether_a_union_went_straight_back() -> None:
         board.move("c7", "c6").rest(3.0)
 
 
+@pytest.mark.slow
 def test_what_a_player_has_said_of_his_turn_he_is_not_asked_again() -> None:
     # The bishop frees the queen on d5, which goes to d4; the reply is out of turn, it seems, and
     # then the queen goes back and on. It is odd in any case: all is to be put right.
@@ -290,6 +293,7 @@ def test_a_piece_taken_up_again_is_not_back_at_once_on_the_stuck_square_that_it_
 QUEENSIDE = "r3kbnr/pppqpppp/2n5/8/8/5N2/PPPQ1PPP/R3K2R b 0 AHah - -"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slow", [1.5, 2.6])
 @pytest.mark.parametrize("first", [(), (("g8", "h6"), ("a2", "a3"))])
 def test_a_king_who_castles_to_a_dead_square_again_and_again_is_not_held(
@@ -318,6 +322,7 @@ def test_a_king_who_castles_to_a_dead_square_again_and_again_is_not_held(
     assert answered(board, yes=True) == ["0-0", "stuck h1"]
 
 
+@pytest.mark.slow
 def test_nobody_holds_a_piece_for_long_where_as_much_has_come_as_is_gone() -> None:
     # White's union has gone to h5, which is stuck. Black tries a chain, takes it back and moves
     # another union: it may be in the air still, and what has come the end of the chain.

@@ -110,6 +110,7 @@ def test_a_promotion_is_chosen_by_a_tap() -> None:
     play(work, game_setup("pacoplay", PAWN_AT_SEVENTH))
 
 
+@pytest.mark.slow
 def test_an_illegal_move_may_be_put_down_to_the_sensors() -> None:
     async def work(client: Client) -> None:
         await client.move("e2", "e5")
@@ -147,6 +148,7 @@ def test_an_offer_is_declined() -> None:
     play(work)
 
 
+@pytest.mark.slow
 def test_a_resigned_game_is_over_until_they_go_on() -> None:
     async def work(client: Client) -> None:
         await client.post("game/resign", color="b")

@@ -125,6 +125,7 @@ def test_every_field_and_parameter_is_described(document: Json) -> None:
             assert parameter["schema"].get("examples") or parameter["schema"].get("format"), what
 
 
+@pytest.mark.slow
 def test_every_body_has_an_example_that_is_one(document: Json) -> None:
     for name, operation in operations(document):
         for kind, body in operation.get("requestBody", {}).get("content", {}).items():
@@ -137,6 +138,7 @@ def test_every_body_has_an_example_that_is_one(document: Json) -> None:
                 assert validator_for(whole).is_valid(example), (name, kind, example)
 
 
+@pytest.mark.slow
 def test_no_shape_is_described_that_nothing_uses(document: Json) -> None:
     text = str(document)
     for name in document["components"]["schemas"]:

@@ -98,6 +98,7 @@ def refused(answer: httpx.Response, status: int) -> str:
 # --- reading ---
 
 
+@pytest.mark.slow
 def test_games_are_listed_in_pages_the_newest_first(board: Board) -> None:
     assert board.value("/games") == {"games": [], "next": None, "total": 0}
     for name in ("Ann", "Eve", "Zoë"):

@@ -93,6 +93,7 @@ def test_the_own_page_and_programs_without_a_browser_may() -> None:
         assert board.socket(client=LOCAL, headers=headers) == HELLO
 
 
+@pytest.mark.slow
 def test_nothing_is_ever_allowed_to_other_origins() -> None:
     board = make()
     answer = board.ask(
@@ -139,6 +140,7 @@ def test_a_body_of_no_kind_is_refused_and_no_body_needs_no_kind() -> None:
     assert answer.status == 200
 
 
+@pytest.mark.slow
 def test_an_import_may_be_text_and_nothing_else_may() -> None:
     board = make()
     for kind, status in (("text/plain", 404), ("application/x-www-form-urlencoded", 415)):

@@ -45,6 +45,7 @@ def test_a_declared_length_is_refused_before_anything_is_read() -> None:
         assert sent[0]["status"] in (400, 413)
 
 
+@pytest.mark.slow
 def test_reading_stops_as_soon_as_a_chunked_body_is_too_large() -> None:
     board = make()
     read = 0
@@ -119,6 +120,7 @@ def test_an_address_or_headers_without_end_are_refused() -> None:
     assert answer.status == 431
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", ["/../etc/passwd", "/a/../b", "/..", "/a\\b", "/a\0b", "/./a", "/api/../api/state"]
 )
@@ -169,6 +171,7 @@ def test_a_paired_device_has_a_budget_of_its_own_wherever_it_is() -> None:
     assert statuses[-1] == 429
 
 
+@pytest.mark.slow
 def test_readings_may_come_fast_on_this_machine() -> None:
     board = make()
     assert all(board.post("/api/game/new", client=LOCAL).status == 200 for _ in range(600))

@@ -75,6 +75,7 @@ def test_a_turn_is_refused_to_who_has_other_hints() -> None:
     play(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "wish", "needed"),
     [

@@ -19,6 +19,7 @@ def refusal(board: WholeBoard, path: str, **wish: object) -> tuple[int, str]:
     return answer.status_code, answer.json()["error"]
 
 
+@pytest.mark.slow
 def test_all_courses_are_listed_with_the_keys_of_their_sentences(tmp_path: Path) -> None:
     with whole_board(tmp_path) as board:
         told = board.ask("GET", "/api/lessons").json()
@@ -34,6 +35,7 @@ def test_all_courses_are_listed_with_the_keys_of_their_sentences(tmp_path: Path)
                 assert known[exercise["title"]["key"]] == exercise["title"]["text"]
 
 
+@pytest.mark.slow
 def test_a_lesson_is_a_part_of_the_state_and_of_what_is_told(tmp_path: Path) -> None:
     with whole_board(tmp_path) as board:
         assert board.state()["lesson"] is None
@@ -54,6 +56,7 @@ def test_a_lesson_is_a_part_of_the_state_and_of_what_is_told(tmp_path: Path) -> 
         board.play_a_turn()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
     with whole_board(tmp_path) as board:
         assert refusal(board, "hint") == (409, "expected a lesson on the board, saw none")
@@ -80,6 +83,7 @@ LEVELS = [
 ]
 
 
+@pytest.mark.slow
 def test_lessons_are_for_whoever_may_play(tmp_path: Path) -> None:
     with whole_board(tmp_path, web={"trust_loopback": False}) as board:
         players = board.pair("play", STRANGER)
@@ -93,6 +97,7 @@ def test_lessons_are_for_whoever_may_play(tmp_path: Path) -> None:
             assert (answer.status_code == 403) == (level == "owner"), path
 
 
+@pytest.mark.slow
 def test_a_child_is_forgotten_by_an_owner(tmp_path: Path) -> None:
     with whole_board(tmp_path) as board:
         board.post("players", name="Abe")
@@ -105,6 +110,7 @@ def test_a_child_is_forgotten_by_an_owner(tmp_path: Path) -> None:
         assert "Zoe" not in (tmp_path / "lessons.json").read_text()
 
 
+@pytest.mark.slow
 def test_a_player_who_is_removed_does_not_come_back_by_the_lessons(tmp_path: Path) -> None:
     with whole_board(tmp_path) as board:
         board.post("lessons/start", exercise="rook-unites", child="Zoe")
@@ -117,6 +123,7 @@ def test_a_player_who_is_removed_does_not_come_back_by_the_lessons(tmp_path: Pat
         assert board.ask("DELETE", "/api/players/1").status_code == 200
 
 
+@pytest.mark.slow
 def test_who_cannot_learn_is_not_in_the_list_of_players_either(tmp_path: Path) -> None:
     crowd: dict[str, dict[str, int]] = {f"child {number}": {} for number in range(MOST_CHILDREN)}
     (tmp_path / "lessons.json").write_text(json.dumps({"version": 1, "children": crowd}))
@@ -174,6 +181,7 @@ def test_who_is_forgotten_in_a_lesson_and_is_no_player_does_not_come_back_by_it(
         assert kept_in(tmp_path) == {"": {"rook-unites": 3}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_merged", [False, True], ids=["renamed", "merged"])
 def test_a_lesson_goes_on_under_the_childs_new_name(tmp_path: Path, is_merged: bool) -> None:
     with whole_board(tmp_path) as board:
@@ -206,6 +214,7 @@ def test_puzzles_from_an_imported_game_appear_by_themselves(tmp_path: Path) -> N
         board.check_health()
 
 
+@pytest.mark.slow
 def test_who_learns_and_who_plays_are_the_same_people(tmp_path: Path) -> None:
     with whole_board(tmp_path) as board:
         board.post("players", name="Mia")

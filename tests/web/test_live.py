@@ -79,6 +79,7 @@ async def heard_until(socket: ClientConnection, seq: int) -> list[dict[str, Any]
     return messages
 
 
+@pytest.mark.slow
 def test_who_comes_is_told_the_state_and_then_all_that_happens() -> None:
     async def work(sitting: Sitting, address: str) -> None:
         async with connect(address) as socket:
@@ -93,6 +94,7 @@ def test_who_comes_is_told_the_state_and_then_all_that_happens() -> None:
     with_socket(work)
 
 
+@pytest.mark.slow
 def test_who_comes_back_is_told_what_he_missed() -> None:
     async def work(sitting: Sitting, address: str) -> None:
         async with connect(address) as socket:
@@ -108,6 +110,7 @@ def test_who_comes_back_is_told_what_he_missed() -> None:
     with_socket(work)
 
 
+@pytest.mark.slow
 def test_a_ping_is_answered_and_nothing_else() -> None:
     async def work(sitting: Sitting, address: str) -> None:
         async with connect(address) as socket:
@@ -124,6 +127,7 @@ def test_a_ping_is_answered_and_nothing_else() -> None:
     with_socket(work)
 
 
+@pytest.mark.slow
 def test_who_has_left_is_forgotten() -> None:
     async def work(sitting: Sitting, address: str) -> None:
         async with connect(address) as socket:
@@ -135,6 +139,7 @@ def test_who_has_left_is_forgotten() -> None:
     with_socket(work)
 
 
+@pytest.mark.slow
 def test_who_cannot_keep_up_is_sent_away_to_come_back() -> None:
     async def work(sitting: Sitting, address: str) -> None:
         async with connect(address) as socket:
@@ -160,6 +165,7 @@ async def heard_pong(socket: ClientConnection) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_who_has_heard_everything_is_told_more_before_anything_else_is_done() -> None:
     async def work(sitting: Sitting, address: str) -> None:
         async with connect(address) as socket:
@@ -173,6 +179,7 @@ def test_who_has_heard_everything_is_told_more_before_anything_else_is_done() ->
     with_socket(work)
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_or_overtaken_where_some_of_it_has_to_wait() -> None:
     async def work(sitting: Sitting, address: str) -> None:
         feed = sitting.table.feed
@@ -205,6 +212,7 @@ def test_only_an_owner_is_told_the_code_that_the_board_shows(
     play(work, rules=rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "may_know"), [(None, True), (OPEN, False)])
 def test_others_are_not_told_the_code_as_it_happens_nor_when_they_catch_up(
     rules: AccessRules | None, may_know: bool

@@ -301,6 +301,7 @@ def test_a_ping_in_pieces_is_one(room: Room) -> None:
         assert live.recv(PATIENCE) == "pong"
 
 
+@pytest.mark.slow
 def test_a_flood_of_pings_ends_the_talk(room: Room) -> None:
     # The server does not read on to the end of it, and hangs up after ten seconds.
     with connect(f"ws://{room.board.address}/api/live", proxy=None, close_timeout=0.1) as live:
@@ -311,6 +312,7 @@ def test_a_flood_of_pings_ends_the_talk(room: Room) -> None:
     room.goes_on()
 
 
+@pytest.mark.slow
 def test_pings_of_the_protocol_itself_are_answered_however_many(room: Room) -> None:
     with connect(f"ws://{room.board.address}/api/live", proxy=None) as live:
         answered = [live.ping(str(number)) for number in range(200)]

@@ -84,6 +84,7 @@ def test_nothing_but_the_page_is_ever_served(board: Board, path: str, client: st
     assert b"secret" not in answer.body
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
 def test_the_page_can_only_be_fetched(board: Board, method: str) -> None:
     answer = board.ask(method, "/index.html", headers=JSON)

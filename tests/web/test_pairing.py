@@ -231,6 +231,7 @@ def test_the_owner_sees_names_and_removes_devices() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", ["x", "0", "ffffffff", "0000000G", "..", "%00", "a" * 100])
 def test_a_device_that_is_not_there_is_not_found(number: str) -> None:
     answer = make().ask("DELETE", f"/api/devices/{number}", client=LOCAL)
@@ -249,6 +250,7 @@ def test_logging_out_ends_the_session_and_the_cookie() -> None:
     assert board.access.devices == ()
 
 
+@pytest.mark.slow
 def test_a_session_that_was_not_used_for_a_month_has_expired() -> None:
     board = make()
     board.pair()

@@ -51,6 +51,7 @@ def refused(board: WholeBoard, method: str, path: str, **options: Any) -> tuple[
     return answer.status_code, answer.json()["error"]
 
 
+@pytest.mark.slow
 def test_who_is_added_is_listed_with_his_games(board: WholeBoard) -> None:
     added = add(board, "  Ada ", color="sky", level="learning", since="2025-12-24")
     expected = {"id": 1, "name": "Ada", "color": "sky", "level": "learning"}
@@ -66,6 +67,7 @@ def test_who_is_added_is_listed_with_his_games(board: WholeBoard) -> None:
     assert before <= since <= date.today()
 
 
+@pytest.mark.slow
 def test_a_new_name_goes_to_the_archive_and_to_the_game_on_the_board(board: WholeBoard) -> None:
     number = add(board, "Ada")["id"]
     board.post("game/new", white="Ben", black="Ada")
@@ -76,6 +78,7 @@ def test_a_new_name_goes_to_the_archive_and_to_the_game_on_the_board(board: Whol
     assert value(board, "games/2")["white"] == "ada"
 
 
+@pytest.mark.slow
 def test_a_game_that_waits_for_a_lesson_has_the_new_name_afterwards(board: WholeBoard) -> None:
     number = add(board, "Ada")["id"]
     board.post("game/new", white="Ada", black="Ben")
@@ -85,6 +88,7 @@ def test_a_game_that_waits_for_a_lesson_has_the_new_name_afterwards(board: Whole
     assert board.state()["game"]["white"] == "Ada Lovelace"
 
 
+@pytest.mark.slow
 def test_a_level_is_changed_without_touching_anything_else(board: WholeBoard) -> None:
     added = add(board, "Ada", color="pink")
     board.ask("PATCH", f"/api/players/{added['id']}", json={"level": "strong"})
@@ -92,6 +96,7 @@ def test_a_level_is_changed_without_touching_anything_else(board: WholeBoard) ->
     assert listed == added | {"level": "strong"}
 
 
+@pytest.mark.slow
 def test_another_spelling_is_merged_also_on_the_board(board: WholeBoard) -> None:
     number = add(board, "Ada")["id"]
     board.post("game/new", white="ada", black="")
@@ -103,6 +108,7 @@ def test_another_spelling_is_merged_also_on_the_board(board: WholeBoard) -> None
     assert (status, "expected" in sentence) == (409, True)
 
 
+@pytest.mark.slow
 def test_the_board_is_no_person(board: WholeBoard) -> None:
     number = add(board, "Ada")["id"]
     name = "pacoboard, level 6"
@@ -118,6 +124,7 @@ def test_the_board_is_no_person(board: WholeBoard) -> None:
         assert "the board's own" in sentence
 
 
+@pytest.mark.slow
 def test_who_is_removed_leaves_the_games(board: WholeBoard) -> None:
     number = add(board, "Ada")["id"]
     board.ask("DELETE", f"/api/players/{number}")
@@ -126,6 +133,7 @@ def test_who_is_removed_leaves_the_games(board: WholeBoard) -> None:
     assert refused(board, "DELETE", f"players/{number}")[0] == 404
 
 
+@pytest.mark.slow
 def test_a_name_is_given_once(board: WholeBoard) -> None:
     add(board, "Ada")
     status, sentence = refused(board, "POST", "players", json={"name": "ada"})
@@ -158,6 +166,7 @@ def test_what_is_no_player_is_refused_in_a_sentence(
     assert value(untouched, "players")["players"] == []
 
 
+@pytest.mark.slow
 def test_statistics_of_a_player_tell_what_he_did(board: WholeBoard) -> None:
     told = value(board, "statistics", player="Ada")
     assert (told["player"], told["games"], told["finished"]) == ("Ada", 1, 1)
@@ -172,6 +181,7 @@ def test_statistics_of_a_player_tell_what_he_did(board: WholeBoard) -> None:
     assert [period["name"] for period in told["periods"]] == ["2026-05-17"]
 
 
+@pytest.mark.slow
 def test_statistics_of_all_games_have_both_sides(board: WholeBoard) -> None:
     told = value(board, "statistics")
     assert (told["player"], told["games"], told["finished"]) == (None, 2, 1)
@@ -181,6 +191,7 @@ def test_statistics_of_all_games_have_both_sides(board: WholeBoard) -> None:
     assert names == ["2026-05-17", "2026-05-18"]
 
 
+@pytest.mark.slow
 def test_sakos_are_told_once_they_have_been_looked_for(board: WholeBoard) -> None:
     value(board, "statistics")
     board.daemon._counter.wait()
@@ -188,11 +199,13 @@ def test_sakos_are_told_once_they_have_been_looked_for(board: WholeBoard) -> Non
     assert (told["searching"], told["totals"]["sako_sides"]) == (False, 4)
 
 
+@pytest.mark.slow
 def test_of_somebody_unknown_there_is_nothing_to_tell(board: WholeBoard) -> None:
     told = value(board, "statistics", player="Nobody")
     assert (told["games"], told["average_turns"], told["periods"]) == (0, None, [])
 
 
+@pytest.mark.slow
 def test_a_player_may_add_and_only_an_owner_renames(tmp_path: Path) -> None:
     with whole_board(tmp_path, web={"trust_loopback": False}) as board:
         me = board.pair("play", STRANGER)

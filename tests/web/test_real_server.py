@@ -86,6 +86,7 @@ def raw(port: int, request: bytes) -> tuple[int, bytes]:
         return answer.status, answer.read()
 
 
+@pytest.mark.slow
 def test_a_tablet_pairs_watches_and_is_cut_off_when_it_is_removed(board: Board, port: int) -> None:
     with browser(port, TABLET) as tablet, browser(port, NEIGHBOUR) as neighbour:
         assert tablet.get("/api/state").status_code == 401
@@ -144,6 +145,7 @@ def test_what_is_no_request_is_answered_and_fills_no_log(
     assert caplog.records == []
 
 
+@pytest.mark.slow
 def test_the_server_does_not_name_itself_and_believes_no_header(port: int) -> None:
     with browser(port, NEIGHBOUR) as neighbour:
         answer = neighbour.get("/api/state", headers={"X-Forwarded-For": "127.0.0.1"})
@@ -152,6 +154,7 @@ def test_the_server_does_not_name_itself_and_believes_no_header(port: int) -> No
     assert answer.headers["cache-control"] == "no-store"
 
 
+@pytest.mark.slow
 def test_a_real_websocket_takes_no_large_message() -> None:
     with running(make_board()) as port, live(port, "127.0.0.1") as wire:
         assert wire.recv() == "hello"
@@ -162,6 +165,7 @@ def test_a_real_websocket_takes_no_large_message() -> None:
         assert closed.value.rcvd.code == 1009
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("request_", "status"),
     [

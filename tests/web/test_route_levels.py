@@ -69,6 +69,7 @@ MORE = [
 """Wishes that need more than their route does, and the like that do not."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "path", "wish", "needed"), MORE)
 def test_set_up_from_a_fen_and_other_rules_are_for_owners(
     tmp_path: Path, method: str, path: str, wish: dict[str, object], needed: Level

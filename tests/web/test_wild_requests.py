@@ -101,6 +101,7 @@ def test_no_json_breaks_pairing(path: str, body: object) -> None:
     assert BOARD.access.devices == ()
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(cookie=latin)
 def test_no_cookie_opens_the_board_but_a_paired_one(cookie: str) -> None:

@@ -73,6 +73,7 @@ def test_it_can_be_told_after_the_reply_too(yes: bool, turn: str) -> None:
     assert board.recorded == [turn, "h7>h6"]
 
 
+@pytest.mark.slow
 def test_it_is_asked_for_though_the_other_player_holds_a_piece() -> None:
     board = passed_over_a_stuck_square()
     assert board.lift("h7").rest(3.0) == ["queen? d1"]

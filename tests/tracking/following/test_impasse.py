@@ -109,6 +109,7 @@ def test_what_a_player_has_refused_is_not_asked_again(lay: Lay) -> None:
     assert refused(lay).rest(3600.0) == []
 
 
+@pytest.mark.slow
 def test_four_answers_are_enough_for_one_turn(sensor: SensorKind) -> None:
     board = Board(MANY_WAYS, sensor, CARELESS)
     board.lift("h6").rest(0.5)

@@ -22,6 +22,7 @@ def after_a_knight_has_vanished_twice() -> Board:
     return board
 
 
+@pytest.mark.slow
 def test_what_later_play_tells_is_recorded_while_the_game_goes_on() -> None:
     board = after_a_knight_has_vanished_twice()
     board.move("c8", "f5").rest()

@@ -72,6 +72,7 @@ def set_down(who: tuple[str, str], most: float, random: Random) -> Reading:
     return FieldSensors(FieldModel(axes=3), random).read(board, 0, random.uniform(0, 600))
 
 
+@pytest.mark.slow
 @given(seeds)
 @settings(max_examples=300)
 def test_three_axes_tell_unions_from_pieces_set_down_with_normal_care(seed: int) -> None:
@@ -80,6 +81,7 @@ def test_three_axes_tell_unions_from_pieces_set_down_with_normal_care(seed: int)
     assert Content.UNION in model.contents(set_down(("Q", "R"), 3.0, random))
 
 
+@pytest.mark.slow
 @given(seeds)
 @settings(max_examples=300)
 def test_three_axes_are_never_sure_of_what_is_wrong_however_carelessly_it_was_set_down(
@@ -117,6 +119,7 @@ def read_by_five(colours: str, most: float, random: Random) -> Reading:
     return tuple(values)
 
 
+@pytest.mark.slow
 @given(seeds)
 @settings(max_examples=300)
 def test_five_axial_sensors_tell_all_four_apart(seed: int) -> None:
