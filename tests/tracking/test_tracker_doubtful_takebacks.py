@@ -121,7 +121,7 @@ def undone_after_two_complaints() -> Board:
     board.touch("a4").rest(3.0)
     board.lift("e4").drop("e8", "u").rest(0.35)
     assert board.recorded == ["Ra8>Ra4>a8", "RQe4>e8"]
-    board.lift("b1").lift("d6").drop("e4", "u").drop("h4", "b", at=board.t + 1.5)
+    board.lift("b1").lift("d6").drop("e4", "u").drop("h4", "b", at=board.t + 0.6)
     assert board.rest(1.5) == ["restore b1 e4 h4 d6"]
     assert board.lift("h4").drop("d3", "b").rest(5.0) == ["restore b1 d3 e4 d6"]
     assert board.lift("d3").drop("d6").lift("e4").drop("b1").rest(3.0) == ["restored"]

@@ -147,6 +147,19 @@ def test_a_king_two_squares_off_without_the_right_to_castle_is_wrong_at_once(lay
     assert board.move("e1", "g1").rest(1.3) == ["restore e1 g1"]
 
 
+def test_castling_may_begin_before_a_chain_is_over_that_was_taken_for_another_turn(
+    lay: Lay,
+) -> None:
+    # The freed pawn goes first: to a reed that looks as if the union had moved.
+    board = lay("r3k3/8/8/8/8/2a5/8/1N2K3 w 0 a - -").lift("c3").drop("c4", "w")
+    board.rest(0.5)
+    board.lift("b1").lift("e8", at=board.t + 1.0).drop("c3", "u").rest(1.5)
+    board.drop("c8", "b").rest(3.0)
+    board.move("a8", "d8").rest()
+    assert board.recorded == ["Nb1>Pc3>c4", "0-0-0"]
+    assert not any(line.startswith("restore") for line in board.all_said)
+
+
 # --- en passant ---
 
 

@@ -72,6 +72,8 @@ class Reviser:
         is_open = best.standing == Standing.IN_HAND or is_odd
         patience = settings.silent_patience if is_over else settings.partial_patience
         if is_open and duration < patience:
+            if best.standing == Standing.IN_HAND and not is_odd:
+                game.open.keep_open_too(best.line)  # What is in hand may be half of a castling.
             return True
         others = [candidate.doubt for candidate in pool.candidates[:1]]
         if later < TURNS_THAT_TELL:  # Nobody plays on as if nothing were wrong.

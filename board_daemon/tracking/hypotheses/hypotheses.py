@@ -284,6 +284,11 @@ class Hypotheses:
         settings, is_waiting = self._settings, self._is_waiting
         self.lines = kept_lines(self.lines, pool, self.root, settings, is_waiting=is_waiting)
 
+    def keep_open_too(self, line: Line) -> None:
+        """Go on from that line as well as from the others."""
+        if line not in self.lines:
+            self.lines = [*self.lines, line]
+
     def forget_since(self, index: int) -> None:
         """What came after so many changes was no part of any turn."""
         self.lines = [line for line in self.lines if line.index <= index]
