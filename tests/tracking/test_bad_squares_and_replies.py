@@ -6,7 +6,7 @@ import pytest
 
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
-from tests.tracking.board import Board
+from tests.tracking.board import Board, names
 from tests.tracking.polled import answer_all, answered, with_bad
 
 
@@ -42,7 +42,9 @@ def test_a_quick_reply_says_nothing_against_a_turn_that_ended_on_a_dead_square()
     board.lift("e3").drop("e3", at=board.t + 1.2).lift("e3", at=board.t + 0.6)
     board.lift("g5", at=board.t + 1.0).drop("g5", at=board.t + 0.7)
     board.lift("h7", at=board.t + 1.4).drop("g7", at=board.t + 1.3)
-    board.lift("b6").drop("b6", at=board.t + 1.5).rest(4.0)
+    board.lift("b6").drop("b6", at=board.t + 1.5)
+    # Asked together with others, a yes would leave f4.
+    assert board.rest(4.0) == ["part f4"]
     answer_all(board, "e3", "g5", "g6", then=2.0)
     assert board.recorded == ["Be3>Pg5>g6", "Kh7>g7"]
 
@@ -145,3 +147,16 @@ def test_a_piece_straightened_later_tells_nothing_of_another_turn_that_ended_wit
     board.lift("b7", at=board.t + 0.5).drop("b8", "u", at=board.t + 1.1).rest(6.0)
     assert board.recorded[:2] == ["Be3>Nd2>e4", "RRg6>d6"]
     assert not any(line.startswith(("part", "restore")) for line in board.all_said)
+
+
+def test_two_turns_that_nobody_saw_end_may_be_over_before_the_reply_is_seen_to_come() -> None:
+    # The rook goes to a3, the queen to d6, and nothing shows there; the union comes to c6.
+    fen = "4k3/p2f3p/1q6/8/8/7p/7P/R1B1K3 w 0 - - -"
+    board = with_bad(Board(fen), a3=SquareState.DEAD, d6=SquareState.STUCK)
+    board.lift("a1").lift("b6", at=board.t + 0.46)
+    board.lift("d7", at=board.t + 7.1).drop("c6", "u", at=board.t + 0.3)
+    for square in ("a3", "d6"):
+        board.rest(4.0)
+        assert square in names(board.view.ask).split()
+        answered(board, yes=True)
+    assert board.recorded == ["Ra1>a3", "Qb6>d6", "QPd7>c6"]

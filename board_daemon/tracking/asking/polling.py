@@ -9,7 +9,12 @@ from typing import Final
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll, parting_piece
-from board_daemon.tracking.asking.polls import Poll, answer_squares, parting_squares
+from board_daemon.tracking.asking.polls import (
+    Poll,
+    answer_squares,
+    parting_squares,
+    squares_of_first,
+)
 from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.explaining.explanation import Said, squares_of_hand
 from board_daemon.tracking.hypotheses.certainty import Certainty
@@ -284,13 +289,21 @@ class Polling:
         first = steps[0]
         turns = list({kind_of(step): step for step in reversed(steps)}.values())[::-1]
         if len(turns) > 1:
-            return parting_squares(turns, self.known)
+            # Asked together with others, a yes would leave the likeliest one though it was another.
+            alone = squares_of_first(turns, self.known) if self._leads(near, steps) else NO_SQUARES
+            return alone or parting_squares(turns, self.known)
         if first is None or self.needs_no_asking(first, near[0]):
             return NO_SQUARES
         unsaid = self._unsaid(first)
         if self._root.was_told and unsaid:
             return 1 << next(bits(unsaid))
         return on_squares(first) & (first.blind & ~self.known or self.known)
+
+    def _leads(self, near: Sequence[Candidate], steps: Sequence[Line | None]) -> bool:
+        """Whether the first turn would be certain, were only some of the others left beside it."""
+        pairs = zip(near, steps, strict=True)
+        others = (each.doubt for each, step in pairs if kind_of(step) != kind_of(steps[0]))
+        return min(others) - near[0].doubt >= self.certainty.settings.margin
 
     def _unsaid(self, step: Line) -> SquareSet:
         """The squares that a step was on and takes for faulty, if its player named none of them.

@@ -202,6 +202,16 @@ def parting_squares(turns: Sequence[Line | None], known: SquareSet) -> SquareSet
     return max(ways, key=lambda squares: _parted(on, squares)) or _parting(on, on)
 
 
+def squares_of_first(turns: Sequence[Line | None], known: SquareSet) -> SquareSet:
+    """Squares that show nothing and on which the first turn alone was, of all these; `known` above.
+
+    None where it is no turn.
+    """
+    on = [on_squares(turn) for turn in turns]
+    own = NO_SQUARES if turns[0] is None else turns[0].blind
+    return on[0] & (known | own) & ~_union(on[1:])
+
+
 def _parting(among: Sequence[SquareSet], on: Sequence[SquareSet]) -> SquareSet:
     """Of the squares of each turn, those that part the turns best that were `on` all these."""
     ways = [_union(among[:number]) & ~_union(on[number:]) for number in range(1, len(on))]

@@ -240,8 +240,10 @@ def _begun_before_rest(
     stopped = without.stopped_on(scene.settings.passing, without.shared_from)
     doubt = line.doubt + explanation.doubt + scene.settings.haste
     came = [change for change in began if not looks_empty(change.content)]
-    if any(_is_of_reply(change, own, replied, evidence) for change in came):
-        # Hardly anybody is done with his turn while the one before still goes on.
+    if not evidence.blind >> end & 1 and any(
+        _is_of_reply(change, own, replied, evidence) for change in came
+    ):
+        # Hardly anybody is done with his turn while the one before, seen to end, still goes on.
         doubt += scene.settings.disorder
     if came and came[-1].square == end:
         # A moment more or less between their hands says nothing.
