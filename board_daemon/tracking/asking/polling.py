@@ -34,6 +34,7 @@ from board_daemon.tracking.hypotheses.steps import (
     is_part_unseen,
     is_set_back_unseen,
     kind_of,
+    lead_of_first,
     on_squares,
 )
 from board_daemon.tracking.hypotheses.undoing import undoing_of
@@ -290,7 +291,8 @@ class Polling:
         turns = list({kind_of(step): step for step in reversed(steps)}.values())[::-1]
         if len(turns) > 1:
             # Asked together with others, a yes would leave the likeliest one though it was another.
-            alone = squares_of_first(turns, self.known) if self._leads(near, steps) else NO_SQUARES
+            is_lead = lead_of_first(near, steps) >= self.certainty.settings.margin
+            alone = squares_of_first(turns, self.known) if is_lead else NO_SQUARES
             return alone or parting_squares(turns, self.known)
         if first is None or self.needs_no_asking(first, near[0]):
             return NO_SQUARES
@@ -298,12 +300,6 @@ class Polling:
         if self._root.was_told and unsaid:
             return 1 << next(bits(unsaid))
         return on_squares(first) & (first.blind & ~self.known or self.known)
-
-    def _leads(self, near: Sequence[Candidate], steps: Sequence[Line | None]) -> bool:
-        """Whether the first turn would be certain, were only some of the others left beside it."""
-        pairs = zip(near, steps, strict=True)
-        others = (each.doubt for each, step in pairs if kind_of(step) != kind_of(steps[0]))
-        return min(others) - near[0].doubt >= self.certainty.settings.margin
 
     def _unsaid(self, step: Line) -> SquareSet:
         """The squares that a step was on and takes for faulty, if its player named none of them.

@@ -20,7 +20,6 @@ from board_daemon.tracking.following.unasked import (
     is_only_its_order_open,
     is_slipped_in_in_sight,
     is_told_by_a_reply,
-    lead_of_first,
     was_shown,
 )
 from board_daemon.tracking.following.workings import Workings
@@ -32,6 +31,7 @@ from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     is_part_unseen,
     kind_of,
+    lead_of_first,
 )
 from board_daemon.tracking.hypotheses.waiting import is_told_by_the_next_turn
 from board_daemon.tracking.record import Record

@@ -1,6 +1,5 @@
 """What needs no question of players who slip pieces in: it was seen, or a reply will tell."""
 
-import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,6 +10,7 @@ from board_daemon.tracking.hypotheses.steps import (
     distinguishing_squares,
     is_part_unseen,
     kind_of,
+    lead_of_first,
 )
 from board_daemon.tracking.seeing.contents import Content
 
@@ -78,18 +78,6 @@ def is_only_its_order_open(
     has_said = bool(game.open.root.enters) and game.stands_right and not game.is_wrong
     is_likeliest = lead_of_first(near, turns) >= game.settings.margin / 2
     return has_said and is_likeliest and not distinguishing_squares(turns)
-
-
-def lead_of_first(near: Sequence[Candidate], turns: Sequence[Line | None]) -> float:
-    """By how many nats the first turn is likelier than each other one; `turns` as above.
-
-    Turns that differ only in what a pawn has become count as one. Minus infinity: there is no
-    other one.
-    """
-    first = kind_of(turns[0])
-    pairs = zip(near, turns, strict=True)
-    others = (each.doubt for each, turn in pairs if kind_of(turn) != first)
-    return min(others, default=-math.inf) - near[0].doubt
 
 
 def _may_be_joined(game: Workings, turn: Line) -> bool:

@@ -1,5 +1,6 @@
 """What can be said of one step of a line of play: a turn, a take-back, or none at all."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -8,7 +9,7 @@ from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.explaining.explanation import Statement, squares_on
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Pool
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.seeing.contents import disagreeing
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -78,6 +79,18 @@ def is_as_said(step: Line | None, said: Sequence[Statement]) -> bool:
     """Whether a step is what the player has said of the squares of his turn."""
     turn = None if step is None else step.explanation
     return all(each.is_true_of(turn) for each in said)
+
+
+def lead_of_first(near: Sequence[Candidate], turns: Sequence[Line | None]) -> float:
+    """By how many nats the first turn is likelier than each other one.
+
+    `turns`: the next step to each candidate; None: there is none. Those that differ only in what a
+    pawn has become count as one. Minus infinity: there is no other one.
+    """
+    first = kind_of(turns[0])
+    pairs = zip(near, turns, strict=True)
+    others = (each.doubt for each, turn in pairs if kind_of(turn) != first)
+    return min(others, default=-math.inf) - near[0].doubt
 
 
 def agreeing_with(pool: Pool, recorded: Line) -> Pool:
