@@ -206,3 +206,17 @@ def test_a_chain_that_was_put_right_has_come_home_only_if_its_player_says_so() -
     board.lift("d6").lift("d3", at=board.t + 1.0).drop("d3", "u", at=board.t + 1.1)
     assert board.rest(3.0)[-2:] == ["restored", "ask g1 h1 d3 b4 d4 c6"]
     assert board.recorded == []
+
+
+def test_a_chain_home_among_many_touches_is_asked_about_after_a_wrong_move_was_put_right() -> None:
+    # The union that White moves then might be Black's, had all only been touched.
+    board = Board("6jr/3k4/1h6/2P2o1E/2aa1a2/4Kc2/8/n3R3 b 9 - - -")
+    board.lift("h8").lift("g8").drop("g8", "u", at=board.t + 0.5)
+    board.lift("f5", at=board.t + 1.3).drop("f5", at=board.t + 1.4)
+    board.lift("f3", at=board.t + 0.6).drop("h8", "b").drop("f3", "u", at=board.t + 1.1)
+    board.touch("d7", at=board.t + 0.9).lift("e3", at=board.t + 1.0).drop("g6")
+    assert board.rest(2.0) == ["restore e3 g6"]
+    assert board.move("g6", "e3").rest(0.9) == ["restored"]
+    assert board.move("f3", "f2").rest(3.0) == ["ask g8"]
+    board.touch("g8").rest(3.0)
+    assert board.recorded == ["Rh8>Rg8>h8", "RPf3>f2"]

@@ -241,14 +241,20 @@ class Corrector:
     def _instead_of_adjusting(self) -> list[Line]:
         """The turns that may have been played where else all was only touched.
 
-        They are no more likely than that: who puts the board right touches many pieces.
+        They are no more likely than that: who puts the board right touches many pieces. Nor are
+        those out of the question that were a little less likely.
         """
         root, settings = self._game.open.root, self._game.settings
         candidates = self._game.open.extended(is_play=True, is_settled=True).candidates
         most = root.doubt + settings.wrong_move
-        limit = _doubt_of_touching(candidates, root, most) + settings.margin
+        alike = _doubt_of_touching(candidates, root, most) + settings.margin
         turns = [each.line for each in candidates if each.line.depth == root.depth + 1]
-        return [replace(line, doubt=root.doubt) for line in turns if line.doubt <= limit]
+        less = [(line, max(0.0, line.doubt - alike)) for line in turns]
+        return [
+            replace(line, doubt=root.doubt + doubt)
+            for line, doubt in less
+            if doubt <= settings.margin
+        ]
 
     def withdraw_for_turn(self) -> None:
         """A turn is about to be recorded: nothing is to be put right before it any more."""
