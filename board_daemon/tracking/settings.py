@@ -104,13 +104,16 @@ class TrackerSettings:
     change_of_mind: float = 1.5
     """Doubt of going on with a piece that was set down, for each second that it had stood there."""
 
+    going_on: float = 6.0
+    """Whoever would do so with that much doubt or more does not: it stands."""
+
     return_home: float = 3.0
     """Doubt of a chain that ends on the square where it began."""
 
     haste: float = 1.5
     """Doubt of a turn that began before the one before it had come to rest."""
 
-    same_piece: float = 6.0
+    same_piece: float = 3.0
     """Doubt of an answer that at once moves on the very piece that has just been set down."""
 
     silent_unseen: float = 7.6

@@ -21,6 +21,7 @@ from board_daemon.tracking.following.unasked import (
     is_slipped_in_in_sight,
     is_told_by_a_reply,
     was_shown,
+    whose_turn_it_is_tells,
 )
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import over_unseen
@@ -122,7 +123,7 @@ class Decider:
                 self.commit_and_go_on(pool, shown, near[0], duration)
             elif turns[0] and is_clear and is_only_its_order_open(game, near, turns):
                 self.commit_and_go_on(pool, turns[0], near[0], duration)
-            else:
+            elif not whose_turn_it_is_tells(near, turns):
                 self._questioner.ask(pool, turns, duration)
 
     def _shown_again(self, near: Sequence[Candidate], turns: Sequence[Line | None]) -> Line | None:

@@ -80,6 +80,19 @@ def is_only_its_order_open(
     return has_said and is_likeliest and not distinguishing_squares(turns)
 
 
+def whose_turn_it_is_tells(near: Sequence[Candidate], turns: Sequence[Line | None]) -> bool:
+    """Whether nothing stands otherwise by any of the candidates, and different players are on turn.
+
+    No touch would tell the turns apart, but the next one shows whether a union was moved once, or
+    by both players. `turns` as above.
+    """
+    if distinguishing_squares([turn for turn in turns if turn is not None]):
+        return False
+    lines = [each.line for each in near]
+    is_alike = len({line.expected for line in lines}) == 1
+    return is_alike and len({line.position.to_move for line in lines}) > 1
+
+
 def _may_be_joined(game: Workings, turn: Line) -> bool:
     """Whether a reply may follow a turn of which it is only open if its piece is still in hand."""
     was_lifted = turn.explanation is not None and turn.explanation.was_seen_to_go

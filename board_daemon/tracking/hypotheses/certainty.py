@@ -202,13 +202,20 @@ class Certainty:
         """The candidates, without that all is still in the air where a turn may have ended.
 
         A union may look empty: who has lifted a piece and the one that it joins sets them down
-        soon, though nobody sees it. And nobody holds a piece for ever. But who hesitates in his
-        chain makes no other turn of the recorded one.
+        soon, though nobody sees it. And nobody holds a piece for ever: nor does who is not on turn by
+        one of several stories, where no touch would tell. But who hesitates in his chain makes no
+        other turn of the recorded one.
         """
         united = any(evidence.may_hide(square) for square in bits(evidence.missing))
         is_pair = united and evidence.missing.bit_count() >= _PIECES_OF_A_UNION
         patience = self.settings.answer_rest if is_pair else self.settings.partial_patience
-        in_hand = [c for c in near if c.standing == Standing.IN_HAND and self.next_step(c) is None]
+        steps = [self.next_step(candidate) for candidate in near]
+        is_told_by_a_touch = None in steps or bool(distinguishing_squares(steps))
+        in_hand = [
+            candidate
+            for candidate, step in zip(near, steps, strict=True)
+            if candidate.standing == Standing.IN_HAND and not (step and is_told_by_a_touch)
+        ]
         if duration < patience or len(in_hand) == len(near):
             return near
         over = [candidate for candidate in near if candidate not in in_hand]

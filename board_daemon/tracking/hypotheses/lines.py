@@ -376,11 +376,14 @@ def doubt_of_moving_it_on(
 ) -> float:
     """Doubt of answering a turn at once by moving what has just been set down.
 
-    Hardly anybody does so, unless he draws it back en passant. The arguments are as above.
+    Few people do so, unless they draw it back en passant; and hardly anybody while it may only be
+    sliding over. The arguments are as above.
     """
     turn = line.explanation
     is_same = turn is not None and turn.end == lifted and line.position.en_passant is None
-    return settings.same_piece + settings.margin * is_passing if is_same else 0.0
+    if not is_same:
+        return 0.0
+    return settings.going_on + settings.margin if is_passing else settings.same_piece
 
 
 def with_rivals(

@@ -29,7 +29,7 @@ def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> lis
 def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
     """What the last turn may have been, where its player went on with what he had set down."""
     doubt = _doubt_of_going_on(before, root, scene)
-    if doubt >= scene.settings.same_piece:
+    if doubt >= scene.settings.going_on:
         return _freeing_it(before, root, scene, at_rest=at_rest)
     others = other_turns(before, root, scene, at_rest=at_rest)
     others = [each for each in others if not draws_back(each.line, root)]
@@ -115,7 +115,7 @@ def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
         return doubt
     absences = scene.evidence(root).absences_on(end)
     doubt = settings.change_of_mind * (absences[0].left - root.t) if absences else math.inf
-    if doubt < settings.same_piece and before.expected[end] == Content.EMPTY:
+    if doubt < settings.going_on and before.expected[end] == Content.EMPTY:
         return 0.0  # A stop on the way is doubted as such.
     return doubt
 
@@ -174,7 +174,7 @@ def hasty_other_turns(
     over.
     """
     doubt = _doubt_of_going_on(before, root, scene)
-    if doubt >= scene.settings.same_piece:
+    if doubt >= scene.settings.going_on:
         if pool.candidates:
             return []
         doubt = 0.0

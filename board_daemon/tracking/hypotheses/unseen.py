@@ -38,4 +38,4 @@ def _doubt_of_pace(line: Line, scene: Scene) -> float:
     """Doubt of a whole turn between the last one and what was seen next: that takes its time."""
     settings = scene.settings
     seen = next((change.t for _, change in scene.changes_since(line)), math.inf)
-    return max(0.0, settings.same_piece - settings.change_of_mind * (seen - line.t))
+    return max(0.0, settings.going_on - settings.change_of_mind * (seen - line.t))
