@@ -202,9 +202,9 @@ class Certainty:
         """The candidates, without that all is still in the air where a turn may have ended.
 
         A union may look empty: who has lifted a piece and the one that it joins sets them down
-        soon, though nobody sees it. And nobody holds a piece for ever: nor does who is not on turn by
-        one of several stories, where no touch would tell. But who hesitates in his chain makes no
-        other turn of the recorded one.
+        soon, though nobody sees it. And nobody holds a piece for ever: nor does he after one of
+        several turns, where no touch would tell which it was. But who hesitates in his chain makes
+        no other turn of the recorded one.
         """
         united = any(evidence.may_hide(square) for square in bits(evidence.missing))
         is_pair = united and evidence.missing.bit_count() >= _PIECES_OF_A_UNION

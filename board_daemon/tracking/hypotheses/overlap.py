@@ -108,7 +108,11 @@ def _is_of_reply(change: Sighting, own: SquareSet, replied: float, evidence: Evi
         return False
     # What he has joined looks as before.
     is_back = change.t > replied and change.square in evidence.returned
-    return bool(evidence.dirty >> change.square & 1) or is_back
+    # What came there before and left again was not yet his: it slid over.
+    has_come = evidence.dirty >> change.square & 1 and change.t >= evidence.last_change(
+        change.square
+    )
+    return bool(has_come) or is_back
 
 
 def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:

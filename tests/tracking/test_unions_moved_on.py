@@ -1,0 +1,72 @@
+"""A union that has just been moved goes on: by the same hand, or moved by the other player."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.frames import SensorKind
+from tests.tracking.board import Board, Lay
+
+# The union of two rooks may go on up the file; each side has pawns to move alone.
+ROOKS = "6k1/p6p/8/8/3h4/8/P6P/4K3 w 0 - - -"
+STOPS = [0.35, 0.5, 0.8, 1.2, 1.6, 2.0]
+
+
+def moved_on(board: Board, stop: float) -> Board:
+    """A union moves to d5, and after that rest to d7."""
+    board.lift("d4").drop("d5", "u", at=board.t + 0.6)
+    return board.lift("d5", at=board.t + stop).drop("d7", "u", at=board.t + 0.6)
+
+
+@pytest.mark.parametrize("rest", [0.3, 0.8, 2.0, 5.0])
+@pytest.mark.parametrize("stop", STOPS)
+def test_whoever_plays_next_tells_that_the_other_player_has_moved_it_on(
+    lay: Lay, stop: float, rest: float
+) -> None:
+    board = moved_on(lay(ROOKS), stop)
+    board.rest(rest)
+    board.move("h2", "h3").rest(4.0)
+    board.move("a7", "a6").rest(4.0)
+    assert board.recorded == ["RRd4>d5", "RRd5>d7", "h2>h3", "a7>a6"]
+
+
+@pytest.mark.parametrize("rest", [0.3, 0.8, 2.0, 5.0])
+@pytest.mark.parametrize("stop", STOPS)
+def test_whoever_plays_next_tells_that_it_has_only_stopped_on_its_way(
+    lay: Lay, stop: float, rest: float
+) -> None:
+    board = moved_on(lay(ROOKS), stop)
+    board.rest(rest)
+    board.move("h7", "h6").rest(4.0)
+    board.move("a2", "a3").rest(4.0)
+    assert board.recorded == ["RRd4>d7", "h7>h6", "a2>a3"]
+
+
+def test_a_union_answered_and_answered_back_was_moved_by_both_players(lay: Lay) -> None:
+    board = lay(ROOKS)
+    for start, end in (("d4", "d5"), ("d5", "d7"), ("d7", "d5")):
+        board.lift(start).drop(end, "u", at=board.t + 0.3).rest(1.5)
+    board.rest(2.0)
+    board.move("h7", "h6").rest(4.0)
+    assert board.recorded == ["RRd4>d5", "RRd5>d7", "RRd7>d5", "h7>h6"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_who_is_not_on_turn_holds_no_piece_for_long_that_he_may_have_joined() -> None:
+    # The bishop joins f5; had the union gone to f6 at once, it would be the other player's turn.
+    board = Board("r1b1kbnr/4p2p/n2p4/1dp2Pp1/Pp3d2/1P5P/1WPPP1P1/RQ2KB1R b 1 AHah a3 -")
+    board.lift("b2").drop("c3", "u", at=board.t + 0.6)
+    board.lift("c3", at=board.t + 0.45).drop("f6", "u", at=board.t + 0.5).rest(12.0)
+    board.lift("f5").lift("c8", at=board.t + 0.8).drop("f5", "u", at=board.t + 0.5).rest(6.0)
+    assert board.recorded == ["QBb2>c3", "BQc3>f6", "Bc8xf5"]
+
+
+def test_a_union_that_slid_over_a_square_was_over_before_the_reply_to_that_square() -> None:
+    # A chain comes home, a union slides over e4, and another one comes to e4.
+    fen = "2kr1bnr/2p3pp/p1D1p3/2a3P1/2Pf3P/1PN2v2/P4F2/R1B2KoR w 0 - - -"
+    board = Board(fen, SensorKind.PRESENCE)
+    board.lift("h1", at=1.0).touch("g1", at=1.3).lift("f3", at=1.7).drop("f3", "u", at=2.0)
+    board.drop("h1", "w", at=2.3).lift("f3", at=2.9).drop("e4", "u", at=3.15)
+    board.lift("e4", at=3.3).drop("d5", "u", at=3.4)
+    board.lift("d4", at=3.95).drop("e4", "u", at=4.3).rest(4.0)
+    assert board.recorded == ["Rh1>Ng1>Bf3>h1", "BNf3>d5", "QPd4>e4"]
