@@ -241,3 +241,13 @@ def test_who_sets_down_what_he_freed_first_may_hold_the_union_while_another_is_a
     assert board.rest(2.3) == []
     board.lift("h2").drop("h2", "u").drop("b6", "u")
     assert board.rest() == ["Ra6>Qb6>a7"]
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+def test_a_piece_that_a_chain_frees_en_passant_may_be_held_for_a_while() -> None:
+    # The pawn that is freed on e4 takes over on f3, where the union was drawn back.
+    board = Board("r1bqkbnr/4p1p1/1ap5/1p3p1p/1PPPdDQ1/8/3PB1PP/R1B1K1NR b 7 AHh f3 -")
+    board.lift("f5", at=1.0).lift("e4", at=1.7).drop("e4", "u", at=2.1)
+    board.lift("f4", at=2.6).drop("f3", "u", at=3.2).lift("f3", at=3.6)
+    assert board.drop("f3", "u", at=3.9).rest(2.0) == []
+    assert board.drop("h4", "b").rest() == ["f5>Pe4>Nf3>h4"]

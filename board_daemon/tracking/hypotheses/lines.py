@@ -207,7 +207,7 @@ def _pool(candidates: list[Candidate], missed: float, settings: TrackerSettings)
 def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Candidate | None:
     """The candidate in which no turn was completed since, if the board can be seen so."""
     missing, half_lifted = evidence.missing, evidence.half_lifted
-    arrived = evidence.dirty & ~(missing | half_lifted | _drawn_back(line.position, missing))
+    arrived = evidence.dirty & ~(missing | half_lifted | _drawn_back(line.position, evidence))
     if arrived or missing.bit_count() > _MOST_IN_HAND:
         return None
     if line.enters or line.was_told or (missing | half_lifted and line.avoids):
@@ -231,13 +231,18 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
     return Candidate(line, doubt, Standing.AT_REST)
 
 
-def _drawn_back(position: Position, missing: SquareSet) -> SquareSet:
-    """Where a union is set down that a pawn takes over en passant, what it frees being in hand."""
+def _drawn_back(position: Position, evidence: Evidence) -> SquareSet:
+    """Where a union is set down that a pawn takes over en passant, what it frees being in hand.
+
+    The pawn may be one that the chain has freed just before.
+    """
     if position.en_passant is None:
         return NO_SQUARES
     color, passed = position.to_move, position.en_passant
     victim = 1 << passed - FORWARD[color]
-    pawns = PAWN_COVER[color.other][passed] & missing & position.squares(color) & ~position.unions
+    missing = evidence.missing
+    left = missing & ~position.unions | evidence.touched & position.unions
+    pawns = PAWN_COVER[color.other][passed] & left & position.squares(color)
     is_taken_over = victim & missing & position.unions and pawns
     return 1 << passed if is_taken_over else NO_SQUARES
 
