@@ -13,7 +13,7 @@ from board_daemon.rules.actions import Action
 from board_daemon.rules.ends import GameEnd, Result, agreement
 from board_daemon.rules.pieces import PIECE_BY_LETTER, Color, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.rules.squares import Square, SquareSet, square_set
 from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.board_turn import ahead_before, ended, goes_on
 from board_daemon.tracking.events import (
@@ -37,6 +37,7 @@ from board_daemon.tracking.seeing.contents import (
     with_blind,
 )
 from board_daemon.tracking.seeing.debounce import Sighting
+from board_daemon.tracking.seeing.opening import may_have_been_moved
 from board_daemon.tracking.seeing.watch import Rest
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.setup import SetupGuide, is_found
@@ -74,7 +75,7 @@ class BoardTracker(TrackedBoard):
         self._was_said_by_kings = False
         self._ask_what_is_owed()
         if first is not None:
-            self._health.read(first, self._model)
+            self._health.find(first, self._model)
             self._take_first(first, is_whole=True)
 
     def _ask_what_is_owed(self) -> None:
@@ -241,12 +242,23 @@ class BoardTracker(TrackedBoard):
         """Take the one square that stands wrong for dead or stuck: nobody puts it right.
 
         Whoever sees that it stands right has no other way to tell the board. A pair of squares
-        rather is a piece that was moved, but not where a trace begins with that, which says that
-        the board stands right.
+        rather is a piece that was moved. But not where the board was found so and no piece goes
+        from the one to the other, nor where a trace begins with it: that says it stands right.
         """
-        is_found_so = self._was_said_to_stand_right and not self._watch.changes
-        if 0 < len(self._wrong) <= (ONE_PAIR if is_found_so else 1) and self._guide is None:
-            self._take_for_right(self._wrong)
+        wrong = self._wrong
+        if self._guide is None and (len(wrong) == 1 or self._were_two_found_bad(wrong)):
+            self._take_for_right(wrong)
+
+    def _were_two_found_bad(self, wrong: Sequence[FixSquare]) -> bool:
+        """Whether two squares have looked wrong ever since, and that is no piece that was moved."""
+        if len(wrong) != ONE_PAIR or self._watch.changes:
+            return False
+        left = square_set([fix.square for fix in wrong if fix.wants_piece])
+        reached = square_set([fix.square for fix in wrong if not fix.wants_piece])
+        number, record = len(self.turns), self._record
+        before = record.position_before(number) if number else None
+        may_be_moved = may_have_been_moved(self.position, before, left, reached)
+        return self._was_said_to_stand_right or not may_be_moved
 
     @property
     def _is_left_of_more(self) -> bool:

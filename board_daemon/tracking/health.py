@@ -16,16 +16,12 @@ from typing import Final
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.seeing.contents import Content, Contents, contents_of
+from board_daemon.tracking.seeing.opening import Opening, Wrong
 from board_daemon.tracking.seeing.sensing import SensorModel
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.view import FixSquare
 from firmware_bridge.frames import Reading, SensorFrame
 
-# A frame counts as the first look at the board if it comes so early, or tells of so many squares.
-_OPENING: Final = 0.5
-_WHOLE_BOARD: Final = 60
-# More squares than this that look wrong at first are a board that is set up wrongly.
-_MOST_SUSPECTS: Final = 2
 # So many recorded turns with a suspect unchanged confirm the suspicion.
 _CONFIRMING_TURNS: Final = 2
 
@@ -80,13 +76,17 @@ class _Burst:
 class Health:
     """Learns which squares are not good."""
 
-    def __init__(self, start: Contents, settings: TrackerSettings) -> None:
-        """`start`: what stands on the squares as the tracker begins."""
-        self._start = start
+    def __init__(self, start: Position, settings: TrackerSettings) -> None:
+        """`start`: how the pieces are said to stand as the tracker begins."""
+        self._start: Contents = contents_of(start)
         self._settings = settings
-        self._has_begun = False
+        self._opening = Opening(start)
         self._suspects: dict[Square, int] = {}
         """Squares that looked wrong from the first, and the turns recorded since."""
+        self._doubtful: SquareSet = NO_SQUARES
+        """Squares that may have looked wrong from the first, or else are part of the first turn."""
+        self._opened = Wrong()
+        """All of both that the opening has told of."""
         self._proven: SquareSet = NO_SQUARES
         self._changed: SquareSet = NO_SQUARES
         """Squares that have changed since the last turn was recorded."""
@@ -161,18 +161,50 @@ class Health:
 
     def read(self, frame: SensorFrame, model: SensorModel) -> None:
         """Take in the readings of a frame, before they are debounced."""
-        if not self._has_begun and (frame.readings or frame.t >= _OPENING):
-            self._has_begun = True
-            if frame.t <= _OPENING or len(frame.readings) >= _WHOLE_BOARD:
-                self._open({s: model.contents(r) for s, r in frame.readings.items()})
+        if not self._opening.is_over:
+            looks = {square: model.contents(r) for square, r in frame.readings.items()}
+            wrong = self._opening.look(frame.t, looks)
+            if wrong is not None:
+                self._suspect_from_the_first(wrong)
         for square, reading in frame.readings.items():
             before = self._readings.get(square)
             self._readings[square] = reading
             if isinstance(reading, int | str) and reading != before:
                 self._toggled(frame.t, square, before)
 
+    def find(self, frame: SensorFrame, model: SensorModel) -> None:
+        """Take in how the board was found, where that is not said beforehand."""
+        bad = self._opening.find({s: model.contents(r) for s, r in frame.readings.items()})
+        self._suspects = dict.fromkeys(bits(bad), 0)
+        self.read(frame, model)
+
+    def _suspect_from_the_first(self, wrong: Wrong) -> None:
+        """Suspect what looks wrong in the opening: of that, no more than was not told before."""
+        told = self._opened
+        for square in bits(told.suspects & ~wrong.suspects):
+            self._suspects.pop(square, None)
+        self._suspects |= dict.fromkeys(bits(wrong.suspects & ~told.suspects), 0)
+        self._doubtful = self._doubtful & wrong.doubtful | wrong.doubtful & ~told.doubtful
+        self._opened = wrong
+
+    @property
+    def doubtful(self) -> SquareSet:
+        """Squares that may be bad from the first: so they are if no turn explains what follows."""
+        return self._doubtful
+
+    def suspect_doubtful(self) -> None:
+        """No turn explains what came after these squares looked wrong: they are bad."""
+        self._suspects |= dict.fromkeys(bits(self._doubtful), 0)
+
+    def acquit_doubtful(self, doubtful: SquareSet) -> None:
+        """Nor does anything explain it if they are."""
+        for square in bits(doubtful):
+            self._suspects.pop(square, None)
+
     def changed(self, square: Square, content: Content) -> None:
         """A square was seen to change for good."""
+        if bool(content & Content.EMPTY) == self._is_empty_at_first(square):
+            self._doubtful &= ~(1 << square)
         if square in self._suspects:
             # Told only after the first look, the change that made it a suspect proves nothing.
             if bool(content & Content.EMPTY) != self._is_empty_at_first(square):
@@ -195,7 +227,8 @@ class Health:
 
     def recorded(self, t: float, position: Position) -> None:
         """A turn was recorded; the board stands as in this position."""
-        self._changed = NO_SQUARES
+        self._changed = self._doubtful = NO_SQUARES
+        self._opening.is_over = True
         now = contents_of(position) if self._suspects else self._start
         for square in self._suspects:
             # What the first turn left or reached may only have been in play at the first look.
@@ -243,13 +276,6 @@ class Health:
             if known is None or known.state != state:
                 self._found[square] = SquareHealth(square, state, t)
                 self._news.append(self._found[square])
-
-    def _open(self, looks: dict[Square, Content]) -> None:
-        wrong = [square for square, look in looks.items() if not look & self._start[square]]
-        # What is missing here and too many there is a piece that was moved.
-        kinds = {self._start[square] == Content.EMPTY for square in wrong}
-        if len(wrong) <= _MOST_SUSPECTS and len(kinds) == 1:
-            self._suspects = dict.fromkeys(wrong, 0)
 
     # --- bouncing ---
 

@@ -87,7 +87,7 @@ class TrackedBoard:
         self._record = Record(start, played)
         self._habits = Habits(self._settings)
         stands = contents_of(self.position)
-        self._health = Health(stands, self._settings)
+        self._health = Health(self.position, self._settings)
         self._watch = self._watch_from(since, self._looks_of(self.position), stands)
         self._follow_from_now_on()
 

@@ -7,7 +7,7 @@ import pytest
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.health import Health, SquareHealth, SquareState
-from board_daemon.tracking.seeing.contents import Content, contents_of
+from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.sensing import model_for
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import Reading, SensorFrame, SensorKind
@@ -22,7 +22,7 @@ class Squares:
     """A board of reeds whose health is watched."""
 
     def __init__(self, kind: SensorKind = SensorKind.PRESENCE) -> None:
-        self.health = Health(contents_of(START_POSITION), TrackerSettings())
+        self.health = Health(START_POSITION, TrackerSettings())
         self._model = model_for(kind)
         self.t = 1.0
 
@@ -99,15 +99,6 @@ def test_a_square_that_has_changed_worked_before() -> None:
 
 
 # --- on the board ---
-
-
-def test_one_dead_and_one_stuck_square_at_first_are_no_piece_that_has_moved_if_left_alone() -> None:
-    board = Board("4k3/p6p/8/8/8/8/P6P/R3K3 w 0 - - -")
-    board.first_look(a1=0, b3=1)
-    assert board.rest(30.0) == ["restore a1 b3"]
-    assert {*board.rest(40.0)} == {"restored", "dead a1", "stuck b3"}
-    board.move("h2", "h3").rest(3.0)
-    assert board.recorded == ["h2>h3"]
 
 
 @pytest.mark.parametrize(

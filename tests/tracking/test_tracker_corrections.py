@@ -337,6 +337,7 @@ def test_what_is_gone_while_only_one_player_plays_may_be_in_a_hand() -> None:
 
 def test_the_only_square_left_wrong_once_all_else_was_put_right_has_failed() -> None:
     board = Board(A8_DIES)
+    board.touch("h2").rest(3.0)
     board.lift("a8").rest(3.0)
     board.move("a2", "a3").rest(3.0)
     board.move("a7", "a4").rest(9.0)
@@ -350,6 +351,7 @@ def test_the_only_square_left_wrong_once_all_else_was_put_right_has_failed() -> 
 
 def test_the_only_square_left_wrong_for_a_minute_has_failed() -> None:
     board = Board(A8_DIES)
+    board.touch("a2").rest(3.0)
     assert board.drop("d5", "w").rest(50.0) == ["restore d5"]
     assert board.rest(15.0) == ["restored", "stuck d5"]
 

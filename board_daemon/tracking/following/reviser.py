@@ -22,6 +22,7 @@ from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, starts_of
 from board_daemon.tracking.hypotheses.unfinished import may_have_castled
 from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.contents import Content, squares_like
 from board_daemon.tracking.seeing.evidence import Evidence
 
 
@@ -221,6 +222,8 @@ class Reviser:
             return
         if self._may_be_joining and duration < game.settings.silent_patience:
             return
+        if self._blames_what_looked_wrong_at_first(duration):
+            return
         may_be_under_way = duration < game.settings.partial_patience and not is_explained
         if may_be_under_way and is_under_way(game.open.lines, game.open.scene):
             return
@@ -238,6 +241,33 @@ class Reviser:
             self._look_again(duration)
             return
         self._corrector.demand_order_after_a_wrong_move()
+
+    def _blames_what_looked_wrong_at_first(self, duration: float) -> bool:
+        """Whether bad squares account for all, which may only have looked so for a first turn."""
+        game, health = self._game, self._game.health
+        doubtful, lines, root = health.doubtful, game.open.lines, game.open.root
+        if not doubtful:
+            return False
+        health.suspect_doubtful()
+        game.open.hold()
+        game.open.pool = None
+        pool = game.open.extended(is_play=True, is_settled=True)
+        most = root.doubt + game.settings.wrong_move
+        was_played = any(
+            each.standing == Standing.TURN and each.line.depth > root.depth and each.doubt < most
+            for each in pool.candidates
+        )
+        # What is gone may be in a hand; but nobody comes from nowhere.
+        came = doubtful & squares_like(root.expected, Content.EMPTY)
+        accounts_for_all = not game.is_wrong and not game.open.evidence.dirty
+        if was_played or (came and accounts_for_all):
+            game.asking.withdraw(game.t)
+            game.corrections.withdraw(game.t)
+            self._look_again(duration)
+            return True
+        health.acquit_doubtful(doubtful)
+        game.open.lines, game.open.pool = lines, None
+        return False
 
     @property
     def _may_be_joining(self) -> bool:
