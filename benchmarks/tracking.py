@@ -67,6 +67,7 @@ _RARE_STARTS: Final = tuple(
 _FAULTS: Final[dict[str, Callable[[HandStyle], HandStyle]]] = {
     "dead": lambda style: replace(style, dead_squares=1),
     "stuck": lambda style: replace(style, stuck_squares=1),
+    "welded": lambda style: replace(style, welded_squares=1),
     "dying": lambda style: replace(style, dying_squares=1),
     "sticking": lambda style: replace(style, sticking_squares=1),
     "weak": lambda style: replace(style, weak_magnets=1),

@@ -34,6 +34,13 @@ READING_OF_NOBODY: Final[Mapping[SensorKind, Reading]] = {
 }
 """What an empty square reads; a field near zero has no one value for that."""
 
+READING_OF_A_PIECE: Final[Mapping[SensorKind, Reading]] = {
+    SensorKind.PRESENCE: 1,
+    SensorKind.COLOUR: "w",
+    SensorKind.THREE_WAY: "w",
+}
+"""What a square reads on which a lone white piece stands; how strong its field is, depends."""
+
 
 @dataclass(frozen=True, slots=True)
 class SensorFrame:

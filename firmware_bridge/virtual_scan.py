@@ -8,7 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware_bridge.frames import READING_OF_NOBODY, Reading, SensorFrame, SensorKind
+from firmware_bridge.frames import (
+    READING_OF_A_PIECE,
+    READING_OF_NOBODY,
+    Reading,
+    SensorFrame,
+    SensorKind,
+)
 from firmware_bridge.squares import SQUARE_COUNT
 from firmware_bridge.virtual_board import VirtualBoard
 from firmware_bridge.virtual_sensors import Sensors
@@ -21,6 +27,8 @@ _RAMP_STEP: Final = 0.012
 """Seconds between two samples of a field that grows or fades."""
 _RAMP_FROM: Final = 12.0
 """A field that changes by more mT than this is seen on its way."""
+_FIELD_OF_A_PIECE: Final = 50.0
+"""What a lone white piece makes a sensor under it read, in mT along its axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,8 @@ class Faults:
     """Squares that read empty, and since when, in seconds; 0: from the start."""
     stuck: Mapping[int, float] = field(default_factory=dict[int, float])
     """Squares that go on reading what they read then; as `dead`."""
+    welded: frozenset[int] = frozenset()
+    """Squares that read from the start what they do with a white piece on them."""
 
 
 class VirtualScan:
@@ -56,7 +66,7 @@ class VirtualScan:
         self._frames: list[SensorFrame] = []
 
     def opening(self, t: float) -> SensorFrame:
-        """What is wrong from the start: the dead squares that should read something."""
+        """What is wrong from the start: what dead and welded squares should read otherwise."""
         shown = {s: self._shown(s, r, t) for s, r in enumerate(self._reported)}
         return SensorFrame(t, {s: r for s, r in shown.items() if r != self._reported[s]})
 
@@ -119,7 +129,8 @@ class VirtualScan:
             self._frames.append(SensorFrame(round(t + late, 3), {square: reading}))
 
     def _has_failed(self, square: int, t: float) -> bool:
-        return self._is_dead(square, t) or self._faults.stuck.get(square, math.inf) <= t
+        is_stuck = self._faults.stuck.get(square, math.inf) <= t
+        return is_stuck or square in self._faults.welded or self._is_dead(square, t)
 
     def _is_dead(self, square: int, t: float) -> bool:
         return self._faults.dead.get(square, math.inf) <= t
@@ -155,6 +166,10 @@ class VirtualScan:
         return [*course, (steps * _RAMP_STEP, now)]
 
     def _shown(self, square: int, reading: Reading, t: float) -> Reading:
+        if square in self._faults.welded:
+            if isinstance(reading, tuple):
+                return (*(0.0,) * (len(reading) - 1), _FIELD_OF_A_PIECE)
+            return READING_OF_A_PIECE.get(self._sensors.kind, _FIELD_OF_A_PIECE)
         if not self._is_dead(square, t):
             return reading
         if isinstance(reading, tuple):

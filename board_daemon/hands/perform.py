@@ -278,14 +278,21 @@ def board_for(position: Position) -> VirtualBoard:
 
 
 def _faults(style: HandStyle, rng: random.Random) -> Faults:
-    numbers = style.dead_squares, style.stuck_squares, style.dying_squares, style.sticking_squares
+    numbers = (
+        style.dead_squares,
+        style.stuck_squares,
+        style.dying_squares,
+        style.sticking_squares,
+        style.welded_squares,
+    )
     squares = iter(rng.sample(range(64), sum(numbers)))
-    dead, stuck, dying, sticking = (list(islice(squares, number)) for number in numbers)
+    dead, stuck, dying, sticking, welded = (list(islice(squares, number)) for number in numbers)
     return Faults(
         bounce=style.bounce,
         missed=style.missed,
         dead=dict.fromkeys(dead, 0.0) | _failing_later(dying, rng),
         stuck=dict.fromkeys(stuck, 0.0) | _failing_later(sticking, rng),
+        welded=frozenset(welded),
     )
 
 

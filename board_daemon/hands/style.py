@@ -102,6 +102,8 @@ class HandStyle:
     """From the start: they read empty."""
     stuck_squares: int = 0
     """From the start: they go on reading what they read."""
+    welded_squares: int = 0
+    """From the start: they read a white piece, whoever stands there."""
     dying_squares: int = 0
     """They are dead from some moment of the game on, and good until then."""
     sticking_squares: int = 0
@@ -159,6 +161,7 @@ CONVENTION: Final = replace(
 HALF_SILENT: Final = replace(CONVENTION, name="half_silent", silent_join=0.5)
 SLOPPY: Final = replace(CONVENTION, name="sloppy", silent_join=0.8, slide=0.25, adjust_before=0.12)
 FAULTY: Final = replace(CONVENTION, name="faulty", dead_squares=1, stuck_squares=1)
+WELDED: Final = replace(CONVENTION, name="welded", dead_squares=1, welded_squares=1)
 FAILING: Final = replace(CONVENTION, name="failing", dying_squares=1, sticking_squares=1)
 FLAKY: Final = replace(CONVENTION, name="flaky", missed=0.01, weak_magnets=1)
 HASTY: Final = replace(
@@ -186,6 +189,7 @@ STYLES: Final = {
         HALF_SILENT,
         SLOPPY,
         FAULTY,
+        WELDED,
         FAILING,
         FLAKY,
         HASTY,

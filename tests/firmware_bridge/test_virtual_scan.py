@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from firmware_bridge.frames import SensorFrame
+from firmware_bridge.frames import Reading, SensorFrame
 from firmware_bridge.squares import parse_square
 from firmware_bridge.virtual_board import Hand, VirtualBoard
 from firmware_bridge.virtual_scan import Faults, VirtualScan
@@ -88,6 +88,26 @@ def test_a_dead_square_reads_empty_from_the_start_and_a_stuck_one_never_changes(
     board.drop(E4, HAND)
     scan.scan(1.0)
     assert scan.frames_until(2.0) == []
+
+
+@pytest.mark.parametrize(
+    ("sensors", "reading"),
+    [
+        (PresenceSensors(), 1),
+        (ColourSensors(), "w"),
+        (FieldSensors(FieldModel(axes=1), random.Random(0)), 50.0),
+        (FieldSensors(FieldModel(axes=3), random.Random(0)), (0.0, 0.0, 50.0)),
+    ],
+)
+def test_a_welded_square_reads_a_piece_from_the_start_and_never_changes(
+    sensors: Sensors, reading: Reading
+) -> None:
+    board, scan = scan_of(Faults(welded=frozenset({E4})), sensors)
+    assert scan.opening(0.0) == SensorFrame(0.0, {E4: reading})
+    board.lift(E2, HAND)
+    board.drop(E4, HAND)
+    scan.scan(1.0)
+    assert E4 not in {square for f in scan.frames_until(2.0) for square in f.readings}
 
 
 def test_a_square_that_dies_is_good_until_then_and_reads_empty_from_then_on() -> None:
