@@ -108,8 +108,9 @@ class Questioner:
             felt = self._felt(squares, turns)
             if felt or self._polls.asks_where_unfelt(pool, turns):
                 return felt
-        if joined := self._slipped_into(pool, turns):
-            return squares & joined
+        if joined := squares & self._slipped_into(pool, turns):
+            # Of several such turns rather that is asked by which they differ.
+            return joined & distinguishing_squares(self._felt_turns(squares, turns)) or joined
         if self._only_later_play_tells(turns) or self._is_unfelt(squares, turns):
             squares = self._felt(squares, turns) or self._felt_if_likeliest(squares, turns)
             if not squares:
@@ -183,8 +184,11 @@ class Questioner:
     def _felt_turns(
         self, squares: SquareSet, turns: Sequence[Line | None]
     ) -> Sequence[Line | None]:
-        """The turns whose players must be able to answer by a touch."""
-        if not self._all_show_in_part(turns):
+        """The turns whose players must be able to answer by a touch.
+
+        Where no two other pieces can be asked, later play is to tell of the others.
+        """
+        if self._game.settings.asks_of_parts:
             return turns
         blind = self._game.health.blind
         return [turn for turn in turns if is_felt(squares, turn, blind)]
