@@ -33,7 +33,26 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
         return _freeing_it(before, root, scene, at_rest=at_rest)
     others = other_turns(before, root, scene, at_rest=at_rest)
     others = [each for each in others if not draws_back(each.line, root)]
+    others = [
+        each.with_more_doubt(_doubt_of_lifting_again(each.line, root, scene)) for each in others
+    ]
     return _doubted([other for other in others if _goes_on(other.line, before, root)], doubt)
+
+
+def _doubt_of_lifting_again(line: Line, root: Line, scene: Scene) -> float:
+    """Doubt that a piece was set down just where it stood, having joined nothing since.
+
+    That is adjusting by another turn as well as by the recorded one.
+    """
+    turn, recorded = line.step_at(root.depth), root.explanation
+    if turn is None or turn.explanation is None or recorded is None:
+        return 0.0
+    evidence, made = scene.evidence(root), turn.explanation
+    has_joined = bool(made.entered & evidence.touched)
+    promotes = any(isinstance(each, Promote) for each in made.actions)
+    if made.end != recorded.end or has_joined or promotes:
+        return 0.0
+    return scene.settings.adjust * len(evidence.absences_on(recorded.end))
 
 
 def _freeing_it(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
