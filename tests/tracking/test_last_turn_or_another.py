@@ -20,3 +20,26 @@ def test_what_was_straightened_after_a_chain_makes_no_other_turn_of_it(times: in
         board.touch("a1").rest(0.8)
     board.move("a7", "a6").rest(5.0)
     assert board.all_said == ["Nc2>Re1>a1", "a7>a6"]
+
+
+@pytest.mark.parametrize(("square", "turn"), [("e1", "Nc2>Re1>a1"), ("a1", "Nc2>a1")])
+def test_a_last_turn_that_no_later_one_tells_from_another_is_asked_for(
+    square: str, turn: str
+) -> None:
+    # The knight has stood on a1. It may have gone on to e1, and the rook from there to a1.
+    board = Board(KNIGHT_OR_ROOK)
+    board.move("c2", "a1").rest(1.5)
+    board.touch("a1").touch("e1").rest(0.6)
+    board.move("a7", "a6").rest(5.0)
+    assert board.all_said == ["Nc2>a1", "takeback 1", "ask e1"]
+    assert board.touch(square).rest(5.0) == [turn, "a7>a6"]
+
+
+@pytest.mark.parametrize(("square", "turn"), [("e1", "Nc2>Re1>a1"), ("a1", "Nc2>a1")])
+def test_a_question_about_the_last_turn_is_put_for_that_one(square: str, turn: str) -> None:
+    board = Board(KNIGHT_OR_ROOK)
+    board.move("c2", "a1").rest(1.0)
+    board.touch("e1").rest(0.8)
+    board.touch("a1").rest(3.0)
+    assert board.all_said == ["Nc2>a1", "takeback 1", "ask e1"]
+    assert board.touch(square).rest(3.0) == [turn]

@@ -109,8 +109,8 @@ class Decider:
             for turn in turns
         )
         if not were_played:
-            reopened = self._questioner.reopens_last_turn(turns, duration)
-            # Nothing stands otherwise by any of them, and whose turn it is will show.
+            reopened = self._questioner.reopens_last_turn(near, turns, duration)
+            # Nothing stands otherwise by any of them, and whose turn it is will show, or a touch.
             is_alike = len({each.line.expected for each in near}) == 1
             if not reopened and not is_alike:
                 self._questioner.go_back_for_an_answer(pool, duration)

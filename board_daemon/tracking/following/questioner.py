@@ -21,7 +21,8 @@ from board_daemon.tracking.following.impasse import was_asked_enough
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Pool, Standing
+from board_daemon.tracking.hypotheses.other_turns import may_have_entered_others
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     distinguishing_squares,
@@ -82,7 +83,8 @@ class Questioner:
             else:
                 self.go_back_for_an_answer(pool, duration, turns)
             return
-        if turns[0] and turns[0].depth == root.depth and game.open.before_root:
+        is_of_last = any(turn and turn.depth == root.depth for turn in turns)
+        if is_of_last and game.open.before_root:
             # Players answer for the first turn that is not recorded, and it is about the last one.
             game.committing.go_back(game.t, game.open.before_root)
             self._look_again(duration)
@@ -261,17 +263,22 @@ class Questioner:
         if pool.candidates[0].standing != Standing.IN_HAND:
             self._game.corrections.withdraw(self._game.t)
 
-    def reopens_last_turn(self, turns: Sequence[Line | None], duration: float) -> bool:
+    def reopens_last_turn(
+        self, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float
+    ) -> bool:
         """Whether the last recorded turn was one of several others; they are then asked about.
 
-        Not before hands are at rest: until then their player may go on.
+        Or if it may have been, and no later turn is likely to tell. Not before hands are at rest:
+        until then their player may go on. `turns`: the next step to each of those that are `near`.
         """
         game = self._game
         depth = game.open.root.depth
         are_others = all(turn and turn.explanation and turn.depth == depth for turn in turns)
-        if not are_others or duration < game.settings.answer_rest:
+        may_stand = not are_others and may_have_entered_others(near, game.open.root)
+        if not (are_others or may_stand) or duration < game.settings.answer_rest:
             return False
-        game.committing.take_last_turn_back(game.t)
+        game.asking.forget()  # What stands was asked of the turn after it.
+        game.committing.take_last_turn_back(game.t, may_stand=may_stand)
         self._look_again(duration)
         return True
 

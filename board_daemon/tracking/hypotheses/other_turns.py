@@ -11,6 +11,7 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import doubt_of_moving_it_on, extend
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import distinguishing_squares
 from board_daemon.tracking.hypotheses.unfinished import may_join_en_passant
 from board_daemon.tracking.seeing.contents import Content
 
@@ -214,6 +215,19 @@ def is_other_turn(line: Line, root: Line) -> bool:
     """Whether a line leads past the last recorded turn, with another one in its place."""
     turn = line.step_at(root.depth)
     return turn is not None and turn.position != root.position
+
+
+def may_have_entered_others(near: Sequence[Candidate], root: Line) -> bool:
+    """Whether the last recorded turn may have entered other squares, and all else is alike.
+
+    The same stands on the board by each of those that are `near`, and the same player is to move:
+    only a touch of one of those squares tells.
+    """
+    if len({(each.line.expected, each.line.position.to_move) for each in near}) != 1:
+        return False
+    turns = [each.line.step_at(root.depth) for each in near]
+    were_played = all(turn is not None and turn.explanation is not None for turn in turns)
+    return were_played and bool(distinguishing_squares(turns))
 
 
 @dataclass(frozen=True, slots=True)
