@@ -99,6 +99,7 @@ class Questioner:
         self, pool: Pool, squares: SquareSet, turns: Sequence[Line | None]
     ) -> SquareSet:
         """Those of the squares to ask about; none where two other pieces answer, or nobody does."""
+        game = self._game
         is_unfelt = self._may_be_unfelt(squares, turns) or self._is_waiting_in_vain(pool)
         if is_unfelt and self._polls.asks_where_unfelt(pool, turns):
             return NO_SQUARES
@@ -114,9 +115,11 @@ class Questioner:
             # Of several such turns rather that is asked by which they differ.
             return joined & distinguishing_squares(self._felt_turns(squares, turns)) or joined
         if self._only_later_play_tells(turns) or self._is_unfelt(squares, turns):
-            squares = self._felt(squares, turns) or self._felt_if_likeliest(squares, turns)
-            if not squares:
+            felt = self._felt(squares, turns) or self._felt_if_likeliest(squares, turns)
+            # Whoever has waited may answer yet; nobody is asked anew.
+            if not felt and not (game.asking.square_asked_at and game.asking.squares & squares):
                 self._wait_for_later_play(pool)
+            return felt
         return squares
 
     def _slipped_into(self, pool: Pool, turns: Sequence[Line | None]) -> SquareSet:
