@@ -261,3 +261,12 @@ def test_who_sets_his_piece_down_before_he_joins_what_he_holds_makes_no_wrong_mo
     board.lift("b6").lift("c5").drop("b5", "w").rest(1.3)
     assert board.lift("b5").drop("b6", "u").rest(2.0) == ["c5xb6"]
     assert board.all_said == ["c5xb6"]
+
+
+def test_a_piece_that_was_up_for_long_hardly_lands_just_as_the_other_player_moves() -> None:
+    # White has slipped his pawn in. Or he sets it down on g5 at last, and Black holds his own one.
+    board = Board("4k3/p7/6p1/5p1p/6P1/8/P7/4K3 w 0 - - -")
+    board.lift("g4").rest(11.0)
+    board.lift("g6").drop("g5", at=board.t + 0.7)
+    assert board.rest(8.0) == ["ask f5 h5"]
+    assert board.touch("f5").rest(3.0) == ["g4xf5", "g6>g5"]

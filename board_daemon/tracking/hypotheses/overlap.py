@@ -99,6 +99,15 @@ def _doubt_of_both_at_it(seconds: float, settings: TrackerSettings) -> float:
     return settings.both_at_it * max(0.0, seconds - settings.restore_after)
 
 
+def _doubt_of_a_late_end(seconds: float, settings: TrackerSettings) -> float:
+    """Doubt that a piece was set down just after the other player had begun, up for so long.
+
+    Rather it stood somewhere unseen by then, and it is his turn that ends there.
+    """
+    late = max(0.0, seconds - settings.leftover_patience)
+    return min(settings.wrong_move, settings.both_at_it * late)
+
+
 def _is_of_reply(change: Sighting, own: SquareSet, replied: float, evidence: Evidence) -> bool:
     """Whether the other player has set something down, who began when he `replied`.
 
@@ -253,6 +262,9 @@ def _begun_before_rest(
         # A moment more or less between their hands says nothing.
         together = came[-1].t - replied - scene.settings.settle
         doubt += _doubt_of_both_at_it(together, scene.settings)
+        if replied <= came[-1].t:
+            up_since = evidence.last_lifted(1 << start)
+            doubt += _doubt_of_a_late_end(replied - up_since, scene.settings)
     spent = (*line.spent, Spent(own | stopped, landed))
     after = line.after(explanation, line.index, doubt, spent=spent, known_blind=scene.blind)
     return with_choices_left(after, evidence)
