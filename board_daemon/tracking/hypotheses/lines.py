@@ -11,14 +11,14 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
-from board_daemon.rules.actions import Lift
 from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
-from board_daemon.tracking.explaining.explanation import Explanation, wandering_doubt
+from board_daemon.tracking.explaining.explanation import wandering_doubt
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.moving_on import doubt_of_moving_it_on, doubt_of_moving_on
 from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
 from board_daemon.tracking.hypotheses.pool import (
     OUT_OF_QUESTION,
@@ -161,7 +161,7 @@ def _from(
             line.doubt
             + explanation.doubt
             + haste
-            + _doubt_of_reply(line, explanation, evidence, scene.settings)
+            + doubt_of_moving_on(line, explanation, evidence, scene.settings)
         )
         child = line.after(
             explanation,
@@ -174,25 +174,6 @@ def _from(
         child = with_choices_left(child, evidence)
         candidates.append(Candidate(child, doubt, Standing.TURN))
     return candidates, line.doubt + haste + explained.missed
-
-
-def _doubt_of_reply(
-    line: Line, reply: Explanation, evidence: Evidence, settings: TrackerSettings
-) -> float:
-    """Doubt of moving, soon after, the very union that the other player has just set down."""
-    start = next(action.square for action in reply.actions if isinstance(action, Lift))
-    absences = evidence.absences_on(start)
-    is_same = line.explanation is not None and line.explanation.end == start
-    if not is_same or not line.has_rested:
-        return 0.0  # Where it had not rested, that is doubted already.
-    left = absences[0].left if absences else None
-    if left is None and evidence.may_hide(start) and reply.end in evidence.touches:
-        # Lifted unseen, it has not stood there any longer than until it came.
-        left = evidence.touches[reply.end].last
-    if left is None:
-        return 0.0
-    stood = left - line.t
-    return max(0.0, settings.same_piece - settings.change_of_mind * stood)
 
 
 def _pool(candidates: list[Candidate], missed: float, settings: TrackerSettings) -> Pool:
@@ -374,21 +355,6 @@ def hasty_lines(
                 haste = doubt_of_moving_it_on(line, settings, lifted, is_passing=is_passing)
             hasty.append(replace(line, doubt=line.doubt + haste))
     return hasty
-
-
-def doubt_of_moving_it_on(
-    line: Line, settings: TrackerSettings, lifted: Square, *, is_passing: bool
-) -> float:
-    """Doubt of answering a turn at once by moving what has just been set down.
-
-    Few people do so, unless they draw it back en passant; and hardly anybody while it may only be
-    sliding over. The arguments are as above.
-    """
-    turn = line.explanation
-    is_same = turn is not None and turn.end == lifted and line.position.en_passant is None
-    if not is_same:
-        return 0.0
-    return settings.going_on + settings.margin if is_passing else settings.same_piece
 
 
 def with_rivals(

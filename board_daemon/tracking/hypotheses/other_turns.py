@@ -8,7 +8,8 @@ from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.lines import doubt_of_moving_it_on, extend
+from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.moving_on import doubt_of_moving_it_on
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import distinguishing_squares

@@ -1,0 +1,54 @@
+"""How odd it is to answer a turn by moving, soon, what has just been set down."""
+
+from board_daemon.rules.actions import Lift, Promote
+from board_daemon.rules.squares import Square
+from board_daemon.tracking.explaining.explanation import Explanation
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.settings import TrackerSettings
+
+
+def doubt_of_moving_it_on(
+    line: Line, settings: TrackerSettings, lifted: Square, *, is_passing: bool
+) -> float:
+    """Doubt that the other player was the one who `lifted` what had not come to rest yet.
+
+    Few people do so, unless they draw it back en passant; and hardly anybody while it may only be
+    sliding over (`is_passing`).
+    """
+    turn = line.explanation
+    if turn is None or turn.end != lifted or line.position.en_passant is not None:
+        return 0.0
+    return settings.going_on + settings.margin if is_passing else _doubt_at_once(line, settings)
+
+
+def doubt_of_moving_on(
+    line: Line, reply: Explanation, evidence: Evidence, settings: TrackerSettings
+) -> float:
+    """Doubt of moving, soon after it came to rest, the very union that has just been set down."""
+    start = next(action.square for action in reply.actions if isinstance(action, Lift))
+    absences = evidence.absences_on(start)
+    is_same = line.explanation is not None and line.explanation.end == start
+    if not is_same or not line.has_rested:
+        return 0.0  # Where it had not rested, that is doubted already.
+    left = absences[0].left if absences else None
+    if left is None and evidence.may_hide(start) and reply.end in evidence.touches:
+        # Lifted unseen, it has not stood there any longer than until it came.
+        left = evidence.touches[reply.end].last
+    if left is None:
+        return 0.0
+    stood = left - line.t
+    return max(0.0, _doubt_at_once(line, settings) - settings.change_of_mind * stood)
+
+
+def _doubt_at_once(line: Line, settings: TrackerSettings) -> float:
+    """The same without any rest, of what a line's last turn has set down.
+
+    More of a lone piece, which only its own player moves; and where touches choose what a pawn has
+    become.
+    """
+    turn = line.explanation
+    assert turn is not None
+    is_union = bool(line.position.unions >> turn.end & 1)
+    is_choosing = any(isinstance(action, Promote) for action in turn.actions)
+    return settings.same_piece if is_union and not is_choosing else settings.going_on
