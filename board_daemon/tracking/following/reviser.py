@@ -43,6 +43,8 @@ class Reviser:
         self._corrector = corrector
         self._decider = decider
         self._look_again = look_again
+        self._blamed_after: int | None = None
+        """After how many changes the squares were blamed in vain that looked wrong at first."""
 
     def revises(self, duration: float, pool: Pool) -> bool:
         """Whether the last turn turns out to have been longer, or another one, or may soon do so.
@@ -246,8 +248,10 @@ class Reviser:
         """Whether bad squares account for all, which may only have looked so for a first turn."""
         game, health = self._game, self._game.health
         doubtful, lines, root = health.doubtful, game.open.lines, game.open.root
-        if not doubtful:
+        index = len(game.watch.changes)
+        if not doubtful or self._blamed_after == index:
             return False
+        self._blamed_after = index
         health.suspect_doubtful()
         game.open.hold()
         game.open.pool = None
