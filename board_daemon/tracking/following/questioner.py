@@ -99,7 +99,6 @@ class Questioner:
         self, pool: Pool, squares: SquareSet, turns: Sequence[Line | None]
     ) -> SquareSet:
         """Those of the squares to ask about; none where two other pieces answer, or nobody does."""
-        game = self._game
         is_unfelt = self._may_be_unfelt(squares, turns) or self._is_waiting_in_vain(pool)
         if is_unfelt and self._polls.asks_where_unfelt(pool, turns):
             return NO_SQUARES
@@ -116,11 +115,17 @@ class Questioner:
             return joined & distinguishing_squares(self._felt_turns(squares, turns)) or joined
         if self._only_later_play_tells(turns) or self._is_unfelt(squares, turns):
             felt = self._felt(squares, turns) or self._felt_if_likeliest(squares, turns)
-            # Whoever has waited may answer yet; nobody is asked anew.
-            if not felt and not (game.asking.square_asked_at and game.asking.squares & squares):
+            if not felt and not self._may_be_answered_yet(squares):
                 self._wait_for_later_play(pool)
             return felt
         return squares
+
+    def _may_be_answered_yet(self, squares: SquareSet) -> bool:
+        """Whether these squares are being asked about, and not for so long that nobody is felt."""
+        asking, patience = self._game.asking, 2 * self._game.settings.touch_patience
+        since = asking.square_asked_at
+        is_asked = since is not None and bool(asking.squares & squares)
+        return is_asked and self._game.t < (since or 0.0) + patience
 
     def _slipped_into(self, pool: Pool, turns: Sequence[Line | None]) -> SquareSet:
         """What seems to be joined, where nobody ever slipped a piece in before.
