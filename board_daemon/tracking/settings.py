@@ -105,7 +105,8 @@ class TrackerSettings:
     """Doubt of going on with a piece that was set down, for each second that it had stood there."""
 
     going_on: float = 6.0
-    """Whoever would do so with that much doubt or more does not: it stands."""
+    """With as much doubt as this nobody does so: it stands. The doubt, too, of an answer that at
+    once lifts a lone piece, or one that is being promoted."""
 
     return_home: float = 3.0
     """Doubt of a chain that ends on the square where it began."""
@@ -114,7 +115,7 @@ class TrackerSettings:
     """Doubt of a turn that began before the one before it had come to rest."""
 
     same_piece: float = 3.0
-    """Doubt of an answer that at once moves on the very piece that has just been set down."""
+    """Doubt of an answer that at once moves on the very union that has just been set down."""
 
     silent_unseen: float = 7.6
     """Doubt of a silent join by players who never made one."""
