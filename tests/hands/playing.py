@@ -39,7 +39,7 @@ from tests.hands.drawing import (
     ways_to_play,
 )
 from tests.hands.table import LOOK, Table
-from tests.hands.told import MAY_GO_ON, check_pace, destinations_of
+from tests.hands.told import MAY_GO_ON, SLIDES_OVER, check_pace, destinations_of
 
 PAUSES: Final = st.floats(min_value=0.05, max_value=2.0)
 SEEDS: Final = st.integers(min_value=0, max_value=2**16)
@@ -127,12 +127,13 @@ class PlayedTurns(RuleBasedStateMachine):
     def stop_on_the_way(self, data: st.DataObject, seconds: float) -> None:
         """A piece is set down, and then goes on; a short stop records nothing.
 
-        A union that has stopped long enough to be recorded is the other player's to move on.
+        A union that stops for longer than when it slides may have been moved on by the other
+        player: the next turn tells (see `tests/tracking/test_unions_moved_on.py`).
         """
         table = self.table
         start, stop, end = data.draw(st.sampled_from(slides(table.position)), label="way")
         if table.position.unions >> start & 1:
-            seconds = min(seconds, MAY_GO_ON - 0.1)
+            seconds = SLIDES_OVER
         hand = RIGHT[table.position.to_move]
         table.do([Act(0.5, TakeUp(start, hand)), Act(0.8, SetDown(stop, hand))])
         said = table.rest(seconds)
