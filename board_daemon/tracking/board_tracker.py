@@ -73,6 +73,7 @@ class BoardTracker(TrackedBoard):
         super().__init__(start, sensor, settings, since, played, board_plays)
         self._is_unread = self._was_said_to_stand_right = first is None
         self._was_said_by_kings = False
+        self._was_set_up_by_the_lights = False
         self._ask_what_is_owed()
         if first is not None:
             self._health.find(first, self._model)
@@ -205,7 +206,7 @@ class BoardTracker(TrackedBoard):
 
     def _go_on_setting_up(self, guide: SetupGuide, *, is_still: bool) -> None:
         if len(guide.wrong) <= ONE_PAIR:
-            self._guide = None
+            self._guide, self._was_set_up_by_the_lights = None, True
             self._follow_from_now_on()
             if guide.stands_right:
                 self._record.events.append(RestoredEvent(self._t))
@@ -251,7 +252,7 @@ class BoardTracker(TrackedBoard):
 
     def _were_two_found_bad(self, wrong: Sequence[FixSquare]) -> bool:
         """Whether two squares have looked wrong ever since, and that is no piece that was moved."""
-        if len(wrong) != ONE_PAIR or self._watch.changes:
+        if len(wrong) != ONE_PAIR or self._watch.changes or self._was_set_up_by_the_lights:
             return False
         left = square_set([fix.square for fix in wrong if fix.wants_piece])
         reached = square_set([fix.square for fix in wrong if not fix.wants_piece])
