@@ -132,3 +132,16 @@ def test_a_piece_that_was_moved_before_is_to_be_put_back_however_long_that_takes
 ) -> None:
     board = found(sensor, g8=".", f6="b")
     assert board.rest(100.0) == ["restore f6 g8"]
+
+
+def test_two_squares_that_are_left_of_a_board_set_up_by_the_lights_are_still_to_be_put_right(
+    sensor: SensorKind,
+) -> None:
+    # Somebody has put two pieces back by now, and looks for the others.
+    board = found(sensor, f7=".", b3="w", d2=".", e2=".")
+    board.rest(2.0)
+    look(board, sensor, board.t, d2="w")
+    board.rest(100.0)
+    look(board, sensor, board.t, e2="w")
+    assert board.rest(100.0)[-1] == "restore b3 f7"
+    assert not {"restored", "dead f7", "stuck b3"} & {*board.all_said}
