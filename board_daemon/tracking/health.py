@@ -85,8 +85,6 @@ class Health:
         """Squares that looked wrong from the first, and the turns recorded since."""
         self._doubtful: SquareSet = NO_SQUARES
         """Squares that may have looked wrong from the first, or else are part of the first turn."""
-        self._opened = Wrong()
-        """All of both that the opening has told of."""
         self._proven: SquareSet = NO_SQUARES
         self._changed: SquareSet = NO_SQUARES
         """Squares that have changed since the last turn was recorded."""
@@ -163,9 +161,10 @@ class Health:
         """Take in the readings of a frame, before they are debounced."""
         if not self._opening.is_over:
             looks = {square: model.contents(r) for square, r in frame.readings.items()}
+            told = self._opening.wrong
             wrong = self._opening.look(frame.t, looks)
             if wrong is not None:
-                self._suspect_from_the_first(wrong)
+                self._suspect_from_the_first(wrong, told)
         for square, reading in frame.readings.items():
             before = self._readings.get(square)
             self._readings[square] = reading
@@ -178,14 +177,12 @@ class Health:
         self._suspects = dict.fromkeys(bits(bad), 0)
         self.read(frame, model)
 
-    def _suspect_from_the_first(self, wrong: Wrong) -> None:
-        """Suspect what looks wrong in the opening: of that, no more than was not told before."""
-        told = self._opened
+    def _suspect_from_the_first(self, wrong: Wrong, told: Wrong) -> None:
+        """Suspect what looks wrong in the opening: of that, no more than was not `told` before."""
         for square in bits(told.suspects & ~wrong.suspects):
             self._suspects.pop(square, None)
         self._suspects |= dict.fromkeys(bits(wrong.suspects & ~told.suspects), 0)
         self._doubtful = self._doubtful & wrong.doubtful | wrong.doubtful & ~told.doubtful
-        self._opened = wrong
 
     @property
     def doubtful(self) -> SquareSet:
@@ -196,18 +193,19 @@ class Health:
         """No turn explains what came after these squares looked wrong: they are bad."""
         self._suspects |= dict.fromkeys(bits(self._doubtful), 0)
 
-    def acquit_doubtful(self, doubtful: SquareSet) -> None:
+    def acquit_doubtful(self) -> None:
         """Nor does anything explain it if they are."""
-        for square in bits(doubtful):
+        for square in bits(self._doubtful):
             self._suspects.pop(square, None)
 
     def changed(self, square: Square, content: Content) -> None:
         """A square was seen to change for good."""
-        if bool(content & Content.EMPTY) == self._is_empty_at_first(square):
+        is_as_said = bool(content & Content.EMPTY) == self._is_empty_at_first(square)
+        if is_as_said:
             self._doubtful &= ~(1 << square)
         if square in self._suspects:
             # Told only after the first look, the change that made it a suspect proves nothing.
-            if bool(content & Content.EMPTY) != self._is_empty_at_first(square):
+            if not is_as_said:
                 return
             del self._suspects[square]
         self._proven |= 1 << square

@@ -81,11 +81,11 @@ class ToldGame:
 # Seconds after the last change by which a turn is recorded that nothing could follow, and for
 # which the board waits where something could. A contact may bounce for a moment.
 AT_ONCE: Final = 0.3
-SLIDES_OVER: Final = 0.25
-"""A union that stands on a square for so long, in seconds, is sliding over it."""
 MAY_GO_ON: Final = 0.7
 BOUNCE: Final = 0.06
 ROUNDED: Final = 0.001
+# A union that stands on a square for so long, in seconds, is sliding over it.
+SLIDES_OVER: Final = 0.25
 
 
 def check_pace(before: Position, turn: Turn, said: Sequence[Event], t: float) -> None:

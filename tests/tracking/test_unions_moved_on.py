@@ -10,6 +10,7 @@ from tests.tracking.board import Board, Lay
 # The union of two rooks may go on up the file; each side has pawns to move alone.
 ROOKS = "6k1/p6p/8/8/3h4/8/P6P/4K3 w 0 - - -"
 STOPS = [0.35, 0.5, 0.8, 1.2, 1.6, 2.0]
+RESTS = [0.3, 0.8, 2.0, 5.0]
 
 
 def moved_on(board: Board, stop: float) -> Board:
@@ -18,27 +19,29 @@ def moved_on(board: Board, stop: float) -> Board:
     return board.lift("d5", at=board.t + stop).drop("d7", "u", at=board.t + 0.6)
 
 
-@pytest.mark.parametrize("rest", [0.3, 0.8, 2.0, 5.0])
+def played_on(board: Board, rest: float, *turns: tuple[str, str]) -> Board:
+    """After that rest each of these turns is played, and rests."""
+    board.rest(rest)
+    for start, end in turns:
+        board.move(start, end).rest(4.0)
+    return board
+
+
+@pytest.mark.parametrize("rest", RESTS)
 @pytest.mark.parametrize("stop", STOPS)
 def test_whoever_plays_next_tells_that_the_other_player_has_moved_it_on(
     lay: Lay, stop: float, rest: float
 ) -> None:
-    board = moved_on(lay(ROOKS), stop)
-    board.rest(rest)
-    board.move("h2", "h3").rest(4.0)
-    board.move("a7", "a6").rest(4.0)
+    board = played_on(moved_on(lay(ROOKS), stop), rest, ("h2", "h3"), ("a7", "a6"))
     assert board.recorded == ["RRd4>d5", "RRd5>d7", "h2>h3", "a7>a6"]
 
 
-@pytest.mark.parametrize("rest", [0.3, 0.8, 2.0, 5.0])
+@pytest.mark.parametrize("rest", RESTS)
 @pytest.mark.parametrize("stop", STOPS)
 def test_whoever_plays_next_tells_that_it_has_only_stopped_on_its_way(
     lay: Lay, stop: float, rest: float
 ) -> None:
-    board = moved_on(lay(ROOKS), stop)
-    board.rest(rest)
-    board.move("h7", "h6").rest(4.0)
-    board.move("a2", "a3").rest(4.0)
+    board = played_on(moved_on(lay(ROOKS), stop), rest, ("h7", "h6"), ("a2", "a3"))
     assert board.recorded == ["RRd4>d7", "h7>h6", "a2>a3"]
 
 

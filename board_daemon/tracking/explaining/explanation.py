@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from board_daemon.rules.actions import Action, Lift, squares_of
+from board_daemon.rules.actions import Action, Lift, Promote, squares_of
 from board_daemon.rules.castling import rook_way
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
@@ -129,6 +129,11 @@ class Explanation:
     def start(self) -> Square:
         """Where the turn began."""
         return next(action.square for action in self.actions if isinstance(action, Lift))
+
+    @property
+    def promotes(self) -> bool:
+        """Whether any pawn becomes another piece."""
+        return any(isinstance(action, Promote) for action in self.actions)
 
 
 def squares_on(turn: Explanation) -> SquareSet:

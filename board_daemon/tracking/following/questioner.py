@@ -124,8 +124,9 @@ class Questioner:
         """Whether these squares are being asked about, and not for so long that nobody is felt."""
         asking, patience = self._game.asking, 2 * self._game.settings.touch_patience
         since = asking.square_asked_at
-        is_asked = since is not None and bool(asking.squares & squares)
-        return is_asked and self._game.t < (since or 0.0) + patience
+        if since is None or not asking.squares & squares:
+            return False
+        return self._game.t < since + patience
 
     def _slipped_into(self, pool: Pool, turns: Sequence[Line | None]) -> SquareSet:
         """What seems to be joined, where nobody ever slipped a piece in before.

@@ -269,7 +269,7 @@ class Reviser:
             game.corrections.withdraw(game.t)
             self._look_again(duration)
             return True
-        health.acquit_doubtful(doubtful)
+        health.acquit_doubtful()
         game.open.lines, game.open.pool = lines, None
         return False
 

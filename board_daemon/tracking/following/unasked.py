@@ -86,7 +86,7 @@ def whose_turn_it_is_tells(near: Sequence[Candidate], turns: Sequence[Line | Non
     No touch would tell the turns apart, but the next one shows whether a union was moved once, or
     by both players. `turns` as above.
     """
-    if distinguishing_squares([turn for turn in turns if turn is not None]):
+    if distinguishing_squares(turns):
         return False
     lines = [each.line for each in near]
     is_alike = len({line.expected for line in lines}) == 1

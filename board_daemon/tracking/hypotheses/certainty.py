@@ -209,6 +209,8 @@ class Certainty:
         united = any(evidence.may_hide(square) for square in bits(evidence.missing))
         is_pair = united and evidence.missing.bit_count() >= _PIECES_OF_A_UNION
         patience = self.settings.answer_rest if is_pair else self.settings.partial_patience
+        if duration < patience:
+            return near
         steps = [self.next_step(candidate) for candidate in near]
         is_told_by_a_touch = None in steps or bool(distinguishing_squares(steps))
         in_hand = [
@@ -216,7 +218,7 @@ class Certainty:
             for candidate, step in zip(near, steps, strict=True)
             if candidate.standing == Standing.IN_HAND and not (step and is_told_by_a_touch)
         ]
-        if duration < patience or len(in_hand) == len(near):
+        if len(in_hand) == len(near):
             return near
         over = [candidate for candidate in near if candidate not in in_hand]
         are_other_turns = all(is_other_turn(each.line, self.root) for each in over)

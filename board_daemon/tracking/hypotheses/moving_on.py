@@ -1,6 +1,5 @@
 """How odd it is to answer a turn by moving, soon, what has just been set down."""
 
-from board_daemon.rules.actions import Lift, Promote
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line
@@ -26,7 +25,7 @@ def doubt_of_moving_on(
     line: Line, reply: Explanation, evidence: Evidence, settings: TrackerSettings
 ) -> float:
     """Doubt of moving, soon after it came to rest, the very union that has just been set down."""
-    start = next(action.square for action in reply.actions if isinstance(action, Lift))
+    start = reply.start
     absences = evidence.absences_on(start)
     is_same = line.explanation is not None and line.explanation.end == start
     if not is_same or not line.has_rested:
@@ -50,5 +49,4 @@ def _doubt_at_once(line: Line, settings: TrackerSettings) -> float:
     turn = line.explanation
     assert turn is not None
     is_union = bool(line.position.unions >> turn.end & 1)
-    is_choosing = any(isinstance(action, Promote) for action in turn.actions)
-    return settings.same_piece if is_union and not is_choosing else settings.going_on
+    return settings.same_piece if is_union and not turn.promotes else settings.going_on

@@ -13,6 +13,7 @@ from board_daemon.tracking.hypotheses.moving_on import doubt_of_moving_it_on
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import distinguishing_squares
+from board_daemon.tracking.hypotheses.undoing import looks_of
 from board_daemon.tracking.hypotheses.unfinished import may_join_en_passant
 from board_daemon.tracking.seeing.contents import Content
 
@@ -51,8 +52,7 @@ def _doubt_of_lifting_again(line: Line, root: Line, scene: Scene) -> float:
         return 0.0
     evidence, made = scene.evidence(root), turn.explanation
     has_joined = bool(made.entered & evidence.touched)
-    promotes = any(isinstance(each, Promote) for each in made.actions)
-    if made.end != recorded.end or has_joined or promotes:
+    if made.end != recorded.end or has_joined or made.promotes:
         return 0.0
     return scene.settings.adjust * len(evidence.absences_on(recorded.end))
 
@@ -224,7 +224,7 @@ def may_have_entered_others(near: Sequence[Candidate], root: Line) -> bool:
     The same stands on the board by each of those that are `near`, and the same player is to move:
     only a touch of one of those squares tells.
     """
-    if len({(each.line.expected, each.line.position.to_move) for each in near}) != 1:
+    if len({looks_of(each.line) for each in near}) != 1:
         return False
     turns = [each.line.step_at(root.depth) for each in near]
     were_played = all(turn is not None and turn.explanation is not None for turn in turns)

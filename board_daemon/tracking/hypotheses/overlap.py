@@ -118,10 +118,8 @@ def _is_of_reply(change: Sighting, own: SquareSet, replied: float, evidence: Evi
     # What he has joined looks as before.
     is_back = change.t > replied and change.square in evidence.returned
     # What came there before and left again was not yet his: it slid over.
-    has_come = evidence.dirty >> change.square & 1 and change.t >= evidence.last_change(
-        change.square
-    )
-    return bool(has_come) or is_back
+    has_stayed = change.t >= evidence.last_change(change.square)
+    return bool(has_stayed and evidence.dirty >> change.square & 1) or is_back
 
 
 def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:

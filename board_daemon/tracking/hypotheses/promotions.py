@@ -146,7 +146,7 @@ def _promotes_next(line: Line, scene: Scene) -> bool:
         if has_promoted or _may_come_home(hand.position, hand.destinations):
             return True
     best = scene.explain(line, evidence).found[:1]
-    return any(isinstance(action, Promote) for turn in best for action in turn.actions)
+    return any(turn.promotes for turn in best)
 
 
 def _pawns(position: Position) -> int:

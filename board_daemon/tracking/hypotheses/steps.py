@@ -27,8 +27,8 @@ def kind_of(step: Line | None) -> tuple[object, ...] | None:
         return None
     if step.explanation is None:
         return ("taken back", step.undo_to)
-    actions = step.explanation.actions
-    if any(isinstance(action, Promote) for action in actions):
+    if step.explanation.promotes:
+        actions = step.explanation.actions
         return tuple(action for action in actions if not isinstance(action, Promote))
     return (step.position,)
 

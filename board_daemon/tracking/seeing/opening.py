@@ -51,7 +51,8 @@ class Opening:
         self._first: float | None = None
         """When something was read first, in seconds."""
         self._seen: dict[Square, Content] = {}
-        self._wrong = Wrong()
+        self.wrong = Wrong()
+        """What looks wrong as far as was told."""
         self._is_early = False
         self.is_over = False
         """Whether what changes from now on is play."""
@@ -79,13 +80,13 @@ class Opening:
         is_first_look = t - self._first <= _ONE_LOOK
         self._seen.update(looks)
         if is_first_look:
-            self._wrong = self._at_first()
+            self.wrong = self._at_first()
         elif self._is_somebody_at_it:
             self.is_over = True
             return None
         else:
-            self._wrong = self._with_arrivals(t, looks)
-        return self._wrong
+            self.wrong = self._with_arrivals(t, looks)
+        return self.wrong
 
     @property
     def _is_at_once(self) -> bool:
@@ -100,7 +101,7 @@ class Opening:
     @property
     def _is_somebody_at_it(self) -> bool:
         """Whether a piece is lifted, or what was missing is back."""
-        suspects, doubtful = self._wrong
+        suspects, doubtful = self.wrong
         return bool(self._left & ~suspects or (suspects | doubtful) & ~self._otherwise)
 
     @property
@@ -134,10 +135,10 @@ class Opening:
 
     def _with_arrivals(self, t: float, looks: Mapping[Square, Content]) -> Wrong:
         """The same, and what has come from nowhere since: nobody has lifted anything."""
-        suspects, doubtful = self._wrong
+        suspects, doubtful = self.wrong
         came = self._arrived & square_set(list(looks)) & ~(suspects | doubtful)
         if not came:
-            return self._wrong
+            return self.wrong
         is_certain = t <= _EARLY and (suspects | came).bit_count() <= _MOST_SUSPECTS
         if is_certain and not self._may_be_a_turn(suspects & ~self._arrived, came):
             return Wrong(suspects | came, doubtful)
