@@ -188,6 +188,14 @@ class TrackerSettings:
         """
         return self.debounce + self.touch_patience
 
+    @property
+    def failed_since(self) -> float:
+        """Doubt, beyond `fault`, of a square being dead or stuck that had worked before.
+
+        Where nobody can be asked, nothing else tells it apart from one that was never seen to work.
+        """
+        return self.fault_later if self.asks_of_parts else self.fault_later + self.margin
+
     def held_at_most(self, *, is_any_bad: bool) -> float:
         """For how long a union is gone that is only straightened, in seconds.
 

@@ -8,6 +8,7 @@ from board_daemon.tracking.following.held import (
     goes_back_unseen,
     may_hold_what_it_moves,
     may_set_a_union_down_last,
+    stands_unseen,
 )
 from board_daemon.tracking.following.held_for_long import without_holding_what_was_played
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
@@ -260,7 +261,7 @@ class Decider:
             self._corrector.demand_order()
             return
         is_complete = pool.is_complete(game.settings.margin)
-        is_believed = is_complete and self._is_believed(step, best)
+        is_believed = is_complete and self._is_believed(step, best, duration)
         is_sound = game.polling.needs_no_asking(step, best, duration)
         over = over_unseen(pool, best, step, game.health.blind, game.settings)
         # Nobody sees where he may go while his opponent's turn is open.
@@ -292,8 +293,11 @@ class Decider:
             # Either pieces were slipped in, or this is no turn at all.
             self._questioner.ask(pool, [step, None], duration)
 
-    def _is_believed(self, step: Line, best: Candidate) -> bool:
-        """Whether nothing speaks against a step on the way to the best candidate."""
+    def _is_believed(self, step: Line, best: Candidate, duration: float) -> bool:
+        """Whether nothing speaks against a step on the way to the best candidate.
+
+        `duration`: seconds of rest.
+        """
         game, certainty = self._game, self._game.certainty
         # What shows nowhere confirms nothing.
         later = best.line.steps_since(step.depth)
@@ -309,6 +313,7 @@ class Decider:
         if certainty.is_doubtful_end(step):
             return False
         is_certain = certainty.is_certain(step) or is_slipped_in_in_sight(game, step)
+        is_certain = is_certain or stands_unseen(game, step, best, duration)
         if not (was_followed and not is_guess) and not is_certain:
             return False
         if game.is_wrong and step.expected == game.open.root.expected:

@@ -1,6 +1,7 @@
 """What was lifted before a turn seemed to end, and is held still: it may belong to that turn."""
 
 from board_daemon.rules.squares import SquareSet, bits, square_set
+from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -56,3 +57,17 @@ def may_hold_what_it_moves(step: Line, evidence: Evidence) -> bool:
     before = step.parent.position
     own = before.squares(before.to_move) & ~before.unions & ~on_squares(step)
     return is_held_past_the_end(step, own, evidence)
+
+
+def stands_unseen(game: Workings, step: Line, best: Candidate, duration: float) -> bool:
+    """Whether what is gone for so long stands rather where, as is known, nothing shows it.
+
+    Only where no two other pieces can be asked. Who holds it all the same, and sets it down
+    elsewhere, has revised his turn. `duration`: seconds of rest.
+    """
+    turn, settings = step.explanation, game.settings
+    if settings.asks_of_parts or turn is None or best.line is not step:
+        return False
+    was_played = turn.was_seen_to_go and not turn.silent and not step.position.phase.is_over
+    is_unseen = bool(game.health.blind >> turn.end & 1)
+    return was_played and is_unseen and duration >= settings.leftover_patience

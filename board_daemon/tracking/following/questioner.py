@@ -174,23 +174,14 @@ class Questioner:
     def _felt_if_likeliest(self, squares: SquareSet, turns: Sequence[Line | None]) -> SquareSet:
         """Those of the squares that the likeliest turn entered, if it is felt there.
 
-        Whoever has played another one may answer where nobody feels it. He is not asked twice:
-        later play is to tell then.
+        Only where no two other pieces can be asked. Whoever has played another one may answer where
+        nobody feels it. He is not asked twice: later play is to tell then.
         """
         game = self._game
-        if game.asking.has_waited or not self._all_show_in_part(turns):
+        if game.asking.has_waited or game.settings.asks_of_parts:
             return NO_SQUARES
         unfelt = game.health.blind | game.health.unproven
         return felt_by_first(squares, turns, unfelt)
-
-    def _all_show_in_part(self, turns: Sequence[Line | None]) -> bool:
-        """Whether part of each turn shows nowhere, and no two other pieces can be asked about it.
-
-        Then it is enough if some of their players are felt to answer.
-        """
-        known = self._game.health.blind
-        is_unseen = all(is_part_unseen(turn, known) for turn in turns)
-        return is_unseen and not self._game.settings.asks_of_parts
 
     def _felt_turns(
         self, squares: SquareSet, turns: Sequence[Line | None]

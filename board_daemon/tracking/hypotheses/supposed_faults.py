@@ -107,14 +107,14 @@ class SupposedFaults:
         # Who holds a piece plays no other one, nor does the other player wait for him in vain.
         gone = health.worked_before & scene.evidence(root).missing
         if gone and known is None:
-            suspects = Suspects(gone, scene.settings.fault_later, are_left_alone=True)
+            suspects = Suspects(gone, scene.settings.failed_since, are_left_alone=True)
             pool = search(pool, root, suspects=suspects, vanished=vanished)
         played = [each.line for each in pool.candidates if each.line.depth > root.depth]
         has_failed = any(line.blind & ~health.blind for line in played[:1])
         is_gone = known is None and is_gone_again(root, scene, vanished)
         if has_failed or self._supposes_more or is_gone:
             # Then it may as well be one that had worked before.
-            suspects = Suspects(health.worked_before, scene.settings.fault_later)
+            suspects = Suspects(health.worked_before, scene.settings.failed_since)
             pool = _with(suspects, pool, since, vanished, search)
         far_fetched = root.doubt + scene.settings.fault + scene.settings.margin
         is_poor = all(each.doubt > far_fetched for each in pool.candidates[:1])

@@ -205,7 +205,7 @@ def test_a_piece_gone_to_a_dead_square_is_not_taken_for_the_one_that_arrives_lat
 
 @pytest.mark.usefixtures("without_parts")
 def test_where_no_such_question_is_put_nothing_is_lit_or_guessed(lay: Lay) -> None:
-    board = with_bad(lay(ROOK), a4=SquareState.DEAD)
+    board = with_bad(lay(ROOK), a4=SquareState.DEAD, a5=SquareState.DEAD)
     assert board.lift("a1").rest(60.0) == []
     assert board.state != "ASKING"
     assert board.view.answers == ()
