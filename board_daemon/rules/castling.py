@@ -10,7 +10,7 @@ from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.reach import covers_any
 from board_daemon.rules.sides import Side
-from board_daemon.rules.squares import Square, SquareSet, square_set
+from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, square_set
 
 
 class Castling(NamedTuple):
@@ -50,12 +50,18 @@ HOME_RANK: Final = (0xFF, 0xFF << 56)
 CASTLINGS: Final = {color: _castlings(KING_HOME[color]) for color in Color}
 
 
-def castling_targets(position: Position, king_from: Square) -> SquareSet:
-    """Where the king, who is in hand and off the board, may be set down to castle."""
+def castling_targets(
+    position: Position, king_from: Square, among: SquareSet = ALL_SQUARES
+) -> SquareSet:
+    """Where the king, who is in hand and off the board, may be set down to castle.
+
+    `among`: the only squares that matter; looking for cover of the king's way takes long.
+    """
     color = position.to_move
     if king_from != KING_HOME[color]:
         return 0
-    open_ways = [way for way in CASTLINGS[color] if _is_open(position, way)]
+    ways = [way for way in CASTLINGS[color] if among >> way.king_to & 1]
+    open_ways = [way for way in ways if _is_open(position, way)]
     if not open_ways:
         return 0
     watcher = Side(position, color.other)

@@ -19,7 +19,7 @@ from board_daemon.rules.placing import targets_in_hand
 from board_daemon.rules.position import KING_HOME, Hand, Position
 from board_daemon.rules.sako import sako_way
 from board_daemon.rules.sides import Side
-from board_daemon.rules.squares import Square, SquareSet, bits
+from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import RUN, Status
 from board_daemon.rules.transitions import promote, without_hand
 
@@ -128,21 +128,24 @@ def live_from(side: Side, square: Square) -> SquareSet:
     return found | live_places(chain, chain.root)
 
 
-def plain_king_targets(side: Side, square: Square) -> SquareSet:
-    """Where the king may go that is no part of a chain: his castlings alone, where kings unite."""
-    found = king_targets(side.position, square)
+def plain_king_targets(side: Side, square: Square, among: SquareSet = ALL_SQUARES) -> SquareSet:
+    """Where the king may go that is no part of a chain: his castlings alone, where kings unite.
+
+    `among`: the only squares that matter.
+    """
+    found = king_targets(side.position, square, among)
     if side.rules.king_unites:
         found &= ~KING_COVER[square]
     return found if side.duty is None else side.duty.plain_ends(square, found)
 
 
-def king_targets(position: Position, square: Square) -> SquareSet:
-    """Empty squares where the king on `square` may go, castling included."""
-    steps = KING_COVER[square] & ~position.occupied
+def king_targets(position: Position, square: Square, among: SquareSet = ALL_SQUARES) -> SquareSet:
+    """Those of the empty squares where the king on `square` may go, castling included."""
+    steps = KING_COVER[square] & ~position.occupied & among
     if square != KING_HOME[position.to_move] or not position.castling:
         return steps
     lifted = without_hand(position, Hand(square, PieceType.KING))
-    return steps | castling_targets(lifted, square)
+    return steps | castling_targets(lifted, square, among)
 
 
 def live_places(chain: Chain, state: State) -> SquareSet:

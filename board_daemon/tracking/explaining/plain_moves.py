@@ -65,7 +65,7 @@ class PlainMoves:
             if king == KING_HOME[self._side.color] and changed >> way.rook_from & 1:
                 ends |= 1 << way.king_to
         if ends:
-            yield from self._moves(king, plain_king_targets(self._side, king), ends)
+            yield from self._moves(king, plain_king_targets(self._side, king, among=ends), ends)
 
     def unseen(self) -> Iterator[Move]:
         """The moves of unions that may have left no trace at their start, or at their end."""

@@ -144,7 +144,7 @@ def _is_legal(half: _Half, position: Position) -> bool:
     color = position.to_move
     if half.kind == DestinationKind.CASTLE:
         king = half.made if half.made.start == KING_HOME[color] else half.left
-        return bool(plain_king_targets(side_to_move(position), king.start) >> king.end & 1)
+        return bool(plain_king_targets(side_to_move(position), king.start, among=1 << king.end))
     is_own = position.squares(color) & ~position.unions
     pawn = half.made if is_own >> half.made.start & 1 else half.left
     try:
