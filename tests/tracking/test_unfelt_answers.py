@@ -198,6 +198,19 @@ def test_a_square_that_has_worked_may_have_failed_where_nobody_is_felt_to_answer
     assert answered(board, yes=True) == ["Ra1>b1", "stuck a1"]
 
 
+def test_a_square_that_has_worked_may_have_failed_where_its_touch_would_be_the_answer(
+    lay: Lay,
+) -> None:
+    board = lay(THROUGH_A4).touch("a4").move("a1", "b1")
+    assert board.rest() == ["Ra1>b1"]
+    board.move("h7", "h6").rest()
+    board.move("b1", "a1").rest()
+    board.move("h6", "h5").rest()
+    assert board.move("a1", "d7").rest(3.0) == ["ask a4"]
+    assert board.rest(LONG) == ["part a4"]
+    assert answered(board, yes=True) == ["Ra1>Ba4>d7", "sako d7 e8"]
+
+
 def test_it_is_asked_where_the_last_turn_went_on_to_only_once_that_is_taken_back() -> None:
     # Players answer for the turn that is not recorded yet: that would be White's.
     board = with_bad(Board("6k1/p7/3q4/8/8/8/P7/4K3 b 0 - - -"), e5=SquareState.DEAD)

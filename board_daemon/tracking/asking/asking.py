@@ -118,6 +118,10 @@ class Asking:
                 health.doubt(answers)
             self.unfelt |= answers & ~health.proven
         else:
+            answers = asked.squares | asked.ends
+            if not answers & ~health.proven:
+                # What was touched in the very turn that is asked for works still.
+                health.doubt(answers & health.unchanged)
             self._unfelt_at = self._was_unfelt_at = self._open.root.depth
 
     def forget(self) -> None:
