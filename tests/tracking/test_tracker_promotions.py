@@ -206,6 +206,15 @@ def test_a_pawn_may_come_home_where_its_chain_has_been_before(lay: Lay) -> None:
     assert board.recorded == ["Nd7>Qf8>Pe7>Nf8=B>Pe6xKf7"]
 
 
+def test_coming_back_to_the_square_of_a_promotion_before_the_last_join_leafs_no_further(
+    lay: Lay,
+) -> None:
+    board = lay("I7/1Pr4k/8/8/c7/8/8/4K3 w 0 - - -")
+    board.lift("b7").touch("a8").touch("a8").touch("a4").touch("a8").lift("c7").drop("c7", "u")
+    board.rest()
+    assert board.recorded == ["b7>Ra8=N>Ra4>Na8xRc7"]
+
+
 def test_a_choice_told_after_leafing_is_for_the_next_promotion(lay: Lay) -> None:
     board = lay("cn2k3/DP6/8/8/8/8/8/4K3 w 0 - - -")
     board.lift("b7").touch("a8").touch("a8").touch("a7")

@@ -7,7 +7,7 @@ from typing import Final
 
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
-from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet
 from board_daemon.tracking.explaining.branches import Branch, promotions_of
 from board_daemon.tracking.explaining.explanation import (
     Choice,
@@ -325,10 +325,11 @@ class Clues:
     ) -> dict[PieceType, int]:
         """What a pawn may become that came home in the midst of a chain, each with choices told.
 
-        Of the unions touched meanwhile, each may have been a step still to come, or adjusted.
+        Of the unions touched meanwhile, each may have been a step still to come, or adjusted; and a
+        lone piece, what the chain joins in the end, once it has come by here again.
         """
-        entered = branch.entered | 1 << square
-        return dict(self.promotion(square, arrived, branch.told, on) for on in (entered, None))
+        ways = branch.entered | 1 << square, None, ALL_SQUARES
+        return dict(self.promotion(square, arrived, branch.told, on) for on in ways)
 
     def promoted_otherwise(self, branch: Branch, entered: SquareSet) -> float:
         """Doubt of promotions on the way that touches tell otherwise, with all `entered` known."""
