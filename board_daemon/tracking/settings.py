@@ -108,6 +108,9 @@ class TrackerSettings:
     """With as much doubt as this nobody does so: it stands. The doubt, too, of an answer that at
     once lifts a lone piece, or one that is being promoted."""
 
+    named_in_vain: float = 6.0
+    """Doubt of a turn that promotes nothing, though meanwhile a piece was named for a promotion."""
+
     return_home: float = 3.0
     """Doubt of a chain that ends on the square where it began."""
 

@@ -339,7 +339,8 @@ class _Search:
         for turn in self.then.explain(supposed, evidence, limits=self.limits).found:
             faulty = suspects & (_rests_on(root, turn) | left_alone)
             if turn.doubt < self.limits.margin and faulty.bit_count() == faults:
-                yield with_choices_left(self._line_after(turn, faulty), evidence)
+                line = self._line_after(turn, faulty)
+                yield with_choices_left(line, evidence, self.scene.settings)
 
     def _line_after(self, turn: Explanation, faulty: SquareSet) -> Line:
         """Where a turn leads if these squares are faulty."""

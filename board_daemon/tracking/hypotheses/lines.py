@@ -171,8 +171,8 @@ def _from(
             has_rested=at_rest,
             known_blind=scene.blind,
         )
-        child = with_choices_left(child, evidence)
-        candidates.append(Candidate(child, doubt, Standing.TURN))
+        child = with_choices_left(child, evidence, scene.settings)
+        candidates.append(Candidate(child, child.doubt, Standing.TURN))
     return candidates, line.doubt + haste + explained.missed
 
 

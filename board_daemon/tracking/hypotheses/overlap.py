@@ -265,4 +265,4 @@ def _begun_before_rest(
             doubt += _doubt_of_a_late_end(replied - up_since, scene.settings)
     spent = (*line.spent, Spent(own | stopped, landed))
     after = line.after(explanation, line.index, doubt, spent=spent, known_blind=scene.blind)
-    return with_choices_left(after, evidence)
+    return with_choices_left(after, evidence, scene.settings)

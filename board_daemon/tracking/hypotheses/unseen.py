@@ -31,7 +31,7 @@ def _then(line: Line, turn: Explanation, scene: Scene) -> Line:
     spent = Spent(square_set(moved), len(scene.changes))
     spent_by_then = (*line.spent, spent)
     after = line.after(turn, line.index, doubt, spent=spent_by_then, known_blind=scene.blind)
-    return with_choices_left(after, scene.evidence(line))
+    return with_choices_left(after, scene.evidence(line), scene.settings)
 
 
 def _doubt_of_pace(line: Line, scene: Scene) -> float:
