@@ -231,3 +231,28 @@ def test_a_chain_that_is_no_odder_than_adjusting_is_asked_about_after_a_no() -> 
     board.drop("f1", "b").lift("f1", at=board.t + 0.8).rest(4.0)
     answer_all(board, "g1", "d4", then=PATIENT)
     assert board.recorded == ["Bg1>Qd4>g1"]
+
+
+def leave_a_square_that_has_stuck(board: Board) -> None:
+    """The pawn on d3 joins c4, and the union on b3 goes to d3, which shows neither."""
+    board.touch("c4").rest(3.0)
+    board.lift("b3").rest(3.0)
+    board.move("a1", "a2").rest(3.0)
+
+
+def test_a_square_from_which_something_is_gone_again_has_not_failed() -> None:
+    board = Board("4k2r/8/8/8/2p5/1i6/3P4/R3K3 w 0 - - -")
+    board.move("d2", "d3").rest(3.0)
+    board.move("h8", "h7").rest(3.0)
+    leave_a_square_that_has_stuck(board)
+    board.move("a2", "a1").rest(3.0)
+    board.drop("b3", "u").rest(3.0)
+    leave_a_square_that_has_stuck(board)
+    assert board.move("h7", "h6").rest(5.0) == ["restore a1 a2 b3 h6 h7"]
+    board.move("h6", "h7").rest(3.0)
+    board.move("a2", "a1").rest(3.0)
+    assert board.drop("b3", "u").rest(3.0) == ["restored"]
+    leave_a_square_that_has_stuck(board)
+    assert board.move("h7", "h6").rest(5.0) == ["part d3"]
+    said = answered(board, yes=True)
+    assert said == ["d3xc4", "RNb3>d3", "Ra1>a2", "Rh7>h6", "stuck d3"]

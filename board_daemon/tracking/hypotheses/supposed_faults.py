@@ -21,6 +21,7 @@ from board_daemon.tracking.hypotheses.line import Line, Spent
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.seeing.absences import back_after
 
 # In so many stories of what was played at most it is looked for one more square that has failed.
 _MOST_STORIES: Final = 4
@@ -106,7 +107,7 @@ class SupposedFaults:
             pool = _with(suspects, pool, since, vanished, search)
         # Who holds a piece plays no other one, nor does the other player wait for him in vain.
         gone = health.worked_before & scene.evidence(root).missing
-        if gone and known is None:
+        if gone and known is None and (gone := gone & ~self._was_gone_before(root, scene)):
             suspects = Suspects(gone, scene.settings.failed_since, are_left_alone=True)
             pool = search(pool, root, suspects=suspects, vanished=vanished)
         played = [each.line for each in pool.candidates if each.line.depth > root.depth]
@@ -162,6 +163,14 @@ class SupposedFaults:
         is_followed = any(line.step_at(depth) is known.likeliest for line in waiting)
         is_likely = pool.candidates[0].doubt + scene.settings.margin < known.missed
         return known.missed if is_followed and is_likely else None
+
+    def _was_gone_before(self, root: Line, scene: Scene) -> SquareSet:
+        """From where something was gone for long since the last turn, and was put back.
+
+        Is it gone again, that square works: rather the same was played once more.
+        """
+        since = replace(root, index=min(self._adjusted_since, root.index))
+        return back_after(scene.evidence(since).absences, scene.settings.partial_patience)
 
     def _adjusted(self, root: Line, scene: Scene) -> list[Line]:
         """The last recorded position, before what seems to have been adjusted since was touched.
