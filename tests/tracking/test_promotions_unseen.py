@@ -33,6 +33,15 @@ def test_a_promotion_on_a_dead_square_is_asked_for_on_the_king(lay: Lay) -> None
     assert chosen(board) == "e1 Q"
 
 
+def test_who_has_named_a_piece_for_long_has_set_his_pawn_down_where_nothing_shows(
+    lay: Lay,
+) -> None:
+    board = lay(HOME).lift("b7").choose("N")
+    assert board.rest(10.0) == []
+    assert board.rest(10.0) == ["part b8"]
+    assert answered(board, yes=True)[:1] == ["b7>b8=N"]
+
+
 @LEAFED
 def test_a_promotion_on_a_dead_square_is_leafed_through_on_the_king(
     lay: Lay, steps: int, piece: str

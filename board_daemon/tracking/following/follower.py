@@ -252,15 +252,22 @@ class Follower:
 
         So it is where he plays his turn once more, since the board did not understand it, and where
         he has said that it was not where the board supposed it: then it is over. Nor does anybody
-        hold a piece while he is asked for long. `duration`: seconds of rest.
+        hold a piece for long while he is asked, or once he has said what his pawn becomes.
+        `duration`: seconds of rest.
         """
         game, settings = self._game, self._settings
         if duration < settings.silent_patience:
             return False
         may_be_unseen = game.may_be_unseen or game.was_denied
-        if duration >= settings.touch_patience and self._asking.has_waited:
+        may_be_done = self._asking.has_waited or self._has_named_a_piece
+        if duration >= settings.touch_patience and may_be_done:
             may_be_unseen |= game.open.evidence.more_gone_than_come > 0
         return may_be_unseen and not game.certainty.tells_of_a_turn(game.open.pool)
+
+    @property
+    def _has_named_a_piece(self) -> bool:
+        """Whether a piece was named for a promotion since the last recorded turn was over."""
+        return any(choice.t > self.root.t for choice in self.root.told)
 
     @property
     def _was_answered_in_vain(self) -> bool:
