@@ -96,6 +96,21 @@ def test_a_turn_between_two_bad_squares_is_asked_for_once_the_next_one_was_playe
     assert board.recorded == ["Qc2>a2", "Ng8>f6", "Qa2>b2"]
 
 
+def test_a_turn_between_two_squares_that_had_worked_is_asked_for_once_others_were_denied() -> None:
+    board = Board("4k3/7p/8/8/8/8/R7/4K3 w 0 - - -")
+    for start, end in ("a2", "f2"), ("h7", "h6"), ("f2", "a2"), ("h6", "h5"):
+        board.move(start, end).rest(3.0)
+    # The rook goes to f2 again, and neither square shows it any more.
+    for _ in range(2):
+        board.move("h5", "h4").rest(5.0)
+        answer_all(board, "a2", "f2", then=2.0)
+        assert board.all_said[-1] == "restore h4 h5"
+        assert board.move("h4", "h5").rest(3.0) == ["restored"]
+    board.move("h5", "h4").rest(5.0)
+    answer_all(board, "a2", "f2", then=2.0)
+    assert board.recorded[4:] == ["Ra2>f2", "h5>h4"]
+
+
 def test_a_wrong_move_that_is_being_put_right_is_no_turn_though_the_other_player_went_on() -> None:
     board = jumped_unseen()
     board.move("h7", "h5").rest(4.0)

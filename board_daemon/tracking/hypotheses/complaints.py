@@ -39,6 +39,8 @@ class Complaints:
         """Where turns had led that the board took back, as others may have been played."""
         self.may_be_unseen = False
         """Whether part of the turn that is played once more may show nowhere."""
+        self.was_denied = False
+        """Whether the player had said where the next turn was not, as all was set back."""
 
     def doubt(self, ply: int) -> None:
         """Take note that the board is to be put right, and that this turn may have been another."""
@@ -56,8 +58,12 @@ class Complaints:
         """Take note that the board no longer is to be put right."""
         self._doubted, self._doubtful = self._doubtful or self._doubted, 0
 
-    def set_back(self) -> None:
-        """Take note that it stands right since all was set back that was not recorded."""
+    def set_back(self, *, was_denied: bool = False) -> None:
+        """Take note that it stands right since all was set back that was not recorded.
+
+        `was_denied`: whether its player has said where his turn was not.
+        """
+        self.was_denied |= was_denied
         self._not_understood = self._doubtful or self._not_understood
         self.put_right()
 
@@ -96,6 +102,7 @@ class Complaints:
         `is_shown`: whether the next turn is played once more, too.
         """
         self.vanished = NO_SQUARES
+        self.was_denied = False
         self.may_be_unseen &= is_shown
 
     def expected_to(self, turns: int, position: Position) -> int:

@@ -80,8 +80,8 @@ class Extender:
                 root,
                 lines if is_waiting else (),
                 scene,
-                vanished=self._complaints.vanished,
                 before=before,
+                complaints=self._complaints,
                 is_settled=is_settled,
             )
         return _without_other_ways(pool, root)

@@ -256,7 +256,8 @@ class Hypotheses:
         """
         self.complaints.may_be_unseen |= may_be_unseen
         if t is not None:
-            self.complaints.set_back()
+            was_denied = bool(self.root.said) and not self.root.was_told
+            self.complaints.set_back(was_denied=was_denied)
         index, t = len(self._watch.changes), self.root.t if t is None else t
         if is_shown:
             root = self.root.shown().without_answers(index)

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.health import Health
+from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.faults import (
     Suspects,
     doubt_of_fault,
@@ -82,15 +83,16 @@ class SupposedFaults:
         scene: Scene,
         *,
         before: Line | None,
-        vanished: SquareSet,
+        complaints: Complaints,
         is_settled: bool,
     ) -> Pool:
         """The pool with what a faulty square would explain; all is as for `with_faults`.
 
         `waiting`: lines of turns after `root` that wait for later play; `before`: the position
-        before its turn, where that may have been another one.
+        before its turn, where that may have been another one; `complaints`: what is remembered of
+        the times when the board was to be put right.
         """
-        health = self._health
+        health, vanished = self._health, complaints.vanished
         search = partial(with_faults, scene=scene, is_settled=is_settled)
         told = turns_told(root, scene) if is_settled else []
         turns = [*waiting, *told]
@@ -121,6 +123,9 @@ class SupposedFaults:
         is_poor = all(each.doubt > far_fetched for each in pool.candidates[:1])
         if is_poor and self._supposes_more:
             pool = with_unseen_turn(pool, root, scene, health.unproven)
+            if not pool.candidates and complaints.was_denied:
+                # It was on none of those that never changed, as he has said: others have failed.
+                pool = with_unseen_turn(pool, root, scene, health.unproven | health.worked_before)
         if is_settled and not pool.candidates and scene.blind:
             # A turn on a square that is known to be bad hides where the next one begins.
             turns = _likeliest_of_each_turn(overlapping_turns(root, scene).turns, root.depth)
