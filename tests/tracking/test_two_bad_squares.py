@@ -30,6 +30,17 @@ def test_after_a_no_the_only_turn_left_is_asked_for_at_once() -> None:
     assert board.touch("b4").rest(3.0) == ["a5xb4", "PPb5>b6"]
 
 
+def test_after_a_no_what_nobody_has_seen_end_is_asked_for_as_nobody_goes_on() -> None:
+    # The knight's union can go nowhere else.
+    board = Board("4k3/p7/8/8/8/8/P7/D3K3 b 0 - - -")
+    with_bad(board, b3=SquareState.DEAD, c2=SquareState.DEAD)
+    assert board.lift("a1").rest(3.0) == ["part c2"]
+    assert answered(board, yes=False) == ["restored"]
+    assert board.rest(10.0) == []
+    assert board.rest(5.0) == ["part b3"]
+    assert answered(board, yes=True) == ["NPa1>b3"]
+
+
 def test_a_union_en_passant_out_of_a_stuck_square_is_asked_for() -> None:
     board = Board("1nb1k2r/r3D2p/3q3b/1apaap2/p4PfP/N4N1R/1P1B2P1/R2K1B2 w 1 - c6 -")
     board.touch("b5").move("c5", "c6").rest(0.9)

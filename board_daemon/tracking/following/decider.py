@@ -289,6 +289,11 @@ class Decider:
         # A player who slips pieces in would not hold one for so long.
         waits = game.certainty.are_careless and duration >= game.settings.partial_patience
         may_ask = (may_ask or waits) and is_complete
+        # Nobody goes on, and its player has only said where his turn was not.
+        is_left_at_that = game.was_denied and duration >= game.settings.touch_patience
+        is_left_at_that = is_left_at_that and is_complete and not is_believed
+        if is_left_at_that and self._polls.asks(pool, [step, None], game.health.blind):
+            return
         if not is_believed and may_ask and game.open.evidence.dirty and is_still:
             # Either pieces were slipped in, or this is no turn at all.
             self._questioner.ask(pool, [step, None], duration)
