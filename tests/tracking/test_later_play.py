@@ -456,3 +456,31 @@ def test_who_does_not_answer_that_is_not_asked_again_and_later_play_tells() -> N
     # A black pawn by itself goes no such way, nor is it White's to move.
     board.lift("e5").drop("e6", "u").rest(5.0)
     assert board.recorded == ["Ra5xe5", "h7>h6", "RPe5>e6"]
+
+
+# The rook can only have taken over a5, whose pawn joins b6; or one of six empty squares is dead.
+TWO_SLIPPED_IN = "4k3/7p/1p6/a7/8/8/8/R3K3 w 0 - - -"
+
+
+@pytest.mark.parametrize("touched", ["a5", "b6"])
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_two_silent_joins_in_one_turn_are_asked_for_once_somebody_has_replied(
+    touched: str, goes_on: bool
+) -> None:
+    board = Board(TWO_SLIPPED_IN)
+    board.lift("a1").rest(8.0)
+    assert board.move("h7", "h6").rest(2.0) == ["ask a5 b6"]
+    if goes_on:
+        assert board.move("e1", "e2").rest(3.0) == []
+    board.touch(touched).rest(3.0)
+    assert board.recorded[:2] == ["Ra1>Pa5xb6", "h7>h6"]
+
+
+def test_who_plays_on_instead_of_answering_has_played_the_only_turn_that_fits() -> None:
+    # a5 is stuck though nobody knows of it: neither the take-over nor the answer is felt there.
+    board = Board("4k3/7p/8/e7/8/8/8/R3K3 w 0 - - -")
+    assert board.lift("a1").drop("d8", "w").rest(3.0) == ["ask a5"]
+    assert board.rest(20.0) == []
+    board.move("h7", "h6").rest(20.0)
+    assert board.recorded == []
+    assert board.move("e1", "e2").rest(3.0) == ["Ra1>Ba5>d8", "h7>h6", "Ke1>e2"]

@@ -310,9 +310,9 @@ class Decider:
         was_followed = followed > 0
         if step.is_slipped_in:
             # It may have been made elsewhere, where nothing shows.
-            if game.may_be_unfelt:
+            if game.may_be_unfelt and game.settings.asks_of_parts:
                 was_followed = False
-            elif game.was_denied:
+            elif game.may_be_unfelt or game.was_denied:
                 was_followed = followed >= TURNS_THAT_TELL
         is_guess = certainty.is_guess(step)
         if certainty.is_doubtful_end(step):

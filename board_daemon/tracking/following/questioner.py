@@ -73,6 +73,8 @@ class Questioner:
         squares = self._answered_in_sight(pool, squares, turns)
         if not squares or game.asking.squares == squares:
             return
+        if pool.candidates[0].standing == Standing.IN_HAND and not squares & ~game.asking.squares:
+            return  # Somebody has lifted a piece: what is asked stays as it is meanwhile.
         if not can_be_answered(squares, self._felt_turns(squares, turns), seen):
             # Whoever holds the very piece that would answer sets it down before he looks.
             left = answerable(squares, turns, seen)
@@ -114,7 +116,7 @@ class Questioner:
             # Of several such turns rather that is asked by which they differ.
             return joined & distinguishing_squares(self._felt_turns(squares, turns)) or joined
         if self._only_later_play_tells(turns) or self._is_unfelt(squares, turns):
-            felt = self._felt(squares, turns) or self._felt_if_likeliest(squares, turns)
+            felt = self._felt(squares, turns) or self._felt_by_some(squares, turns)
             if not felt and not self._may_be_answered_yet(squares):
                 self._wait_for_later_play(pool)
             return felt
@@ -171,17 +173,21 @@ class Questioner:
             unfelt |= game.health.unproven
         return felt_by_all(squares, turns, unfelt)
 
-    def _felt_if_likeliest(self, squares: SquareSet, turns: Sequence[Line | None]) -> SquareSet:
+    def _felt_by_some(self, squares: SquareSet, turns: Sequence[Line | None]) -> SquareSet:
         """Those of the squares that the likeliest turn entered, if it is felt there.
 
+        Else those that one entered which needs no bad square: who has slipped pieces in says so.
         Only where no two other pieces can be asked. Whoever has played another one may answer where
         nobody feels it. He is not asked twice: later play is to tell then.
         """
-        game = self._game
+        game, blind = self._game, self._game.health.blind
         if game.asking.has_waited or game.settings.asks_of_parts:
             return NO_SQUARES
-        unfelt = game.health.blind | game.health.unproven
-        return felt_by_first(squares, turns, unfelt)
+        felt = felt_by_first(squares, turns, blind | game.health.unproven)
+        sound_first = sorted(turns, key=lambda turn: turn is None or is_part_unseen(turn, blind))
+        if felt or is_part_unseen(sound_first[0], blind):
+            return felt
+        return felt_by_first(squares, sound_first, blind)
 
     def _felt_turns(
         self, squares: SquareSet, turns: Sequence[Line | None]
@@ -206,8 +212,9 @@ class Questioner:
             return
         later = list(near[0].line.steps_since(game.open.root.depth + 1))
         has_gone_on = sum(turn.t > asked_at for turn in later) >= TURNS_THAT_TELL
-        turns = [game.certainty.next_step(each) for each in near]
-        if has_gone_on and not can_be_answered(game.asking.squares, turns, game.watch.seen):
+        squares = game.asking.squares
+        turns = self._felt_turns(squares, [game.certainty.next_step(each) for each in near])
+        if has_gone_on and not can_be_answered(squares, turns, game.watch.seen):
             self._corrector.suggest_to_be_shown()
 
     def _wait_to_see_whether_it_was_a_turn(self, pool: Pool, duration: float) -> None:
