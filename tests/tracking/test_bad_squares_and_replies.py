@@ -160,3 +160,13 @@ def test_two_turns_that_nobody_saw_end_may_be_over_before_the_reply_is_seen_to_c
         assert square in names(board.view.ask).split()
         answered(board, yes=True)
     assert board.recorded == ["Ra1>a3", "Qb6>d6", "QPd7>c6"]
+
+
+def test_what_was_straightened_before_its_player_answered_makes_no_other_turn_likelier() -> None:
+    # Black's knight comes from b8, which is dead, and is set on a wrong square first.
+    board = with_bad(Board("1n2k3/8/8/5p2/5p2/8/3N4/1w2K3 w 0 - - -"), b8=SquareState.DEAD)
+    board.lift("d2").touch("b1").lift("f5").drop("f5", "u").touch("f4")
+    assert board.rest(6.0) == ["part b8"]
+    assert answered(board, yes=False) == ["restored", "Nd2>Qb1xf5"]
+    board.drop("b7", "b").rest(1.0)
+    assert board.recorded == ["Nd2>Qb1xf5"]
