@@ -484,3 +484,18 @@ def test_who_plays_on_instead_of_answering_has_played_the_only_turn_that_fits() 
     board.move("h7", "h6").rest(20.0)
     assert board.recorded == []
     assert board.move("e1", "e2").rest(3.0) == ["Ra1>Ba5>d8", "h7>h6", "Ke1>e2"]
+
+
+def test_what_has_waited_for_long_is_recorded_part_by_part_within_the_same_rest() -> None:
+    board = from_nowhere()
+    black = ["e8", "d8", "c8", "b8", "c7", "b6", "c6", "b5", "c5", "b4", "c4"]
+    white = ["e1", "f2", "g3", "g4", "g5", "g6", "h5", "h4", "g3", "f2", "e1"]
+    for ply in range(10):
+        board.move(black[ply], black[ply + 1]).rest(3.0)
+        board.move(white[ply], white[ply + 1]).rest(3.0)
+    assert board.recorded == []
+    board.move("a7", "a6").rest(3.0)
+    board.move("d1", "d3")
+    looks = [len([said for said in board.rest(0.1) if ">" in said]) for _ in range(30)]
+    assert sum(looks) == len(board.recorded) == 23
+    assert max(looks) < 20

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.held import (
@@ -39,6 +40,10 @@ from board_daemon.tracking.hypotheses.waiting import is_told_by_the_next_turn
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import disagreeing
 
+# So many turns at most are recorded at one moment, once later play has told of all that waited: the
+# others at the next rests. It takes nearly a millisecond each.
+_MOST_TURNS_AT_ONCE: Final = 16
+
 
 class Decider:
     """Records what all likely candidates share; asks, or waits, where they differ."""
@@ -61,9 +66,15 @@ class Decider:
         self._pawns = pawns
         self._takebacks = takebacks
         self._played_over = PlayedOver(record, workings)
+        self._left_for_now = 0
+        """How many turns may still be recorded at this moment."""
 
     def decide(self, pool: Pool, duration: float) -> None:
         """Make what there is to be made of candidates when the board has rested for so long."""
+        self._left_for_now = _MOST_TURNS_AT_ONCE
+        self._decide(pool, duration)
+
+    def _decide(self, pool: Pool, duration: float) -> None:
         certainty, settings = self._game.certainty, self._game.settings
         if (reply := self._takebacks.taken_for_a_reply(pool, duration)) is not None:
             self.commit_and_go_on(pool, *reply, duration)
@@ -71,7 +82,7 @@ class Decider:
         if (takeback := self._takebacks.taken_back_in_any_case(pool, duration)) is not None:
             self.commit(pool, takeback)
             if (later := self._found_anew(duration)).candidates:
-                self.decide(later, duration)
+                self._decide(later, duration)
             return
         if self._pawns.asks(pool, duration):
             return
@@ -379,8 +390,9 @@ class Decider:
             later is not None
             and later.candidates
             and not game.certainty.waits_for_more(later, duration)
+            and self._left_for_now > 0
         ):
-            self.decide(later, duration)
+            self._decide(later, duration)
 
     def _found_anew(self, duration: float) -> Pool:
         """All that may follow what was just recorded, whatever was found of it before."""
@@ -392,6 +404,7 @@ class Decider:
     def commit(self, pool: Pool, step: Line) -> None:
         """Record a step, out of these candidates."""
         game = self._game
+        self._left_for_now -= 1
         self._corrector.withdraw_for_turn()
         game.asking.forget()
         game.committing.commit(game.t, step, pool)
