@@ -136,7 +136,7 @@ class Hints:
             self._wished = self._advice = None
         self.moment = moment
         self._goes_on = goes_on
-        is_free = not view.fix and not view.ask and view.promotion is None
+        is_free = not view.fix and not view.ask and view.choosing is None
         hand = view.hand if is_free else None
         self._hand = hand if hand is not None and hand.position is not None else None
         self._is_asked_to_promote = view.promotion is not None

@@ -107,8 +107,8 @@ def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
         role = Role.ASK if view.asks_for_piece is None else Role.PIECE
         yield from ((square, role) for square in view.ask)
         yield from zip(view.answers, (Role.YES, Role.NO), strict=False)
-    elif view.promotion is not None:
-        yield view.promotion.square, Role.PROMOTION
+    elif (chosen := view.choosing) is not None:
+        yield chosen.square, Role.PROMOTION
     elif view.hand is not None:
         yield view.hand.origin, Role.ORIGIN
         yield from _destinations(view.hand, view.hints)

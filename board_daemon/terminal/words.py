@@ -122,11 +122,11 @@ def _status(view: BoardView, status: Status, names: Names) -> str:
         return _poll(view.ask, *view.answers)
     if view.ask:
         return _question(view.ask)
-    if view.promotion is not None:
+    if (chosen := view.choosing) is not None:
         return said(
             "console.promotion",
             "Home! The pawn is a {piece} now; lift it and set it down for another piece.",
-            piece=PIECE_WORDS[view.promotion.piece],
+            piece=PIECE_WORDS[chosen.piece],
         )
     if status.is_over:
         return result_words(status, names)

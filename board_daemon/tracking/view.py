@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from board_daemon.rules.actions import Action
+from board_daemon.rules.actions import Action, Lift
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square
@@ -148,3 +148,15 @@ class BoardView:
     hints: HintsView = NO_HINTS
     is_troubled: bool = False
     """Whether the board cannot save what is played, or something broke down in it."""
+
+    @property
+    def choosing(self) -> PromotionView | None:
+        """The promotion that is chosen by touches now: none while a piece is up for the next turn.
+
+        Lifting what stands on the square of the promotion is no turn yet: so it is chosen.
+        """
+        if self.promotion is None or self.unfinished is not None:
+            return None
+        done = () if self.hand is None else self.hand.actions
+        is_moved_on = bool(done) and done[-1] != Lift(self.promotion.square)
+        return None if is_moved_on else self.promotion

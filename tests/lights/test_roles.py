@@ -29,6 +29,7 @@ from tests.lights.views import (
     WARNED,
     squares,
 )
+from tests.tracking.board import Board
 
 
 def named(view: BoardView) -> dict[str, str]:
@@ -126,6 +127,34 @@ def test_a_correction_without_a_counterpart_shows_one_square() -> None:
 
 def test_a_pawn_that_waits_to_be_promoted_is_shown_alone() -> None:
     assert named(PROMOTION) == {"e8": "promotion"}
+
+
+def test_a_piece_in_hand_for_the_next_turn_comes_before_a_pawn_that_may_still_be_promoted() -> None:
+    board = Board("6n1/P7/8/8/8/8/8/4K2k w 7 - - -").move("a7", "a8")
+    board.rest(9.0)
+    assert named(board.view) == {"a8": "promotion"}
+    board.lift("g8").rest(4.0)
+    assert named(board.view) == {"g8": "origin", "e7": "move", "f6": "move", "h6": "move"}
+    board.drop("g8").rest()
+    assert named(board.view) == {"a8": "promotion"}
+    board.lift("e1").rest(4.0)  # White is not to move: he only adjusts it.
+    assert named(board.view) == {"a8": "promotion"}
+
+
+def test_a_touch_of_the_promoted_pawn_in_its_union_chooses_and_shows_no_destinations() -> None:
+    board = Board("r5n1/1P6/8/8/8/8/8/4K2k w 7 - - -").lift("a8").lift("b7").drop("a8")
+    board.rest(9.0)
+    assert named(board.view) == {"a8": "promotion"}
+    board.lift("a8").rest(0.3)
+    assert named(board.view) == {"a8": "promotion"}
+
+
+def test_half_a_castling_comes_before_a_pawn_that_may_still_be_promoted() -> None:
+    board = Board("4k3/8/8/8/8/8/p7/1N2K2R b 7 H - -").move("a2", "a1")
+    board.rest(9.0)
+    assert named(board.view) == {"a1": "promotion"}
+    board.move("e1", "g1").rest()
+    assert named(board.view) == {"h1": "castle", "f1": "castle"}
 
 
 def test_graded_destinations_show_their_quality_and_paco_keeps_its_gold() -> None:
