@@ -116,8 +116,8 @@ class Choosing:
 
         With each of them, what stands then.
         """
-        root = self._open.root
-        return [pieces_left(root, each.line, t) for each in pool.near(self._settings.margin)]
+        near = pool.near(self._settings.margin)
+        return pieces_left(self._open.root, [each.line for each in near], t)
 
     def take(self, t: float, piece: PieceType, recorded: Line | None = None) -> None:
         """Take it that the pawn which came home became that piece before play went on.

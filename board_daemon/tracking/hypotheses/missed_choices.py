@@ -29,16 +29,25 @@ def with_piece(root: Line, choice: Choice) -> Line | None:
     return None if promoted is None else replace(promoted, ruled_out=())
 
 
-def gone_on_from(chosen: Line, line: Line) -> Line | None:
+def gone_on_from(
+    chosen: Line, line: Line, known: dict[int, Line | None] | None = None
+) -> Line | None:
     """The steps of a line once more, on from a position where a piece was `chosen`.
 
-    None: they cannot be made with that piece, or never went on from there.
+    None: they cannot be made with that piece, or never went on from there. `known`: what was worked
+    out so far, by the identity of the line; many have steps in common.
     """
     if line.depth <= chosen.depth or line.parent is None:
         return chosen if line.depth == chosen.depth else None
-    before = gone_on_from(chosen, line.parent)
-    if before is None:
-        return None
+    known = {} if known is None else known
+    if id(line) not in known:
+        before = gone_on_from(chosen, line.parent, known)
+        known[id(line)] = None if before is None else _with_step(chosen, before, line)
+    return known[id(line)]
+
+
+def _with_step(chosen: Line, before: Line, line: Line) -> Line | None:
+    """The last step of a line once more, after the steps `before` it."""
     turn = line.explanation
     if turn is None:
         return replace(line, parent=before)
@@ -49,18 +58,21 @@ def gone_on_from(chosen: Line, line: Line) -> Line | None:
     return played_from(before, turn, line)
 
 
-def pieces_left(root: Line, later: Line, t: float) -> dict[PieceType, Position]:
-    """The pieces that may have been chosen, and what stands with each after a `later` line.
+def pieces_left(root: Line, later: Sequence[Line], t: float) -> list[Mapping[PieceType, Position]]:
+    """For each `later` line the pieces that may have been chosen, and what stands with each then.
 
     Those with which all of that could be played, and which the player has not denied. `t`: now.
     """
-    left: dict[PieceType, Position] = {}
+    left: list[dict[PieceType, Position]] = [{} for _ in later]
     for piece in PROMOTIONS:
         chosen = None if piece in root.ruled_out else with_piece(root, Choice(t, piece))
-        line = None if chosen is None else gone_on_from(chosen, later)
-        if line is not None:
-            left[piece] = line.position
-    return left
+        if chosen is None:
+            continue
+        known: dict[int, Line | None] = {}
+        for pieces, line in zip(left, later, strict=True):
+            if (end := gone_on_from(chosen, line, known)) is not None:
+                pieces[piece] = end.position
+    return list(left)
 
 
 def telling_piece(

@@ -8,14 +8,15 @@ import pytest
 
 from board_daemon.rules.actions import format_actions
 from board_daemon.rules.fen import parse_fen
-from board_daemon.rules.pieces import PIECE_BY_LETTER
+from board_daemon.rules.pieces import PIECE_BY_LETTER, PROMOTIONS
 from board_daemon.rules.squares import square_name
-from board_daemon.tracking.explaining.explanation import Choice
+from board_daemon.tracking.explaining.explanation import Choice, Explanation
 from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.hypotheses import missed_choices
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.promotions import leafed_through, prompt_of, told
+from board_daemon.tracking.hypotheses.promotions import leafed_through, played_from, prompt_of, told
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.contents import contents_of
 from board_daemon.tracking.seeing.debounce import Sighting
@@ -141,3 +142,29 @@ def test_a_promotion_in_mid_chain_may_be_told_after_the_turn() -> None:
     line, scene = line_of(IN_MID_CHAIN, "b7. a8. a8u a1w")
     chosen = told(line, Choice(9.0, PIECE_BY_LETTER["N"]), scene)
     assert actions(chosen) == "Lb7 Pa8 =N Pa1"
+
+
+def test_what_stories_have_in_common_is_played_once_with_each_piece(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    root, _ = line_of(HOME, "b7. b8w")
+    story = "b7. b8w e8. e7b"
+    (reply,) = _gone_on(root, story)
+    stories = [*_gone_on(reply, story + " e1. e2w"), *_gone_on(reply, story + " e1. d2w")]
+    played: list[Line] = []
+
+    def noting(before: Line, turn: Explanation, line: Line) -> Line | None:
+        played.append(line)
+        return played_from(before, turn, line)
+
+    monkeypatch.setattr(missed_choices, "played_from", noting)
+    left = missed_choices.pieces_left(root, stories, 9.0)
+    assert [list(pieces) for pieces in left] == [list(PROMOTIONS)] * 2
+    assert len(played) == 3 * len(PROMOTIONS)
+
+
+def _gone_on(line: Line, story: str) -> list[Line]:
+    """The likeliest line on from another one after the changes of a story."""
+    return [
+        each.line for each in extend([line], scene_of(HOME, story), at_rest=True).candidates[:1]
+    ]
