@@ -70,6 +70,12 @@ def test_a_king_that_is_adjusted_at_once_chooses_nothing(lay: Lay) -> None:
     assert promoted_to(board) == "Q"
 
 
+def test_a_king_that_is_adjusted_before_the_board_asks_chooses_nothing(lay: Lay) -> None:
+    board = with_dead(lay(HOME), "b8").lift("b7").lift("e1", at=2.3).drop("e1", at=3.5)
+    said_yes(board)
+    assert promoted_to(board) == "Q"
+
+
 def test_a_king_that_is_adjusted_much_later_chooses_nothing(lay: Lay) -> None:
     board = with_dead(lay(HOME), "b8").lift("b7")
     said_yes(board)

@@ -317,6 +317,8 @@ def _may_be_choosing(
     line: Line, prompt: Prompt, touch: Absence, asked: float, scene: Scene
 ) -> bool:
     """Whether a piece touched then, which is not the pawn, is touched because the board asks."""
+    if asked == -math.inf and not prompt.is_owed:
+        return False  # Until then nobody can know where to touch.
     # Whoever has touched it before goes on at once, round by the first piece, too.
     was_touched = line.index > 0 and scene.changes[line.index - 1].square == touch.square
     is_first = prompt.piece == PROMOTIONS[0] and not was_touched
