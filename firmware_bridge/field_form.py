@@ -19,7 +19,8 @@ from typing import Final
 from firmware_bridge.frames import Reading
 from firmware_bridge.strict_json import JsonValue
 
-_MOST_AXES: Final = 3
+MOST_AXES: Final = 3
+"""A longer list of values is of sensors side by side."""
 _THROUGH_THE_BOARD: Final = frozenset(["z", "up", "down", "axial", "vertical", "normal"])
 _OPPOSITES: Final = (("west", "east"), ("south", "north"), ("left", "right"))
 _ALONG_THE_BOARD: Final = frozenset(
@@ -51,9 +52,9 @@ class FieldForm:
         """The reading in the form that goes without saying."""
         if not isinstance(reading, tuple):
             return reading
-        if self.is_of_sensors and 1 < len(reading) <= _MOST_AXES:
+        if self.is_of_sensors and 1 < len(reading) <= MOST_AXES:
             # As if there were more that feel nothing: so many values are of no axes.
-            return (*reading, *(0.0,) * (_MOST_AXES + 1 - len(reading)))
+            return (*reading, *(0.0,) * (MOST_AXES + 1 - len(reading)))
         if self.axial is not None and len(reading) == self.axes:
             return (*reading[: self.axial], *reading[self.axial + 1 :], reading[self.axial])
         return reading
@@ -113,7 +114,7 @@ def _of_text(text: str) -> FieldForm | None:
 def _of_names(names: list[str]) -> FieldForm | None:
     """The form of a list that names several axes and nothing else: one goes through, or x and y."""
     several = set(names)
-    if not 1 < len(several) == len(names) <= _MOST_AXES or not several <= _AXES:
+    if not 1 < len(several) == len(names) <= MOST_AXES or not several <= _AXES:
         return None
     through = [place for place, name in enumerate(names) if name in _THROUGH_THE_BOARD]
     if len(through) == 1:
@@ -156,7 +157,7 @@ def _are_sensors(key: str, value: JsonValue) -> bool:
 
 def _are_few(count: int) -> bool:
     """More than three values are of sensors anyway; 64 are those of the whole board."""
-    return 1 < count <= _MOST_AXES
+    return 1 < count <= MOST_AXES
 
 
 def _speak_of_sensors(words: list[str]) -> bool:

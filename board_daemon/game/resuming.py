@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from board_daemon.rules.position import Position
+from board_daemon.tracking.seeing.contents import contents_of
+from board_daemon.tracking.seeing.magnets import Magnets
 from board_daemon.tracking.setup import SetupGuide
 from firmware_bridge.frames import SensorFrame, SensorKind
 
@@ -19,5 +21,5 @@ def is_set_up_anew(position: Position, sensor: SensorKind, whole: SensorFrame) -
 def _may_stand(position: Position, sensor: SensorKind, whole: SensorFrame) -> bool:
     """Whether the position stands on the board, for all the sensor can tell."""
     guide = SetupGuide(position, sensor)
-    guide.take(whole)
+    guide.take(Magnets(sensor, contents_of(position)).as_usual(whole))
     return guide.stands_right

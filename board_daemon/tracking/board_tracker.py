@@ -76,7 +76,7 @@ class BoardTracker(TrackedBoard):
         self._was_set_up_by_the_lights = False
         self._ask_what_is_owed()
         if first is not None:
-            first = self._measured(first)
+            first = self._magnets.as_usual(first)
             self._health.find(first, self._model)
             self._take_first(first, is_whole=True)
 
@@ -97,7 +97,7 @@ class BoardTracker(TrackedBoard):
     def feed(self, frame: SensorFrame) -> list[Event]:
         """Take in readings; the events up to their time, in order."""
         self._run(frame.t)
-        frame = self._measured(frame)
+        frame = self._magnets.as_usual(frame)
         self._health.read(frame, self._model)
         is_first, self._is_unread = self._is_unread, False
         if not is_first or not self._take_first(frame, is_whole=False):

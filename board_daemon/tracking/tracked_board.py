@@ -39,7 +39,7 @@ from board_daemon.tracking.view import (
     StepView,
     UnfinishedView,
 )
-from firmware_bridge.frames import SensorFrame, SensorKind
+from firmware_bridge.frames import SensorKind
 
 
 class TrackerState(Enum):
@@ -88,14 +88,10 @@ class TrackedBoard:
         self._record = Record(start, played)
         self._habits = Habits(self._settings)
         stands = contents_of(self.position)
-        self._magnets = Magnets(stands)
+        self._magnets = Magnets(sensor, stands)
         self._health = Health(self.position, self._settings)
         self._watch = self._watch_from(since, self._looks_of(self.position), stands)
         self._follow_from_now_on()
-
-    def _measured(self, frame: SensorFrame) -> SensorFrame:
-        """The frame, where it is of a field, as magnets of the usual strength would give it."""
-        return self._magnets.as_usual(frame) if self._sensor == SensorKind.FIELD else frame
 
     def _looks_of(self, position: Position) -> Contents:
         return tuple(map(self._model.looks_like, contents_of(position)))

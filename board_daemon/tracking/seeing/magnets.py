@@ -12,7 +12,8 @@ from typing import Final
 
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.seeing.contents import Content, Contents
-from firmware_bridge.frames import Reading, SensorFrame
+from firmware_bridge.field_form import MOST_AXES
+from firmware_bridge.frames import Reading, SensorFrame, SensorKind
 
 # Millitesla: what a lone piece of that set reads, most often; careless hands make it half of that.
 _USUAL: Final = 60.0
@@ -26,23 +27,23 @@ _CLEARLY: Final = 5.0
 # Millitesla: an empty square is still to read less than that by the measure that is taken.
 _MOST_OF_NOBODY: Final = 2.0
 _NEARLY_ALL: Final = 0.9
-_MOST_AXES: Final = 3
 
 
 class Magnets:
-    """Gives the readings of a field as the usual set would, once the board was looked at."""
+    """Gives the readings of a field as the usual set would; those of other sensors as they are."""
 
-    def __init__(self, stands: Contents) -> None:
+    def __init__(self, sensor: SensorKind, stands: Contents) -> None:
         """`stands`: how the board is said to stand when it is read first."""
         self._stands = stands
-        self._factor: float | None = None
+        self._factor = None if sensor == SensorKind.FIELD else 1.0
+        """By what readings are multiplied; None: nothing was read yet."""
 
     def as_usual(self, frame: SensorFrame) -> SensorFrame:
         """The frame as the usual set would give it. The first one with readings is measured."""
         if self._factor is None and frame.readings:
             self._factor = _measure(frame.readings, self._stands)
-        factor = 1.0 if self._factor is None else self._factor
-        if factor == 1.0:
+        factor = self._factor
+        if factor is None or factor == 1.0:
             return frame
         readings = {square: _times(factor, read) for square, read in frame.readings.items()}
         return replace(frame, readings=readings)
@@ -81,7 +82,7 @@ def _through_the_board(reading: int | float | tuple[float, ...]) -> float:
     """The field through the board: of sensors side by side, where it is strongest."""
     if not isinstance(reading, tuple):
         return float(reading)
-    return reading[-1] if len(reading) <= _MOST_AXES else max(reading, key=abs)
+    return reading[-1] if len(reading) <= MOST_AXES else max(reading, key=abs)
 
 
 def _times(factor: float, reading: Reading) -> Reading:

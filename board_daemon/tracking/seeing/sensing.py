@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from board_daemon.tracking.seeing.contents import HIDDEN, SOMEBODY, Content
+from firmware_bridge.field_form import MOST_AXES
 from firmware_bridge.frames import Reading, SensorKind
 
 _COLOURS: Final = {
@@ -35,7 +36,6 @@ _MOST_OF_ONE_AT_UNION_RATIO: Final = 32.0
 _MOST_OF_ONE_PER_RATIO: Final = 33.0
 # More values than there are axes are of axial sensors side by side, of which one is always near
 # enough to each of two pieces: the strongest reading of either sign tells of a lone piece or union.
-_MOST_AXES: Final = 3
 _LEAST_OF_A_SIGN: Final = 4.0
 # What was sure stays so a little longer: noise and drift are no touch.
 _SIGN_SLACK: Final = 0.5
@@ -171,7 +171,7 @@ class FieldModel:
         """Three axes, the last one through the board (`HARDWARE-FINDINGS`, section 4)."""
         if len(axes) == 1:
             return self.contents(axes[0], before)
-        if len(axes) > _MOST_AXES:
+        if len(axes) > MOST_AXES:
             return _of_sensors(axes, before)
         across, axial = math.hypot(*axes[:-1]), axes[-1]
         if math.hypot(across, axial) < _EMPTY_FIELD:

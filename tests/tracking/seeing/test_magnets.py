@@ -65,7 +65,9 @@ def test_other_magnets_are_read_by_their_own_lone_pieces(form: str, factor: floa
 
 
 def as_usual(first: dict[int, Reading]) -> SensorFrame:
-    return Magnets(contents_of(parse_fen(START))).as_usual(SensorFrame(0.0, first))
+    return Magnets(SensorKind.FIELD, contents_of(parse_fen(START))).as_usual(
+        SensorFrame(0.0, first)
+    )
 
 
 @pytest.mark.parametrize("form", _FORMS)
