@@ -128,7 +128,8 @@ class Choosing:
         chosen = with_piece(recorded or root, Choice(t, piece))
         if chosen is None:
             return
-        grown = (gone_on_from(chosen, line) for line in self._open.lines)
+        known: dict[int, Line | None] = {}
+        grown = (gone_on_from(chosen, line, known) for line in self._open.lines)
         later = [line for line in grown if line is not None and line.depth > chosen.depth]
         self._open.agree_on(later, chosen, is_named=False)
         if chosen.explanation is not None and chosen.position != root.position:

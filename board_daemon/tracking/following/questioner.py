@@ -177,11 +177,11 @@ class Questioner:
         """Those of the squares that the likeliest turn entered, if it is felt there.
 
         Else those that one entered which needs no bad square: who has slipped pieces in says so.
-        Only where no two other pieces can be asked. Whoever has played another one may answer where
-        nobody feels it. He is not asked twice: later play is to tell then.
+        Whoever has played another one may answer where nobody feels it. He is not asked twice:
+        later play is to tell then.
         """
         game, blind = self._game, self._game.health.blind
-        if game.asking.has_waited or game.settings.asks_of_parts:
+        if game.asking.has_waited:
             return NO_SQUARES
         felt = felt_by_first(squares, turns, blind | game.health.unproven)
         sound_first = sorted(turns, key=lambda turn: turn is None or is_part_unseen(turn, blind))

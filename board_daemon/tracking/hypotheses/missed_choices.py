@@ -29,9 +29,7 @@ def with_piece(root: Line, choice: Choice) -> Line | None:
     return None if promoted is None else replace(promoted, ruled_out=())
 
 
-def gone_on_from(
-    chosen: Line, line: Line, known: dict[int, Line | None] | None = None
-) -> Line | None:
+def gone_on_from(chosen: Line, line: Line, known: dict[int, Line | None]) -> Line | None:
     """The steps of a line once more, on from a position where a piece was `chosen`.
 
     None: they cannot be made with that piece, or never went on from there. `known`: what was worked
@@ -39,7 +37,6 @@ def gone_on_from(
     """
     if line.depth <= chosen.depth or line.parent is None:
         return chosen if line.depth == chosen.depth else None
-    known = {} if known is None else known
     if id(line) not in known:
         before = gone_on_from(chosen, line.parent, known)
         known[id(line)] = None if before is None else _with_step(chosen, before, line)

@@ -135,7 +135,7 @@ def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
     if (doubt := _doubt_of_both_at_it(root, scene)) > 0.0:
         return doubt
     absences = scene.evidence(root).absences_on(end)
-    stood = max(0.0, absences[0].left - root.t) if absences else math.inf
+    stood = _seconds_after(root, absences[0].left) if absences else math.inf
     doubt = settings.change_of_mind * stood
     if doubt < settings.going_on and before.expected[end] == Content.EMPTY:
         return 0.0  # A stop on the way is doubted as such.
@@ -147,7 +147,7 @@ def _doubt_of_both_at_it(root: Line, scene: Scene) -> float:
     absences = scene.evidence(root).absences_on(_end_of(root))
     if not absences or not _has_left_before(absences[0].left, root, scene):
         return 0.0
-    return scene.settings.both_at_it * max(0.0, absences[0].left - root.t)
+    return scene.settings.both_at_it * _seconds_after(root, absences[0].left)
 
 
 def _has_left_before(t: float, root: Line, scene: Scene) -> bool:
@@ -178,8 +178,12 @@ def _doubt_of_holding_on(line: Line, root: Line, scene: Scene) -> float:
         return 0.0
     settings = scene.settings
     later = next((change.t for _, change in scene.changes_since(root)), root.t)
-    # What came before its player had answered for it speaks for no other turn.
-    return min(settings.odd, settings.change_of_mind * max(0.0, later - root.t))
+    return min(settings.odd, settings.change_of_mind * _seconds_after(root, later))
+
+
+def _seconds_after(root: Line, t: float) -> float:
+    """How long after the last turn that was: what came before the answer for it is none of it."""
+    return max(0.0, t - root.t)
 
 
 def _doubted(candidates: Sequence[Candidate], doubt: float) -> list[Candidate]:
