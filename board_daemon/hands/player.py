@@ -175,6 +175,8 @@ class Player:
             case AskPieceEvent(_, square, piece, yes, no):
                 stands = stands_on(self._standing(truth), square, piece)
                 return self._touch(yes if stands else no, truth)
+            case AskTakebackEvent(_, _, yes, _) if self._repairing and not self._replayed:
+                return self._touch(yes, truth)  # It is what he has set back.
             case AskTakebackEvent(_, square, yes, no):
                 return self._touch(no if self._was_moved_to(square, truth) else yes, truth)
             case AskPromotionEvent():

@@ -178,6 +178,9 @@ class TrackerSettings:
     """Work that may be done in answer to one change or rest: a chain state looked at counts as one,
     and all else that takes time as so many. What is left is done when the board has rested on."""
 
+    most_work_in_all: int = 2800
+    """The same, of a change and all rests after it that are shorter than `silent_patience`."""
+
     @property
     def odd(self) -> float:
         """Doubt from which on a story is odd: something happened that hardly ever does."""

@@ -9,6 +9,7 @@ import pytest
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, names
+from tests.tracking.polled import answered
 
 # White's bishop may free the pawn on c4, which may free the one on b5, which may go to b6.
 UNDONE = "1nb2bnr/2qk1p2/5P2/Cap2a2/p1a3pp/P6N/2RQB1PP/1NB1KR2 w 3 - - -"
@@ -144,3 +145,22 @@ def test_who_says_that_his_turn_was_taken_back_speaks_of_no_chain_before_it() ->
 def test_where_nobody_knows_that_question_a_doubtful_turn_is_taken_back() -> None:
     board = undone(TrackerSettings(asks_of_parts=False))
     assert board.rest(3.0) == ["takeback 1"]
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_who_is_left_alone_after_a_turn_that_may_have_been_taken_back_is_asked(yes: bool) -> None:
+    # The knight from e6 has gone back to d4: or is it the one that was there? Then either player
+    # may have moved the union.
+    board = Board("2vk4/8/4t3/8/3n4/8/P6P/4K3 b 0 - - -")
+    assert board.lift("d4").touch("e6").drop("f4", "b").rest(2.0) == ["Nd4>Ne6>f4"]
+    assert board.move("f4", "d4").move("c8", "d7").rest(3.0) == []
+    assert board.rest(3.0) == ["takeback? d4 e1 d8"]
+    answered(board, yes=yes)
+    assert board.recorded == (["BBc8>d7"] if yes else ["Nd4>Ne6>d4", "BBc8>d7"])
+
+
+def test_whose_turn_may_have_been_taken_back_may_play_on_unasked() -> None:
+    board = Board("2vk4/8/4t3/8/3n4/8/P6P/4K3 b 0 - - -")
+    board.lift("d4").touch("e6").drop("f4", "b").rest(2.0)
+    board.move("f4", "d4").move("c8", "d7").rest(6.0)
+    assert board.move("a2", "a3").rest(3.0) == ["takeback 1", "BBc8>d7", "a2>a3"]

@@ -74,13 +74,16 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[Explainer]:
 def left(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """How much of the work that was allowed was left whenever more was allowed."""
     at_the_end: list[float] = []
-    renew = Effort.renew
 
-    def noting(effort: Effort) -> None:
-        at_the_end.append(effort.left)
-        renew(effort)
+    def noting(allow: Callable[[Effort], None]) -> Callable[[Effort], None]:
+        def noted(effort: Effort) -> None:
+            at_the_end.append(effort.left)
+            allow(effort)
 
-    monkeypatch.setattr(Effort, "renew", noting)
+        return noted
+
+    monkeypatch.setattr(Effort, "renew", noting(Effort.renew))
+    monkeypatch.setattr(Effort, "begin_again", noting(Effort.begin_again))
     return at_the_end
 
 
@@ -215,6 +218,26 @@ def test_effort_is_spent_and_renewed() -> None:
     effort.renew()
     seen.append(effort.is_spent)
     assert seen == [False, True, False]
+
+
+def test_moments_that_follow_one_another_share_their_work_until_there_is_something_new() -> None:
+    effort = Effort(10, in_all=14)
+    effort.left -= 8
+    effort.renew()
+    assert effort.left == 6
+    effort.left -= 7
+    effort.renew()
+    assert effort.is_spent
+    effort.begin_again()
+    assert effort.left == 10
+
+
+def test_work_that_was_not_allowed_is_not_spent() -> None:
+    effort = Effort(10, in_all=12)
+    effort.limit_to(0.5)
+    effort.left -= 5
+    effort.renew()
+    assert effort.left == 7
 
 
 def test_who_looks_twice_at_one_rest_does_not_work_twice_as_much(

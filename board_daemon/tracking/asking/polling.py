@@ -37,7 +37,7 @@ from board_daemon.tracking.hypotheses.steps import (
     lead_of_first,
     on_squares,
 )
-from board_daemon.tracking.hypotheses.undoing import undoing_of
+from board_daemon.tracking.hypotheses.undoing import instead_of_taking_back, undoing_of
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.watch import Watch
 
@@ -354,6 +354,14 @@ class Polling:
         if undoing is None or near[0].line.depth - self._root.depth > TURNS_THAT_TELL:
             return None
         return self._wanted(near, 1 << undoing.square, may_be_nothing=False)
+
+    def of_takeback_or_turn(self, near: Sequence[Candidate]) -> Wanted | None:
+        """What is to be asked where the last turn was taken back, or else another turn was played.
+
+        That may be one in its place. None: nothing, or its player's turn ended there by either.
+        """
+        turn = instead_of_taking_back(near, self._steps(near), self._root)
+        return None if turn is None else self._wanted(near, 1 << turn.end, may_be_nothing=False)
 
     def of_choice(self, pool: Pool, square: Square, piece: PieceType) -> Wanted:
         """The question whether the pawn that came home became that piece and stands there now."""

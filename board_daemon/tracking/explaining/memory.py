@@ -33,8 +33,12 @@ class Limits(NamedTuple):
 class Effort:
     """How much work may still be done at this moment; one is about a chain state looked at."""
 
-    def __init__(self, most: float = math.inf) -> None:
+    def __init__(self, most: float = math.inf, in_all: float = math.inf) -> None:
+        """`most`: at one moment; `in_all`: at all moments together until there is something new."""
         self._most = most
+        self._in_all = in_all
+        self._spent = 0.0
+        self._given = most
         self.left = most
 
     @property
@@ -42,13 +46,23 @@ class Effort:
         """Whether all else is left for later."""
         return self.left <= 0
 
+    def begin_again(self) -> None:
+        """There is something new to be worked out: whatever was spent before does not count."""
+        self._spent = 0.0
+        self.left = self._given = self._most
+
     def renew(self) -> None:
-        """Another moment: work may be done again."""
-        self.left = self._most
+        """Another moment: what is left of all may be spent."""
+        if math.isinf(self._most):
+            return
+        self._spent += self._given - self.left
+        self.left = self._given = min(self._most, max(0.0, self._in_all - self._spent))
 
     def limit_to(self, share: float) -> None:
         """Only that share of the work may be done at this moment."""
-        self.left = min(self.left, self._most * share)
+        allowed = min(self.left, self._most * share)
+        self._given -= self.left - allowed
+        self.left = allowed
 
 
 class Memory:

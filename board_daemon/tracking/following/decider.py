@@ -124,7 +124,8 @@ class Decider:
             reopened = self._questioner.reopens_last_turn(near, turns, duration)
             # Nothing stands otherwise by any of them, and whose turn it is will show, or a touch.
             is_alike = len({each.line.expected for each in near}) == 1
-            if not reopened and not is_alike:
+            is_settled = reopened or self._takebacks.asks_after_all(pool, near, duration)
+            if not is_settled and not is_alike:
                 self._questioner.go_back_for_an_answer(pool, duration)
         elif not game.certainty.is_hardly_over(near, duration):
             shown = game.certainty.shown_in_any_order(turns)
@@ -271,7 +272,7 @@ class Decider:
         if self._played_over.tells(step):
             self._corrector.demand_order()
             return
-        is_complete = pool.is_complete(game.settings.margin)
+        is_complete = pool.is_complete(game.settings.margin, step)
         is_believed = is_complete and self._is_believed(step, best, duration)
         is_sound = game.polling.needs_no_asking(step, best, duration)
         over = over_unseen(pool, best, step, game.health.blind, game.settings)

@@ -163,7 +163,7 @@ class Follower:
         self._game.t = t
         self._open.renew_effort()
         if self._late_choice.takes_word(piece):
-            self.rested(t, self._watch.rested_for(t))
+            self._look_again(self._watch.rested_for(t))
         elif self._asking.asks_of_choice:
             self._asking.give_up(t)
             self._choosing.take(t, piece)
@@ -177,13 +177,15 @@ class Follower:
         if not self._asking.answer(t, square):
             return False
         # What the board would have done by now, had it known.
-        self.rested(t, max(self._settings.answer_rest, self._watch.rested_for(t)))
+        self._look_again(max(self._settings.answer_rest, self._watch.rested_for(t)))
         return True
 
     def set_down(self, t: float) -> None:
         """Hands are at rest, whoever has just set something down: its player has spoken instead."""
         if self.is_stirred and not self.corrections.wrong:
-            self.rested(t, self._settings.settle)
+            self._game.t = t
+            self._open.renew_effort()
+            self._look_again(self._settings.settle)
         self._reviser.take_for_one_step(self._settings.settle)
 
     def withdraw_all(self, t: float) -> None:

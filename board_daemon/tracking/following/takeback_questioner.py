@@ -1,5 +1,7 @@
 """Asking whether the last turn was taken back, where a turn of the other player looks just so."""
 
+from collections.abc import Sequence
+
 from board_daemon.rules.squares import bits
 from board_daemon.tracking.asking.polls import TakebackPoll
 from board_daemon.tracking.asking.wanted import Wanted
@@ -41,6 +43,23 @@ class TakebackQuestioner:
             self._corrector.keep_open(pool)
         if duration >= wanted.patience:
             self._polls.put(poll)
+        return True
+
+    def asks_after_all(self, pool: Pool, near: Sequence[Candidate], duration: float) -> bool:
+        """Whether only the players can soon say if the last turn was taken back; ask them.
+
+        The next turn would tell that from what else these candidates that are `near` take it for.
+        But the board has been left alone for so long, in seconds, that its players wait for it.
+        """
+        game = self._game
+        if not game.settings.asks_of_parts or duration < game.settings.partial_patience:
+            return False
+        wanted = game.polling.of_takeback_or_turn(near)
+        poll = None if wanted is None else self._polls.poll(wanted, TakebackPoll)
+        if poll is None:
+            return False
+        self._corrector.keep_open(pool)
+        self._polls.put(poll)
         return True
 
     def awaits_word(self, pool: Pool) -> bool:

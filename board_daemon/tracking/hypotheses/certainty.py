@@ -72,9 +72,13 @@ class Certainty:
         return max(self.root.doubt, self.doubt_so_far)
 
     def waits_for_more(self, pool: Pool, duration: float) -> bool:
-        """Whether something was left for later that may be as good as the best that was found."""
-        is_last = duration >= self.settings.partial_patience
-        return pool.is_cut and not is_last and not pool.is_complete(self.settings.margin)
+        """Whether something was left for later that may be as good as the best that was found.
+
+        Whoever has answered waits to be told what came of it: he is not left alone for so long.
+        """
+        settings, was_answered = self.settings, self.root.is_spoken_of
+        patience = settings.silent_patience if was_answered else settings.partial_patience
+        return pool.is_cut and duration < patience and not pool.is_complete(settings.margin)
 
     def is_guess(self, step: Line) -> bool:
         """Whether what moved may as well have gone to another square, or stand where it stood."""
@@ -120,9 +124,9 @@ class Certainty:
         """The next step, where all that is likely agrees on it, and nothing may be missed."""
         margin = self.settings.margin
         steps = [self.next_step(candidate) for candidate in pool.near(margin)]
-        if not pool.is_complete(margin) or len({kind_of(step) for step in steps}) != 1:
+        step = steps[0] if steps else None
+        if not pool.is_complete(margin, step) or len({kind_of(each) for each in steps}) != 1:
             return None
-        step = steps[0]
         if step is None or not self.is_certain(step) or self.is_guess(step):
             return None
         # What a pawn became was chosen with the turn: no wrong move later tells otherwise.

@@ -28,7 +28,7 @@ class CurrentScene:
         self._habits = habits
         self._health = health
         self._board_plays = board_plays
-        self.effort = Effort(settings.most_work)
+        self.effort = Effort(settings.most_work, settings.most_work_in_all)
         """How much work may be done at this moment."""
         self._known: Scene | None = None
 

@@ -161,14 +161,19 @@ class Hypotheses:
     # --- extending ---
 
     def renew_effort(self, duration: float = 0.0) -> None:
-        """Something is to be answered anew: as much work may be done for that.
+        """Work may be done again: all of it where there is something new, else what is left of it.
 
-        Turns that wait for later play wait at every moment: none of them may take that long, until
-        nobody goes on. `duration`: seconds of rest.
+        All of it, too, at each rest once the board is left alone. Turns that wait for later play
+        wait at every moment: none of them may take that long, until nobody goes on. `duration`:
+        seconds of rest since anything was new.
         """
-        self._scene.effort.renew()
+        effort = self._scene.effort
+        if 0 < duration < self._settings.silent_patience:
+            effort.renew()
+        else:
+            effort.begin_again()
         if self._is_waiting and duration < self._settings.leftover_patience:
-            self._scene.effort.limit_to(_SHARE_OF_A_WAIT)
+            effort.limit_to(_SHARE_OF_A_WAIT)
 
     def about_to_change(self, lifted: Square, *, is_play: bool, is_passing: bool) -> None:
         """Before somebody lifts a piece just after an arrival: what may have ended with that.
@@ -202,7 +207,7 @@ class Hypotheses:
         What was left for later is looked at when this is asked again. `is_settled`: whether hands
         are hardly at it any more.
         """
-        if self.pool is None or self.pool.is_cut:
+        if self.pool is None or (self.pool.is_cut and self.scene.is_worked_out):
             self.pool = self._extend(is_play=is_play, is_settled=is_settled)
         return self.pool
 
@@ -379,6 +384,7 @@ class Hypotheses:
 
         `is_named`: whether it says what was played, and not only what was not.
         """
+        self._scene.effort.begin_again()
         # Whoever owes a piece for a pawn may have chosen it before the turn that he speaks of.
         may_choose = root.was_told and root.position.promoting is not None
         if is_named and (root.enters or may_choose):

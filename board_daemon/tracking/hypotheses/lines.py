@@ -53,7 +53,8 @@ def extend(
     candidates: list[Candidate] = []
     shortlist = Shortlist(scene.settings.most_lines)
     unfinished: list[Line] = []
-    missed = limit = math.inf
+    missed_after: list[tuple[Line, float]] = []
+    limit = math.inf
     for line in sorted(lines, key=_by_length if latest_first else attrgetter("doubt")):
         found, missed_here = _from(line, scene, shortlist.limit, at_rest=at_rest)
         shortlist.add(found)
@@ -70,12 +71,18 @@ def extend(
         if not scene.is_worked_out and line.doubt <= shortlist.limit:
             unfinished.append(line)
         candidates += found
-        missed = min(missed, missed_here)
+        if missed_here < math.inf:
+            missed_after.append((line, missed_here))
         limit = min([limit, *(each.doubt + scene.settings.margin for each in found)])
-    pool = _pool(candidates, missed, scene.settings)
+    pool = _pool(candidates, scene.settings)
     # The likeliest will do: left for later again and again, they would become ever more.
     unfinished = unfinished[: scene.settings.most_lines]
-    return replace(pool, unfinished=tuple(unfinished), is_cut=not scene.is_worked_out)
+    return replace(
+        pool,
+        missed_after=(*pool.missed_after, *missed_after),
+        unfinished=tuple(unfinished),
+        is_cut=not scene.is_worked_out,
+    )
 
 
 def _by_length(line: Line) -> tuple[int, float]:
@@ -176,13 +183,14 @@ def _from(
     return candidates, line.doubt + haste + explained.missed
 
 
-def _pool(candidates: list[Candidate], missed: float, settings: TrackerSettings) -> Pool:
+def _pool(candidates: list[Candidate], settings: TrackerSettings) -> Pool:
     """The best candidates, each way to see the board once."""
     candidates = best_of_each(candidates)
-    if len(candidates) > settings.most_lines:
-        missed = min(missed, candidates[settings.most_lines].doubt)
-        del candidates[settings.most_lines :]
-    return Pool(tuple(candidates), missed)
+    dropped = candidates[settings.most_lines :]
+    return Pool(
+        tuple(candidates[: settings.most_lines]),
+        missed_after=tuple((each.line, each.doubt) for each in dropped),
+    )
 
 
 def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Candidate | None:

@@ -56,6 +56,8 @@ class Pool:
     candidates: tuple[Candidate, ...]
     missed: float = math.inf
     """Doubt of the best that may have been missed; infinity: nothing was."""
+    missed_after: tuple[tuple[Line, float], ...] = ()
+    """The same of what goes on from these lines, apart from all else."""
     unfinished: tuple[Line, ...] = ()
     """Lines that were left for later: not all is known of where they lead."""
     is_cut: bool = False
@@ -65,10 +67,19 @@ class Pool:
         """The pool, where something no better than that was left for later."""
         return replace(self, missed=min(self.missed, missed), is_cut=True)
 
-    def is_complete(self, margin: float) -> bool:
-        """Whether nothing of comparable standing can have been missed."""
+    @property
+    def least_missed(self) -> float:
+        """Doubt of the best that may have been missed, wherever it goes on from."""
+        return min([self.missed, *(doubt for _, doubt in self.missed_after)])
+
+    def is_complete(self, margin: float, step: Line | None = None) -> bool:
+        """Whether nothing of comparable standing can have been missed.
+
+        `step`: whatever else may have come after that one, which is all that is asked about.
+        """
         best = min((candidate.doubt for candidate in self.candidates), default=-math.inf)
-        return self.missed > best + margin
+        others = (m for line, m in self.missed_after if step is None or not _led_by(step, line))
+        return min([self.missed, *others]) > best + margin
 
     def near(self, margin: float) -> tuple[Candidate, ...]:
         """The candidates that the best one does not make improbable."""
@@ -105,6 +116,12 @@ class Shortlist:
             self.limit = doubts[0] + OUT_OF_QUESTION
         if len(doubts) >= self._most:
             self.limit = min(self.limit, doubts[self._most - 1])
+
+
+def _led_by(step: Line, line: Line) -> bool:
+    """Whether a line goes on from where that step has led."""
+    passed = line.step_at(step.depth)
+    return passed is not None and passed.position == step.position
 
 
 def without_twins(candidates: Sequence[Candidate]) -> Sequence[Candidate]:

@@ -98,6 +98,7 @@ def agreeing_with(pool: Pool, recorded: Line) -> Pool:
     return replace(
         pool,
         candidates=tuple(each for each in pool.candidates if led_through(recorded, each.line)),
+        missed_after=tuple(each for each in pool.missed_after if led_through(recorded, each[0])),
         unfinished=tuple(line for line in pool.unfinished if led_through(recorded, line)),
     )
 

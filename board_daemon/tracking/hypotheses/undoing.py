@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import Square
+from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.steps import gives_the_move_back
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -45,6 +47,29 @@ def undoing_of(steps: Iterable[Line | None]) -> Undoing | None:
     if taken_back is None or replied is None or not _is_same_board(taken_back, replied):
         return None
     return Undoing(taken_back, replied)
+
+
+def instead_of_taking_back(
+    near: Sequence[Candidate], steps: Sequence[Line | None], root: Line
+) -> Explanation | None:
+    """The likeliest turn, where the last one was taken back or else another one was played.
+
+    That may be one in place of the last one. `steps`: the next one to each of the candidates `near`
+    by. None: it is not so, a turn that followed the take-back ended there, too, or the player has
+    said which it was.
+    """
+    if root.took_back is not None:
+        return None
+    turns = [step.explanation for step in steps if step is not None and step.explanation]
+    back = [
+        each.line
+        for each, step in zip(near, steps, strict=True)
+        if step is not None and step.explanation is None and gives_the_move_back(step)
+    ]
+    if not turns or not back or len(turns) + len(back) < len(near):
+        return None
+    after = [step.explanation for line in back for step in line.steps_since(root.depth)]
+    return None if any(turn and turn.end == turns[0].end for turn in after) else turns[0]
 
 
 def reply_in(pool: Pool, root: Line, square: Square) -> tuple[Line, Candidate] | None:

@@ -99,11 +99,16 @@ def test_two_faulty_squares_are_less_sound_than_one() -> None:
     assert certainty.sound(near) == near[:1]
 
 
-@pytest.mark.parametrize(("rest", "waits"), [(2.5, True), (4.0, False)])
+@pytest.mark.parametrize(
+    ("avoids", "rest", "waits"),
+    [(0, 2.5, True), (0, 4.0, False), (1, 1.5, True), (1, 2.5, False)],
+)
 def test_players_are_not_left_alone_for_long_with_a_turn_that_takes_long_to_work_out(
-    rest: float, waits: bool
+    avoids: int, rest: float, waits: bool
 ) -> None:
-    certainty = Certainty(Line.at(START, 0), are_careless=False, settings=SETTINGS)
+    # Least of all those who have answered and wait to be told what came of it.
+    root = replace(Line.at(START, 0), avoids=avoids)
+    certainty = Certainty(root, are_careless=False, settings=SETTINGS)
     found = Candidate(promoted(PieceType.QUEEN), 1.0, Standing.TURN)
     assert certainty.waits_for_more(Pool((found,), missed=1.0, is_cut=True), rest) == waits
 

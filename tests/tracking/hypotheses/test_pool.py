@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.game import Game
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.awaited import AwaitedTurn
@@ -28,6 +30,20 @@ BEST = Candidate(Line.at(Position.start(), 0), 3.0, Standing.AT_REST)
 def test_a_pool_from_which_only_the_hopeless_is_missing_is_complete() -> None:
     assert Pool((BEST,), missed=7.5).is_complete(MARGIN)
     assert not Pool((BEST,), missed=6.5).is_complete(MARGIN)
+
+
+def test_what_may_be_missed_after_a_turn_says_nothing_of_the_turn() -> None:
+    start = Position.start()
+    played, likely = (
+        Line.at(Game(start).play_turn(parse_actions(text)).position, 0, depth=1)
+        for text in ("Le2 Pe4", "Ld2 Pd4")
+    )
+    later = replace(played, parent=played, depth=2)
+    pool = Pool((Candidate(later, 3.0, Standing.TURN),), missed_after=((later, 5.0),))
+    assert not pool.is_complete(MARGIN)
+    assert pool.is_complete(MARGIN, played)
+    assert not pool.is_complete(MARGIN, likely)
+    assert not replace(pool, missed=6.5).is_complete(MARGIN, played)
 
 
 def test_a_pool_misses_what_either_of_its_parts_has_missed() -> None:
