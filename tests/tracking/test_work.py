@@ -24,6 +24,7 @@ from board_daemon.tracking.hypotheses import scene as scenes
 from board_daemon.tracking.hypotheses.faults import Suspects, with_faults
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.contents import contents_of
@@ -185,6 +186,15 @@ def test_what_was_left_for_later_is_found_when_it_is_asked_for_again() -> None:
     assert not hurried.is_complete(SETTINGS.margin)
     effort.renew()
     assert not extend([unlikely, likely], scene, at_rest=True).is_cut
+
+
+def test_asking_which_changes_belong_together_is_work_though_the_answers_are_known() -> None:
+    effort = Effort(10_000.0)
+    scene, line = scene_of("e2. d7. e4w d5b", effort), Line.at(Position.start(), 0)
+    overlapping_turns(line, scene)
+    left = effort.left
+    assert overlapping_turns(line, scene).turns
+    assert effort.left < left
 
 
 def test_nothing_is_worked_out_twice_while_the_board_stands_still(

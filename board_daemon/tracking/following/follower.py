@@ -283,7 +283,7 @@ class Follower:
     def _weigh_candidates(self, duration: float, *, has_settled: bool) -> None:
         game = self._game
         pool = self._open.extended(is_play=not game.is_wrong, is_settled=has_settled)
-        certainty = game.certainty
+        certainty, patience = game.certainty, self._settings.partial_patience
         if self._is_being_put_right(pool):
             if has_settled:
                 self._corrector.demand_order()
@@ -293,8 +293,12 @@ class Follower:
         elif certainty.is_believable(pool, is_wrong=game.is_wrong):
             is_odd = has_settled and certainty.is_far_fetched(pool)
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
-            if not is_odd or not self._reviser.revises(duration, pool):
-                self._decider.decide(pool, duration)
+            if is_odd and self._reviser.revises(duration, pool):
+                return
+            if is_odd and not self._open.scene.is_worked_out and duration < patience:
+                self._corrector.keep_open(pool)  # Nor is it known what else the last turn was.
+                return
+            self._decider.decide(pool, duration)
         elif has_settled:
             self._do_without_candidates(duration)
 

@@ -22,6 +22,8 @@ from board_daemon.tracking.settings import TrackerSettings
 MOST_SQUARES_OF_A_TURN: Final = 4
 # How far a search goes that supposes things about the squares it leaves out.
 _EXPANSIONS_OF_A_GUESS: Final = 150
+# Work of each of them beside the search, which may have been made before.
+_WORK_OF_A_GUESS: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
         for arrival in (0, *(1 << square for square in bits(arrivals))):
             if not scene.is_worked_out:
                 break
+            scene.memory.effort.left -= _WORK_OF_A_GUESS
             others = evidence.dirty & ~(1 << start | arrival)
             without = evidence.of_one_turn_without(others, home, taken & 1 << start)
             explanations = scene.explain(line, without, most, brief)
