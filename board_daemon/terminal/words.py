@@ -253,7 +253,7 @@ def _piece(square: Square, piece: PieceType, yes: Square, no: Square) -> str:
 def _takeback(square: Square, yes: Square, no: Square) -> str:
     return said(
         "line.ask-takeback",
-        "Both are back on {square}: was the turn taken back? "
+        "Was the last turn taken back, and nothing played to {square}? "
         "Lift what is on {yes} for yes, on {no} for no.",
         square=square_name(square),
         yes=square_name(yes),

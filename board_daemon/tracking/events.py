@@ -90,18 +90,19 @@ class AskPieceEvent:
 
 @dataclass(frozen=True, slots=True)
 class AskTakebackEvent:
-    """A union went straight back: was its turn taken back, or is that the other player's turn?
+    """Was the last turn taken back, or was another one played?
 
-    Two other pieces answer, as for `AskPartEvent`; in JSON its `what` is `takeback`.
+    A union went straight back, say, and either player may have moved it. Two other pieces answer,
+    as for `AskPartEvent`; in JSON its `what` is `takeback`.
     """
 
     t: float
     square: Square
-    """Where the union stands."""
+    """Where the other turn ended: there the union stands again."""
     yes: Square
     """Where a piece stands that says so: the turn was taken back."""
     no: Square
-    """Where one stands that says that the other player has moved it."""
+    """Where one stands that says that the other turn was played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ class QuestionInfo(BaseModel):
 
     what: Literal["square", "part", "piece", "takeback", "promotion"] = Field(
         description="Where the turn went; whether it went over these squares; whether such a piece "
-        "stands there now; whether it was taken back or its union moved back; what a pawn becomes."
+        "stands there now; whether it was taken back or another was played; what a pawn becomes."
     )
     squares: list[SquareName] | None = Field(default=None, description="The squares in question.")
     yes: SquareName | None = Field(default=None, description="To be touched for yes.")

@@ -142,7 +142,7 @@ def test_events_are_told_in_a_line_each() -> None:
     piece = AskPieceEvent(1.0, 18, PieceType.ROOK, *squares("e2 e7"))
     assert "a rook on c3 now? Lift what is on e2" in event_words(piece, Color.WHITE)
     undone = AskTakebackEvent(1.0, *squares("c3 e2 e7"))
-    assert "back on c3: was the turn taken back?" in event_words(undone, Color.WHITE)
+    assert "taken back, and nothing played to c3?" in event_words(undone, Color.WHITE)
     assert "on e2 for yes, on e7 for no" in event_words(undone, Color.WHITE)
     assert "e8" in event_words(AskPromotionEvent(1.0, 60), Color.WHITE)
     assert "a3, b1" in event_words(RestoreEvent(1.0, squares("a3 b1")), Color.WHITE)

@@ -296,7 +296,7 @@ FIX = [{"square": "e4", "wants_piece": False}, {"square": "e2", "wants_piece": T
         ),
         (
             {"question": {"what": "takeback", "squares": ["d4"], "yes": "a1", "no": "h1"}},
-            "Both are back on d4: was the turn taken back? "
+            "Was the last turn taken back, and nothing played to d4? "
             "Lift what is on a1 for yes, on h1 for no.",
             "ask",
         ),

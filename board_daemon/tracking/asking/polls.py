@@ -149,7 +149,7 @@ class Poll(Question):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakebackPoll(Poll):
-    """Was the last turn taken back, or has the other player moved its union back?"""
+    """Was the last turn taken back, or was another one played, as that moves its union back?"""
 
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines that the answer leaves, perhaps none."""

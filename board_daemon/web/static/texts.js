@@ -75,7 +75,7 @@ export const TEXTS = {
   "line.ask-piece":
     "Is there a {piece} on {square} now? Lift what is on {yes} for yes, on {no} for no.",
   "line.ask-takeback":
-    "Both are back on {square}: was the turn taken back? Lift what is on {yes} for yes, on {no} for no.",
+    "Was the last turn taken back, and nothing played to {square}? Lift what is on {yes} for yes, on {no} for no.",
   "line.ask-promotion": "Home! The pawn on {square} becomes a {piece}, unless you choose another.",
   "line.fix-both": "Let us put this right: take away what is on {away}; {here} misses its piece.",
   "line.fix-away": "Let us put this right: take away what is on {away}, please.",
@@ -114,7 +114,7 @@ export const TEXTS = {
   "ask.none": "None of these",
   "ask.part": "Was your turn on {squares}?",
   "ask.piece": "Is there a {piece} on {square} now?",
-  "ask.takeback": "Both are back on {square}: was the turn taken back?",
+  "ask.takeback": "Was the last turn taken back, and nothing played to {square}?",
   "ask.yes": "Yes",
   "ask.no": "No",
   "ask.promotion": "What does the pawn on {square} become?",
