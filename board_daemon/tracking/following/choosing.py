@@ -11,12 +11,12 @@ from board_daemon.tracking.explaining.explanation import Choice, Said
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.missed_choices import gone_on_from, pieces_left, with_piece
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.promotions import asked_on, leafed_through, told, unreliable
-from board_daemon.tracking.hypotheses.steps import kind_of, led_through
+from board_daemon.tracking.hypotheses.steps import kind_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import Content, squares_of
 from board_daemon.tracking.seeing.watch import Watch

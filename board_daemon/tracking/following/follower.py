@@ -283,7 +283,7 @@ class Follower:
     def _weigh_candidates(self, duration: float, *, has_settled: bool) -> None:
         game = self._game
         pool = self._open.extended(is_play=not game.is_wrong, is_settled=has_settled)
-        certainty, patience = game.certainty, self._settings.partial_patience
+        certainty = game.certainty
         if self._is_being_put_right(pool):
             if has_settled:
                 self._corrector.demand_order()
@@ -295,7 +295,8 @@ class Follower:
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
             if is_odd and self._reviser.revises(duration, pool):
                 return
-            if is_odd and not self._open.scene.is_worked_out and duration < patience:
+            may_find_more = duration < self._settings.partial_patience
+            if is_odd and may_find_more and not self.scene.is_worked_out:
                 self._corrector.keep_open(pool)  # Nor is it known what else the last turn was.
                 return
             self._decider.decide(pool, duration)

@@ -1,4 +1,4 @@
-"""Asking whether the last turn was taken back, where a turn of the other player looks just so."""
+"""Asking whether the last turn was taken back, where another turn looks just so."""
 
 from collections.abc import Sequence
 
@@ -34,16 +34,7 @@ class TakebackQuestioner:
             if duration >= game.settings.settle:
                 self._corrector.keep_open(pool)
             return True
-        if wanted is None:
-            return False
-        poll = self._polls.poll(wanted, TakebackPoll)
-        if poll is None:
-            return False
-        if duration >= game.settings.settle:
-            self._corrector.keep_open(pool)
-        if duration >= wanted.patience:
-            self._polls.put(poll)
-        return True
+        return wanted is not None and self._puts(wanted, pool, duration)
 
     def asks_after_all(self, pool: Pool, near: Sequence[Candidate], duration: float) -> bool:
         """Whether only the players can soon say if the last turn was taken back; ask them.
@@ -55,11 +46,17 @@ class TakebackQuestioner:
         if not game.settings.asks_of_parts or duration < game.settings.partial_patience:
             return False
         wanted = game.polling.of_takeback_or_turn(near)
-        poll = None if wanted is None else self._polls.poll(wanted, TakebackPoll)
+        return wanted is not None and self._puts(wanted, pool, duration)
+
+    def _puts(self, wanted: Wanted, pool: Pool, duration: float) -> bool:
+        """Ask that as soon as the board has rested long enough; False: nothing can answer."""
+        poll = self._polls.poll(wanted, TakebackPoll)
         if poll is None:
             return False
-        self._corrector.keep_open(pool)
-        self._polls.put(poll)
+        if duration >= self._game.settings.settle:
+            self._corrector.keep_open(pool)
+        if duration >= wanted.patience:
+            self._polls.put(poll)
         return True
 
     def awaits_word(self, pool: Pool) -> bool:

@@ -121,7 +121,7 @@ def with_faults(
                 lines = _turns_until(via, lines, root, scene)
             later = extend(lines, scene, at_rest=True)
             found += later.candidates
-            missed = min(missed, later.least_missed)
+            missed = min(missed, later.least_missed())
     if suspects.are_left_alone:
         found = [each for each in found if _have_both_played_without(suspects, each.line, root)]
     pool = pool.with_more(found, missed)
@@ -259,7 +259,7 @@ def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) 
     most = min((line.doubt for line in lines), default=root.doubt) + settings.wrong_move
     replies = [each for each in later.candidates if each.line.depth > root.depth + 1]
     found = [c for c in replies if c.standing == Standing.TURN and c.doubt <= most]
-    pool = pool.with_more(found, later.least_missed)
+    pool = pool.with_more(found, later.least_missed())
     return pool if scene.is_worked_out else pool.cut(root.doubt + doubt_of_fault(scene))
 
 

@@ -14,7 +14,7 @@ from board_daemon.tracking.hypotheses.current_scene import CurrentScene
 from board_daemon.tracking.hypotheses.doubtful import is_doubtful
 from board_daemon.tracking.hypotheses.extender import Extender
 from board_daemon.tracking.hypotheses.kept_lines import drawn_back, kept_lines
-from board_daemon.tracking.hypotheses.line import Line, Spent, each_once
+from board_daemon.tracking.hypotheses.line import Line, Spent, each_once, led_through
 from board_daemon.tracking.hypotheses.lines import (
     before_last_steps,
     extend,
@@ -28,7 +28,7 @@ from board_daemon.tracking.hypotheses.put_right import still_under_way
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.seen_to_work import believing
-from board_daemon.tracking.hypotheses.steps import agreeing_with, led_through
+from board_daemon.tracking.hypotheses.steps import agreeing_with
 from board_daemon.tracking.hypotheses.waiting import (
     beside_a_slip,
     wait_for_later_play,
@@ -384,7 +384,7 @@ class Hypotheses:
 
         `is_named`: whether it says what was played, and not only what was not.
         """
-        self._scene.effort.begin_again()
+        self._scene.effort.begin_again()  # What he says is something new.
         # Whoever owes a piece for a pawn may have chosen it before the turn that he speaks of.
         may_choose = root.was_told and root.position.promoting is not None
         if is_named and (root.enters or may_choose):

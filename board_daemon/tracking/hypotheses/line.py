@@ -274,6 +274,12 @@ class Line:
         return line if line is not None and line.depth == depth else None
 
 
+def led_through(step: Line, line: Line) -> bool:
+    """Whether that step, and all before it, has led to the line."""
+    passed = line.step_at(step.depth)
+    return passed is not None and passed.position == step.position
+
+
 def each_once(lines: Sequence[Line]) -> list[Line]:
     """The lines, without those that differ from a better one in doubt alone."""
     best: dict[object, Line] = {}

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import Final
 
 from board_daemon.rules.position import Position
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, led_through
 
 # Nats: what is worse than the best by more than this is forgotten.
 OUT_OF_QUESTION: Final = 20.0
@@ -67,19 +67,16 @@ class Pool:
         """The pool, where something no better than that was left for later."""
         return replace(self, missed=min(self.missed, missed), is_cut=True)
 
-    @property
-    def least_missed(self) -> float:
-        """Doubt of the best that may have been missed, wherever it goes on from."""
-        return min([self.missed, *(doubt for _, doubt in self.missed_after)])
+    def least_missed(self, step: Line | None = None) -> float:
+        """Doubt of the best that may have been missed, but for what may have come after `step`."""
+        after = self.missed_after
+        others = (doubt for line, doubt in after if step is None or not led_through(step, line))
+        return min([self.missed, *others])
 
     def is_complete(self, margin: float, step: Line | None = None) -> bool:
-        """Whether nothing of comparable standing can have been missed.
-
-        `step`: whatever else may have come after that one, which is all that is asked about.
-        """
+        """Whether nothing of comparable standing can have been missed; `step` as above."""
         best = min((candidate.doubt for candidate in self.candidates), default=-math.inf)
-        others = (m for line, m in self.missed_after if step is None or not _led_by(step, line))
-        return min([self.missed, *others]) > best + margin
+        return self.least_missed(step) > best + margin
 
     def near(self, margin: float) -> tuple[Candidate, ...]:
         """The candidates that the best one does not make improbable."""
@@ -116,12 +113,6 @@ class Shortlist:
             self.limit = doubts[0] + OUT_OF_QUESTION
         if len(doubts) >= self._most:
             self.limit = min(self.limit, doubts[self._most - 1])
-
-
-def _led_by(step: Line, line: Line) -> bool:
-    """Whether a line goes on from where that step has led."""
-    passed = line.step_at(step.depth)
-    return passed is not None and passed.position == step.position
 
 
 def without_twins(candidates: Sequence[Candidate]) -> Sequence[Candidate]:

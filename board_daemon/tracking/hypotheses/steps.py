@@ -8,7 +8,7 @@ from typing import Final
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.explaining.explanation import Statement, squares_on
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.seeing.contents import disagreeing
 from board_daemon.tracking.settings import TrackerSettings
@@ -101,12 +101,6 @@ def agreeing_with(pool: Pool, recorded: Line) -> Pool:
         missed_after=tuple(each for each in pool.missed_after if led_through(recorded, each[0])),
         unfinished=tuple(line for line in pool.unfinished if led_through(recorded, line)),
     )
-
-
-def led_through(recorded: Line, line: Line) -> bool:
-    """Whether all that is recorded has led to the line."""
-    turn = line.step_at(recorded.depth)
-    return turn is not None and turn.position == recorded.position
 
 
 def goes_back(step: Line, depth: int) -> bool:

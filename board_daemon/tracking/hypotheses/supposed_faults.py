@@ -144,7 +144,7 @@ class SupposedFaults:
         best = pool.candidates[0]
         if best.line.depth >= root.depth + _TURNS_SINCE:
             # What was out of the question then is not followed, and later play speaks for nothing.
-            missed = min(pool.least_missed, best.doubt + OUT_OF_QUESTION)
+            missed = min(pool.least_missed(), best.doubt + OUT_OF_QUESTION)
             self._known = _Known(root, vanished, best.line, missed)
 
     def _known_of_earlier(

@@ -60,7 +60,7 @@ def test_a_full_pool_leaves_no_room_for_what_is_worse(searches: list[float]) -> 
     scene = scene_of(START, "e2. e4w")
     small = replace(scene, settings=replace(SETTINGS, most_lines=1))
     lines = [Line.at(Position.start(), 0), replace(Line.at(Position.start(), 0), doubt=5.0)]
-    assert extend(lines, small, at_rest=True).least_missed == 5.0
+    assert extend(lines, small, at_rest=True).least_missed() == 5.0
     assert searches == [math.inf]
 
 
