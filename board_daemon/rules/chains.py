@@ -153,19 +153,21 @@ class Chain:
             return KING_COVER[square]
         return cover(piece, self.color, square, self._occupied[state & EP_TAKEN])
 
-    def entries(self, state: State) -> Iterator[Entry]:
+    def entries(self, state: State) -> list[Entry]:
         """The unions the piece in hand may take over, and what follows."""
         taken = state & EP_TAKEN
         entered = self.targets(state) & self._unions[taken]
+        found: list[Entry] = []
         while entered:
             low = entered & -entered
             entered ^= low
             square = low.bit_length() - 1
-            yield from self._enter(state, square, square)
-        if self._may_free_en_passant(state):
+            found += self._enter(state, square, square)
+        if self.en_passant_frees and self._may_free_en_passant(state):
             is_passed = self.side.rules.freed_en_passant == FreedEnPassant.PASSED_SQUARE
             freed_on = self.en_passant if is_passed else self.side.victim
-            yield from self._enter(state | EP_TAKEN, self.en_passant, freed_on)
+            found += self._enter(state | EP_TAKEN, self.en_passant, freed_on)
+        return found
 
     def followers(self, state: State) -> list[State]:
         """The states after taking over one more union: those of `entries`, without their names."""
@@ -192,7 +194,7 @@ class Chain:
             )
         return found
 
-    def _enter(self, state: State, square: Square, freed_on: Square) -> Iterator[Entry]:
+    def _enter(self, state: State, square: Square, freed_on: Square) -> tuple[Entry, ...]:
         shift = self._shifts[square]
         hand = state >> HAND_SHIFT & 7
         freed = state >> shift & 7
@@ -201,10 +203,8 @@ class Chain:
         if square in self._rook_flags:
             after |= self._rook_flags[square]
         if hand == PAWN and LAST_RANK[self.color] >> square & 1:
-            for piece in PROMOTIONS:
-                yield Entry(square, piece, after | piece << shift)
-        else:
-            yield Entry(square, 0, after | hand << shift)
+            return tuple(Entry(square, piece, after | piece << shift) for piece in PROMOTIONS)
+        return (Entry(square, 0, after | hand << shift),)
 
     def reachable(self) -> Iterator[State]:
         """Every state of the chain, the bare lift first; each once."""

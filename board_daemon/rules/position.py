@@ -1,6 +1,7 @@
 """A position: who stands where, who is to move, what is in hand."""
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import Color, PieceType
@@ -92,6 +93,10 @@ class Position:
         object.__setattr__(self, "white_squares", occupied_squares(self.white))
         object.__setattr__(self, "black_squares", occupied_squares(self.black))
 
+    def __hash__(self) -> int:
+        # Positions differ in these, but for few; what they hold as bytes is hashed only once.
+        return hash((self.white, self.black, self.to_move, self.no_progress, self.castling))
+
     @staticmethod
     def start(rules: Ruleset = PACOPLAY) -> "Position":
         """All 32 on their home squares, White to move (English booklet, page 11)."""
@@ -128,12 +133,11 @@ class Position:
             return self.no_progress  # Neither the rules nor their FEN ask for it.
         return min(self.no_progress + 1, MOST_COUNTED)
 
-    def without_counts(self) -> "Position":
-        """The position with nothing counted, for comparing all else."""
-        memory = self.memory
-        if memory.turns_played:
-            memory = memory._replace(turns_played=0)
-        return replace(self, no_progress=0, memory=memory)
+    def but_for_counts(self) -> Hashable:
+        """All of it that is not only counted, for comparing."""
+        rest = self.castling, self.en_passant, self.phase, self.hand, self.promoting, self.rules
+        memory = self.memory._replace(turns_played=0)
+        return self.white, self.black, self.to_move, *rest, memory
 
     @property
     def all_dance(self) -> bool:

@@ -120,7 +120,7 @@ class _Search:
         is_exhausted = True
         while queue:
             state = queue.popleft()
-            entries = self._entries[state] = list(chain.entries(state))
+            entries = self._entries[state] = chain.entries(state)
             for entry in entries:
                 if entry.square in reached:
                     is_exhausted = is_exhausted and entry.state in parents

@@ -156,13 +156,7 @@ def test_what_is_no_game_is_refused_with_a_sentence(live: LivePage) -> None:
 
 
 def test_games_are_found_renamed_and_deleted(live: LivePage) -> None:
-    live.board.post("game/new", white="Nils", black="Olga")
-    live.board.post("virtual/stand")
-    live.open()
-    live.says("Nils to move.")
-    live.tap("e2", "e4")
-    live.turns("e2 > e4")
-    live.new_game()
+    _nils_and_olga_play_one_turn(live)
     live.open("#/games")
     live.page.get_by_role("searchbox").fill("nils")
     expect(live.page.get_by_text("1 game found")).to_be_visible()
@@ -176,15 +170,22 @@ def test_games_are_found_renamed_and_deleted(live: LivePage) -> None:
     expect(live.page.get_by_role("link", name=re.compile("Nelly"))).to_have_count(0)
 
 
-def test_a_game_is_renamed_and_deleted_though_the_list_was_read_anew_meanwhile(
-    live: LivePage,
-) -> None:
+def _nils_and_olga_play_one_turn(live: LivePage) -> None:
+    """And then a new game is begun."""
     live.board.post("game/new", white="Nils", black="Olga")
     live.board.post("virtual/stand")
     live.open()
+    # What is tapped before the page shows their game is lost.
+    live.says("Nils to move.")
     live.tap("e2", "e4")
     live.turns("e2 > e4")
     live.new_game()
+
+
+def test_a_game_is_renamed_and_deleted_though_the_list_was_read_anew_meanwhile(
+    live: LivePage,
+) -> None:
+    _nils_and_olga_play_one_turn(live)
     live.open("#/games")
     live.page.get_by_role("button", name=re.compile("Rename .*Nils")).click()
     _read_list_anew(live)

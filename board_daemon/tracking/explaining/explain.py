@@ -270,12 +270,14 @@ class Explainer:
 
     def _expand(self, branch: Branch) -> None:
         chain, avoids, ways = branch.chain, self._answers.avoids, 0
+        drawn_back = chain.en_passant_frees
         for end in bits(self._landings[chain.start].of(chain, branch.state)):
             self._push_exit(branch, end)
         for entry in chain.entries(branch.state):
             if avoids >> entry.square & 1:
                 continue
-            joins = self._joins.ways_in(left_by(entry, branch), branch)
+            left = left_by(entry, branch) if drawn_back else entry.square
+            joins = self._joins.ways_in(left, branch)
             ways += len(joins)
             for join in joins:
                 self._push_entry(branch, entry, join)

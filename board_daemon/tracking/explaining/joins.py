@@ -53,7 +53,8 @@ class Joins:
 
     def way_in(self, square: Square, branch: Branch) -> Join:
         """How the branch can have entered an occupied square: the first lift that fits, or none."""
-        for absence in self._evidence.absences_on(square):
+        touch = self._evidence.touches.get(square)
+        for absence in touch.absences if touch is not None else ():
             # Where a union was seen to leave, the join had been made before.
             is_late = absence.was == Content.UNION and self._enemy_alone >> square & 1
             if absence.back > branch.since and not branch.used & absence.bit and not is_late:

@@ -5,9 +5,10 @@ time, so that the same readings always lead to the same turns.
 """
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
+from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import Explanations
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.seeing.history import Since
@@ -70,6 +71,7 @@ class Memory:
 
     def __init__(self, effort: Effort | None = None) -> None:
         self.effort = effort or Effort()
+        self.last_changes: Mapping[Square, int] | None = None
         self.evidence: dict[Hashable, Evidence] = {}
         self.since: dict[Hashable, Since] = {}
         self.explanations: dict[Hashable, Explanations] = {}

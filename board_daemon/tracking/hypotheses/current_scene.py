@@ -40,11 +40,12 @@ class CurrentScene:
         blind = self._health.blind
         seen, changes = with_blind(self._watch.seen, blind), self._watch.changes
         known = self._known
-        now = seen, changes, blind, refused, refused_often
+        # They only ever become more.
+        now = len(changes), blind, seen, refused, refused_often
         if known is None or now != (
-            known.seen,
-            known.changes,
+            len(known.changes),
             known.blind,
+            known.seen,
             known.refused,
             known.refused_often,
         ):

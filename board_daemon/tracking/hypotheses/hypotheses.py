@@ -149,7 +149,7 @@ class Hypotheses:
 
     def is_refuted(self, line: Line) -> bool:
         """Whether a square that the line takes for dead or stuck has changed since."""
-        return line.is_refuted(self.root.depth, self._watch.changes)
+        return line.is_refuted(self.root.depth, self.scene.last_changes)
 
     def has_rival(self, step: Line, best: Candidate) -> bool:
         """Whether another turn may have been played, and a wrong move after it.
@@ -212,8 +212,8 @@ class Hypotheses:
         return self.pool
 
     def _extend(self, *, is_play: bool, is_settled: bool) -> Pool:
-        changes, blind = self._watch.changes, self._health.blind
-        self.root, self.lines = believing(changes, self.root, self.lines, blind)
+        last_changes, blind = self.scene.last_changes, self._health.blind
+        self.root, self.lines = believing(last_changes, self.root, self.lines, blind)
         return self._extender.extend(
             self.lines,
             self.root,

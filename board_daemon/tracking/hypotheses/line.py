@@ -1,13 +1,13 @@
 """A line of play that may have led to what stands on the board."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.explaining.explanation import (
     Answers,
     Choice,
@@ -17,7 +17,6 @@ from board_daemon.tracking.explaining.explanation import (
     squares_on,
 )
 from board_daemon.tracking.seeing.contents import Contents, contents_of
-from board_daemon.tracking.seeing.debounce import Sighting
 
 # So many steps back at most, two lines are held against each other.
 _MOST_STEPS_APART: Final = 8
@@ -134,16 +133,15 @@ class Line:
         """Squares that only its last step supposes to be dead or stuck."""
         return self.blind & ~(NO_SQUARES if self.parent is None else self.parent.blind)
 
-    def is_refuted(self, depth: int, changes: Sequence[Sighting]) -> bool:
+    def is_refuted(self, depth: int, last_changes: Mapping[Square, int]) -> bool:
         """Whether a square that a step after that depth took for dead or stuck has changed since.
 
-        `changes`: all that were seen.
+        `last_changes`: after how many changes each square has changed last.
         """
         return any(
-            step.newly_blind >> change.square & 1
+            last_changes.get(square, 0) > step.index
             for step in self.steps_since(depth)
-            if step.newly_blind
-            for change in changes[step.index :]
+            for square in bits(step.newly_blind)
         )
 
     @property

@@ -132,7 +132,7 @@ def best_of_each(candidates: list[Candidate]) -> list[Candidate]:
 
 def _future_of(candidate: Candidate) -> Hashable:
     """Equal for candidates from which all goes on alike."""
-    position = candidate.line.position.without_counts()
+    position = candidate.line.position.but_for_counts()
     is_open = candidate.standing == Standing.IN_HAND
     return position, candidate.line.trail, candidate.line if is_open else None
 

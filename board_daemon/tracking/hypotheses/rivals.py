@@ -72,11 +72,10 @@ class Rivals:
             return False  # Nobody plays on over a wrong move for so long.
         others = overlapping_turns(root, scene, limit).turns
         rivals = [*lines, *self._given_up.values(), *others]
-        changes = scene.changes
         rivals = [
             line
             for line in rivals
-            if line.doubt <= limit and not line.is_refuted(root.depth, changes)
+            if line.doubt <= limit and not line.is_refuted(root.depth, scene.last_changes)
         ]
         if root.was_told:
             # Whoever has answered holds nothing: a wrong move of his stands somewhere.

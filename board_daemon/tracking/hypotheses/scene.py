@@ -1,13 +1,13 @@
 """All there is to go by at one moment, and the turns that explain it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS, Color
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.rules.status import Status
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import (
@@ -57,6 +57,15 @@ class Scene:
     def is_worked_out(self) -> bool:
         """Whether there was time for all; else what is left must be taken for unknown."""
         return not self.memory.effort.is_spent
+
+    @property
+    def last_changes(self) -> Mapping[Square, int]:
+        """After how many changes each square that has changed at all has changed last."""
+        known = self.memory.last_changes
+        if known is None:
+            numbered = enumerate(self.changes, 1)
+            known = self.memory.last_changes = {change.square: n for n, change in numbered}
+        return known
 
     def evidence(self, line: Line) -> Evidence:
         """What has happened since a line's position."""

@@ -1,24 +1,25 @@
 """Squares that were supposed to be bad, and were seen to change since."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.seeing.debounce import Sighting
 
 
 def believing(
-    changes: Sequence[Sighting], root: Line, lines: Sequence[Line], known: SquareSet
+    last_changes: Mapping[Square, int], root: Line, lines: Sequence[Line], known: SquareSet
 ) -> tuple[Line, list[Line]]:
     """`root`, and the lines that are still possible, by what has changed.
+
+    `last_changes`: after how many changes each square has changed last.
 
     Lines of turns after `root` that rest on such a square are none; what is recorded stands, but
     takes the square for bad no longer, unless that is `known`. Nor does the line before `root`,
     from where its turn may have been another one.
     """
-    lines = [line for line in lines if not line.is_refuted(root.depth, changes)]
-    working = _seen_to_work(root, changes, known)
+    lines = [line for line in lines if not line.is_refuted(root.depth, last_changes)]
+    working = _seen_to_work(root, last_changes, known)
     if not working:
         return root, lines
     trusting: dict[Line, Line] = {}
@@ -34,12 +35,14 @@ def believing(
     return trust(root), [trust(line) for line in lines]
 
 
-def _seen_to_work(root: Line, changes: Sequence[Sighting], known: SquareSet) -> SquareSet:
+def _seen_to_work(
+    root: Line, last_changes: Mapping[Square, int], known: SquareSet
+) -> SquareSet:
     """The squares that `root` takes for bad and that have changed since, but for the `known` ones.
 
     As long as its player has only said that his turn was there, one may have failed just then.
     """
-    if root.was_told or not root.blind & ~known:
+    if root.was_told:
         return NO_SQUARES
-    changed = square_set([change.square for change in changes[root.index :]])
-    return root.blind & ~known & changed
+    supposed = bits(root.blind & ~known)
+    return square_set([square for square in supposed if last_changes.get(square, 0) > root.index])

@@ -4,7 +4,8 @@ Sets of them are kept as bits. Each is worked out once, however much is supposed
 """
 
 import math
-from collections.abc import Callable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -40,16 +41,34 @@ class Absence:
         return self.back < math.inf
 
 
+class _InOrder:
+    """Absences by one of their times, in seconds: those before any other time are known at once."""
+
+    def __init__(self, times: Iterable[tuple[float, AbsenceSet]]) -> None:
+        in_order = sorted(times)
+        self._times = [t for t, _ in in_order]
+        self._first: list[AbsenceSet] = [0]
+        """Of so many, which ones they are."""
+        for _, bit in in_order:
+            self._first.append(self._first[-1] | bit)
+
+    def before(self, t: float) -> AbsenceSet:
+        """Those whose time is before that one."""
+        return self._first[bisect_left(self._times, t)]
+
+    def by(self, t: float) -> AbsenceSet:
+        """The same, and those of that very time."""
+        return self._first[bisect_right(self._times, t)]
+
+
 class Timeline:
     """All the absences of a story that goes on no further. Times are in seconds."""
 
     def __init__(self, absences: Sequence[Absence]) -> None:
         self._absences = absences
+        self._begun = _InOrder((each.left, each.bit) for each in absences)
+        self._ended = _InOrder((each.back, each.bit) for each in absences)
         self._on: dict[SquareSet, AbsenceSet] = {}
-        self._left_before: dict[float, AbsenceSet] = {}
-        self._left_by: dict[float, AbsenceSet] = {}
-        self._back_before: dict[float, AbsenceSet] = {}
-        self._back_by: dict[float, AbsenceSet] = {}
         self._while_away: dict[Square, AbsenceSet] = {}
         self._first_lifts: dict[AbsenceSet, float] = {}
         self._together: dict[AbsenceSet, bool] = {}
@@ -88,31 +107,19 @@ class Timeline:
 
     def left_before(self, t: float) -> AbsenceSet:
         """Those that began before a time."""
-        known = self._left_before.get(t)
-        if known is None:
-            known = self._left_before[t] = self._where(lambda each: each.left < t)
-        return known
+        return self._begun.before(t)
 
     def left_by(self, t: float) -> AbsenceSet:
         """Those that began by a time."""
-        known = self._left_by.get(t)
-        if known is None:
-            known = self._left_by[t] = self._where(lambda each: each.left <= t)
-        return known
+        return self._begun.by(t)
 
     def back_before(self, t: float) -> AbsenceSet:
         """Those that were over before a time."""
-        known = self._back_before.get(t)
-        if known is None:
-            known = self._back_before[t] = self._where(lambda each: each.back < t)
-        return known
+        return self._ended.before(t)
 
     def back_by(self, t: float) -> AbsenceSet:
         """Those that were over by a time."""
-        known = self._back_by.get(t)
-        if known is None:
-            known = self._back_by[t] = self._where(lambda each: each.back <= t)
-        return known
+        return self._ended.by(t)
 
     def seen_back_before(self, t: float) -> AbsenceSet:
         """Those that were seen from their beginning on, and were over before a time."""

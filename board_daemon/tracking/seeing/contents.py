@@ -32,6 +32,8 @@ Contents = tuple[Content, ...]
 # White counts one, Black two: what stands on a square by the sum.
 _SOMEBODY_WHITE: Final = bytes(1) + bytes((1,)) * 255
 _SOMEBODY_BLACK: Final = bytes(1) + bytes((2,)) * 255
+# By content: flags would make an object of what two of them have in common.
+_LOOKS_EMPTY: Final = tuple(bool(look & int(Content.EMPTY)) for look in range(ANYTHING + 1))
 _NOTHING_IN_COMMON: Final = b"1" + b"0" * 255
 _BY_COLOURS: Final = (Content.EMPTY, Content.WHITE, Content.BLACK, Content.UNION)
 
@@ -63,8 +65,7 @@ def content_at(position: Position, square: Square) -> Content:
 
 def looks_empty(content: Content) -> bool:
     """Whether nobody may stand there."""
-    # Plain integers: flags would make an object of the result.
-    return bool(int.__and__(content, Content.EMPTY))
+    return _LOOKS_EMPTY[content]
 
 
 def squares_of(seen: Sequence[Content]) -> Mapping[Content, SquareSet]:
@@ -118,7 +119,7 @@ def _common(seen: Sequence[Content], expected: Sequence[Content]) -> bytes:
 def with_blind(seen: Iterable[Content], blind: SquareSet) -> list[Content]:
     """What is seen, where anything may stand on the squares whose readings say nothing."""
     looks = list(seen)
-    for square in bits(blind):
+    for square in bits(blind) if blind else ():
         looks[square] = ANYTHING
     return looks
 

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
@@ -277,9 +278,12 @@ class Evidence:
             # Who joined what was lifted left that looking as before; the piece that took his place
             # is missing where it came from.
             arrived |= square_set(self.returned)
+        over = [each for each in self.absences if each.is_over]
+        if not arrived or not over:
+            return NO_SQUARES
         came = [c.t for c in self.changes if arrived >> c.square & 1 and not looks_empty(c.content)]
-        left = [each for each in self.absences if any(each.left < t < each.back for t in came)]
-        return square_set([each.square for each in left if each.is_over])
+        came.sort()  # A bouncing contact is told late.
+        return square_set([each.square for each in over if _is_any_within(each, came)])
 
     def of_one_turn_without(
         self, squares: SquareSet, home: SquareSet, taken: SquareSet = NO_SQUARES
@@ -319,6 +323,12 @@ class Evidence:
         supposed.homeward = tuple(each for each in self.absences if home >> each.square & 1)
         self._supposed[squares, shared_since, home] = supposed
         return supposed
+
+
+def _is_any_within(absence: Absence, times: Sequence[float]) -> bool:
+    """Whether any of these times, in order, lies between its beginning and its end."""
+    later = bisect_right(times, absence.left)
+    return later < len(times) and times[later] < absence.back
 
 
 def _lifts_and_returns(changes: Sequence[Sighting]) -> list[float]:

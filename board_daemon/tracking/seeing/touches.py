@@ -3,11 +3,14 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.seeing.absences import Absence
 from board_daemon.tracking.seeing.contents import HIDDEN, Content, Contents, looks_empty
 from board_daemon.tracking.seeing.debounce import Jump, Sighting
+
+_UNION: Final = Content.UNION
 
 
 @dataclass(slots=True)
@@ -54,22 +57,21 @@ class Touches:
         touch = self.by_square.get(square)
         if touch is None:
             touch = self.by_square[square] = Touch(change.t, expected)
-        before, touch.looks = touch.looks, content
-        touch.last = change.t
-        is_empty = looks_empty(content)
+        before, touch.looks, touch.last = touch.looks, content, change.t
+        is_empty, is_union = looks_empty(content), expected == _UNION
         if touch.is_open:
             # Where it looks as empty as it did, but the field has changed, a union was set down.
             if not is_empty or (change.is_jump and change.jump != Jump.TO_NOBODY):
                 touch.absences[-1].back = change.t
-        elif expected == Content.UNION and is_empty and _has_come_back(change):
+        elif is_union and is_empty and _has_come_back(change):
             self._add_unseen_lift(touch, change, before)
         # Somebody else joining is no absence; one partner of a union leaving is.
         elif (is_empty and not looks_empty(expected)) or (
-            expected == Content.UNION and not int.__and__(content, expected)
+            is_union and not int.__and__(content, expected)
         ):
             absence = Absence(square, change.t, self._next_bit, before, is_jump=change.is_jump)
             self._add_absence(touch, absence)
-        elif expected == Content.UNION and change.before == HIDDEN:
+        elif is_union and change.before == HIDDEN:
             self._add_unseen_lift(touch, change, before)
         elif self._drawn_to >> square & 1:
             self._note_drawn(touch, change, before)

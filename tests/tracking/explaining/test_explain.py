@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -187,7 +186,7 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[State]:
     states: list[State] = []
     entries = Chain.entries
 
-    def noting(chain: Chain, state: State) -> Iterator[Entry]:
+    def noting(chain: Chain, state: State) -> list[Entry]:
         states.append(state)
         return entries(chain, state)
 
