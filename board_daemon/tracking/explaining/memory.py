@@ -5,7 +5,7 @@ time, so that the same readings always lead to the same turns.
 """
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from board_daemon.rules.squares import Square
@@ -74,6 +74,8 @@ class Memory:
         self.last_changes: Mapping[Square, int] | None = None
         self.evidence: dict[Hashable, Evidence] = {}
         self.since: dict[Hashable, Since] = {}
+        self.splits: dict[Hashable, Sequence[int]] = {}
+        """By where something may have begun: after how many changes it may have been over."""
         self.explanations: dict[Hashable, Explanations] = {}
         self._earlier: dict[Hashable, Memory] = {}
 

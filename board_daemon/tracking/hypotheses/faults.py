@@ -96,7 +96,7 @@ def with_faults(
     which the board was at rest for sure; `vanished`: from where pieces had gone to nowhere before.
     Left for later where the board has not settled: hands are at it still.
     """
-    splits = list(_splits(root, scene))
+    splits = _splits(root, scene)
     if not is_gone_again(root, scene, vanished) and not _are_wanted(
         pool, root, scene, suspects, splits
     ):
@@ -191,7 +191,15 @@ def doubt_of_fault(scene: Scene) -> float:
     return scene.settings.fault - min(scene.habits.kept, scene.settings.margin)
 
 
-def _splits(root: Line, scene: Scene) -> Iterator[int]:
+def _splits(root: Line, scene: Scene) -> Sequence[int]:
+    """How many changes may belong to the turn: see `_find_splits`."""
+    known = scene.memory.splits.get(root)
+    if known is None:
+        known = scene.memory.splits[root] = tuple(_find_splits(root, scene))
+    return known
+
+
+def _find_splits(root: Line, scene: Scene) -> Iterator[int]:
     """How many changes may belong to the turn: up to where the other player may begin, or all.
 
     He begins with a piece of his own, or after a rest. What was only lifted and returned by then
@@ -334,7 +342,7 @@ class _Search:
         `left_alone`: where what looks gone may stand though the turn was not there.
         """
         root = self.root
-        supposed = replace(root, blind=root.blind | suspects)
+        supposed = root.supposing(suspects)
         evidence = self.then.evidence(supposed)
         for turn in self.then.explain(supposed, evidence, limits=self.limits).found:
             faulty = suspects & (_rests_on(root, turn) | left_alone)
@@ -355,7 +363,7 @@ class _Search:
             # Where players are asked, they say which it was.
             known_blind=scene.blind | (0 if scene.settings.asks_of_parts else faulty),
         )
-        return replace(line, blind=line.blind | faulty) if faulty else line
+        return line.supposing(faulty) if faulty else line
 
 
 def _has_rested(scene: Scene, index: int) -> bool:

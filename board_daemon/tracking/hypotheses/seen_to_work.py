@@ -35,9 +35,7 @@ def believing(
     return trust(root), [trust(line) for line in lines]
 
 
-def _seen_to_work(
-    root: Line, last_changes: Mapping[Square, int], known: SquareSet
-) -> SquareSet:
+def _seen_to_work(root: Line, last_changes: Mapping[Square, int], known: SquareSet) -> SquareSet:
     """The squares that `root` takes for bad and that have changed since, but for the `known` ones.
 
     As long as its player has only said that his turn was there, one may have failed just then.
