@@ -59,3 +59,15 @@ def test_whoever_plays_on_over_that_question_answers_it(lay: Lay) -> None:
     board.lift("d5", at=board.t + 1.5).drop("d7", "u", at=board.t + 0.6).rest(9.0)
     board.move("h2", "h3").rest(3.0)
     assert board.recorded == ["RRd4>d5", "RRd5>d7", "h2>h3"]
+
+
+def test_what_is_played_once_more_takes_no_earlier_turns_back(lay: Lay) -> None:
+    # It stood on d6 three turns ago, and the board was in doubt about the last one.
+    board = lay(ROOKS)
+    for start, end in (("d4", "d6"), ("d6", "d3"), ("d3", "d7")):
+        board.move(start, end).rest(5.0)
+    board.lift("d7", at=board.t + 0.1).drop("d6", "u", at=board.t + 0.5)
+    board.lift("d6", at=board.t + 1.3).drop("d8", "u", at=board.t + 0.5).rest(9.0)
+    board.move("d8", "d6").rest(1.5)
+    board.move("d6", "d8").rest(1.5)
+    assert board.recorded == ["RRd4>d6", "RRd6>d3", "RRd3>d7", "RRd7>d6", "RRd6>d8"]

@@ -227,7 +227,8 @@ class Questioner:
         patience = settings.partial_patience if is_held else settings.answer_rest
         if duration < patience or game.stands_right or game.is_wrong:
             return
-        last = max(each.line.ply for each in pool.near(settings.margin))
+        # However unlikely, that many turns may have been played.
+        last = max(each.line.ply for each in pool.candidates)
         self._corrector.suggest_to_be_shown(last)
 
     def give_up_if_ignored(self, duration: float) -> None:
