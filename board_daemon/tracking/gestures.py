@@ -10,8 +10,7 @@ from board_daemon.rules.ends import Result
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet, bits, parse_square, square_set
-from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.steps import moved_a_union
+from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import Content, agree, contents_of, disagreeing
 from board_daemon.tracking.seeing.debounce import Sighting

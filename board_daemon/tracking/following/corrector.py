@@ -117,10 +117,13 @@ class Corrector:
         """Ask to put right what stands wrong, though later play may tell what it was."""
         self._demand(fix_squares(self._game.open.evidence), is_held=False)
 
-    def suggest_to_be_shown(self) -> None:
-        """Ask for that, though the game goes on without an answer: later play may tell."""
+    def suggest_to_be_shown(self, to: int = 0) -> None:
+        """Ask for that, though the game goes on without an answer: later play may tell.
+
+        `to`: up to which turn all may have to be played once more, if it is more than one.
+        """
         self._game.asking.withdraw(self._game.t)
-        self._impasse.asked_in_vain()
+        self._impasse.asked_in_vain(to)
         self.suggest_order()
 
     def demand_to_be_shown(self) -> None:
@@ -189,7 +192,7 @@ class Corrector:
             game.t,
             wrong_since=since,
             wrong=wrong,
-            is_shown=is_shown,
+            shown_to=self._impasse.shown_to(game.open.root) if is_shown else 0,
             may_be_unseen=self._impasse.may_be_unseen,
         )
         game.open.lines = [*self._no_likelier_than_touching(turns, refilled), *game.open.lines]

@@ -32,6 +32,7 @@ from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
+    goes_back,
     is_part_unseen,
     kind_of,
     lead_of_first,
@@ -127,6 +128,8 @@ class Decider:
             is_settled = reopened or self._takebacks.asks_after_all(pool, near, duration)
             if not is_settled and not is_alike:
                 self._questioner.go_back_for_an_answer(pool, duration)
+            elif not is_settled:
+                self._questioner.have_it_shown_at_last(pool, turns, duration)
         elif not game.certainty.is_hardly_over(near, duration):
             shown = game.certainty.shown_in_any_order(turns)
             known = game.health.blind
@@ -138,6 +141,8 @@ class Decider:
                 self.commit_and_go_on(pool, turns[0], near[0], duration)
             elif not whose_turn_it_is_tells(near, turns):
                 self._questioner.ask(pool, turns, duration)
+            else:
+                self._questioner.have_it_shown_at_last(pool, turns, duration)
 
     def _shown_again(self, near: Sequence[Candidate], turns: Sequence[Line | None]) -> Line | None:
         """The likeliest turn, where it is played once more and that shows its way, if it does.
@@ -272,6 +277,9 @@ class Decider:
         if self._played_over.tells(step):
             self._corrector.demand_order()
             return
+        if game.certainty.has_twin(pool, best, step):
+            self._questioner.have_it_shown(pool, duration)
+            return
         is_complete = pool.is_complete(game.settings.margin, step)
         is_believed = is_complete and self._is_believed(step, best, duration)
         is_sound = game.polling.needs_no_asking(step, best, duration)
@@ -343,7 +351,7 @@ class Decider:
         game = self._game
         if self._is_to_be_shown_first(step):
             return math.inf
-        if game.is_wrong and self._is_leftover(step):
+        if game.is_wrong and self._is_leftover(step) and not self._has_gone_on(step, best):
             # Halfway to how it should stand the board may look like after a turn.
             return game.settings.leftover_patience
         wanted = game.certainty.rest_wanted(step, best)
@@ -369,6 +377,13 @@ class Decider:
         """Whether nobody has played this turn since the board was to be put right."""
         changed = disagreeing(step.expected, self._game.open.root.expected)
         return step.explanation is not None and not self._game.corrections.saw_played(changed)
+
+    def _has_gone_on(self, step: Line, best: Candidate) -> bool:
+        """Whether players have gone on from a step, instead of setting back what was suggested."""
+        game, depth = self._game, self._game.open.root.depth
+        later = (each for each in best.line.steps_since(step.depth) if each.explanation)
+        since = game.corrections.since
+        return any(turn.t > since and not goes_back(turn, depth) for turn in later)
 
     def commit_and_go_on(self, pool: Pool, step: Line, best: Candidate, duration: float) -> None:
         """Record a step, and what certainly followed it."""

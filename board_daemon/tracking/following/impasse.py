@@ -23,10 +23,16 @@ class Impasse:
         self._complaints = 0
         self._was_asked = False
         self._was_denied = False
+        self._to = 0
 
-    def asked_in_vain(self) -> None:
-        """No question is left that would tell what was played."""
+    def asked_in_vain(self, to: int = 0) -> None:
+        """No question is left that would tell what was played, up to that turn: 0, the next one."""
         self._was_asked = True
+        self._to = max(self._to, to)
+
+    def shown_to(self, root: Line) -> int:
+        """Up to which turn after `root` all is to be played once more."""
+        return max(self._to, root.ply + 1)
 
     def complained(self, root: Line) -> None:
         """The board is to be put right; `root`: the last recorded position, with all answers."""

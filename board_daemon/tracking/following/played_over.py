@@ -2,8 +2,7 @@
 
 from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.steps import moved_a_union
+from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import disagreeing
 

@@ -20,7 +20,7 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.impasse import was_asked_enough
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.hypotheses.other_turns import may_have_entered_others
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import (
@@ -200,6 +200,36 @@ class Questioner:
             return turns
         blind = self._game.health.blind
         return [turn for turn in turns if is_felt(squares, turn, blind)]
+
+    def have_it_shown_at_last(
+        self, pool: Pool, turns: Sequence[Line | None], duration: float
+    ) -> None:
+        """The same, where the next turn would tell, but nobody plays it for long.
+
+        `turns`: what may have been played. Only moves of unions are to be moved once more: whatever
+        else is open has questions of its own.
+        """
+        are_of_unions = all(turn is not None and moved_a_union(turn) for turn in turns)
+        if are_of_unions and duration >= self._game.settings.leftover_patience:
+            self.have_it_shown(pool, duration)
+
+    def have_it_shown(self, pool: Pool, duration: float) -> None:
+        """How often a union was moved is open, and nothing that is still to come would tell.
+
+        No touch answers that either: it stands only where it stands last. So it is set back, and
+        moved once more.
+        """
+        game, settings = self._game, self._game.settings
+        if duration < settings.settle:
+            return
+        self._corrector.keep_open(pool)
+        is_held = pool.candidates[0].standing == Standing.IN_HAND
+        patience = settings.partial_patience if is_held else settings.answer_rest
+        if duration < patience or game.stands_right or game.is_wrong:
+            return
+        # However unlikely, that many turns may have been played.
+        last = max(each.line.ply for each in pool.candidates)
+        self._corrector.suggest_to_be_shown(last)
 
     def give_up_if_ignored(self, duration: float) -> None:
         """Ask no more where the game has gone on without an answer, and nobody can give it now."""

@@ -10,13 +10,20 @@ from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.pace import settle_time
-from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool, Standing
+from board_daemon.tracking.hypotheses.pool import (
+    OUT_OF_QUESTION,
+    Candidate,
+    Pool,
+    Standing,
+    future_of,
+)
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     distinguishing_squares,
     kind_of,
     starts_of,
 )
+from board_daemon.tracking.hypotheses.twins import first_other_turn
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -98,6 +105,26 @@ class Certainty:
             return False  # All there is of it is that a field has jumped.
         return turn.is_visible and (self._is_likely(step) or not turn.silent)
 
+    def has_twin(self, pool: Pool, best: Candidate, step: Line) -> bool:
+        """Whether it may have been another turn by a story that leads to the very same board.
+
+        No later play would tell the two apart. `step`: the next one on the way to the `best`
+        candidate. What players have said themselves stands.
+        """
+        root, margin = self.root, self.settings.margin / 2
+        if step.explanation is None or root.is_spoken_of or root.is_shown:
+            return False
+        limit = best.doubt + margin
+        for each in pool.near(margin):
+            twins = (twin for twin in each.line.twins if each.doubt + twin.lead <= limit)
+            if any(twin.ply <= step.ply for twin in twins):
+                return True
+            if each is not best and future_of(each) == future_of(best):
+                ply = first_other_turn(each.line, best.line)
+                if ply is not None and ply <= step.ply:
+                    return True
+        return False
+
     def is_doubtful_end(self, step: Line) -> bool:
         """Whether a turn ends the game where nobody has seen it end, nor its player said so."""
         turn = step.explanation
@@ -128,6 +155,8 @@ class Certainty:
         if not pool.is_complete(margin, step) or len({kind_of(each) for each in steps}) != 1:
             return None
         if step is None or not self.is_certain(step) or self.is_guess(step):
+            return None
+        if self.has_twin(pool, pool.candidates[0], step):
             return None
         # What a pawn became was chosen with the turn: no wrong move later tells otherwise.
         is_same_turn = step.depth == self.root.depth and kind_of(step) == kind_of(self.root)

@@ -125,7 +125,12 @@ class Extender:
         return None if root.position in self._complaints.unplayed else root.before_turn
 
     def _expected_to(self, root: Line) -> int:
-        """Up to which turn they are rather taken back than undone by a turn; 0: none is."""
+        """Up to which turn they are rather taken back than undone by a turn; 0: none is.
+
+        Whoever is asked to show the next turn, and has set it back, rather plays that.
+        """
+        if root.is_shown:
+            return 0
         return self._complaints.expected_to(len(self._record.turns), root.position)
 
 

@@ -247,7 +247,7 @@ class Hypotheses:
         wrong_since: float = -math.inf,
         wrong: SquareSet = NO_SQUARES,
         is_adjusted: bool = False,
-        is_shown: bool = False,
+        shown_to: int = 0,
         may_be_unseen: bool = False,
     ) -> None:
         """Forget all that was seen since the last recorded position.
@@ -256,7 +256,7 @@ class Hypotheses:
         `wrong_since`: since when it was to be put right; what he chose before counts. `wrong`: what
         stood wrong; what else was touched may have been joined from a stuck square.
         `is_adjusted`: what was touched since it was recorded seems to have been adjusted.
-        `is_shown`: the turn that was played is played once more, for the board to see its joins;
+        `shown_to`: all turns up to that one are played once more, for the board to see them;
         `may_be_unseen`: part of it may show nowhere.
         """
         self.complaints.may_be_unseen |= may_be_unseen
@@ -264,8 +264,8 @@ class Hypotheses:
             was_denied = bool(self.root.said) and not self.root.was_told
             self.complaints.set_back(was_denied=was_denied)
         index, t = len(self._watch.changes), self.root.t if t is None else t
-        if is_shown:
-            root = self.root.shown().without_answers(index)
+        if shown_to:
+            root = self.root.shown(shown_to).without_answers(index)
         else:
             root = still_choosing(self.root, self.scene, wrong_since)
             if root.index == index:

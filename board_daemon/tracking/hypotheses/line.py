@@ -31,6 +31,15 @@ class Spent(NamedTuple):
     """How many changes there had been when the turn was over."""
 
 
+class Twin(NamedTuple):
+    """Another story that led to the very same: nothing that is still to come tells them apart."""
+
+    ply: int
+    """The first turn that was another one by it."""
+    lead: float
+    """By how many nats it is less likely."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
     """A settled position that may stand on the board, and how it came about."""
@@ -81,6 +90,8 @@ class Line:
     """Whether the board was at rest when the turn was taken to be complete."""
     blind: SquareSet = 0
     """Squares that are only supposed to be dead or stuck."""
+    twins: tuple[Twin, ...] = ()
+    """Less likely stories that led here, or to a line on the way, by other turns."""
     trail: int = 0
     """Differs between lines that other turns led to on squares known to show nothing: should they
     come to the same position, nothing but their player's word tells which was played."""
@@ -121,6 +132,7 @@ class Line:
             has_rested=has_rested,
             blind=self.blind,
             shown_to=self.shown_to,
+            twins=self.twins,
             trail=hash((self.trail, turn.position)) if is_unseen else self.trail,
         )
 
@@ -285,6 +297,14 @@ def led_through(step: Line, line: Line) -> bool:
     return passed is not None and passed.position == step.position
 
 
+def moved_a_union(step: Line) -> bool:
+    """Whether a step is a turn that has moved a union, as the other player's next one may do."""
+    turn, before = step.explanation, step.parent
+    if turn is None or before is None:
+        return False
+    return bool(before.position.unions >> turn.start & 1)
+
+
 def each_once(lines: Sequence[Line]) -> list[Line]:
     """The lines, without those that differ from a better one in doubt alone."""
     best: dict[object, Line] = {}
@@ -298,8 +318,9 @@ def each_once(lines: Sequence[Line]) -> list[Line]:
 _FIELDS: Final = tuple(each.name for each in fields(Line))
 _VALUES: Final = attrgetter(*_FIELDS)
 # What stands on the squares follows from the position.
+_NO_DIFFERENCE: Final = ("doubt", "expected", "explanation", "twins")
 _OTHER_FIELDS: Final = attrgetter(
-    *(each for each in _FIELDS if each not in ("doubt", "expected", "explanation"))
+    *(each for each in _FIELDS if each not in _NO_DIFFERENCE)
 )
 
 

@@ -18,7 +18,11 @@ from board_daemon.tracking.explaining.explanation import wandering_doubt
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.moving_on import doubt_of_moving_it_on, doubt_of_moving_on
+from board_daemon.tracking.hypotheses.moving_on import (
+    doubt_of_moving_it_on,
+    doubt_of_moving_on,
+    doubt_of_stopping,
+)
 from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, overlapping_turns
 from board_daemon.tracking.hypotheses.pool import (
     OUT_OF_QUESTION,
@@ -169,6 +173,7 @@ def _from(
             + explanation.doubt
             + haste
             + doubt_of_moving_on(line, explanation, evidence, scene.settings)
+            + doubt_of_stopping(line, evidence, scene.settings)
         )
         child = line.after(
             explanation,

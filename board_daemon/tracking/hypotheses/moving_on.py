@@ -1,5 +1,6 @@
 """How odd it is to answer a turn by moving, soon, what has just been set down."""
 
+from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line
@@ -40,6 +41,17 @@ def doubt_of_moving_on(
     return max(0.0, _doubt_at_once(line, settings) - settings.change_of_mind * stood)
 
 
+def doubt_of_stopping(line: Line, evidence: Evidence, settings: TrackerSettings) -> float:
+    """Doubt of a stop on the way of a turn that is played once more for the board to see it.
+
+    Whoever does that thinks of no other square meanwhile: where he rests, his turn is over.
+    """
+    if not line.is_shown:
+        return 0.0
+    stops = evidence.stops(settings.settle)
+    return settings.wrong_move * len(stops)
+
+
 def _doubt_at_once(line: Line, settings: TrackerSettings) -> float:
     """The same without any rest, of what a line's last turn has set down.
 
@@ -49,4 +61,6 @@ def _doubt_at_once(line: Line, settings: TrackerSettings) -> float:
     turn = line.explanation
     assert turn is not None
     is_union = bool(line.position.unions >> turn.end & 1)
-    return settings.same_piece if is_union and not turn.promotes else settings.going_on
+    # What was promoted at the start of a turn is known since then.
+    has_promoted = isinstance(turn.actions[-1], Promote)
+    return settings.same_piece if is_union and not has_promoted else settings.going_on

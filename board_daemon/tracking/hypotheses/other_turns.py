@@ -130,6 +130,8 @@ def _end_of(line: Line) -> Square:
 def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
     """The longer it had stood there, the rather somebody begins a turn with it."""
     settings, end = scene.settings, _end_of(root)
+    if root.is_shown or (before.is_shown and root.expected[end] == Content.UNION):
+        return settings.going_on  # Whoever plays it once more knows where it goes.
     if scene.blind >> end & 1:
         return 0.0  # Perhaps he never set it down there, where nobody can see it.
     if (doubt := _doubt_of_both_at_it(root, scene)) > 0.0:

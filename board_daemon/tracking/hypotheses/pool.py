@@ -8,6 +8,7 @@ from typing import Final
 
 from board_daemon.rules.position import Position
 from board_daemon.tracking.hypotheses.line import Line, led_through
+from board_daemon.tracking.hypotheses.twins import with_twins
 
 # Nats: what is worse than the best by more than this is forgotten.
 OUT_OF_QUESTION: Final = 20.0
@@ -121,16 +122,34 @@ def without_twins(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
     They only got there another way: taken back, or to and fro. Nothing that is still to come could
     tell them apart.
     """
-    return _of_each(candidates, _future_of)
+    return _of_each(candidates, future_of)
 
 
 def best_of_each(candidates: list[Candidate]) -> list[Candidate]:
-    """The candidates, best first, without those that differ from a better one in doubt alone."""
+    """The candidates, best first, without those from which all goes on as from a better one.
+
+    Where those were other turns, the better one knows of them.
+    """
     best_first = sorted(candidates, key=lambda candidate: candidate.doubt)
-    return _of_each(best_first, lambda candidate: candidate.way)
+    kept = _of_each(best_first, lambda candidate: candidate.way)
+    if len(kept) == len(best_first):
+        return kept
+    dropped: dict[_Way, list[Line]] = {}
+    for candidate in best_first:
+        if candidate not in kept:
+            dropped.setdefault(candidate.way, []).append(candidate.line)
+    return [_knowing_of(each, dropped.get(each.way, ())) for each in kept]
 
 
-def _future_of(candidate: Candidate) -> Hashable:
+def _knowing_of(candidate: Candidate, less_likely: Sequence[Line]) -> Candidate:
+    """A candidate for a turn, which knows of the less likely stories that lead to the same."""
+    if candidate.standing != Standing.TURN or not less_likely:
+        return candidate
+    line = with_twins(candidate.line, less_likely)
+    return candidate if line is candidate.line else replace(candidate, line=line)
+
+
+def future_of(candidate: Candidate) -> Hashable:
     """Equal for candidates from which all goes on alike."""
     position = candidate.line.position.but_for_counts()
     is_open = candidate.standing == Standing.IN_HAND

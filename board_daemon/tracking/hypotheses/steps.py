@@ -67,14 +67,6 @@ def is_set_back_unseen(step: Line | None, known: SquareSet) -> bool:
     return bool(disagreeing(step.parent.expected, step.expected) & known)
 
 
-def moved_a_union(step: Line) -> bool:
-    """Whether a step is a turn that has moved a union, as the other player's next one may do."""
-    turn, before = step.explanation, step.parent
-    if turn is None or before is None:
-        return False
-    return bool(before.position.unions >> turn.start & 1)
-
-
 def is_as_said(step: Line | None, said: Sequence[Statement]) -> bool:
     """Whether a step is what the player has said of the squares of his turn."""
     turn = None if step is None else step.explanation

@@ -1,0 +1,78 @@
+"""Stories that lead to the very same board: a union was moved once, or more often by both players.
+
+Nothing that is still to come tells them apart. Only the likeliest one is followed, and remembers by
+how much; yet as long as that is little, nothing is recorded of which they differ.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from board_daemon.rules.actions import Action, Promote
+from board_daemon.tracking.hypotheses.line import Line, Twin, moved_a_union
+
+# So many steps back at most, two stories are held against each other.
+_MOST_STEPS: Final = 12
+# Nats: what is less likely by more than this makes nothing doubtful, whatever else speaks for it.
+_MOST_LEAD: Final = 8.0
+
+
+def first_other_turn(one: Line, other: Line) -> int | None:
+    """The first turn, by its ply, that is another one in two stories; None: there is none.
+
+    Nor is there where one of them has taken turns back since then: that is a question of its own.
+    Nor where it was no union that moved: a lone piece its own player has moved.
+    """
+    steps, others = _steps(one), _steps(other)
+    turns, other_turns = _turns(steps), _turns(others)
+    first = max(min(turns, default=one.ply), min(other_turns, default=other.ply))
+    last = max(one.ply, other.ply)
+    for ply in range(first, last + 1):
+        if turns.get(ply) != other_turns.get(ply):
+            later = [step for step in (*steps, *others) if step.ply >= ply - 1]
+            if any(step.explanation is None for step in later):
+                return None
+            differing = (step for step in later if step.ply == ply)
+            return ply if all(_may_be_moved_on(step) for step in differing) else None
+    return None
+
+
+def with_twins(line: Line, less_likely: Iterable[Line]) -> Line:
+    """The line, which knows of these less likely ones that lead to the same."""
+    twins = {twin.ply: twin.lead for twin in line.twins}
+    for other in less_likely:
+        lead = other.doubt - line.doubt
+        if lead > _MOST_LEAD or (ply := first_other_turn(line, other)) is None:
+            continue
+        known = [Twin(ply, lead), *(Twin(t.ply, t.lead + lead) for t in other.twins if t.ply < ply)]
+        for twin in known:
+            twins[twin.ply] = min(twin.lead, twins.get(twin.ply, _MOST_LEAD))
+    if len(twins) == len(line.twins) and all(twins[t.ply] == t.lead for t in line.twins):
+        return line
+    return replace(line, twins=tuple(Twin(*each) for each in sorted(twins.items())))
+
+
+def _steps(line: Line) -> Sequence[Line]:
+    """The last steps on the way to a line, the last one first."""
+    steps = line.steps_since(line.depth - _MOST_STEPS)
+    return [step for step in steps if step.parent is not None]
+
+
+def _may_be_moved_on(step: Line) -> bool:
+    """Whether a step has moved a union that the other player may move on.
+
+    Not where he may draw it back to join it en passant: that is doubted as such.
+    """
+    return moved_a_union(step) and step.position.en_passant is None
+
+
+def _turns(steps: Sequence[Line]) -> dict[int, tuple[Action, ...]]:
+    """The turns of these steps that stand, by their ply, but for what a pawn has become."""
+    turns: dict[int, tuple[Action, ...]] = {}
+    for step in reversed(steps):
+        if step.explanation is None:
+            turns = {ply: turn for ply, turn in turns.items() if ply < step.undo_to}
+        else:
+            moves = (each for each in step.explanation.actions if not isinstance(each, Promote))
+            turns[step.ply] = tuple(moves)
+    return turns
