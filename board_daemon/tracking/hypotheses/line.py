@@ -319,9 +319,7 @@ _FIELDS: Final = tuple(each.name for each in fields(Line))
 _VALUES: Final = attrgetter(*_FIELDS)
 # What stands on the squares follows from the position.
 _NO_DIFFERENCE: Final = ("doubt", "expected", "explanation", "twins")
-_OTHER_FIELDS: Final = attrgetter(
-    *(each for each in _FIELDS if each not in _NO_DIFFERENCE)
-)
+_OTHER_FIELDS: Final = attrgetter(*(each for each in _FIELDS if each not in _NO_DIFFERENCE))
 
 
 def _but_for_doubt(line: Line) -> tuple[object, ...]:
