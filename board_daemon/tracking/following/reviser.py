@@ -203,8 +203,9 @@ class Reviser:
         There was nothing to see of the chain but touches: these were for something else.
         """
         game = self._game
-        root, before = game.open.root, game.open.before_root
-        if before is None or not root.came_home or not self._corrector.has_complained_of_this:
+        root, home = game.open.root, game.open.root.last_turn
+        before = None if home is None or not home.came_home else home.before_turn
+        if before is None or not self._corrector.has_complained_of_this:
             return False
         stands = before.without_answers(root.index)
         near = extend([stands], game.open.scene, at_rest=True).near(game.settings.margin)

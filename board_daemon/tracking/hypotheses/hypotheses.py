@@ -29,6 +29,7 @@ from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.seen_to_work import believing
 from board_daemon.tracking.hypotheses.steps import agreeing_with
+from board_daemon.tracking.hypotheses.takebacks import taken_back_as_well
 from board_daemon.tracking.hypotheses.waiting import (
     beside_a_slip,
     wait_for_later_play,
@@ -330,6 +331,8 @@ class Hypotheses:
         self.complaints.gone_on(is_shown=step.is_shown)
         later = self.pool.near(OUT_OF_QUESTION)
         lines = [*(c.line for c in later), *self.pool.unfinished]
+        if step.explanation is None:
+            lines += taken_back_as_well(step, self.scene)
         self.lines = [step, *dict.fromkeys(line for line in lines if line.depth > step.depth)]
 
     def take_last_turn_back(self, *, may_stand: bool = False) -> None:

@@ -7,8 +7,9 @@ from typing import Final
 
 from board_daemon.rules.actions import Action, Promote, squares_of
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
+from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.explaining.explanation import stopping_doubt
+from board_daemon.tracking.explaining.explanation import squares_on, stopping_doubt
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -58,6 +59,7 @@ def with_takebacks(
         nearest = [each for each in nearest if gives_the_move_back(each.line)]
     if not pool.candidates:
         return pool.with_more(nearest[:1])
+    pool = pool.with_more([_only_touched(each, root, scene) for each in nearest if _is_home(each)])
     pool = with_undone_turns(pool, nearest, root, scene.settings, expected_to)
     known = [candidate.line for candidate in pool.candidates]
     return pool.with_more(_unlike(known, nearest, scene.settings))
@@ -110,7 +112,8 @@ def _takebacks(
     """Earlier positions that the board looks like now, the nearest first.
 
     Something must have moved on one of the squares that differ, so that a board which merely looks
-    alike is not taken for an earlier one.
+    alike is not taken for an earlier one. Of a chain that came home none does: who takes it back
+    goes through it once more.
     """
     moved = {change.square for change in scene.changes[root.index :]}
     settings, last = scene.settings, len(record.turns)
@@ -122,24 +125,78 @@ def _takebacks(
         if disagreeing(scene.seen, expected):
             continue
         differing = disagreeing(root.expected, expected)
-        if any(differing >> square & 1 for square in moved):
+        is_unseen = not undone and _was_gone_through_again(root, scene)
+        if is_unseen or any(differing >> square & 1 for square in moved):
             doubt = settings.takeback + undone * settings.takeback_more
             doubt += _doubt_of_what_else_happened(root, scene, own, is_play=is_play)
             if differing.bit_count() >= _NO_ACCIDENT or root.position.phase.is_over:
                 doubt = min(doubt, settings.odd)
             doubt += _doubt_of_going_unseen(differing, (root.expected, expected), scene, moved)
-            doubt += root.doubt
-            line = replace(
-                Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1, scene.changes[-1].t),
-                parent=root,
-                doubt=doubt,
-                undo_to=ply,
-                # Who goes back further than he is asked to plays again what was recorded wrong.
-                shown_to=root.shown_to if is_play else last,
-                was=_promoted_first(record.turns[ply - 1].actions) or PROMOTIONS[0],
-                trail=root.trail_after(ply - 1),
-            )
-            yield Candidate(line, doubt, Standing.TURN)
+            line = _taken_back(ply, earlier, record.turns[ply - 1].actions, root, scene)
+            # Who goes back further than he is asked to plays again what was recorded wrong.
+            shown_to = root.shown_to if is_play else last
+            line = replace(line, doubt=line.doubt + doubt, shown_to=shown_to)
+            yield Candidate(line, line.doubt, Standing.TURN)
+
+
+def _taken_back(
+    ply: int, earlier: Position, actions: Sequence[Action], root: Line, scene: Scene
+) -> Line:
+    """The line where turn `ply`, of these actions, is taken back, and all that came after it.
+
+    `earlier`: the position before it. It is no more doubtful than `root`.
+    """
+    return replace(
+        Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1, scene.changes[-1].t),
+        parent=root,
+        doubt=root.doubt,
+        undo_to=ply,
+        shown_to=root.shown_to,
+        was=_promoted_first(actions) or PROMOTIONS[0],
+        trail=root.trail_after(ply - 1),
+    )
+
+
+def _was_gone_through_again(root: Line, scene: Scene) -> bool:
+    """Whether the last turn came home, and each square of it was touched once more since.
+
+    What was touched in taking back the turn after it counts, too.
+    """
+    home = root.last_turn
+    if home is None or home.explanation is None or not home.came_home:
+        return False
+    stood = root.parent if root.explanation is None and root.parent is not None else root
+    touched = square_set(change.square for change in scene.changes[stood.index :])
+    return not squares_on(home.explanation) & ~touched
+
+
+def _is_home(taken_back: Candidate) -> bool:
+    """Whether nothing stands otherwise by a take-back than without it."""
+    line = taken_back.line
+    return line.parent is not None and line.expected == line.parent.expected
+
+
+def _only_touched(taken_back: Candidate, root: Line, scene: Scene) -> Candidate:
+    """That all was only touched with which a chain that came home would be taken back.
+
+    That is as odd as taking it back: whose turn it is will show.
+    """
+    index, t = len(scene.changes), scene.changes[-1].t
+    line = replace(root, index=index, t=t, doubt=taken_back.doubt, has_rested=True)
+    return Candidate(line, line.doubt, Standing.AT_REST)
+
+
+def taken_back_as_well(root: Line, scene: Scene) -> list[Line]:
+    """The take-back of a chain that came home, too, where the turn after it is taken back.
+
+    `root`: where that has led. Nothing but touches is to be seen of it, and whose turn it is.
+    """
+    home = root.last_turn
+    if home is None or home.explanation is None or not _was_gone_through_again(root, scene):
+        return []
+    assert home.parent is not None
+    line = _taken_back(root.ply, home.parent.position, home.explanation.actions, root, scene)
+    return [replace(line, doubt=line.doubt + scene.settings.takeback_more)]
 
 
 def _doubt_of_going_unseen(

@@ -1,0 +1,86 @@
+"""A chain that ended where it began is taken back: nothing but touches is to be seen of that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from tests.tracking.board import Board, Lay
+
+pytestmark = pytest.mark.usefixtures("with_and_without_parts")
+
+# The bishop frees the rook on f8 and that one the knight on g8, which goes to e7; then the other
+# knight frees the pawn on d6.
+BISHOP_FOR_KNIGHT = "5is1/4bk2/3a4/8/2N5/8/8/4K3 b 0 - - -"
+CHAIN_HOME, REPLY = "Be7>Rf8>Ng8>e7", "Nc4>Pd6>d7"
+
+
+def chain_home(board: Board) -> Board:
+    return board.lift("e7").touch("f8").touch("g8").drop("e7", "b")
+
+
+def reply(board: Board) -> Board:
+    return board.lift("c4").touch("d6").drop("d7", "w")
+
+
+def reply_taken_back(board: Board) -> Board:
+    return board.lift("d7").touch("d6").drop("c4", "w")
+
+
+def come_home(lay: Lay) -> Board:
+    board = chain_home(lay(BISHOP_FOR_KNIGHT))
+    assert board.rest(3.0) == ["ask f8 g8"]
+    board.touch("f8").rest(3.0)
+    assert board.recorded == [CHAIN_HOME]
+    return board
+
+
+def come_home_and_answered(lay: Lay) -> Board:
+    board = reply(come_home(lay))
+    assert board.rest(3.0)[-1] == REPLY
+    return board
+
+
+@pytest.mark.parametrize("rest", [0.0, 1.0, 3.0])
+def test_it_is_taken_back_with_the_turn_after_it_if_each_of_its_squares_is_touched_once_more(
+    lay: Lay, rest: float
+) -> None:
+    board = reply_taken_back(come_home_and_answered(lay))
+    board.rest(rest)
+    board.lift("e7").touch("g8").touch("f8").drop("e7", "b").rest(3.0)
+    board.move("f7", "f6").rest(3.0)
+    board.move("e1", "d1").rest(3.0)
+    assert board.recorded == ["Kf7>f6", "Ke1>d1"]
+    assert "restore" not in " ".join(board.all_said)
+
+
+def test_it_is_taken_back_alone(lay: Lay) -> None:
+    board = chain_home(come_home(lay))
+    board.rest(3.0)
+    assert board.move("f7", "f6").rest(3.0) == ["takeback 1", "Kf7>f6"]
+
+
+@pytest.mark.parametrize("play", [reply, lambda board: board.move("e1", "d1")])
+def test_it_stands_where_its_squares_are_only_touched_and_the_other_player_goes_on(
+    lay: Lay, play: Callable[[Board], Board]
+) -> None:
+    board = chain_home(reply_taken_back(come_home_and_answered(lay)))
+    board.rest(3.0)
+    board = play(board)
+    board.rest(3.0)
+    assert board.recorded[:1] == [CHAIN_HOME]
+    assert len(board.recorded) == 2
+
+
+@pytest.mark.parametrize("touched", [(), ("e7", "f8")])
+def test_who_did_not_go_through_it_once_more_has_his_next_turn_understood_the_second_time(
+    lay: Lay, touched: Sequence[str]
+) -> None:
+    board = reply_taken_back(come_home_and_answered(lay))
+    for square in touched:
+        board.touch(square)
+    board.rest(3.0)
+    assert board.move("f7", "f6").rest(3.0) == ["restore f6 f7"]
+    assert board.move("f6", "f7").rest(3.0) == ["restored"]
+    assert board.move("f7", "f6").rest(3.0) == ["takeback 1", "Kf7>f6"]
