@@ -203,8 +203,8 @@ class Reviser:
         There was nothing to see of the chain but touches: these were for something else.
         """
         game = self._game
-        root, home = game.open.root, game.open.root.last_turn
-        before = None if home is None or not home.came_home else home.before_turn
+        root, home = game.open.root, game.open.root.come_home
+        before = None if home is None else home.before_turn
         if before is None or not self._corrector.has_complained_of_this:
             return False
         stands = before.without_answers(root.index)

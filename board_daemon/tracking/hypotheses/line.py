@@ -230,15 +230,16 @@ class Line:
         return before is not None and before.expected == self.expected
 
     @property
-    def last_turn(self) -> "Line | None":
-        """Where the last turn of the game led when it was played, whatever was taken back since.
+    def come_home(self) -> "Line | None":
+        """Where the last turn of the game came home, whatever was taken back since.
 
-        None: that is no longer known, or there was none.
+        None: it looks otherwise than before that turn, or that is no longer known.
         """
         line: Line | None = self
         while line is not None and (line.ply != self.ply or line.explanation is None):
             line = line.parent
-        return line if line is not None and line.expected == self.expected else None
+        is_home = line is not None and line.came_home and line.expected == self.expected
+        return line if is_home else None
 
     def trail_after(self, ply: int) -> int:
         """The trail of what led here, as it was after so many turns: going back to there keeps it.

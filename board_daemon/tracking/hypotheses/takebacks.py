@@ -60,7 +60,7 @@ def with_takebacks(
     if not pool.candidates:
         return pool.with_more(nearest[:1])
     pool = pool.with_more([_only_touched(each, root, scene) for each in nearest if _is_home(each)])
-    pool = with_undone_turns(pool, nearest, root, scene.settings, expected_to)
+    pool = with_undone_turns(pool, nearest, root, scene, expected_to)
     known = [candidate.line for candidate in pool.candidates]
     return pool.with_more(_unlike(known, nearest, scene.settings))
 
@@ -162,8 +162,8 @@ def _was_gone_through_again(root: Line, scene: Scene) -> bool:
 
     What was touched in taking back the turn after it counts, too.
     """
-    home = root.last_turn
-    if home is None or home.explanation is None or not home.came_home:
+    home = root.come_home
+    if home is None or home.explanation is None:
         return False
     stood = root.parent if root.explanation is None and root.parent is not None else root
     touched = square_set(change.square for change in scene.changes[stood.index :])
@@ -191,7 +191,7 @@ def taken_back_as_well(root: Line, scene: Scene) -> list[Line]:
 
     `root`: where that has led. Nothing but touches is to be seen of it, and whose turn it is.
     """
-    home = root.last_turn
+    home = root.come_home
     if home is None or home.explanation is None or not _was_gone_through_again(root, scene):
         return []
     assert home.parent is not None
@@ -246,7 +246,7 @@ def hasty_takebacks(
     alike = [*lines, *(candidate.line for candidate in pool.candidates)]
     taken_back = _unlike(alike, nearest, scene.settings)
     known = set(pool.candidates)
-    rivals = with_undone_turns(pool, nearest, root, scene.settings, expected_to)
+    rivals = with_undone_turns(pool, nearest, root, scene, expected_to)
     taken_back += [each for each in rivals.candidates if each not in known]
     return [replace(candidate.line, has_rested=False) for candidate in taken_back]
 

@@ -13,6 +13,7 @@ from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import gives_the_move_back
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.settings import TrackerSettings
@@ -97,19 +98,22 @@ def with_undone_turns(
     pool: Pool,
     taken_back: Sequence[Candidate],
     root: Line,
-    settings: TrackerSettings,
+    scene: Scene,
     expected_to: int,
 ) -> Pool:
     """The pool, with those take-backs that look like turns in it and may be meant all the same.
 
-    Turns up to `expected_to` are rather taken back than undone by a turn: they were doubtful.
+    Turns up to `expected_to` are rather taken back than undone by a turn: they were doubtful. So
+    are they where the turn that undoes them was recorded, and refused.
     """
+    settings = scene.settings
     for each in taken_back:
-        is_expected = each.line.undo_to <= expected_to
-        alike = [c for c in pool.candidates if looks_of(c.line) == looks_of(each.line)]
-        if is_expected and root.came_home:
-            # There is nothing to set back of the last turn: it goes with the one before it.
-            alike = [c for c in pool.candidates if c.line.expected == each.line.expected]
+        same = [c for c in pool.candidates if c.line.expected == each.line.expected]
+        is_refused = any(c.line.position in scene.refused for c in same)
+        is_expected = is_refused or each.line.undo_to <= expected_to
+        # There is nothing to set back of a turn that came home: it goes with the one before it.
+        is_with_it = is_expected and root.come_home is not None
+        alike = same if is_with_it else [c for c in same if looks_of(c.line) == looks_of(each.line)]
         if not alike or root.took_back is False:
             continue
         rivals = [c for c in alike if _is_same_board(c.line, each.line)]
