@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.tracking.board import Board, Lay
 
 # The union of two rooks may go up and down its file; each side has pawns to move alone.
@@ -71,3 +73,16 @@ def test_what_is_played_once_more_takes_no_earlier_turns_back(lay: Lay) -> None:
     board.move("d8", "d6").rest(1.5)
     board.move("d6", "d8").rest(1.5)
     assert board.recorded == ["RRd4>d6", "RRd6>d3", "RRd3>d7", "RRd7>d6", "RRd6>d8"]
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+def test_who_is_to_set_a_union_back_and_sets_it_back_further_has_taken_its_turn_back(
+    lay: Lay,
+) -> None:
+    board = lay("4k3/8/8/4W3/8/8/8/4K3 w 0 - - -").move("e5", "g7")
+    assert board.rest(2.0) == ["BQe5>g7"]
+    board.lift("g7").drop("h8", at=board.t + 0.7)
+    assert board.rest(9.0) == ["restore g7 h8"]
+    assert board.move("h8", "e5").rest(4.0) == ["restored", "takeback 1"]
+    assert board.move("e5", "h8").rest(3.0) == ["BQe5>h8"]
+    assert board.move("e8", "e7").rest(3.0) == ["Ke8>e7"]

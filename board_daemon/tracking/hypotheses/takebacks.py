@@ -60,7 +60,7 @@ def with_takebacks(
     if not pool.candidates:
         return pool.with_more(nearest[:1])
     pool = pool.with_more([_only_touched(each, root, scene) for each in nearest if _is_home(each)])
-    pool = with_undone_turns(pool, nearest, root, scene, expected_to)
+    pool = with_undone_turns(pool, nearest, root, scene, expected_to, is_play=is_play)
     known = [candidate.line for candidate in pool.candidates]
     return pool.with_more(_unlike(known, nearest, scene.settings))
 
@@ -246,7 +246,7 @@ def hasty_takebacks(
     alike = [*lines, *(candidate.line for candidate in pool.candidates)]
     taken_back = _unlike(alike, nearest, scene.settings)
     known = set(pool.candidates)
-    rivals = with_undone_turns(pool, nearest, root, scene, expected_to)
+    rivals = with_undone_turns(pool, nearest, root, scene, expected_to, is_play=True)
     taken_back += [each for each in rivals.candidates if each not in known]
     return [replace(candidate.line, has_rested=False) for candidate in taken_back]
 

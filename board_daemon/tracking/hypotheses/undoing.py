@@ -100,11 +100,14 @@ def with_undone_turns(
     root: Line,
     scene: Scene,
     expected_to: int,
+    *,
+    is_play: bool,
 ) -> Pool:
     """The pool, with those take-backs that look like turns in it and may be meant all the same.
 
     Turns up to `expected_to` are rather taken back than undone by a turn: they were doubtful. So
-    are they where the turn that undoes them was recorded, and refused.
+    are they where the turn that undoes them was recorded, and refused. Unless it `is_play`, nobody
+    plays any while the lights say what is to be set back.
     """
     settings = scene.settings
     for each in taken_back:
@@ -113,11 +116,19 @@ def with_undone_turns(
         is_expected = is_refused or each.line.undo_to <= expected_to
         # There is nothing to set back of a turn that came home: it goes with the one before it.
         is_with_it = is_expected and root.come_home is not None
-        alike = same if is_with_it else [c for c in same if looks_of(c.line) == looks_of(each.line)]
+        alike = (
+            same
+            if is_with_it or not is_play
+            else [c for c in same if looks_of(c.line) == looks_of(each.line)]
+        )
         if not alike or root.took_back is False:
             continue
         rivals = [c for c in alike if _is_same_board(c.line, each.line)]
-        if root.took_back or (is_expected and not (rivals and settings.asks_of_parts)):
+        if (
+            root.took_back
+            or not is_play
+            or (is_expected and not (rivals and settings.asks_of_parts))
+        ):
             instead = min(0.0, min(c.doubt for c in alike) - each.doubt)
             pool = _without(alike, pool).with_more([each.with_more_doubt(instead)])
         elif is_expected:
