@@ -388,3 +388,14 @@ def test_where_else_a_piece_may_have_stood_keeps_no_turn_open_that_was_seen_to_i
     assert board.rest(3.0) == ["part b1"]
     board.drop("d1", "w", at=board.t + 0.1).lift("b8", at=board.t + 0.1)
     assert board.drop("e6", "b", at=board.t + 0.5).rest(2.0) == ["Ra1>d1", "restore e6 b8"]
+
+
+def test_what_somebody_moves_about_beside_a_dead_square_has_not_come_from_there() -> None:
+    # A child has a pawn and the union of the rooks walk over the board, the union from f5.
+    board = with_bad(Board("6k1/8/8/p4h2/8/8/1P6/6K1 b 0 - - -"), f5=SquareState.DEAD)
+    assert board.move("g8", "h8").rest(5.0) == ["Kg8>h8"]
+    board.lift("a5").drop("g5", at=board.t + 0.6).drop("g6", "u", at=board.t + 2.4)
+    assert board.rest(1.4) == ["restore a5 g5 g6"]
+    board.lift("g5").drop("f7", "w").lift("g6").lift("f7").drop("a5", "b")
+    assert board.rest(3.0)[-1] == "restored"
+    assert board.recorded == ["Kg8>h8"]

@@ -8,6 +8,7 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import is_part_unseen
 from board_daemon.tracking.settings import TrackerSettings
 
 
@@ -40,7 +41,7 @@ def sure_before_a_wrong_move(
     best = min(found, key=lambda line: line.doubt)
     surprise = best.doubt - root.doubt - settings.haste * (best.depth - root.depth)
     turns = _turns_to(best, root)
-    if surprise > settings.margin or not all(map(_was_seen, turns)):
+    if surprise > settings.margin or not all(_was_seen(each, scene) for each in turns):
         return ()
     # What leaves more to be explained by wrong moves is no rival.
     left = scene.evidence(best).dirty.bit_count()
@@ -77,10 +78,14 @@ def _is_followed_by_wrong_move(line: Line, scene: Scene) -> bool:
     return evidence.last_lifted(evidence.missing) < evidence.first_arrival(came)
 
 
-def _was_seen(step: Line) -> bool:
-    """Whether a turn has shown its end and each of its joins; a take-back shows all there is."""
+def _was_seen(step: Line, scene: Scene) -> bool:
+    """Whether a turn has shown its start, its end and each of its joins, or was a take-back.
+
+    Out of a square that shows nothing anything may seem to come that somebody moves about.
+    """
     turn = step.explanation
-    return turn is None or (turn.is_visible and not turn.silent)
+    is_seen = turn is None or (turn.is_visible and not turn.silent)
+    return is_seen and not is_part_unseen(step, scene.blind)
 
 
 def _lead_the_same_way(steps: Sequence[Line], others: Sequence[Line]) -> bool:
