@@ -317,3 +317,36 @@ def test_whose_turn_it_is_tells_at_last_whether_unions_that_went_on_had_been_set
     assert board.all_said[-1] == "PPd7>d5"
     board.move("h6", "h5").rest(3.0)
     assert board.recorded == ["BBg6>f5", "BBf5>d7", "BBd7>f5", "h6>h5"]
+
+
+def to_and_fro(lay: Lay) -> Board:
+    """A bishop comes out, and both play a piece to and fro: White is to move."""
+    board = lay("2b1k3/8/8/8/8/8/8/3QK1n1 b 0 - - -").move("c8", "b7")
+    board.rest()
+    for start, end in (("d1", "f3"), ("g1", "h3"), ("f3", "d1"), ("h3", "g1")):
+        board.move(start, end).rest()
+    assert len(board.recorded) == 5
+    return board
+
+
+def test_who_moves_a_piece_out_of_turn_takes_no_turns_back_that_went_to_and_fro(lay: Lay) -> None:
+    board = to_and_fro(lay)
+    assert board.move("b7", "c8").rest(3.0) == ["restore b7 c8"]
+    assert board.move("c8", "b7").rest(3.0) == ["restored"]
+    assert board.move("d1", "d5").rest() == ["Qd1>d5"]
+
+
+def test_who_insists_on_that_takes_them_all_back(lay: Lay) -> None:
+    board = to_and_fro(lay)
+    assert board.move("b7", "c8").rest(3.0) == ["restore b7 c8"]
+    assert board.move("c8", "b7").rest(3.0) == ["restored"]
+    assert board.move("b7", "c8").rest(3.0) == ["takeback 1"]
+    assert board.move("c8", "a6").rest() == ["Bc8>a6"]
+
+
+def test_a_union_set_down_wrongly_may_be_moved_back_instead_of_being_put_right(lay: Lay) -> None:
+    board = lay("2b1k3/8/8/7a/8/8/8/3QK3 w 0 - - -").move("h5", "h6")
+    assert board.rest(4.0) == ["PPh5>h6"]
+    assert board.move("h6", "a3").rest(2.0) == ["restore a3 h6"]
+    board.move("a3", "h5").rest(2.0)
+    assert board.recorded == ["PPh5>h6", "PPh6>h5"]

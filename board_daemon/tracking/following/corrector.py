@@ -26,10 +26,9 @@ class Corrector:
     def __init__(self, workings: Workings) -> None:
         self._game = workings
         self._impasse = Impasse()
-        self._complained_of: set[Contents] = set()
-        """What the board has looked like when it was to be put right, since the last turn."""
         self._put_right_in_part: set[Contents] = set()
-        """The same where only a wrong move was, and unrecorded turns before it were to stand."""
+        """What the board has looked like when only a wrong move was to be put right, since the last
+        turn, and unrecorded turns before it were to stand."""
         self._is_set_back = False
         """Whether rather all that is not recorded is set back."""
         self._is_half_done = False
@@ -41,7 +40,7 @@ class Corrector:
         Should the board come to look the same again before a turn is recorded, it was meant.
         """
         game = self._game
-        self._complained_of.add(tuple(game.watch.seen))
+        game.open.complaints.note_look(tuple(game.watch.seen))
         if game.unfinished is None:
             self._demand(fix_squares(game.open.evidence))
         else:
@@ -124,6 +123,7 @@ class Corrector:
         """
         self._game.asking.withdraw(self._game.t)
         self._impasse.asked_in_vain(to)
+        self._game.open.complaints.is_to_be_shown = True
         self.suggest_order()
 
     def demand_to_be_shown(self) -> None:
@@ -150,7 +150,7 @@ class Corrector:
     @property
     def _looks_as_complained_of(self) -> bool:
         """Whether the board looks as it did when it was to be put right."""
-        return tuple(self._game.watch.seen) in self._complained_of
+        return self._game.open.complaints.have_looked(tuple(self._game.watch.seen))
 
     @property
     def awaits_what_is_shown(self) -> bool:
@@ -268,7 +268,6 @@ class Corrector:
 
     def forget_complaints(self) -> None:
         """A turn was recorded, or taken back: the board may look wrong anew."""
-        self._complained_of.clear()
         self._put_right_in_part.clear()
         self._is_set_back = self._is_half_done = False
         self._impasse = Impasse()

@@ -5,6 +5,7 @@ from typing import Final
 
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.seeing.evidence import Evidence
 
 # So many turns after a doubtful one its player rather undoes it than plays it backwards.
@@ -39,12 +40,25 @@ class Complaints:
         """Where turns had led that the board took back, as others may have been played."""
         self.may_be_unseen = False
         """Whether part of the turn that is played once more may show nowhere."""
+        self._looks: set[Contents] = set()
+        """What the board has looked like when it was to be put right, since the last turn."""
+        self.is_to_be_shown = False
+        """Whether unions are to be set back and moved once more, as nothing else tells how often
+        they were: nobody has to do that."""
         self.was_denied = False
         """Whether the player had said where the next turn was not, as all was set back."""
 
     def doubt(self, ply: int) -> None:
         """Take note that the board is to be put right, and that this turn may have been another."""
         self._doubtful = ply
+
+    def note_look(self, seen: Contents) -> None:
+        """Take note that the board is to be put right as it looks so."""
+        self._looks.add(seen)
+
+    def have_looked(self, seen: Contents) -> bool:
+        """Whether it was, or is, to be put right as it looked so, since the last turn."""
+        return seen in self._looks
 
     def note_vanished(self, evidence: Evidence) -> None:
         """Take note, as the board is to be put right, if more is gone than has come, or is held.
@@ -57,6 +71,7 @@ class Complaints:
     def put_right(self) -> None:
         """Take note that the board no longer is to be put right."""
         self._doubted, self._doubtful = self._doubtful or self._doubted, 0
+        self.is_to_be_shown = False
 
     def set_back(self, *, was_denied: bool = False) -> None:
         """Take note that it stands right since all was set back that was not recorded.
@@ -101,6 +116,8 @@ class Complaints:
 
         `is_shown`: whether the next turn is played once more, too.
         """
+        self._looks.clear()
+        self.is_to_be_shown = False
         self.vanished = NO_SQUARES
         self.was_denied = False
         self.may_be_unseen &= is_shown

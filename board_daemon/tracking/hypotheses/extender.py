@@ -14,6 +14,7 @@ from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.supposed_faults import SupposedFaults
 from board_daemon.tracking.hypotheses.takebacks import (
+    Manner,
     hasty_takebacks,
     played_again,
     with_takebacks,
@@ -60,16 +61,8 @@ class Extender:
                 pool = extend([*lines, *more], scene, at_rest=True, latest_first=is_waiting)
             pool = _with_other_last_turn(pool, before, root, scene)
         if scene.settings.takebacks and not root.was_told:
-            expected_to = self._expected_to(root)
-            pool = with_takebacks(
-                pool,
-                self._record,
-                root,
-                scene,
-                expected_to=expected_to,
-                is_play=is_play,
-                is_again=is_play and self._complaints.has_taken_back(root.position),
-            )
+            manner = self._manner(root, scene, is_play=is_play)
+            pool = with_takebacks(pool, self._record, root, scene, manner)
             if is_play:
                 pool = with_turns_given_up(pool, lines, root, scene)
         if self.taken_back is not None:
@@ -123,6 +116,17 @@ class Extender:
         None: the board has taken it back for that, and it was played once more.
         """
         return None if root.position in self._complaints.unplayed else root.before_turn
+
+    def _manner(self, root: Line, scene: Scene, *, is_play: bool) -> Manner:
+        """How turns may be taken back; `is_play`: nothing is to be put right."""
+        complaints = self._complaints
+        return Manner(
+            expected_to=self._expected_to(root),
+            is_play=is_play,
+            is_again=is_play and complaints.has_taken_back(root.position),
+            is_meant=complaints.have_looked(tuple(scene.seen)) == is_play,
+            is_set_back=complaints.is_to_be_shown and not is_play,
+        )
 
     def _expected_to(self, root: Line) -> int:
         """Up to which turn they are rather taken back than undone by a turn; 0: none is.

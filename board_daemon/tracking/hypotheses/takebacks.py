@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from board_daemon.rules.actions import Action, Promote, squares_of
@@ -32,35 +32,50 @@ _MOST_PLIES_BACK: Final = 60
 _PLIES_BACK_BESIDE_TURNS: Final = 3
 # So many squares stand as in an earlier position, and otherwise than recorded, by no accident.
 _NO_ACCIDENT: Final = 4
+# So many turns are rather not taken back by moving one piece.
+_SEVERAL: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How turns may be taken back, by what the lights have said of the board."""
+
+    expected_to: int = 0
+    """Turns up to that one were doubtful."""
+    is_play: bool = True
+    """Whether nothing is to be put right."""
+    is_again: bool = False
+    """Whether the last turn was taken back before, and played again."""
+    is_meant: bool = True
+    """Whether the board does not look so for the first time, or is not to be put right as it
+    looks so."""
+    is_set_back: bool = False
+    """Whether unions are to be set back, and moved once more."""
 
 
 def with_takebacks(
-    pool: Pool,
-    record: Record,
-    root: Line,
-    scene: Scene,
-    *,
-    expected_to: int = 0,
-    is_play: bool = True,
-    is_again: bool = False,
+    pool: Pool, record: Record, root: Line, scene: Scene, manner: Manner = Manner()
 ) -> Pool:
     """The pool with the turns taken back that would explain the board, too.
 
     Who moves a union back as his own turn does just what its mover does who takes his turn back
-    (see `undoing`); turns up to `expected_to` were doubtful. `is_play`: nothing is to be put right.
-    `is_again`: the last turn was taken back before, and played again.
+    (see `undoing`).
     """
     is_explained = any(c.doubt - root.doubt < OUT_OF_QUESTION for c in pool.candidates[:1])
     most = _PLIES_BACK_BESIDE_TURNS if is_explained else _MOST_PLIES_BACK
-    nearest = _nearest_takebacks(record, root, scene, most, is_play=is_play)
-    if is_again:
+    nearest = _nearest_takebacks(record, root, scene, most, is_play=manner.is_play)
+    if manner.is_again:
         nearest = [_doubted_again(each, root, scene) for each in nearest]
+    if not manner.is_meant:
+        nearest = [each for each in nearest if not _is_rather_a_wrong_move(each.line, root)]
     if root.took_back:
         nearest = [each for each in nearest if gives_the_move_back(each.line)]
     if not pool.candidates:
         return pool.with_more(nearest[:1])
     pool = pool.with_more([_only_touched(each, root, scene) for each in nearest if _is_home(each)])
-    pool = with_undone_turns(pool, nearest, root, scene, expected_to, is_play=is_play)
+    pool = with_undone_turns(
+        pool, nearest, root, scene, manner.expected_to, is_set_back=manner.is_set_back
+    )
     known = [candidate.line for candidate in pool.candidates]
     return pool.with_more(_unlike(known, nearest, scene.settings))
 
@@ -77,6 +92,16 @@ def _doubted_again(candidate: Candidate, root: Line, scene: Scene) -> Candidate:
         return candidate
     more = root.doubt + scene.settings.odd - candidate.doubt
     return candidate.with_more_doubt(max(0.0, more))
+
+
+def _is_rather_a_wrong_move(taken_back: Line, root: Line) -> bool:
+    """Whether one piece stands otherwise, and several turns would be taken back for that.
+
+    The others went to and fro, or home. Who moves a piece out of turn just there takes none back.
+    """
+    differing = disagreeing(root.expected, taken_back.expected).bit_count()
+    is_by_chance = 0 < differing < _NO_ACCIDENT and not root.position.phase.is_over
+    return is_by_chance and root.ply - taken_back.ply >= _SEVERAL
 
 
 def _nearest_takebacks(
@@ -246,7 +271,7 @@ def hasty_takebacks(
     alike = [*lines, *(candidate.line for candidate in pool.candidates)]
     taken_back = _unlike(alike, nearest, scene.settings)
     known = set(pool.candidates)
-    rivals = with_undone_turns(pool, nearest, root, scene, expected_to, is_play=True)
+    rivals = with_undone_turns(pool, nearest, root, scene, expected_to, is_set_back=False)
     taken_back += [each for each in rivals.candidates if each not in known]
     return [replace(candidate.line, has_rested=False) for candidate in taken_back]
 

@@ -101,13 +101,13 @@ def with_undone_turns(
     scene: Scene,
     expected_to: int,
     *,
-    is_play: bool,
+    is_set_back: bool,
 ) -> Pool:
     """The pool, with those take-backs that look like turns in it and may be meant all the same.
 
     Turns up to `expected_to` are rather taken back than undone by a turn: they were doubtful. So
-    are they where the turn that undoes them was recorded, and refused. Unless it `is_play`, nobody
-    plays any while the lights say what is to be set back.
+    are they where the turn that undoes them was recorded, and refused. `is_set_back`: the lights
+    say that unions are to be set back, for the board to see how they move; nobody plays then.
     """
     settings = scene.settings
     for each in taken_back:
@@ -118,7 +118,7 @@ def with_undone_turns(
         is_with_it = is_expected and root.come_home is not None
         alike = (
             same
-            if is_with_it or not is_play
+            if is_with_it or is_set_back
             else [c for c in same if looks_of(c.line) == looks_of(each.line)]
         )
         if not alike or root.took_back is False:
@@ -126,7 +126,7 @@ def with_undone_turns(
         rivals = [c for c in alike if _is_same_board(c.line, each.line)]
         if (
             root.took_back
-            or not is_play
+            or is_set_back
             or (is_expected and not (rivals and settings.asks_of_parts))
         ):
             instead = min(0.0, min(c.doubt for c in alike) - each.doubt)

@@ -12,7 +12,7 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.takebacks import played_again, with_takebacks
+from board_daemon.tracking.hypotheses.takebacks import Manner, played_again, with_takebacks
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import HIDDEN, contents_of, with_blind
 from board_daemon.tracking.settings import TrackerSettings
@@ -116,5 +116,5 @@ def test_a_turn_that_began_with_a_promotion_may_be_undone_by_a_turn_though_it_wa
     None
 ):
     told = Told("4k3/8/4a3/8/8/8/8/4Ke2 b 0 - - -", "=R Le6 Pe5", "e5. e6u")
-    pool = with_takebacks(told.turns, told.record, told.root, told.scene, expected_to=1)
+    pool = with_takebacks(told.turns, told.record, told.root, told.scene, Manner(expected_to=1))
     assert [candidate.line.undo_to for candidate in pool.near(SETTINGS.margin)] == [0, 1]
