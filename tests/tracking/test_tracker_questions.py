@@ -423,3 +423,17 @@ def test_a_chain_that_came_home_is_asked_for_however_long_its_union_was_held(
     board.drop("e1", "u", at=30.86).drop("d1", "w", at=31.55)
     assert board.rest(2.0)[-1] == "ask e1"
     assert board.touch("e1").rest(3.0) == ["Qd1>Re1>d1"]
+
+
+def test_who_seems_to_hold_what_may_have_united_with_the_king_is_asked_at_last() -> None:
+    board = Board("6k1/5P2/8/8/8/8/8/4K3 w 0 - - -").lift("f7").drop("h8").lift("h8")
+    assert board.rest(14.0) == []
+    assert board.rest(3.0) == ["ask g8"]
+    assert board.touch("g8").rest(5.0) == ["f7xKg8", "end 1-0 paco"]
+
+
+def test_who_only_holds_it_may_play_on_without_an_answer() -> None:
+    board = Board("6k1/5P2/8/8/8/8/8/4K3 w 0 - - -").lift("f7")
+    assert board.rest(17.0) == ["ask g8"]
+    board.drop("f8", "w").rest(2.0)
+    assert board.recorded == ["f7>f8=Q"]

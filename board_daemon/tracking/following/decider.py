@@ -251,6 +251,8 @@ class Decider:
             self._corrector.keep_open(pool)
             if duration >= game.settings.restore_after:
                 self._corrector.demand_the_rest()
+            if duration >= game.settings.touch_patience:
+                self._questioner.ask_of_an_end(pool, duration)
             return
         # What was asked about is gone again: the board stands as it did.
         game.asking.withdraw(game.t)

@@ -97,6 +97,15 @@ class Questioner:
         is_held = best.standing == Standing.IN_HAND
         game.asking.put(game.t, squares, turns, best.line.expected, is_held=is_held)
 
+    def ask_of_an_end(self, pool: Pool, duration: float) -> None:
+        """Ask whether what somebody seems to hold has ended the game: nobody plays on then."""
+        certainty, settings = self._game.certainty, self._game.settings
+        for each in pool.near(settings.silent_unseen + settings.margin):
+            step = certainty.next_step(each)
+            if step is not None and certainty.is_doubtful_end(step):
+                self.ask(pool, [step, None], duration)
+                return
+
     def _answered_in_sight(
         self, pool: Pool, squares: SquareSet, turns: Sequence[Line | None]
     ) -> SquareSet:
