@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.asking.wanted import Wanted
@@ -13,11 +14,14 @@ from board_daemon.tracking.following.wrong_squares import fix_squares
 from board_daemon.tracking.hypotheses.kept_lines import drawn_back
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
-from board_daemon.tracking.hypotheses.overlap import home_chains
+from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, home_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.view import FixSquare
+
+# What stood wrong on more squares than that was no turn that the board has not understood.
+_MOST_OF_TWO_TURNS: Final = 2 * MOST_SQUARES_OF_A_TURN
 
 
 class Corrector:
@@ -180,7 +184,11 @@ class Corrector:
         Only that a chain came home on the way looks just so, or that a union had gone to where
         nobody sees it.
         """
-        game, is_shown = self._game, self._impasse.is_to_be_shown
+        game = self._game
+        if game.is_wrong and game.corrections.most > _MOST_OF_TWO_TURNS:
+            self._impasse.take_for_a_muddle()
+            game.open.complaints.take_for_a_muddle()
+        is_shown = self._impasse.is_to_be_shown
         self._is_set_back = self._is_half_done = False
         turns = [] if is_shown else [*self._home_chains(), *self._hidden_moves()]
         since = game.corrections.since if game.is_wrong else -math.inf

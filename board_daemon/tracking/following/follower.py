@@ -246,7 +246,8 @@ class Follower:
             self.corrections.forget_touches()
         self._weigh_candidates(duration, has_settled=has_settled)
         self._questioner.give_up_if_ignored(duration)
-        if duration >= self._settings.partial_patience and self._was_answered_in_vain:
+        is_long = duration >= self._settings.partial_patience
+        if (is_long and self._was_answered_in_vain) or self._is_lost_in_thought(duration):
             self._corrector.demand_to_be_shown()
 
     def _may_have_been_set_down_unseen(self, duration: float) -> bool:
@@ -279,6 +280,19 @@ class Follower:
         if self._open.pool is not None and self._open.waits_for_later_play(self._open.pool):
             return False
         return bool(self.root.enters) or not self._game.stands_right
+
+    def _is_lost_in_thought(self, duration: float) -> bool:
+        """Whether a player has said what he played, and too much fits for all of it to be found.
+
+        He is told soon, rather than left alone with it: seeing it again is faster.
+        """
+        pool, settings = self._open.pool, self._settings
+        if duration < settings.silent_patience or not self.root.is_spoken_of or pool is None:
+            return False
+        if self._asking.stands or self._game.is_wrong or self._game.stands_right:
+            return False
+        is_open = pool.is_cut and not pool.is_complete(settings.margin)
+        return is_open and not self._open.waits_for_later_play(pool)
 
     def _weigh_candidates(self, duration: float, *, has_settled: bool) -> None:
         game = self._game

@@ -40,6 +40,10 @@ class Impasse:
         self._was_asked = self._was_asked or root.answers > 0 or bool(root.said)
         self._was_denied = self._was_denied or bool(root.said)
 
+    def take_for_a_muddle(self) -> None:
+        """Somebody has only played with the pieces: it was not to be put right for a turn."""
+        self._complaints = 0
+
     @property
     def has_complained(self) -> bool:
         """Whether the board was to be put right since."""

@@ -98,11 +98,15 @@ class Questioner:
         game.asking.put(game.t, squares, turns, best.line.expected, is_held=is_held)
 
     def ask_of_an_end(self, pool: Pool, duration: float) -> None:
-        """Ask whether what somebody seems to hold has ended the game: nobody plays on then."""
+        """Ask whether what somebody seems to hold has ended the game: nobody plays on then.
+
+        Who has shown what he has joined so far takes his time over his chain.
+        """
         certainty, settings = self._game.certainty, self._game.settings
         for each in pool.near(settings.silent_unseen + settings.margin):
             step = certainty.next_step(each)
-            if step is not None and certainty.is_doubtful_end(step):
+            turn = None if step is None else step.explanation
+            if step and turn and not turn.touched and certainty.is_doubtful_end(step):
                 self.ask(pool, [step, None], duration)
                 return
 

@@ -28,6 +28,8 @@ class Corrections:
         """Where it was said since it stood right last that something stands which should not."""
         self.since = math.inf
         """When the board was first to be put right, in seconds, since it stood right last."""
+        self.most = 0
+        """How many squares stood wrong at most, since it stood right last."""
         self.is_leftover = False
         """Whether more stood wrong since, and has been put right."""
 
@@ -43,6 +45,7 @@ class Corrections:
             self._record.events.append(RestoreEvent(t, tuple(squares)))
             self._index, self._seen = len(self._watch.changes), tuple(self._watch.seen)
         self.since = min(self.since, t) if self.wrong else t
+        self.most = max(len(wrong), self.most if self.wrong else 0)
         self._too_many |= square_set(fix.square for fix in wrong if not fix.wants_piece)
         self.is_leftover = bool(self.wrong) and (self.is_leftover or len(wrong) < len(self.wrong))
         self.wrong = wrong

@@ -68,6 +68,10 @@ class Complaints:
         if evidence.more_gone_than_come > _IN_ONE_HAND:
             self.vanished |= evidence.missing
 
+    def take_for_a_muddle(self) -> None:
+        """Somebody has only played with the pieces: those that were gone were in his hands."""
+        self.vanished = NO_SQUARES
+
     def put_right(self) -> None:
         """Take note that the board no longer is to be put right."""
         self._doubted, self._doubtful = self._doubtful or self._doubted, 0

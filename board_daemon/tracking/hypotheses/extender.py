@@ -20,6 +20,7 @@ from board_daemon.tracking.hypotheses.takebacks import (
     with_takebacks,
     with_turns_given_up,
 )
+from board_daemon.tracking.hypotheses.unfinished import may_join_en_passant
 from board_daemon.tracking.hypotheses.waiting import beside_a_slip
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.settings import TrackerSettings
@@ -105,6 +106,9 @@ class Extender:
             before = self._before_turn(root)
             if before is not None:
                 found += hasty_other_turns(pool, before, root, scene, lifted, is_passing=is_passing)
+        else:
+            passed = [each for each in pool.near(settings.margin) if _is_passing(each, lifted)]
+            found += hasty_lines(passed, lines, settings, lifted, is_passing=is_passing)
         if settings.takebacks:
             expected_to = self._expected_to(root)
             found += hasty_takebacks([*lines, *found], pool, self._record, root, scene, expected_to)
@@ -136,6 +140,16 @@ class Extender:
         if root.is_shown:
             return 0
         return self._complaints.expected_to(len(self._record.turns), root.position)
+
+
+def _is_passing(candidate: Candidate, lifted: Square) -> bool:
+    """Whether it is a pawn's two steps to there, that the other player may draw back and join.
+
+    Whoever puts the board right may play that at once instead.
+    """
+    turn = candidate.line.explanation
+    is_there = turn is not None and turn.end == lifted
+    return is_there and may_join_en_passant(candidate.line.position)
 
 
 def _gone_on_as_well(

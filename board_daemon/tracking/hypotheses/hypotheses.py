@@ -253,9 +253,9 @@ class Hypotheses:
     ) -> None:
         """Forget all that was seen since the last recorded position.
 
-        `t`: seconds; when that was put right, its player may still choose a promotion.
-        `wrong_since`: since when it was to be put right; what he chose before counts. `wrong`: what
-        stood wrong; what else was touched may have been joined from a stuck square.
+        `t`: seconds; when that was put right, its player may still choose a promotion, unless that
+        took long. `wrong_since`: since when it was to be put right; what he chose before counts.
+        `wrong`: what stood wrong; what else was touched may have been joined from a stuck square.
         `is_adjusted`: what was touched since it was recorded seems to have been adjusted.
         `shown_to`: all turns up to that one are played once more, for the board to see them;
         `may_be_unseen`: part of it may show nowhere.
@@ -264,6 +264,8 @@ class Hypotheses:
         if t is not None:
             was_denied = bool(self.root.said) and not self.root.was_told
             self.complaints.set_back(was_denied=was_denied)
+            if wrong_since > -math.inf:
+                t = max(self.root.t, min(t, wrong_since + self._settings.touch_patience))
         index, t = len(self._watch.changes), self.root.t if t is None else t
         if shown_to:
             root = self.root.shown(shown_to).without_answers(index)

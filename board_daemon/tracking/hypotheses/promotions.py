@@ -8,6 +8,7 @@ A choice that comes by another way (a page, a trace) is taken as it comes, befor
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from board_daemon.rules.actions import Action, Place, Promote
 from board_daemon.rules.errors import IllegalAction
@@ -30,6 +31,9 @@ from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.absences import Absence
 from board_daemon.tracking.seeing.contents import Content, contents_of
 from board_daemon.tracking.seeing.evidence import Evidence
+
+# Nobody sees a light come on and lifts a piece sooner than that, in seconds.
+_REACTION: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,17 +202,19 @@ def leafed_through(
         leafed = replace(line, leafed=line.leafed + steps, t=t)
         # What else was touched may be a turn that has begun.
         return replace(leafed, spent=(*line.spent, Spent(1 << square, index)))
-    if _was_touched_in_play(touches[0], evidence, unfelt & 1 << prompt.square):
+    is_in_play = _was_touched_in_play(touches[0], evidence, unfelt & 1 << prompt.square)
+    if is_in_play or _is_still_putting_right(touches[0], line, scene):
         return None
     settings = scene.settings
     left = touches[0].left
     asked = asked if asked < left else -math.inf
     # Who has gone on to another piece has chosen, unless he goes on at once.
     is_chosen = prompt.piece != PROMOTIONS[0] and asked < line.t
-    # Who adjusts a piece meanwhile looks at the next one no shorter for that.
+    # Who adjusts a piece meanwhile looks at the next one no shorter for that, but not for ever.
     looked = left - max(line.t, _last_change(scene, left), asked)
     patience = settings.leaf_patience if square == prompt.square else _patience_unseen(scene)
-    if looked > (settings.leaf_again_patience if is_chosen else patience):
+    is_late = left > max(line.t, asked) + settings.touch_patience
+    if is_late or looked > (settings.leaf_again_patience if is_chosen else patience):
         return None
     # Whatever else was done meanwhile is no part of choosing, and as odd as without it.
     apart = sum(absence.square != square for absence in evidence.absences)
@@ -311,6 +317,13 @@ def _was_touched_in_play(
     turned = touch.left, touch.back
     held = [each for each in evidence.absences if each.is_over or not unfelt >> each.square & 1]
     return any(each.left < t < each.back for each in held for t in turned)
+
+
+def _is_still_putting_right(touch: Absence, line: Line, scene: Scene) -> bool:
+    """Whether the board had only just been put right: nobody sees at once that he may choose."""
+    last = scene.changes[line.index - 1].t if 0 < line.index <= len(scene.changes) else line.t
+    was_put_right = line.t > last
+    return was_put_right and touch.left < line.t + _REACTION
 
 
 def _may_be_choosing(
