@@ -226,7 +226,9 @@ class Follower:
         if not self.is_stirred and len(self._open.lines) == 1 and not game.is_wrong:
             return
         has_settled = duration >= self._settings.settle
-        is_put_right = has_settled and self._corrector.is_put_right
+        is_put_right = self._corrector.is_put_right
+        if is_put_right and not has_settled:
+            return  # However it came about, all stands as the lights say.
         is_set_back = duration >= self._settings.restore_after and self._open.was_set_back
         if is_put_right or is_set_back:
             self._corrector.take_for_right()
