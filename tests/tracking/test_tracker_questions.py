@@ -437,3 +437,21 @@ def test_who_only_holds_it_may_play_on_without_an_answer() -> None:
     assert board.rest(17.0) == ["ask g8"]
     board.drop("f8", "w").rest(2.0)
     assert board.recorded == ["f7>f8=Q"]
+
+
+@pytest.mark.parametrize(
+    ("touched", "turns"),
+    [(["f5"], ["Bd7xf5", "c6>c7"]), (["c7", "c7"], ["Bd7xc6", "PBc6>c7"])],
+)
+def test_a_turn_from_whose_end_the_game_has_gone_on_is_asked_for_where_another_one_ended(
+    touched: list[str], turns: list[str]
+) -> None:
+    # The bishop has slipped in beside either pawn, and the one on c6 has gone on, alone or not.
+    board = Board("4k3/3b4/2P5/5P1p/6P1/8/8/4K3 b 0 - - -")
+    board.lift("h5").slip("g4").rest(PATIENT)
+    board.move("e1", "e2").rest(PATIENT)
+    board.lift("d7").lift("c6", at=board.t + 2.0).drop("c7", at=board.t + 0.7)
+    assert board.rest(9.0)[-1] == "ask f5"
+    for square in touched:
+        board.touch(square).rest(3.0)
+    assert board.recorded == ["h5xg4", "Ke1>e2", *turns]

@@ -236,7 +236,7 @@ class Question:
         """The lines that the touch leaves, perhaps none that is known; None: it is no answer."""
         if self.squares >> touched & 1:
             return [line for line in lines if self._entered(line) >> touched & 1] or None
-        ended_there = [line for line in lines if self._end(line) == touched]
+        ended_there = [line for line in lines if touched in (self._end(line), self._stands(line))]
         if not ended_there:
             return None
         return [line for line in ended_there if not self._entered(line) & self.squares]
@@ -275,6 +275,15 @@ class Question:
     def _end(self, line: Line) -> Square | None:
         turn = line.step_at(self.depth)
         return turn.explanation.end if turn is not None and turn.explanation else None
+
+    def _stands(self, line: Line) -> Square | None:
+        """Where what the turn has set down last stands by now, if it was a union and moved on."""
+        here = self._end(line)
+        later = [step.explanation for step in line.steps_since(self.depth)]
+        for turn in reversed(later):
+            if turn is not None and turn.start == here:
+                here = turn.end
+        return here
 
 
 def taken(squares: SquareSet, seen: Sequence[Content]) -> SquareSet:

@@ -75,15 +75,8 @@ class Questioner:
             return
         if pool.candidates[0].standing == Standing.IN_HAND and not squares & ~game.asking.squares:
             return  # Somebody has lifted a piece: what is asked stays as it is meanwhile.
-        if not can_be_answered(squares, self._felt_turns(squares, turns), seen):
-            # Whoever holds the very piece that would answer sets it down before he looks.
-            left = answerable(squares, turns, seen)
-            if turns[0] in left and len({kind_of(turn) for turn in left}) > 1:
-                self.ask(pool, left, duration)
-            elif None in turns and not game.stands_right:
-                self._wait_to_see_whether_it_was_a_turn(pool, duration)
-            else:
-                self.go_back_for_an_answer(pool, duration, turns)
+        is_told = can_be_answered(squares, self._felt_turns(squares, turns), seen)
+        if not is_told and not self._may_be_told_in_part(pool, turns, squares, duration):
             return
         is_of_last = any(turn and turn.depth == root.depth for turn in turns)
         if is_of_last and game.open.before_root:
@@ -96,6 +89,26 @@ class Questioner:
         best = pool.candidates[0]
         is_held = best.standing == Standing.IN_HAND
         game.asking.put(game.t, squares, turns, best.line.expected, is_held=is_held)
+
+    def _may_be_told_in_part(
+        self, pool: Pool, turns: Sequence[Line | None], squares: SquareSet, duration: float
+    ) -> bool:
+        """Whether to ask though not each of the turns leaves a piece where its player would answer.
+
+        Only where the board has been left alone, else something else is done about it.
+        """
+        game = self._game
+        # Whoever holds the very piece that would answer sets it down before he looks.
+        left = answerable(squares, turns, game.watch.seen)
+        if turns[0] in left and len({kind_of(turn) for turn in left}) > 1:
+            self.ask(pool, left, duration)
+        elif None in turns and not game.stands_right:
+            self._wait_to_see_whether_it_was_a_turn(pool, duration)
+        elif left and None not in turns and duration >= game.settings.leftover_patience:
+            return not game.open.waits_for_later_play(pool)
+        else:
+            self.go_back_for_an_answer(pool, duration, turns)
+        return False
 
     def ask_of_an_end(self, pool: Pool, duration: float) -> None:
         """Ask whether what somebody seems to hold has ended the game: nobody plays on then.
