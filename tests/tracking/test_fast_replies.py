@@ -12,6 +12,7 @@ from board_daemon.rules.position import Position
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay
 from tests.tracking.playing import Change, changes_of, do
+from tests.tracking.polled import answer_all
 from tests.tracking.test_traces import Turn, kept, played
 from tests.tracking.test_tracker_turns import acted
 
@@ -439,14 +440,14 @@ def test_a_pawn_set_back_long_before_it_is_joined_was_not_drawn_back_en_passant(
     assert board.recorded == ["h2>h3", "g4xh3", "a2>a3"]
 
 
-@pytest.mark.usefixtures("with_and_without_parts")
-@pytest.mark.parametrize("stood", [0.2, 0.5])
 def test_a_pawn_that_is_put_right_by_two_steps_may_be_joined_en_passant_at_once(
-    lay: Lay, stood: float
+    lay: Lay,
 ) -> None:
     board = lay("4k3/8/8/8/1p6/8/P7/4K3 w 0 - - -").move("a2", "c3")
     assert board.rest(2.0) == ["restore a2 c3"]
     board.lift("c3").drop("a4")
-    # The other player draws it back first.
-    board.lift("a4", at=board.t + stood).drop("a3").join("b4", "a3").rest(3.0)
+    # The other player has lifted his own first.
+    board.lift("b4", at=board.t + 0.25).lift("a4").drop("a3", "u").rest(3.0)
+    assert "a2>a3" not in board.recorded
+    answer_all(board, "a4")
     assert board.recorded == ["a2>a4", "b4>a3"]

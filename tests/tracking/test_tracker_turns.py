@@ -204,14 +204,35 @@ def test_a_union_en_passant_half_done_is_no_mistake(lay: Lay, fen: str, acts: st
 PASSING_BY = "4k3/8/8/8/4p3/8/3P4/4K3 w 0 - - -"
 
 
-@pytest.mark.parametrize("rest", [0.2, 0.4, 1.0, 5.0])
-def test_a_pawn_drawn_back_to_be_joined_en_passant_has_made_two_steps(
-    lay: Lay, rest: float
+@pytest.mark.parametrize(
+    ("rest", "said"),
+    [
+        (0.0, ["d2>d4", "e4>d3"]),
+        (0.2, ["d2>d4", "e4>d3"]),
+        (1.2, ["d2>d4", "restore d3 d4 e4"]),  # It may have been drawn back by either.
+        (2.5, ["d2>d4", "revise d2>d3", "e4xd3"]),
+        (9.0, ["d2>d4", "revise d2>d3", "e4xd3"]),
+    ],
+)
+def test_how_soon_a_pawn_that_was_drawn_back_is_joined_tells_whether_it_made_two_steps(
+    lay: Lay, rest: float, said: list[str]
 ) -> None:
     board = lay(PASSING_BY)
     board.move("d2", "d4").rest()
     board.move("d4", "d3").rest(rest)
-    board.lift("e4").lift("d3").drop("d3", "u").rest()
+    board.lift("e4").lift("d3").drop("d3", "u").rest(2.0)
+    assert board.all_said == said
+
+
+@pytest.mark.parametrize("pawn_first", [True, False])
+@pytest.mark.parametrize("rest", [0.2, 1.0, 5.0])
+def test_a_pawn_drawn_back_while_the_other_one_is_in_hand_has_made_two_steps(
+    lay: Lay, rest: float, pawn_first: bool
+) -> None:
+    board = lay(PASSING_BY).move("d2", "d4")
+    board.rest(rest)
+    first, second = ("e4", "d4") if pawn_first else ("d4", "e4")
+    board.lift(first).lift(second).drop("d3", "u").rest(2.0)
     assert board.all_said == ["d2>d4", "e4>d3"]
 
 
@@ -237,8 +258,8 @@ def test_after_a_pawn_was_drawn_back_only_the_wrong_move_is_to_be_put_right(
     board = lay("4k3/7p/8/8/4p3/8/3P3P/4K3 w 0 - - -")
     board.move("d2", "d4").rest(1.0)
     board.move("d4", "d3").rest(3.0)
-    assert board.move(start, end).rest(6.0) == [f"restore {wrong}"]
-    assert board.move(end, start).rest(4.0) == ["restored", "revise d2>d3"]
+    assert board.move(start, end).rest(6.0) == ["revise d2>d3", f"restore {wrong}"]
+    assert board.move(end, start).rest(4.0) == ["restored"]
     assert board.move("h7", "h6").rest(3.0) == ["h7>h6"]
 
 
@@ -259,7 +280,7 @@ def test_a_pawn_drawn_back_has_made_one_step_though_the_game_ends_in_a_correctio
     board = lay("4k3/7p/8/8/4p3/8/3P3P/4K3 w 0 - - -")
     board.move("d2", "d4").rest(1.0)
     board.move("d4", "d3").rest(3.0)
-    assert board.move("h7", "g5").rest(6.0) == ["restore g5 h7"]
+    assert board.move("h7", "g5").rest(6.0) == ["revise d2>d3", "restore g5 h7"]
     board.move("g5", "h7").rest(0.2)
     board.events += board.tracker.end(board.t, resignation(Color.BLACK))
     assert board.recorded == ["d2>d3"]

@@ -8,6 +8,7 @@ from board_daemon.rules.chain_states import State, took_en_passant
 from board_daemon.rules.chains import Chain, Entry
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.tracking.seeing.absences import AbsenceSet
 
 
 class Step(NamedTuple):
@@ -105,6 +106,8 @@ class Exit(NamedTuple):
     """How it entered that square; None: it was empty."""
     doubt: float
     """Of what it accounts for, in nats."""
+    drawn_back: AbsenceSet
+    """The touches of a pawn that was drawn back there first, to be joined en passant."""
 
 
 class Move(NamedTuple):

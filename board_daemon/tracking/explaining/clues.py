@@ -179,6 +179,18 @@ class Clues:
         stood = 0.0 if touch is None else max(0.0, lifted - touch.last)
         return min(self._settings.change_of_mind * stood, self._settings.wrong_move)
 
+    def drawn_back_before(self, square: Square, lifted: float) -> float:
+        """Doubt of a pawn drawn back, to be joined en passant, before the one that joins it rose.
+
+        The longer it had stood there, the rather its own player had thought better of two steps.
+        """
+        stood = lifted - self._evidence.first_arrival(square)
+        return min(self._settings.both_at_it * max(0.0, stood), self._settings.silent_unseen)
+
+    def touched_since(self, square: Square, lifted: float) -> AbsenceSet:
+        """What was lifted and returned there since a time."""
+        return sum(each.bit for each in self._evidence.absences_on(square) if each.left > lifted)
+
     def adjusting(
         self,
         used: int,

@@ -314,25 +314,29 @@ class Explainer:
         """Keep what may have been the end of a chain, by what speaks against it at a glance."""
         doubt = branch.doubt
         chain, clues = branch.chain, self._clues
-        join, entered = None, branch.entered
+        join, entered, drawn_back = None, branch.entered, 0
         if chain.side.enemy_alone >> end & 1:
             join = self._joins.way_in(end, branch)
             doubt += join.doubt
             entered |= 1 << end
         else:
             doubt += clues.arrival(end, clues.freed_since(branch), is_freed=branch.step is not None)
-            doubt += clues.stood_before(end, branch.lifted)
+            if end == chain.en_passant and chain.ends_en_passant(branch.state):
+                doubt += clues.drawn_back_before(end, branch.lifted)
+                drawn_back = clues.touched_since(end, branch.lifted)
+            else:
+                doubt += clues.stood_before(end, branch.lifted)
         if not self._answers.allow_entering(entered):
             return
         if end == chain.start:
             doubt += self._settings.return_home
-        used = branch.used if join is None else branch.used | join.used
+        used = branch.used | (drawn_back if join is None else join.used)
         bound = doubt + clues.adjusting_at_least(used, chain.start)
-        self._push(bound, Exit(branch, end, join, doubt))
+        self._push(bound, Exit(branch, end, join, doubt, drawn_back))
 
     def _weighed_exit(self, exit_: Exit) -> tuple[float, Ending]:
         """The whole turn, and its doubt with all that was touched and is no part of it."""
-        branch, end, join, doubt = exit_
+        branch, end, join, doubt, drawn_back = exit_
         chain, evidence = branch.chain, self._evidence
         if join is not None:
             arrived = landed = join.over
@@ -343,7 +347,7 @@ class Explainer:
             since = max(branch.lifted, branch.since) if end == chain.start else -math.inf
             arrived = evidence.first_arrival(end, since)
             landed = self._clues.landing(end, branch.since)
-            used, entered = branch.used, branch.entered
+            used, entered = branch.used | drawn_back, branch.entered
             is_visible = not self._clues.is_blind(end)
         actions = (Lift(chain.start), *steps_of(branch), Place(end))
         told, is_misnamed = branch.told, False

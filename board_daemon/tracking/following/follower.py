@@ -24,6 +24,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.moving_on import Lifted
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.promotions import Prompt
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -198,18 +199,15 @@ class Follower:
         self._open.renew_effort()
         is_put_right = self._game.is_wrong and self._game.stands_right
         if lifted is not None:
-            is_passing = self._slides_over(lifted, t)
+            last = self._watch.changes[-1]
+            is_passing = last.square == lifted and t - last.t <= self._settings.passing
             if is_put_right and not is_passing:
                 # Whoever has set down the last piece may play at once.
                 self._corrector.take_for_right()
             is_play = not self._game.is_wrong
-            self._open.about_to_change(lifted, is_play=is_play, is_passing=is_passing)
+            piece = Lifted(lifted, t - last.t, is_passing)
+            self._open.about_to_change(piece, is_play=is_play)
         self._open.changed()
-
-    def _slides_over(self, square: Square, t: float) -> bool:
-        """Whether what is lifted there at that time has only been passing."""
-        last = self._watch.changes[-1]
-        return last.square == square and t - last.t <= self._settings.passing
 
     def rested(self, t: float, duration: float) -> None:
         """The board has been at rest for a while."""

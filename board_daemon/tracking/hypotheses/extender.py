@@ -9,6 +9,7 @@ from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend, hasty_lines, with_rivals
 from board_daemon.tracking.hypotheses.more_slips import MoreSlips
+from board_daemon.tracking.hypotheses.moving_on import Lifted
 from board_daemon.tracking.hypotheses.other_turns import gone_on_with, hasty_other_turns
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -86,15 +87,13 @@ class Extender:
         lines: Sequence[Line],
         root: Line,
         scene: Scene,
-        lifted: Square,
+        lifted: Lifted,
         *,
         is_play: bool,
-        is_passing: bool,
     ) -> list[Line]:
         """The lines that may have ended just before somebody lifts a piece, beside those known.
 
-        `pool`: what the known `lines` lead to; `is_passing`: what is lifted has stood there for no
-        longer than if it slides over. The others are as above.
+        `pool`: what the known `lines` lead to. The others are as above.
         """
         settings = scene.settings
         found: list[Line] = []
@@ -102,13 +101,15 @@ class Extender:
             beside = beside_a_slip(pool, root, scene.habits, settings)
             near = with_rivals([*pool.near(settings.margin), *beside], pool, lines, settings)
             near += _gone_on_as_well(pool, near, lines, scene.blind, settings)
-            found += hasty_lines(near, lines, settings, lifted, is_passing=is_passing)
+            found += hasty_lines(near, lines, settings, lifted)
             before = self._before_turn(root)
             if before is not None:
-                found += hasty_other_turns(pool, before, root, scene, lifted, is_passing=is_passing)
+                found += hasty_other_turns(pool, before, root, scene, lifted)
         else:
-            passed = [each for each in pool.near(settings.margin) if _is_passing(each, lifted)]
-            found += hasty_lines(passed, lines, settings, lifted, is_passing=is_passing)
+            passed = [
+                each for each in pool.near(settings.margin) if _is_passing(each, lifted.square)
+            ]
+            found += hasty_lines(passed, lines, settings, lifted)
         if settings.takebacks:
             expected_to = self._expected_to(root)
             found += hasty_takebacks([*lines, *found], pool, self._record, root, scene, expected_to)

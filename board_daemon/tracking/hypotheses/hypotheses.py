@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
@@ -20,6 +20,7 @@ from board_daemon.tracking.hypotheses.lines import (
     extend,
     turns_by_what_was_said,
 )
+from board_daemon.tracking.hypotheses.moving_on import Lifted
 from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool
@@ -176,18 +177,17 @@ class Hypotheses:
         if self._is_waiting and duration < self._settings.leftover_patience:
             effort.limit_to(_SHARE_OF_A_WAIT)
 
-    def about_to_change(self, lifted: Square, *, is_play: bool, is_passing: bool) -> None:
+    def about_to_change(self, lifted: Lifted, *, is_play: bool) -> None:
         """Before somebody lifts a piece just after an arrival: what may have ended with that.
 
         `is_play`: whether that may have been a turn; who puts the board right plays none.
-        `is_passing`: whether what is lifted has stood there for no longer than if it slides over.
         """
         scene = self.scene
         pool = extend(self.lines, scene, at_rest=False, latest_first=self._is_waiting)
         if not pool.is_complete(self._settings.margin):
             self._unknown_until = len(scene.changes)
         self.lines += self._extender.hasty(
-            pool, self.lines, self.root, scene, lifted, is_play=is_play, is_passing=is_passing
+            pool, self.lines, self.root, scene, lifted, is_play=is_play
         )
 
     def changed(self) -> None:

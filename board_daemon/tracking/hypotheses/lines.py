@@ -13,12 +13,13 @@ from typing import Final
 
 from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.position import KING_HOME, Position
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits
 from board_daemon.tracking.explaining.explanation import wandering_doubt
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.moving_on import (
+    Lifted,
     doubt_of_moving_it_on,
     doubt_of_moving_on,
     doubt_of_stopping,
@@ -344,14 +345,11 @@ def hasty_lines(
     near: Sequence[Candidate],
     lines: Sequence[Line],
     settings: TrackerSettings,
-    lifted: Square,
-    *,
-    is_passing: bool = False,
+    lifted: Lifted,
 ) -> list[Line]:
     """The lines whose last turn ended as the board is now, just before a piece is lifted there.
 
-    `near`: what the lines lead to, as far as that counts; `is_passing`: what is lifted has only
-    just come to stand there.
+    `near`: what the lines lead to, as far as that counts.
     """
     known = {(line.position, line.depth): line.doubt for line in lines}
     hasty = []
@@ -365,7 +363,7 @@ def hasty_lines(
             # Who holds a piece already moves that: what is lifted now is not his answer.
             haste = 0.0
             if candidate.standing != Standing.IN_HAND:
-                haste = doubt_of_moving_it_on(line, settings, lifted, is_passing=is_passing)
+                haste = doubt_of_moving_it_on(line, settings, lifted)
             hasty.append(replace(line, doubt=line.doubt + haste))
     return hasty
 

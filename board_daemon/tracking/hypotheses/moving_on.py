@@ -1,5 +1,7 @@
 """How odd it is to answer a turn by moving, soon, what has just been set down."""
 
+from typing import NamedTuple
+
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import Explanation
@@ -8,17 +10,26 @@ from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
 
-def doubt_of_moving_it_on(
-    line: Line, settings: TrackerSettings, lifted: Square, *, is_passing: bool
-) -> float:
+class Lifted(NamedTuple):
+    """What somebody lifts just after something was set down."""
+
+    square: Square
+    rest: float = 0.0
+    """For how many seconds nothing had changed before that."""
+    is_passing: bool = False
+    """Whether it has stood there for no longer than if it slides over."""
+
+
+def doubt_of_moving_it_on(line: Line, settings: TrackerSettings, lifted: Lifted) -> float:
     """Doubt that the other player was the one who `lifted` what had not come to rest yet.
 
     Few people do so, unless they draw it back en passant; and hardly anybody while it may only be
-    sliding over (`is_passing`).
+    sliding over.
     """
     turn = line.explanation
-    if turn is None or turn.end != lifted or line.position.en_passant is not None:
+    if turn is None or turn.end != lifted.square or line.position.en_passant is not None:
         return 0.0
+    is_passing = lifted.is_passing
     return settings.going_on + settings.margin if is_passing else _doubt_at_once(line, settings)
 
 

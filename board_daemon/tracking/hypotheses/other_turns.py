@@ -9,13 +9,14 @@ from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.moving_on import doubt_of_moving_it_on
+from board_daemon.tracking.hypotheses.moving_on import Lifted, doubt_of_moving_it_on
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import distinguishing_squares
 from board_daemon.tracking.hypotheses.undoing import looks_of
 from board_daemon.tracking.hypotheses.unfinished import may_join_en_passant
 from board_daemon.tracking.seeing.contents import Content
+from board_daemon.tracking.settings import TrackerSettings
 
 
 def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
@@ -194,13 +195,12 @@ def _doubted(candidates: Sequence[Candidate], doubt: float) -> list[Candidate]:
 
 
 def hasty_other_turns(
-    pool: Pool, before: Line, root: Line, scene: Scene, lifted: Square, *, is_passing: bool
+    pool: Pool, before: Line, root: Line, scene: Scene, lifted: Lifted
 ) -> list[Line]:
     """What the last turn may have been just before a piece is lifted again.
 
     `pool`: what else may have been played. Only where that is nothing may the last turn have been
-    another one altogether. `is_passing`: what is lifted has stood there no longer than if it slides
-    over.
+    another one altogether.
     """
     doubt = _doubt_of_going_on(before, root, scene)
     if doubt >= scene.settings.going_on:
@@ -209,15 +209,25 @@ def hasty_other_turns(
         doubt = 0.0
     others = _doubted(other_turns(before, root, scene, at_rest=False), doubt)
     drawn_back = [other for other in others if draws_back(other.line, root)]
-    others = [
-        other.with_more_doubt(
-            doubt_of_moving_it_on(other.line, scene.settings, lifted, is_passing=is_passing)
-        )
+    moved_on = [
+        other.with_more_doubt(doubt_of_moving_it_on(other.line, scene.settings, lifted))
         for other in others
         if other not in drawn_back
     ]
-    others += _doubted(drawn_back, scene.settings.takeback)
-    return [other.line for other in others]
+    thought_better = _doubted(drawn_back, _doubt_of_thinking_better(lifted, scene.settings))
+    has_rested = lifted.rest >= scene.settings.settle
+    return [
+        *(other.line for other in moved_on),
+        *(replace(other.line, has_rested=has_rested) for other in thought_better),
+    ]
+
+
+def _doubt_of_thinking_better(lifted: Lifted, settings: TrackerSettings) -> float:
+    """Doubt that a pawn was drawn back by its own player, and not by who joins it en passant.
+
+    The other player does that and at once lifts his own.
+    """
+    return max(0.0, settings.takeback - settings.change_of_mind * lifted.rest)
 
 
 def is_other_turn(line: Line, root: Line) -> bool:

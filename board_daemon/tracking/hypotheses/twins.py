@@ -21,7 +21,8 @@ def first_other_turn(one: Line, other: Line) -> int | None:
     """The first turn, by its ply, that is another one in two stories; None: there is none.
 
     Nor is there where one of them has taken turns back since then: that is a question of its own.
-    Nor where it was no union that moved: a lone piece its own player has moved.
+    Nor where it was no union that moved: a lone piece its own player has moved, unless it is a pawn
+    that was drawn back, by him or by who joins it en passant.
     """
     steps, others = _steps(one), _steps(other)
     turns, other_turns = _turns(steps), _turns(others)
@@ -32,8 +33,9 @@ def first_other_turn(one: Line, other: Line) -> int | None:
             later = [step for step in (*steps, *others) if step.ply >= ply - 1]
             if any(step.explanation is None for step in later):
                 return None
-            differing = (step for step in later if step.ply == ply)
-            return ply if all(_may_be_moved_on(step) for step in differing) else None
+            differing = [step for step in later if step.ply == ply]
+            may_differ = all(_may_be_moved_on(step) for step in differing)
+            return ply if may_differ or _are_one_and_two_steps(differing) else None
     return None
 
 
@@ -64,6 +66,19 @@ def _may_be_moved_on(step: Line) -> bool:
     Not where he may draw it back to join it en passant: that is doubted as such.
     """
     return moved_a_union(step) and step.position.en_passant is None
+
+
+def _are_one_and_two_steps(steps: Sequence[Line]) -> bool:
+    """Whether these are the one step and the two steps of a pawn, which stands on the first.
+
+    Not where it was drawn back while the other player had lifted his own piece: he joins it.
+    """
+    if any(step.spent for step in steps):
+        return False
+    turns = [step.explanation for step in steps]
+    starts, ends = {turn and turn.start for turn in turns}, {turn and turn.end for turn in turns}
+    passed = {step.position.en_passant for step in steps} - {None}
+    return len(starts) == 1 and len(ends) > 1 and bool(passed) and passed < ends
 
 
 def _turns(steps: Sequence[Line]) -> dict[int, tuple[Action, ...]]:
