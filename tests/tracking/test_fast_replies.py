@@ -451,3 +451,15 @@ def test_a_pawn_that_is_put_right_by_two_steps_may_be_joined_en_passant_at_once(
     assert "a2>a3" not in board.recorded
     answer_all(board, "a4")
     assert board.recorded == ["a2>a4", "b4>a3"]
+
+
+@pytest.mark.parametrize("early", [0.1, 0.3, 0.5])
+def test_a_reply_that_begins_early_is_understood_though_pieces_were_straightened_long_before(
+    early: float,
+) -> None:
+    # A pawn and a union were up together: somebody thought of playing a chain that comes home.
+    board = Board("1nb1kbr1/3p3p/cCn3p1/p1qPa3/1Pp2d2/2PQ1PPP/8/1NB1KB1R w 5 H - -")
+    board.lift("g3").lift("f4").drop("f4", "u").drop("g3", "w").rest(6.0)
+    board.lift("b1").lift("h7", at=board.t + 0.5 - early + 0.05).drop("d2", "w", at=board.t + early)
+    board.drop("h5", "b", at=board.t + 1.2).rest(3.0)
+    assert board.recorded == ["Nb1>d2", "h7>h5"]

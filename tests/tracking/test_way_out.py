@@ -87,12 +87,18 @@ def test_what_is_lit_until_a_turn_is_shown_again_is_only_what_still_stands_wrong
     assert board.move("c1", "a3").rest(2.0) == ["Bc1>a3"]
     said = board.drop("c1", "w").rest(2.0)  # ... and a3 gets stuck: the knight may be there.
     assert said[0] == "takeback 1"
-    said = board.move("d2", "d3").move("b8", "c6").rest(12.0)
-    assert said[-1] == "restore d2 a3 d3 c6 b8"
-    assert board.move("c6", "b8").move("d3", "d2").rest(5.0) == ["restore a3"]
+    board.move("d2", "d3").move("b8", "c6").rest(12.0)
+    unrecorded = set() if board.recorded else {"d2", "d3"}
+    wrong = {square_name(fix.square) for fix in board.view.fix}
+    assert wrong == {"a3", "c6", "b8"} | unrecorded
+    board.move("c6", "b8")
+    if unrecorded:
+        board.move("d3", "d2")
+    assert board.rest(5.0) == ["restore a3"]
     said = board.rest(20.0)
     assert (said[0], said[-1]) == ("restored", "stuck a3")
-    board.move("d2", "d3").rest()
+    if unrecorded:
+        board.move("d2", "d3").rest()
     assert board.recorded == ["d2>d3"]
 
 

@@ -266,6 +266,9 @@ def _begun_before_rest(
         if replied <= came[-1].t:
             up_since = evidence.last_lifted(1 << start)
             doubt += _doubt_of_a_late_end(replied - up_since, scene.settings)
-    spent = (*line.spent, Spent(own | stopped, landed))
+    # So has what was only touched before the other player began, as far as that is known.
+    before = evidence.absences if replied < math.inf else ()
+    touched = square_set(each.square for each in before if each.back < replied)
+    spent = (*line.spent, Spent(own | stopped | touched, landed))
     after = line.after(explanation, line.index, doubt, spent=spent, known_blind=scene.blind)
     return with_choices_left(after, evidence, scene.settings)
