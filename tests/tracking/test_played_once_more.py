@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import SENSORS, START, Board
 from tests.tracking.polled import answer_all, answered, with_bad
@@ -26,20 +27,31 @@ def put_right(board: Board) -> list[str]:
     return board.rest(2.0)
 
 
-def test_who_plays_once_more_what_the_board_twice_failed_to_see_is_asked_where_it_is() -> None:
+def test_who_plays_once_more_what_the_board_failed_to_see_is_asked_where_it_is() -> None:
     board = Board(START)
     board.move("g2", "g3").rest(1.0)
-    for _ in range(2):
-        assert two_turns_of_faults(board)[-1] == "restore e3 b7"
-        assert put_right(board) == ["restored"]
-    board.lift("b7").rest(PATIENT)
+    assert two_turns_of_faults(board)[-1] == "restore e3 b7"
+    assert put_right(board) == ["restored"]
+    two_turns_of_faults(board)
     assert board.state == "ASKING"
-    answer_all(board, "b7", "b6", then=PATIENT)
-    assert board.recorded[-1] == "b7>b6"
+    answer_all(board, "b7", "b6", "e2", "e3", then=PATIENT)
+    assert board.recorded == ["g2>g3", "b7>b6", "e2>e3"]
     assert "dead b6" in board.all_said
-    board.drop("e3", "w").rest(PATIENT)
-    answer_all(board, "e2", "e3", then=PATIENT)
-    assert board.recorded[-1] == "e2>e3"
+
+
+def test_two_turns_on_squares_unknown_to_be_bad_are_told_by_later_play_if_played_again() -> None:
+    # White's pawn goes to b4, which is dead, and Black's knight comes from g8, which is stuck.
+    board = Board(START, settings=TrackerSettings(asks_of_parts=False))
+    board.lift("b2").rest(3.0)
+    assert board.drop("f6", "b").rest(PATIENT) == ["restore b2 f6"]
+    board.lift("f6").rest(1.0)
+    assert board.drop("b2", "w").rest(PATIENT) == ["restored"]
+    board.lift("b2").rest(3.0)
+    assert board.drop("f6", "b").rest(PATIENT) == []
+    board.move("d2", "d4").rest(PATIENT)
+    board.move("f6", "e4").rest(PATIENT)
+    board.drop("b5", "w").rest(PATIENT)
+    assert board.recorded == ["b2>b4", "Ng8>f6", "d2>d4", "Nf6>e4", "b4>b5"]
 
 
 def test_who_puts_right_a_wrong_move_and_then_thinks_is_asked_nothing() -> None:

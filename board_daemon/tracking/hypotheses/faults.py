@@ -255,6 +255,20 @@ def turns_told(root: Line, scene: Scene) -> list[Line]:
     ]
 
 
+def hidden_turns(root: Line, scene: Scene, suspects: Suspects) -> list[Line]:
+    """The turns that one faulty square among the suspects hides part of, and that were answered.
+
+    The likeliest first.
+    """
+    lines = [
+        line
+        for index in _splits(root, scene)
+        if index < len(scene.changes) and scene.is_worked_out
+        for line in _supposing(root, scene, index, suspects, NO_SQUARES, NO_SQUARES)
+    ]
+    return sorted(lines, key=lambda line: line.doubt)
+
+
 def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) -> Pool:
     """The pool with what a turn between two faulty squares would explain: it shows nothing at all.
 

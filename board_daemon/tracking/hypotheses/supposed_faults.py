@@ -13,6 +13,7 @@ from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.faults import (
     Suspects,
     doubt_of_fault,
+    hidden_turns,
     is_gone_again,
     turns_told,
     with_faults,
@@ -131,10 +132,26 @@ class SupposedFaults:
             turns = _likeliest_of_each_turn(overlapping_turns(root, scene).turns, root.depth)
             for line in turns:
                 pool = search(pool, line, suspects=Suspects(health.unproven))
+        if is_settled and not pool.candidates and self._supposes_more:
+            pool = self._with_two_faults(pool, root, scene, search)
         if known is not None:
             return replace(pool, missed=min(pool.missed, known))
         if is_settled and not scene.settings.asks_of_parts:
             self._note_if_complete(pool, root, scene, vanished)
+        return pool
+
+    def _with_two_faults(
+        self, pool: Pool, root: Line, scene: Scene, search: Callable[..., Pool]
+    ) -> Pool:
+        """The pool with two turns of which each was on a faulty square of its own.
+
+        Whoever plays the same again, having put it right as he was told, has played it.
+        """
+        suspects = Suspects(self._health.unproven)
+        turns = hidden_turns(root, scene, suspects)
+        insisting = scene.settings.fault_suspected - doubt_of_fault(scene)
+        for line in _likeliest_of_each_turn(turns, root.depth):
+            pool = search(pool, line, suspects=Suspects(suspects.squares, insisting))
         return pool
 
     def _note_if_complete(self, pool: Pool, root: Line, scene: Scene, vanished: SquareSet) -> None:
