@@ -6,10 +6,13 @@ import pytest
 
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.trace import TraceInput
 from tests.tracking.board import Board, Lay
+from tests.tracking.polled import with_bad
 from tests.tracking.promoting import (
     HOME,
     IN_MID_CHAIN,
@@ -474,3 +477,15 @@ def test_who_has_put_the_board_right_for_long_chooses_no_more() -> None:
     board.move("b5", "e1").rest(1.5)
     board.touch("a1").rest(3.0)
     assert board.recorded == ["a2>a1=Q"]
+
+
+def test_who_is_told_late_what_his_pawn_is_taken_for_has_as_long_to_choose() -> None:
+    # It comes from a stuck square; he has swapped it for a piece, and is asked where he was.
+    board = Board(
+        "2n1k3/1P6/8/8/8/8/7P/4K3 w 0 - - -", settings=TrackerSettings(asks_of_parts=False)
+    )
+    with_bad(board, b7=SquareState.STUCK)
+    board.lift("c8").drop("c8", "u").touch("c8")
+    assert board.rest(5.0) == ["ask c8"]
+    assert board.touch("c8").rest(3.0) == ["b7xNc8=N"]
+    assert board.touch("c8").rest(2.0) == ["revise b7xNc8=R"]

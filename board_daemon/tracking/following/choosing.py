@@ -43,6 +43,8 @@ class Choosing:
         self._open = hypotheses
         self._asked_at = -math.inf
         """When it was asked what a pawn becomes."""
+        self._recorded_at = -math.inf
+        """When the last turn was recorded: nobody knew before then what his pawn was taken for."""
         self._asked_on: Square | None = None
         """Where it was asked then."""
         self._is_choice_open = False
@@ -53,6 +55,7 @@ class Choosing:
 
         `pool`: what may have been played, and how.
         """
+        self._recorded_at = t
         self._is_choice_open = self._may_have_chosen_otherwise(step, pool) or self._may_miss_touches
         square = self.square_to_ask_on()
         if square is not None:
@@ -158,7 +161,8 @@ class Choosing:
     def _leafed(self, line: Line, t: float) -> Line | None:
         is_recorded = line.depth <= self._open.root.depth
         asked = self._asked_at if is_recorded else -math.inf
-        return leafed_through(line, self._open.scene, asked, t)
+        told = self._recorded_at if is_recorded else -math.inf
+        return leafed_through(line, self._open.scene, asked, t, told)
 
     def _replace_lines(self, t: float, changed: dict[Line, Line]) -> None:
         """Put other lines in the place of some, in the same turns with other promotions."""

@@ -167,11 +167,16 @@ def _may_come_home(position: Position, destinations: Iterable[Square]) -> bool:
 
 
 def leafed_through(
-    line: Line, scene: Scene, asked: float = -math.inf, now: float = math.inf
+    line: Line,
+    scene: Scene,
+    asked: float = -math.inf,
+    now: float = math.inf,
+    told: float = -math.inf,
 ) -> Line | None:
     """The line once the player has gone on to other pieces; None: that is not what happened.
 
-    `asked`: when the board asked what the pawn becomes, in seconds; `now`: the time.
+    `asked`: when the board asked what the pawn becomes, in seconds; `now`: the time; `told`: when
+    the board said what it took the pawn for.
     """
     evidence, index = scene.evidence(line), len(scene.changes)
     prompt = prompt_of(line)
@@ -211,9 +216,10 @@ def leafed_through(
     # Who has gone on to another piece has chosen, unless he goes on at once.
     is_chosen = prompt.piece != PROMOTIONS[0] and asked < line.t
     # Who adjusts a piece meanwhile looks at the next one no shorter for that, but not for ever.
-    looked = left - max(line.t, _last_change(scene, left), asked)
+    known_since = max(line.t, asked, told if told < left else -math.inf)
+    looked = left - max(known_since, _last_change(scene, left))
     patience = settings.leaf_patience if square == prompt.square else _patience_unseen(scene)
-    is_late = left > max(line.t, asked) + settings.touch_patience
+    is_late = left > known_since + settings.touch_patience
     if is_late or looked > (settings.leaf_again_patience if is_chosen else patience):
         return None
     # Whatever else was done meanwhile is no part of choosing, and as odd as without it.
