@@ -219,3 +219,14 @@ def test_a_chain_home_among_many_touches_is_asked_about_after_a_wrong_move_was_p
     assert board.move("f3", "f2").rest(3.0) == ["ask g8"]
     board.touch("g8").rest(3.0)
     assert board.recorded == ["Rh8>Rg8>h8", "RPf3>f2"]
+
+
+def test_touches_before_a_move_out_of_turn_are_no_silent_chain_without_a_question() -> None:
+    # White slips pieces in. His queen and a union are straightened; then Black plays out of turn.
+    board = Board("2Q5/2a4k/8/2p5/1P6/8/8/K7 w 0 - - -")
+    board.lift("b4").slip("c5").rest(5.0)
+    board.move("h7", "h6").rest(3.0)
+    board.touch("c8").rest(0.5)
+    board.move("h6", "h5").rest(3.0)
+    assert board.all_said[-1] == "ask c7"
+    assert len(board.recorded) == 2

@@ -343,10 +343,20 @@ class Decider:
         is_certain = is_certain or stands_unseen(game, step, best, duration)
         if not (was_followed and not is_guess) and not is_certain:
             return False
+        if is_guess and followed < TURNS_THAT_TELL and self._may_only_be_a_wrong_move(best):
+            return False
         if game.is_wrong and step.expected == game.open.root.expected:
             # A turn that changes nothing to be seen does not account for what stands wrong.
             return False
         return not game.open.has_rival(step, best)
+
+    def _may_only_be_a_wrong_move(self, best: Candidate) -> bool:
+        """Whether rather nothing but touches came before a wrong move than what explains both."""
+        game, settings = self._game, self._game.settings
+        root, absences = game.open.root, game.open.evidence.absences
+        touched = settings.adjust * sum(each.is_over for each in absences)
+        limit = root.doubt + touched + settings.wrong_move
+        return not root.is_answered and best.doubt + settings.margin > limit
 
     def _rest_wanted(self, step: Line, best: Candidate) -> float:
         """Seconds of rest after which a step is recorded."""
