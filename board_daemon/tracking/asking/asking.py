@@ -42,6 +42,8 @@ class Asking:
         """Whether a question was answered and nobody was told since what came of it."""
         self._said_last: Square | None = None
         """The touch that answered the last question, unless people were told so at once."""
+        self._answered_after: int | None = None
+        """After how many changes the last answer came that leaves nothing to ask for now."""
         self.unfelt: SquareSet = NO_SQUARES
         """Where pieces stood that were to say yes or no, and that nobody was felt to touch."""
 
@@ -92,6 +94,12 @@ class Asking:
         """Since when a touch of one of the squares would answer, in seconds."""
         asked = self._question
         return None if asked is None or isinstance(asked, Poll) else asked.t
+
+    @property
+    def is_insisted_on(self) -> bool:
+        """Whether hands were at it again since the last answer, and nothing more is asked."""
+        after = self._answered_after
+        return not self.stands and after is not None and after < len(self._watch.changes)
 
     @property
     def has_waited(self) -> bool:
@@ -360,6 +368,7 @@ class Asking:
         self._open.agree_on(lines, root, is_named=not is_open)
         self._question = None
         self._was_just_answered = not is_open
+        self._answered_after = len(self._watch.changes)
         self._said_last = None if is_open else touched
         is_odd = all(line.doubt >= odd for line in lines)
         if lines and self.may_be_unseen:

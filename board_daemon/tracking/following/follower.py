@@ -284,10 +284,13 @@ class Follower:
     def _is_lost_in_thought(self, duration: float) -> bool:
         """Whether a player has said what he played, and too much fits for all of it to be found.
 
-        He is told soon, rather than left alone with it: seeing it again is faster.
+        He is told, rather than left alone with it, and soon if he answers once more: seeing it
+        again is faster.
         """
         pool, settings = self._open.pool, self._settings
-        if duration < settings.silent_patience or not self.root.is_spoken_of or pool is None:
+        is_again = self._asking.is_insisted_on
+        patience = settings.silent_patience if is_again else settings.leftover_patience
+        if duration < patience or not self.root.is_spoken_of or pool is None:
             return False
         if self._asking.stands or self._game.is_wrong or self._game.stands_right:
             return False

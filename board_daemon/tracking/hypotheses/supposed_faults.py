@@ -132,7 +132,8 @@ class SupposedFaults:
             turns = _likeliest_of_each_turn(overlapping_turns(root, scene).turns, root.depth)
             for line in turns:
                 pool = search(pool, line, suspects=Suspects(health.unproven))
-        if is_settled and not pool.candidates and self._supposes_more:
+        is_told_later = is_settled and not scene.settings.asks_of_parts
+        if is_told_later and not pool.candidates and self._supposes_more:
             pool = self._with_two_faults(pool, root, scene, search)
         if known is not None:
             return replace(pool, missed=min(pool.missed, known))
@@ -145,7 +146,8 @@ class SupposedFaults:
     ) -> Pool:
         """The pool with two turns of which each was on a faulty square of its own.
 
-        Whoever plays the same again, having put it right as he was told, has played it.
+        Whoever plays the same again, having put it right as he was told, has played it. Where
+        players are asked, the first turn is asked for once it is played once more.
         """
         suspects = Suspects(self._health.unproven)
         turns = hidden_turns(root, scene, suspects)
