@@ -14,6 +14,7 @@ from board_daemon.tracking.explaining.explanation import (
     leafed_to,
     stopping_doubt,
 )
+from board_daemon.tracking.explaining.vain_joins import told_apart, vain_joins
 from board_daemon.tracking.seeing.absences import Absence, AbsenceSet
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -44,6 +45,8 @@ class Clues:
         """The absences that began while what moves had been set down on its way."""
         for since, until in self._stops:
             self._while_set_down |= self._timeline.begun_between(since, until)
+        self._vain_joins = vain_joins(evidence)
+        """Joins that may have been undone before the turn went on."""
         self._shared_from = evidence.shared_from
         """From when on what was touched may be of another turn, in seconds."""
         self._stopping = stopping_doubt(self._stops, settings, self._shared_from)
@@ -237,6 +240,9 @@ class Clues:
         doubt += settings.hidden * unseen.bit_count()
         in_air |= times.unseen_until_back_in(lifted, landed)
         in_air &= idle & ~self._while_set_down
+        for join in told_apart(self._vain_joins, in_air, self._evidence.expected[start]):
+            doubt += join.doubt(settings)
+            in_air, idle = in_air & ~join.absences, idle & ~join.absences
         doubt += settings.adjust_together * times.overlap_each_other(idle)
         alone, jumps = (idle & ~in_air).bit_count(), (in_air & times.jumps).bit_count()
         doubt += settings.adjust * alone + settings.stray_jump * jumps
