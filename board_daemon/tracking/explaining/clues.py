@@ -241,7 +241,7 @@ class Clues:
         in_air |= times.unseen_until_back_in(lifted, landed)
         in_air &= idle & ~self._while_set_down
         for join in told_apart(self._vain_joins, in_air, self._evidence.expected[start]):
-            doubt += join.doubt(settings)
+            doubt += settings.joined_in_vain
             in_air, idle = in_air & ~join.absences, idle & ~join.absences
         doubt += settings.adjust_together * times.overlap_each_other(idle)
         alone, jumps = (idle & ~in_air).bit_count(), (in_air & times.jumps).bit_count()

@@ -13,7 +13,6 @@ from board_daemon.rules.squares import Square
 from board_daemon.tracking.seeing.absences import AbsenceSet
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.evidence import Evidence
-from board_daemon.tracking.settings import TrackerSettings
 
 _OTHER: dict[Content, Content] = {
     Content.WHITE: Content.BLACK,
@@ -34,10 +33,10 @@ class VainJoin(NamedTuple):
     left: float
     """When it was taken up again, in seconds."""
 
-    def doubt(self, settings: TrackerSettings) -> float:
-        """The longer the union had stood there, the rather that was the turn."""
-        stood = settings.change_of_mind * (self.left - self.joined)
-        return settings.joined_in_vain + min(stood, settings.wrong_move)
+    @property
+    def stood(self) -> float:
+        """For how many seconds the union stood there."""
+        return self.left - self.joined
 
 
 def vain_joins(evidence: Evidence, squares: Iterable[Square] | None = None) -> list[VainJoin]:

@@ -4,17 +4,26 @@ His piece is in his hand since then, though the board looks as it was recorded w
 like anybody; for however long he thinks about what to play instead.
 """
 
+from collections.abc import Sequence
+
 from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.explaining.vain_joins import VainJoin, vain_joins
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import distinguishing_squares
 
 
 def may_be_left_again(root: Line, scene: Scene) -> bool:
-    """Whether that may have been so, and the union had not stood for so long that it stands."""
+    """Whether that may have been so, and the union had not stood for so long that it stands.
+
+    Longer where the board looks as it was recorded: then nothing but a touch tells.
+    """
     settings = scene.settings
-    stood = (join.left - join.joined for join in _undone(root, scene))
-    return any(settings.change_of_mind * each < settings.going_on for each in stood)
+    longest = settings.going_on / settings.change_of_mind
+    if not scene.evidence(root).dirty:
+        longest = settings.touch_patience
+    return any(join.stood < longest for join in _undone(root, scene))
 
 
 def is_left_again(line: Line, root: Line, scene: Scene) -> bool:
@@ -27,6 +36,21 @@ def is_left_again(line: Line, root: Line, scene: Scene) -> bool:
     if turn is None or recorded is None or turn.start != recorded.start:
         return False
     return not squares_on(turn) >> recorded.end & 1 and bool(_undone(root, scene))
+
+
+def may_have_joined_another(near: Sequence[Candidate], root: Line, scene: Scene) -> bool:
+    """Whether its player may have come out of the union to make another one, which looks the same.
+
+    By each of those that are `near` the same player is to move: only a touch of one of the two
+    squares tells whether both were only straightened.
+    """
+    if len({each.line.position.to_move for each in near}) != 1:
+        return False
+    turns = [each.line.step_at(root.depth) for each in near]
+    were_played = all(turn is not None and turn.explanation is not None for turn in turns)
+    if not were_played or not distinguishing_squares(turns):
+        return False
+    return any(is_left_again(each.line, root, scene) for each in near)
 
 
 def _undone(root: Line, scene: Scene) -> list[VainJoin]:

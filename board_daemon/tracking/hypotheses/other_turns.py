@@ -49,10 +49,7 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
 def _having_left_it_again(
     before: Line, root: Line, scene: Scene, *, at_rest: bool
 ) -> list[Candidate]:
-    """What the last turn may have been, where its piece came out of the union it had made.
-
-    For how long that had stood there is doubted as such.
-    """
+    """What the last turn may have been, where its piece came out of the union it had made."""
     if not may_be_left_again(root, scene):
         return []
     others = other_turns(before, root, scene, at_rest=at_rest)
@@ -194,7 +191,7 @@ def _doubt_of_holding_on(line: Line, root: Line, scene: Scene) -> float:
     if turn is None or recorded is None or not is_other_turn(line, root):
         return 0.0
     if is_left_again(line, root, scene):
-        return 0.0  # For how long he had let it stand, that is doubted as such.
+        return 0.0  # It was no more adjusted than it has stayed there.
     gone_on = scene.evidence(root).absences_on(recorded.end)
     if gone_on or squares_on(turn) >> recorded.end & 1 or scene.blind >> recorded.end & 1:
         return 0.0
