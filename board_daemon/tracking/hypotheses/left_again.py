@@ -17,13 +17,16 @@ from board_daemon.tracking.hypotheses.steps import distinguishing_squares
 def may_be_left_again(root: Line, scene: Scene) -> bool:
     """Whether that may have been so, and the union had not stood for so long that it stands.
 
-    Longer where the board looks as it was recorded: then nothing but a touch tells.
+    Longer where it is seen to be gone; and where the board looks as it was recorded, so that
+    nothing but a touch tells.
     """
-    settings = scene.settings
-    longest = settings.going_on / settings.change_of_mind
-    if not scene.evidence(root).dirty:
-        longest = settings.touch_patience
-    return any(join.stood < longest for join in _undone(root, scene))
+    joins = _undone(root, scene)
+    if not joins:
+        return False
+    settings, dirty = scene.settings, scene.evidence(root).dirty
+    is_short = dirty and not dirty >> joins[0].square & 1
+    longest = settings.going_on / settings.change_of_mind if is_short else settings.touch_patience
+    return any(join.stood < longest for join in joins)
 
 
 def is_left_again(line: Line, root: Line, scene: Scene) -> bool:
