@@ -7,14 +7,14 @@ together then.
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.seeing.absences import AbsenceSet
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.evidence import Evidence
 
-_OTHER: dict[Content, Content] = {
+_OTHER: Final = {
     Content.WHITE: Content.BLACK,
     Content.BLACK: Content.WHITE,
 }
