@@ -218,13 +218,12 @@ def hasty_other_turns(
     `pool`: what else may have been played. Only where that is nothing may the last turn have been
     another one altogether.
     """
-    left_again = _having_left_it_again(before, root, scene, at_rest=False)
+    others = _having_left_it_again(before, root, scene, at_rest=False)
     doubt = _doubt_of_going_on(before, root, scene)
-    if doubt >= scene.settings.going_on:
-        if pool.candidates:
-            return [other.line for other in left_again]
+    if doubt >= scene.settings.going_on and not pool.candidates:
         doubt = 0.0
-    others = _doubted(other_turns(before, root, scene, at_rest=False), doubt)
+    if doubt < scene.settings.going_on:
+        others += _doubted(other_turns(before, root, scene, at_rest=False), doubt)
     drawn_back = [other for other in others if draws_back(other.line, root)]
     moved_on = [
         other.with_more_doubt(doubt_of_moving_it_on(other.line, scene.settings, lifted))
@@ -234,7 +233,7 @@ def hasty_other_turns(
     thought_better = _doubted(drawn_back, _doubt_of_thinking_better(lifted, scene.settings))
     has_rested = lifted.rest >= scene.settings.settle
     return [
-        *(other.line for other in (*left_again, *moved_on)),
+        *(other.line for other in moved_on),
         *(replace(other.line, has_rested=has_rested) for other in thought_better),
     ]
 
