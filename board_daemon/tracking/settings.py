@@ -104,6 +104,9 @@ class TrackerSettings:
     change_of_mind: float = 1.5
     """Doubt of going on with a piece that was set down, for each second that it had stood there."""
 
+    joined_in_vain: float = 3.0
+    """Doubt of coming out of a union again that was just made, to play another turn instead."""
+
     going_on: float = 6.0
     """With as much doubt as this nobody does so: it stands. The doubt, too, of an answer that at
     once lifts a lone piece, or one that is being promoted."""

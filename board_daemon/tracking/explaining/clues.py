@@ -14,6 +14,7 @@ from board_daemon.tracking.explaining.explanation import (
     leafed_to,
     stopping_doubt,
 )
+from board_daemon.tracking.explaining.vain_joins import VainJoin, told_apart, vain_joins
 from board_daemon.tracking.seeing.absences import Absence, AbsenceSet
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -44,6 +45,12 @@ class Clues:
         """The absences that began while what moves had been set down on its way."""
         for since, until in self._stops:
             self._while_set_down |= self._timeline.begun_between(since, until)
+        self._vain_joins = vain_joins(evidence)
+        """Joins that may have been undone before the turn went on."""
+        self._perhaps_vain: AbsenceSet = 0
+        """Their absences, and those that began while nobody held what had joined."""
+        for join in self._vain_joins:
+            self._perhaps_vain |= join.absences | self._while_joined(join)
         self._shared_from = evidence.shared_from
         """From when on what was touched may be of another turn, in seconds."""
         self._stopping = stopping_doubt(self._stops, settings, self._shared_from)
@@ -237,10 +244,18 @@ class Clues:
         doubt += settings.hidden * unseen.bit_count()
         in_air |= times.unseen_until_back_in(lifted, landed)
         in_air &= idle & ~self._while_set_down
+        for join in told_apart(self._vain_joins, in_air, self._evidence.expected[start]):
+            doubt += settings.joined_in_vain
+            idle &= ~join.absences
+            in_air &= idle & ~self._while_joined(join)
         doubt += settings.adjust_together * times.overlap_each_other(idle)
         alone, jumps = (idle & ~in_air).bit_count(), (in_air & times.jumps).bit_count()
         doubt += settings.adjust * alone + settings.stray_jump * jumps
         return doubt + settings.adjust_in_air * (in_air.bit_count() - jumps)
+
+    def _while_joined(self, join: VainJoin) -> AbsenceSet:
+        """The absences that began while a union stood which was taken up again."""
+        return self._timeline.begun_between(join.joined, join.left)
 
     def _accounted_for(
         self, used: int, in_hand: tuple[float, float], promoted: SquareSet
@@ -304,7 +319,8 @@ class Clues:
         times = self._timeline
         over = min(over, self._shared_from)
         passed = times.seen_back_before(over) & ~times.on(own_rank | 1 << start)
-        before = times.seen_back_before(min(lifted, over)) | self._while_set_down
+        before = times.seen_back_before(min(lifted, over))
+        before |= self._while_set_down | self._perhaps_vain
         return passed & before, passed & ~before
 
     def skips(self, used: int, since: float, until: float) -> bool:

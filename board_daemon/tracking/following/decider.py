@@ -177,6 +177,8 @@ class Decider:
             return
         if all(turn is None or self._is_recorded(turn) for turn in turns):
             return  # What a pawn has become is asked for as such.
+        if self._questioner.reopens_joined_turn(near, duration):
+            return
         if was_shown(game, near, turns):
             self._commit_if_certain(pool, near[0], duration)
             return

@@ -20,6 +20,7 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.impasse import was_asked_enough
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.left_again import may_have_joined_another
 from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.hypotheses.other_turns import may_have_entered_others
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
@@ -337,13 +338,32 @@ class Questioner:
         game = self._game
         depth = game.open.root.depth
         are_others = all(turn and turn.explanation and turn.depth == depth for turn in turns)
-        may_stand = not are_others and may_have_entered_others(near, game.open.root)
+        may_stand = not are_others and (
+            may_have_entered_others(near, game.open.root) or self._may_have_joined_another(near)
+        )
         if not (are_others or may_stand) or duration < game.settings.answer_rest:
             return False
+        self._reopen_last_turn(duration, may_stand=may_stand)
+        return True
+
+    def reopens_joined_turn(self, near: Sequence[Candidate], duration: float) -> bool:
+        """Whether the last turn may have gone on to another union, and is asked about for that.
+
+        Or what looks so was straightened: no later turn tells. Not before hands are at rest.
+        """
+        if duration < self._game.settings.answer_rest or not self._may_have_joined_another(near):
+            return False
+        self._reopen_last_turn(duration, may_stand=True)
+        return True
+
+    def _may_have_joined_another(self, near: Sequence[Candidate]) -> bool:
+        return may_have_joined_another(near, self._game.open.root, self._game.open.scene)
+
+    def _reopen_last_turn(self, duration: float, *, may_stand: bool) -> None:
+        game = self._game
         game.asking.forget()  # What stands was asked of the turn after it.
         game.committing.take_last_turn_back(game.t, may_stand=may_stand)
         self._look_again(duration)
-        return True
 
     def go_back_for_an_answer(
         self, pool: Pool, duration: float, turns: Sequence[Line | None] = ()

@@ -9,6 +9,7 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.held import is_held_past_the_end
 from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.left_again import is_left_again
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.other_turns import (
@@ -67,7 +68,9 @@ class Reviser:
         doubt = best.doubt - before.doubt - quick
         is_over = self._is_over()
         # After the end no turn goes on: rather the game was not over than a piece set anywhere.
-        if doubt > (settings.fault if is_over else settings.silent_unseen):
+        # Nor does any of the other player come out of a union.
+        is_likelier = is_over or is_left_again(best.line, game.open.root, game.open.scene)
+        if doubt > (settings.fault if is_likelier else settings.silent_unseen):
             return False  # Rather somebody has set a piece where it may not go.
         is_odd = doubt > settings.wrong_move
         if best.standing == Standing.IN_HAND and is_over:

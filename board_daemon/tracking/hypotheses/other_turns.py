@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import squares_on
+from board_daemon.tracking.hypotheses.left_again import is_left_again, may_be_left_again
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.moving_on import Lifted, doubt_of_moving_it_on
@@ -33,14 +34,27 @@ def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> lis
 def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
     """What the last turn may have been, where its player went on with what he had set down."""
     doubt = _doubt_of_going_on(before, root, scene)
+    left_again = _having_left_it_again(before, root, scene, at_rest=at_rest)
     if doubt >= scene.settings.going_on:
-        return _freeing_it(before, root, scene, at_rest=at_rest)
+        return [*left_again, *_freeing_it(before, root, scene, at_rest=at_rest)]
     others = other_turns(before, root, scene, at_rest=at_rest)
     others = [each for each in others if not draws_back(each.line, root)]
     others = [
         each.with_more_doubt(_doubt_of_lifting_again(each.line, root, scene)) for each in others
     ]
-    return _doubted([other for other in others if _goes_on(other.line, before, root)], doubt)
+    gone_on = _doubted([other for other in others if _goes_on(other.line, before, root)], doubt)
+    return [*left_again, *gone_on]
+
+
+def _having_left_it_again(
+    before: Line, root: Line, scene: Scene, *, at_rest: bool
+) -> list[Candidate]:
+    """What the last turn may have been, where its piece came out of the union it had made."""
+    if not may_be_left_again(root, scene):
+        return []
+    others = other_turns(before, root, scene, at_rest=at_rest)
+    others = [each for each in others if is_left_again(each.line, root, scene)]
+    return _doubted(others, _doubt_of_both_at_it(root, scene))
 
 
 def _doubt_of_lifting_again(line: Line, root: Line, scene: Scene) -> float:
@@ -176,6 +190,8 @@ def _doubt_of_holding_on(line: Line, root: Line, scene: Scene) -> float:
     turn = None if step is None else step.explanation
     if turn is None or recorded is None or not is_other_turn(line, root):
         return 0.0
+    if is_left_again(line, root, scene):
+        return 0.0  # It was no more adjusted than it has stayed there.
     gone_on = scene.evidence(root).absences_on(recorded.end)
     if gone_on or squares_on(turn) >> recorded.end & 1 or scene.blind >> recorded.end & 1:
         return 0.0
@@ -202,12 +218,12 @@ def hasty_other_turns(
     `pool`: what else may have been played. Only where that is nothing may the last turn have been
     another one altogether.
     """
+    others = _having_left_it_again(before, root, scene, at_rest=False)
     doubt = _doubt_of_going_on(before, root, scene)
-    if doubt >= scene.settings.going_on:
-        if pool.candidates:
-            return []
+    if doubt >= scene.settings.going_on and not pool.candidates:
         doubt = 0.0
-    others = _doubted(other_turns(before, root, scene, at_rest=False), doubt)
+    if doubt < scene.settings.going_on:
+        others += _doubted(other_turns(before, root, scene, at_rest=False), doubt)
     drawn_back = [other for other in others if draws_back(other.line, root)]
     moved_on = [
         other.with_more_doubt(doubt_of_moving_it_on(other.line, scene.settings, lifted))

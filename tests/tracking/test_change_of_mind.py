@@ -1,0 +1,193 @@
+"""Who has joined a piece and thinks better of it: he comes out of the union and plays elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.frames import SensorKind
+from tests.tracking.board import Board, Lay
+
+pytestmark = pytest.mark.usefixtures("with_and_without_parts")
+
+# White's pawn on d4 may join c5 or e5, or go to d5.
+PAWNS = "rnbqkbnr/p2p1ppp/8/1pp1p3/3P3P/5N2/PPP1PPP1/RNBQKB1R w 6 AHah - -"
+# White's rook on f1 may join f6.
+ROOK = "rnbqkb1r/ppppp1pp/5n2/8/8/8/PPPPP1PP/RNBQKR2 w 0 Aah - -"
+
+STOOD = [0.15, 0.6, 1.5, 3.0]
+"""Seconds for which the union stands before it is taken up again."""
+LONG = 6.0
+"""So long that its turn stands, where nobody sees that the union is gone."""
+
+
+def joined(board: Board, stood: float = 0.6) -> Board:
+    """White joins c5 with his pawn, and leaves the union alone for so many seconds."""
+    board.lift("d4", at=1.0).lift("c5", at=1.5).drop("c5", "u", at=2.1)
+    board.rest(stood)
+    return board
+
+
+def come_out(board: Board, thinks: float = 0.5) -> Board:
+    """He takes the union up, sets the partner back, and holds his pawn for so many seconds."""
+    board.lift("c5", at=board.t).drop("c5", "b", at=board.t + 0.4)
+    board.rest(thinks)
+    return board
+
+
+def straighten(board: Board, square: str, what: str) -> Board:
+    """Somebody takes up what stands there and sets the same down again."""
+    board.lift(square, at=board.t).drop(square, what, at=board.t + 0.4)
+    return board
+
+
+# --- another square ---
+
+
+@pytest.mark.parametrize("thinks", [0.2, 0.5, 0.9, 5.0, 40.0])
+@pytest.mark.parametrize("stood", STOOD)
+def test_a_union_left_again_for_another_square_was_another_turn(
+    lay: Lay, stood: float, thinks: float
+) -> None:
+    board = come_out(joined(lay(PAWNS), stood), thinks)
+    board.drop("d5", "w", at=board.t).rest(1.5)
+    assert board.recorded == ["d4>d5"]
+    assert not any(said.startswith(("ask", "restore", "takeback")) for said in board.all_said)
+    assert board.move("g7", "g6").rest() == ["g7>g6"]
+
+
+def test_a_rook_may_come_out_of_its_union_as_well(lay: Lay) -> None:
+    board = lay(ROOK)
+    board.lift("f1", at=1.0).lift("f6", at=1.48).drop("f6", "u", at=1.83).rest(1.0)
+    board.lift("f6", at=2.83).drop("f6", "b", at=3.21).drop("f4", "w", at=3.95)
+    assert board.rest(1.5) == ["revise Rf1>f4"]
+
+
+def test_the_partner_may_have_been_lifted_first(lay: Lay) -> None:
+    board = lay(PAWNS).lift("c5", at=1.0).lift("d4", at=1.5).drop("c5", "u", at=2.1)
+    board.rest(0.6)
+    assert come_out(board).drop("d5", "w", at=board.t).rest(1.5) == ["revise d4>d5"]
+
+
+def test_the_partner_may_be_set_back_last(lay: Lay) -> None:
+    board = joined(lay(PAWNS))
+    board.lift("c5", at=board.t).drop("d5", "w", at=board.t + 0.4)
+    assert board.drop("c5", "b", at=board.t + 0.3).rest(1.5)[-1] == "revise d4>d5"
+
+
+def test_he_may_come_out_of_the_same_union_twice(lay: Lay) -> None:
+    board = come_out(joined(lay(PAWNS)))
+    board.lift("c5").drop("c5", "u").rest()
+    assert come_out(board).drop("d5", "w", at=board.t).rest(1.5) == ["revise d4>d5"]
+
+
+@pytest.mark.parametrize("after", [0.1, 0.3, 0.6])
+def test_the_reply_to_the_other_turn_may_be_quick(lay: Lay, after: float) -> None:
+    board = come_out(joined(lay(PAWNS)), thinks=0.9).drop("d5", "w")
+    board.lift("g7", at=board.t + after).drop("g6").rest(5.0)
+    assert board.recorded == ["d4>d5", "g7>g6"]
+
+
+def test_what_was_adjusted_while_the_union_stood_was_no_part_of_the_turn(lay: Lay) -> None:
+    board = joined(lay(PAWNS))
+    straighten(board, "g7", "b").rest(0.5)
+    assert come_out(board).drop("d5", "w", at=board.t).rest(1.5) == ["revise d4>d5"]
+
+
+def test_with_more_adjusted_meanwhile_the_wrong_turn_does_not_stand_in_the_dark() -> None:
+    board = come_out(joined(Board(PAWNS)))
+    straighten(board, "g7", "b").rest(0.5)
+    board.drop("d5", "w").rest(5.0)
+    assert board.recorded == []
+    assert board.state == "CORRECTING"
+
+
+# --- a union that stood for long ---
+
+
+def test_a_union_that_stood_for_long_is_asked_to_be_played_again_where_nobody_sees_it() -> None:
+    board = come_out(joined(Board(PAWNS), LONG))
+    assert board.drop("d5", "w", at=board.t).rest(5.0) == ["takeback 1", "restore d4 d5"]
+    assert board.move("d5", "d4").rest() == ["restored"]
+    assert board.move("d4", "d5").rest() == ["d4>d5"]
+    assert board.move("g7", "g6").rest() == ["g7>g6"]
+
+
+@pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
+def test_where_the_partner_is_seen_alone_the_union_may_have_stood_for_long(
+    sensor: SensorKind,
+) -> None:
+    board = come_out(joined(Board(PAWNS, sensor), LONG))
+    assert board.drop("d5", "w", at=board.t).rest(1.5) == ["revise d4>d5"]
+
+
+# --- another union ---
+
+
+@pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
+@pytest.mark.parametrize("stood", STOOD)
+def test_a_union_left_again_for_another_one_is_seen(sensor: SensorKind, stood: float) -> None:
+    board = come_out(joined(Board(PAWNS, sensor), stood))
+    straighten(board, "e5", "u").rest(1.5)
+    assert board.recorded == ["d4xe5"]
+
+
+@pytest.mark.parametrize("joined_last", ["c5", "e5"])
+@pytest.mark.parametrize("thinks", [0.4, 1.5])
+@pytest.mark.parametrize("stood", [*STOOD, LONG])
+def test_where_both_may_have_been_straightened_a_touch_tells(
+    stood: float, thinks: float, joined_last: str
+) -> None:
+    board = come_out(joined(Board(PAWNS), stood), thinks)
+    told = straighten(board, "e5", "u").rest(3.0)
+    assert told[-1] == "ask c5 e5"
+    assert board.touch(joined_last).rest(3.0) == [f"d4x{joined_last}"]
+    assert board.move("g7", "g6").rest() == ["g7>g6"]
+
+
+@pytest.mark.parametrize("after", [0.2, 0.8])
+def test_a_reply_does_not_tell_which_of_two_unions_was_made(after: float) -> None:
+    board = straighten(come_out(joined(Board(PAWNS))), "e5", "u")
+    told = board.lift("g7", at=board.t + after).drop("g6").rest(4.0)
+    assert told[-1] == "ask c5 e5"
+    assert board.touch("e5").rest(3.0) == ["d4xe5", "g7>g6"]
+
+
+# --- what is no such change of mind ---
+
+
+@pytest.mark.parametrize("stood", STOOD[1:])
+def test_whoever_sets_his_own_piece_back_as_well_takes_his_turn_back(
+    lay: Lay, stood: float
+) -> None:
+    board = come_out(joined(lay(PAWNS), stood))
+    assert board.drop("d4", "w", at=board.t).rest(3.0) == ["takeback 1"]
+    assert board.move("h4", "h5").rest() == ["h4>h5"]
+
+
+@pytest.mark.parametrize("after", [0.1, 0.6, 2.0])
+@pytest.mark.parametrize("stood", STOOD[1:])
+def test_a_reply_to_where_the_piece_might_have_gone_stays_a_reply(
+    lay: Lay, stood: float, after: float
+) -> None:
+    board = straighten(joined(lay(PAWNS), stood), "c5", "u")
+    board.lift("d7", at=board.t + after).drop("d5").rest(1.5)
+    assert board.recorded == ["d4xc5", "d7>d5"]
+
+
+def test_the_other_player_may_straighten_the_union_with_his_piece_in_his_hand(lay: Lay) -> None:
+    board = joined(lay(PAWNS)).lift("d7")
+    straighten(board, "c5", "u").drop("d5", "b").rest(1.5)
+    assert board.recorded == ["d4xc5", "d7>d5"]
+
+
+def test_the_other_player_may_move_the_union_on(lay: Lay) -> None:
+    board = joined(lay(PAWNS))
+    board.lift("c5", at=board.t).drop("c4").rest(1.5)
+    assert board.recorded == ["d4xc5", "PPc5>c4"]
+
+
+def test_a_union_that_is_only_straightened_stays_where_it_is(lay: Lay) -> None:
+    board = straighten(joined(lay(PAWNS)), "c5", "u")
+    assert board.rest(5.0) == []
+    assert board.move("g7", "g6").rest() == ["g7>g6"]
+    assert board.recorded == ["d4xc5", "g7>g6"]
