@@ -463,3 +463,11 @@ def test_a_reply_that_begins_early_is_understood_though_pieces_were_straightened
     board.lift("b1").lift("h7", at=board.t + 0.5 - early + 0.05).drop("d2", "w", at=board.t + early)
     board.drop("h5", "b", at=board.t + 1.2).rest(3.0)
     assert board.recorded == ["Nb1>d2", "h7>h5"]
+
+
+def test_a_piece_freed_en_passant_and_set_down_wrongly_makes_no_one_step_of_the_two() -> None:
+    # The union is drawn back at once, and the bishop that the pawn frees is set down on d1.
+    start = "1rq1S1nr/1p1nk3/p2pp1pp/5p2/P1p1Q2P/5P1R/1PPE2P1/RNB1KBN1 w 8 A - -"
+    board = Board(start, SensorKind.COLOUR).move("d2", "d4")
+    board.lift("d4", at=board.t + 0.1).lift("c4", at=board.t + 0.6).drop("d3", "u")
+    assert board.drop("d1", "b", at=board.t + 1.2).rest(3.0) == ["restore d1 d2 d3 c4"]
