@@ -41,8 +41,10 @@ from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 
-# So much of the work of one moment is done where turns wait for later play.
+# So much of the work of one moment is done where turns wait for later play: each piece of it takes
+# longer there; and so much once nobody goes on.
 _SHARE_OF_A_WAIT: Final = 0.25
+_SHARE_WHEN_LEFT_ALONE: Final = 0.5
 
 
 class Hypotheses:
@@ -166,16 +168,17 @@ class Hypotheses:
         """Work may be done again: all of it where there is something new, else what is left of it.
 
         All of it, too, at each rest once the board is left alone. Turns that wait for later play
-        wait at every moment: none of them may take that long, until nobody goes on. `duration`:
-        seconds of rest since anything was new.
+        wait at every moment: none of them may take that long. `duration`: seconds of rest since
+        anything was new.
         """
         effort = self._scene.effort
         if 0 < duration < self._settings.silent_patience:
             effort.renew()
         else:
             effort.begin_again()
-        if self._is_waiting and duration < self._settings.leftover_patience:
-            effort.limit_to(_SHARE_OF_A_WAIT)
+        if self._is_waiting:
+            is_left_alone = duration >= self._settings.leftover_patience
+            effort.limit_to(_SHARE_WHEN_LEFT_ALONE if is_left_alone else _SHARE_OF_A_WAIT)
 
     def about_to_change(self, lifted: Lifted, *, is_play: bool) -> None:
         """Before somebody lifts a piece just after an arrival: what may have ended with that.
