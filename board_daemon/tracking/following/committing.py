@@ -65,7 +65,7 @@ class Committing:
 
     def take_for_none(self, t: float, before: Line) -> None:
         """The last recorded turn was none: the board still stands as before it."""
-        recorded = self._open.root.come_home or self._open.root
+        recorded = self._open.root.homecoming or self._open.root
         self._open.go_back(before, was_played=False)
         self._strike(t, recorded)
 

@@ -206,7 +206,7 @@ class Reviser:
         There was nothing to see of the chain but touches: these were for something else.
         """
         game = self._game
-        root, home = game.open.root, game.open.root.come_home
+        root, home = game.open.root, game.open.root.homecoming
         before = None if home is None else home.before_turn
         if before is None or not self._corrector.has_complained_of_this:
             return False

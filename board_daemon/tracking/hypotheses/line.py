@@ -230,7 +230,7 @@ class Line:
         return before is not None and before.expected == self.expected
 
     @property
-    def come_home(self) -> "Line | None":
+    def homecoming(self) -> "Line | None":
         """Where the last turn of the game came home, whatever was taken back since.
 
         None: it looks otherwise than before that turn, or that is no longer known.

@@ -187,7 +187,7 @@ def _was_gone_through_again(root: Line, scene: Scene) -> bool:
 
     What was touched in taking back the turn after it counts, too.
     """
-    home = root.come_home
+    home = root.homecoming
     if home is None or home.explanation is None:
         return False
     stood = root.parent if root.explanation is None and root.parent is not None else root
@@ -216,7 +216,7 @@ def taken_back_as_well(root: Line, scene: Scene) -> list[Line]:
 
     `root`: where that has led. Nothing but touches is to be seen of it, and whose turn it is.
     """
-    home = root.come_home
+    home = root.homecoming
     if home is None or home.explanation is None or not _was_gone_through_again(root, scene):
         return []
     assert home.parent is not None

@@ -115,7 +115,7 @@ def with_undone_turns(
         is_refused = any(c.line.position in scene.refused for c in same)
         is_expected = is_refused or each.line.undo_to <= expected_to
         # There is nothing to set back of a turn that came home: it goes with the one before it.
-        is_with_it = is_expected and root.come_home is not None
+        is_with_it = is_expected and root.homecoming is not None
         alike = (
             same
             if is_with_it or is_set_back
