@@ -347,6 +347,7 @@ class Hypotheses:
         """
         before, recorded = self.before_root, self.root
         assert before is not None
+        self.complaints.unplay(recorded.position)
         lines = [
             line
             for line in self.lines
