@@ -70,6 +70,8 @@ def with_takebacks(
         nearest = [each for each in nearest if not _is_rather_a_wrong_move(each.line, root)]
     if root.took_back:
         nearest = [each for each in nearest if gives_the_move_back(each.line)]
+    elif root.took_back is False:
+        nearest = [each.with_more_doubt(scene.settings.undone) for each in nearest]
     if not pool.candidates:
         return pool.with_more(nearest[:1])
     pool = pool.with_more([_only_touched(each, root, scene) for each in nearest if _is_home(each)])

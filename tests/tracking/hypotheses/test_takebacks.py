@@ -118,3 +118,13 @@ def test_a_turn_that_began_with_a_promotion_may_be_undone_by_a_turn_though_it_wa
     told = Told("4k3/8/4a3/8/8/8/8/4Ke2 b 0 - - -", "=R Le6 Pe5", "e5. e6u")
     pool = with_takebacks(told.turns, told.record, told.root, told.scene, Manner(expected_to=1))
     assert [candidate.line.undo_to for candidate in pool.near(SETTINGS.margin)] == [0, 1]
+
+
+def test_who_says_that_a_turn_was_not_taken_back_has_hardly_done_so() -> None:
+    told = Told(START, "Le2 Pe4, Le7 Pe5", "e5. e7b")
+    doubts = []
+    for took_back in (None, False):
+        root = replace(told.root, took_back=took_back)
+        (found,) = with_takebacks(NOTHING, told.record, root, told.scene).candidates
+        doubts.append(found.doubt)
+    assert doubts[1] - doubts[0] == SETTINGS.undone
