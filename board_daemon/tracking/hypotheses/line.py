@@ -317,6 +317,14 @@ def moved_a_union(step: Line) -> bool:
     return bool(before.position.unions >> turn.start & 1)
 
 
+def made_one_step_of(one: Line, two: Line) -> bool:
+    """Whether the one step made one step of the pawn, or its union, that in the other made two."""
+    turn, other = one.explanation, two.explanation
+    if turn is None or other is None or turn.start != other.start:
+        return False
+    return turn.end == two.position.en_passant
+
+
 def each_once(lines: Sequence[Line]) -> list[Line]:
     """The lines, without those that differ from a better one in doubt alone."""
     best: dict[object, Line] = {}

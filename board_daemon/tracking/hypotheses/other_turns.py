@@ -8,7 +8,7 @@ from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.hypotheses.left_again import is_left_again, may_be_left_again
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, made_one_step_of
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.moving_on import Lifted, doubt_of_moving_it_on
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
@@ -114,10 +114,7 @@ def draws_back(line: Line, root: Line) -> bool:
     join it, his own turn tells that its player had thought better of it.
     """
     turn = line.step_at(root.depth)
-    if turn is None or turn.explanation is None or root.explanation is None:
-        return False
-    is_same_pawn = turn.explanation.start == root.explanation.start
-    is_drawn_back = is_same_pawn and turn.explanation.end == root.position.en_passant
+    is_drawn_back = turn is not None and made_one_step_of(turn, root)
     return is_drawn_back and may_join_en_passant(root.position)
 
 

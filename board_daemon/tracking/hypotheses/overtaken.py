@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from board_daemon.rules.squares import bits
 from board_daemon.tracking.explaining.explanation import squares_of_hand, squares_on
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, made_one_step_of
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -46,7 +46,8 @@ def sure_before_a_wrong_move(
     # What leaves more to be explained by wrong moves is no rival.
     left = scene.evidence(best).dirty.bit_count()
     likely = [line for line in known if line.doubt <= best.doubt + settings.margin]
-    if any(_made_two_steps(line, turns[0], root) for line in likely):
+    first = [step for line in likely for step in _turns_to(line, root)[:1]]
+    if any(made_one_step_of(turns[0], two_steps) for two_steps in first):
         return ()  # What seems wrong may be the rest of a union en passant.
     rivals = [line for line in likely if scene.evidence(line).dirty.bit_count() <= left]
     if best in overlapping:
@@ -54,16 +55,6 @@ def sure_before_a_wrong_move(
         rivals += [line for line in overlapping if line in found]
     is_sure = all(_lead_the_same_way(_turns_to(line, root), turns) for line in rivals)
     return turns if is_sure else ()
-
-
-def _made_two_steps(line: Line, one_step: Line, root: Line) -> bool:
-    """Whether a line begins with two steps of the pawn, or its union, that else made one."""
-    turns = _turns_to(line, root)
-    first, turn = (turns[0], turns[0].explanation) if turns else (None, None)
-    if first is None or turn is None or one_step.explanation is None:
-        return False
-    is_same = turn.start == one_step.explanation.start
-    return is_same and first.position.en_passant == one_step.explanation.end
 
 
 def _castles_on(line: Line, root: Line) -> bool:

@@ -149,11 +149,11 @@ class SupposedFaults:
         Whoever plays the same again, having put it right as he was told, has played it. Where
         players are asked, the first turn is asked for once it is played once more.
         """
-        suspects = Suspects(self._health.unproven)
-        turns = hidden_turns(root, scene, suspects)
-        insisting = scene.settings.fault_suspected - doubt_of_fault(scene)
+        unproven = self._health.unproven
+        turns = hidden_turns(root, scene, Suspects(unproven))
+        again = Suspects(unproven, scene.settings.fault_suspected - doubt_of_fault(scene))
         for line in _likeliest_of_each_turn(turns, root.depth):
-            pool = search(pool, line, suspects=Suspects(suspects.squares, insisting))
+            pool = search(pool, line, suspects=again)
         return pool
 
     def _note_if_complete(self, pool: Pool, root: Line, scene: Scene, vanished: SquareSet) -> None:

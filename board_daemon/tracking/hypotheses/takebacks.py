@@ -208,9 +208,14 @@ def _only_touched(taken_back: Candidate, root: Line, scene: Scene) -> Candidate:
 
     That is as odd as taking it back: whose turn it is will show.
     """
+    return _at_rest_now(root, scene, taken_back.doubt)
+
+
+def _at_rest_now(root: Line, scene: Scene, doubt: float) -> Candidate:
+    """That the board stands as it did at `root`, with so much doubt of all that happened since."""
     index, t = len(scene.changes), scene.changes[-1].t
-    line = replace(root, index=index, t=t, doubt=taken_back.doubt, has_rested=True)
-    return Candidate(line, line.doubt, Standing.AT_REST)
+    line = replace(root, index=index, t=t, doubt=doubt, has_rested=True)
+    return Candidate(line, doubt, Standing.AT_REST)
 
 
 def taken_back_as_well(root: Line, scene: Scene) -> list[Line]:
@@ -314,10 +319,8 @@ def with_turns_given_up(pool: Pool, lines: Sequence[Line], root: Line, scene: Sc
     adjusted = [each for each in pool.candidates if each.line is root]
     if least >= min((each.doubt for each in adjusted), default=math.inf):
         return pool
-    index, t = len(scene.changes), scene.changes[-1].t
-    line = replace(root, index=index, t=t, doubt=least, has_rested=True)
     others = tuple(each for each in pool.candidates if each not in adjusted)
-    return replace(pool, candidates=others).with_more([Candidate(line, least, Standing.AT_REST)])
+    return replace(pool, candidates=others).with_more([_at_rest_now(root, scene, least)])
 
 
 def _doubt_of_giving_up(line: Line, root: Line, scene: Scene) -> float:

@@ -6,10 +6,11 @@ how much; yet as long as that is little, nothing is recorded of which they diffe
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Final
 
 from board_daemon.rules.actions import Action, Promote
-from board_daemon.tracking.hypotheses.line import Line, Twin, moved_a_union
+from board_daemon.tracking.hypotheses.line import Line, Twin, made_one_step_of, moved_a_union
 
 # So many steps back at most, two stories are held against each other.
 _MOST_STEPS: Final = 12
@@ -75,10 +76,7 @@ def _are_one_and_two_steps(steps: Sequence[Line]) -> bool:
     """
     if any(step.spent for step in steps):
         return False
-    turns = [step.explanation for step in steps]
-    starts, ends = {turn and turn.start for turn in turns}, {turn and turn.end for turn in turns}
-    passed = {step.position.en_passant for step in steps} - {None}
-    return len(starts) == 1 and len(ends) > 1 and bool(passed) and passed < ends
+    return any(made_one_step_of(one, two) for one, two in permutations(steps, 2))
 
 
 def _turns(steps: Sequence[Line]) -> dict[int, tuple[Action, ...]]:
