@@ -397,6 +397,21 @@ def test_unions_set_back_as_the_lights_show_are_no_turns() -> None:
     assert board.move("d4", "d3").rest() == ["PRd4>d3"]
 
 
+def test_a_union_that_stood_elsewhere_as_the_board_complained_is_set_back_with_all_else(
+    lay: Lay,
+) -> None:
+    # Halfway the board looks as if only White's turn had been taken back.
+    board = lay("4k3/8/8/8/8/6f1/5P2/4K3 w 0 - - -")
+    assert board.move("g3", "f4").rest() == ["QPg3>f4"]
+    board.move("e8", "e5").rest(0.5)
+    assert board.move("f4", "g3").rest(2.0) == ["restore g3 f4 e5 e8"]
+    board.touch("g3").rest(2.0)
+    assert board.move("e5", "e8").rest(20.0) == ["restore g3 f4"]
+    assert board.move("g3", "f4").rest(2.0) == ["restored"]
+    assert board.recorded == ["QPg3>f4"]
+    assert board.move("f4", "g3").rest(4.0) == ["takeback 1"]
+
+
 def test_a_union_moved_back_over_a_complaint_takes_no_turn_back_when_that_is_seen_to(
     lay: Lay,
 ) -> None:

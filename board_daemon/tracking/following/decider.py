@@ -87,6 +87,11 @@ class Decider:
             return
         if self._pawns.asks(pool, duration):
             return
+        likeliest = certainty.next_step(pool.candidates[0])
+        if likeliest is not None and self._played_over.tells(likeliest):
+            if duration >= settings.settle:
+                self._corrector.demand_order()
+            return
         if self._takebacks.asks(pool, duration):
             return
         pool = without_holding_what_was_played(self._game, pool, duration)

@@ -31,7 +31,7 @@ class PlayedOver:
         last = max((evidence.last_change(square) for square in bits(changed)), default=0.0)
         first = min((evidence.last_change(square) for square in bits(told)), default=0.0)
         played_over = game.corrections.since, changed
-        if game.corrections.since < last < first:
+        if max(game.corrections.since, last) < first:
             self._last = played_over
             return True
         return played_over == self._last and game.corrections.are_left_alone
