@@ -85,12 +85,7 @@ class Decider:
             if (later := self._found_anew(duration)).candidates:
                 self._decide(later, duration)
             return
-        if self._pawns.asks(pool, duration):
-            return
-        likeliest = certainty.next_step(pool.candidates[0])
-        if likeliest is not None and self._played_over.tells(likeliest):
-            if duration >= settings.settle:
-                self._corrector.demand_order()
+        if self._pawns.asks(pool, duration) or self._stops_halfway(pool, duration):
             return
         if self._takebacks.asks(pool, duration):
             return
@@ -116,6 +111,18 @@ class Decider:
         else:
             self._corrector.keep_open(pool)
             self._a_turn_or_none(pool, near, turns, duration)
+
+    def _stops_halfway(self, pool: Pool, duration: float) -> bool:
+        """Whether the board only looks like an earlier position on its way to how it should stand.
+
+        Then the rest is to be put right, too. `duration`: seconds of rest.
+        """
+        step = self._game.certainty.next_step(pool.candidates[0])
+        if step is None or not self._played_over.tells(step):
+            return False
+        if duration >= self._game.settings.settle:
+            self._corrector.demand_order()
+        return True
 
     def _one_of_several_turns(
         self, pool: Pool, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float
