@@ -333,7 +333,7 @@ class _Session:
     def _wait_for_the_last_turn(self) -> None:
         """Nobody turns away while the board is still to tell, or to ask for, the last turn."""
         for _ in range(_LOOKS_AT_THE_END):
-            if self._player.heard(self._truth) == len(self._truth):
+            if self._player.sees_all_recorded(self._truth):
                 return
             self._feed(self._performer.rest(_LOOK))
             self._answer(())

@@ -88,6 +88,10 @@ class Player:
         """How many turns lie behind the position that the board has on record."""
         return self._heard.count(truth)
 
+    def sees_all_recorded(self, truth: Sequence[PlayedTurn]) -> bool:
+        """Whether the board has told of all turns, and lights the last one where it stands."""
+        return self.heard(truth) == len(truth) and self._heard.stands_after(truth, len(truth))
+
     @property
     def has_given_up(self) -> bool:
         """Whether the board asked too often for one turn."""

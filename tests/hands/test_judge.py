@@ -91,6 +91,21 @@ class Late(Tracker):
         return []
 
 
+class Hasty(Late):
+    """A tracker that takes each turn for e2>e3 at first."""
+
+    def advance(self, t: float) -> list[Event]:
+        told = super().advance(t)
+        wrong = events(*played("Le2 Pe3"))
+        hasty = [replace(each, t=t) for each in wrong for event in self._untold if event.t == t]
+        revised = [
+            ReviseEvent(t, each.ply, each.notation, each.actions, each.fen, each.status)
+            for each in told
+            if isinstance(each, TurnEvent)
+        ]
+        return [*hasty, *revised]
+
+
 class Pensive(Tracker):
     """A tracker that complains of an empty square, and seconds later is content again."""
 
@@ -164,6 +179,12 @@ def test_the_last_turn_of_a_game_is_waited_for() -> None:
     bench = Bench(trackers=Late)
     judged = judge_game(turns, START, SensorKind.COLOUR, CLEAN, random.Random(1), bench=bench)
     assert (judged.verdict.right, judged.verdict.missing) == (2, 0)
+
+
+def test_a_last_turn_that_the_board_takes_for_another_is_looked_at_for_a_while() -> None:
+    turns, bench = [parse_actions("Le2 Pe4")], Bench(trackers=Hasty)
+    judged = judge_game(turns, START, SensorKind.COLOUR, CLEAN, random.Random(1), bench=bench)
+    assert (judged.verdict.right, judged.verdict.wrong) == (1, 0)
 
 
 def test_a_turn_that_is_recorded_at_a_change_waits_no_time_at_all() -> None:
