@@ -10,6 +10,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.steps import on_squares
 from board_daemon.tracking.record import Record
@@ -56,6 +57,20 @@ class Committing:
         self._health.suspect(_joined_unfelt(step))
         self._health.confirm(t, step.blind, self._watch.seen, has_failed)
         self._health.recorded(t, step.position)
+
+    def record_otherwise(self, t: float, course: OtherCourse) -> None:
+        """Record the other turns that were played from some turn on, in the place of the last."""
+        for line in course.undone:
+            assert line.parent is not None
+            self._forget_habits(line.parent.position.to_move, line)
+        self._record.take_back(t, course.ply)
+        for line in course.turns:
+            assert line.parent is not None
+            assert line.explanation is not None
+            played = _as_played_unasked(line, line.explanation)
+            self._habits.note(line.parent.position.to_move, played)
+            self._record.turn(t, line.explanation.actions, None)
+        self._open.go_on_otherwise(course)
 
     def take_last_turn_back(self, t: float, *, may_stand: bool = False) -> None:
         """The last recorded turn was another one, whichever; or, if it `may_stand`, perhaps not."""

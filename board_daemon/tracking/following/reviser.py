@@ -180,6 +180,18 @@ class Reviser:
         game.open.pool = None
         return True
 
+    def _tells_otherwise(self) -> bool:
+        """Record earlier turns otherwise, if only so what was played last is legal."""
+        game = self._game
+        if game.is_wrong:
+            return False
+        course = game.open.other_course(is_again=self._corrector.has_complained_of_this)
+        if course is None:
+            return False
+        game.committing.record_otherwise(game.t, course)
+        self._corrector.forget_complaints()
+        return True
+
     def _unplays(self) -> bool:
         """Take back the last turn if another one may account for what happened since.
 
@@ -240,7 +252,7 @@ class Reviser:
         if game.open.root is not root and self._has_to_be_asked:
             self._look_again(duration)
             return
-        if self._unplays_what_came_home() or self._unplays():
+        if self._tells_otherwise() or self._unplays_what_came_home() or self._unplays():
             self._look_again(duration)
             return
         if self._corrector.has_complained and game.open.suppose_more_faults():

@@ -21,6 +21,12 @@ from board_daemon.tracking.hypotheses.lines import (
     turns_by_what_was_said,
 )
 from board_daemon.tracking.hypotheses.moving_on import Lifted
+from board_daemon.tracking.hypotheses.other_courses import (
+    OtherCourse,
+    one_turn_for_two,
+    other_courses,
+    the_only_one,
+)
 from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool
@@ -45,6 +51,8 @@ from board_daemon.tracking.settings import TrackerSettings
 # longer there; and so much once nobody goes on.
 _SHARE_OF_A_WAIT: Final = 0.25
 _SHARE_WHEN_LEFT_ALONE: Final = 0.5
+# So many in one turn at most, where later play shows that it was another one than was recorded.
+_PIECES_SLIPPED_IN: Final = 2
 
 
 class Hypotheses:
@@ -161,6 +169,20 @@ class Hypotheses:
         `step`: the next one on the way to the `best` candidate.
         """
         return self._rivals.are_likely(step, best, self.root, self.lines, self.scene)
+
+    def other_course(self, *, is_again: bool) -> OtherCourse | None:
+        """What turns before the last one were instead, if that alone makes legal what was seen.
+
+        `is_again`: whether it was played once more, though it was to be put right: it was meant.
+        Else only a union that its own player moved on is as likely as a wrong move.
+        """
+        settings = self._settings
+        if not is_again:
+            courses = one_turn_for_two(self.root, self.scene, settings.wrong_move)
+            return the_only_one([c for c in courses if c.doubt < settings.wrong_move], settings)
+        self._scene.effort.begin_again()  # It is something new to look there.
+        most = _PIECES_SLIPPED_IN * settings.silent_unseen
+        return the_only_one(other_courses(self.root, self.scene, most), settings)
 
     # --- extending ---
 
@@ -382,6 +404,16 @@ class Hypotheses:
         self.was_unplayed = was_played
         self.pool = self.kept = self._extender.taken_back = None
         self._other_turns.forget()
+
+    def go_on_otherwise(self, course: OtherCourse) -> None:
+        """Go on from where other turns have led than those that were recorded."""
+        self.root = course.turns[-1]
+        self.lines = [self.root]
+        self.was_unplayed = False
+        self.pool = self.kept = self._extender.taken_back = None
+        self._other_turns.forget()
+        self._rivals.forget()
+        self._extender.faults.gone_on(self.root.index)
 
     def reconsider(self, pool: Pool, *, is_play: bool) -> None:
         """The later steps anew, now that a silent join is no longer next to impossible."""

@@ -92,6 +92,8 @@ class Line:
     """Squares that are only supposed to be dead or stuck."""
     twins: tuple[Twin, ...] = ()
     """Less likely stories that led here, or to a line on the way, by other turns."""
+    over: int = 0
+    """After how many changes the turn that led here was over, whatever has been adjusted since."""
     trail: int = 0
     """Differs between lines that other turns led to on squares known to show nothing: should they
     come to the same position, nothing but their player's word tells which was played."""
@@ -127,6 +129,7 @@ class Line:
             explanation=turn,
             depth=self.depth + 1,
             ply=self.ply + 1,
+            over=index,
             doubt=doubt,
             spent=spent,
             has_rested=has_rested,

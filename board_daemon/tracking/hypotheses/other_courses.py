@@ -1,0 +1,193 @@
+"""What earlier turns may have been instead: where later play contradicts what is recorded.
+
+A piece that was slipped in may leave no trace, and a union that was set down for a while look as if
+the other player had moved it on. Turns later somebody plays what only then is legal.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from board_daemon.rules.actions import Action
+from board_daemon.rules.errors import IllegalAction
+from board_daemon.rules.game import Game
+from board_daemon.rules.position import Position
+from board_daemon.tracking.explaining.explanation import Explanation
+from board_daemon.tracking.explaining.memory import Limits
+from board_daemon.tracking.hypotheses.line import Line, moved_a_union
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.settings import TrackerSettings
+
+# So far back it is looked for the first turn that was another one.
+_MOST_PLIES: Final = 24
+# Chain states that each search for it looks at, and turns that it finds.
+_EXPANSIONS: Final = 300
+_EXPLANATIONS: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class OtherCourse:
+    """The same game with another turn in it, after which what was seen last is legal."""
+
+    ply: int
+    """The first turn that was another one."""
+    undone: tuple[Line, ...]
+    """The recorded turns from that one on, the last one first."""
+    turns: tuple[Line, ...]
+    """What was played instead, in order."""
+    doubt: float
+    """By how much more it is to be doubted than what is recorded, and what was seen last, in nats.
+    """
+
+    @property
+    def position(self) -> Position:
+        """Where it has led."""
+        return self.turns[-1].position
+
+
+def other_courses(root: Line, scene: Scene, most: float) -> list[OtherCourse]:
+    """Each other course of the game with no more doubt than `most` nats, the likeliest first."""
+    found: list[OtherCourse] = []
+    undone: list[Line] = []
+    for recorded in _recorded_turns(root):
+        undone.append(recorded)
+        if not scene.is_worked_out:
+            return []  # Another one may be as likely.
+        found += _with_another_turn(tuple(undone), root, scene, most)
+    found += one_turn_for_two(root, scene, most)
+    return sorted(found, key=lambda course: course.doubt)
+
+
+def one_turn_for_two(root: Line, scene: Scene, most: float) -> list[OtherCourse]:
+    """The courses in which the last two turns were one: its player has moved the union on himself.
+
+    Where that is so much slower than one turn goes, it was recorded as the other player's.
+    """
+    first = root.before_turn
+    if first is None or first.before_turn is None or root.explanation is None:
+        return []
+    assert first.explanation is not None
+    is_moved_on = root.explanation.start == first.explanation.end
+    if not (is_moved_on and moved_a_union(first) and moved_a_union(root)):
+        return []
+    return list(_with_another_turn((root, first), root, scene, most, is_over_with=root))
+
+
+def the_only_one(courses: Sequence[OtherCourse], settings: TrackerSettings) -> OtherCourse | None:
+    """The likeliest course, unless another one leads elsewhere and is hardly less likely."""
+    if not courses:
+        return None
+    best = courses[0]
+    near = [each for each in courses if each.doubt <= best.doubt + settings.margin]
+    is_only = len({each.position.but_for_counts() for each in near}) == 1
+    return best if is_only else None
+
+
+def _recorded_turns(root: Line) -> Iterator[Line]:
+    """The lines that the last recorded turns have led to, the last one first."""
+    line: Line | None = root
+    for _ in range(_MOST_PLIES):
+        line = None if line is None else _as_played(line)
+        if line is None:
+            return
+        yield line
+        line = line.parent
+
+
+def _as_played(line: Line) -> Line | None:
+    """The line as its last turn has led to it, whatever was taken back since; None: not known."""
+    earlier: Line | None = line
+    while earlier is not None and (earlier.ply != line.ply or earlier.explanation is None):
+        earlier = earlier.parent
+    return earlier if earlier is not None and earlier.position == line.position else None
+
+
+def _with_another_turn(
+    undone: tuple[Line, ...],
+    root: Line,
+    scene: Scene,
+    most: float,
+    *,
+    is_over_with: Line | None = None,
+) -> Iterator[OtherCourse]:
+    """The courses with another turn in the place of the first one that is undone.
+
+    `is_over_with`: the turn with which that one was over, too; None: all others follow.
+    """
+    first = undone[-1]
+    before = first.parent
+    assert before is not None
+    last = is_over_with or first
+    later = [] if is_over_with else list(reversed(undone[:-1]))
+    was = sum(each.explanation.doubt for each in undone if each.explanation and each not in later)
+    for turn in _explanations(before, last.over, scene, was + most):
+        doubt = max(0.0, turn.doubt - was)
+        if turn.position == first.position or doubt > most:
+            continue
+        turns = _replayed(before, turn, later, root, scene)
+        if turns is None:
+            continue
+        latest = _doubt_of_the_latest(turns[-1], scene, most - doubt)
+        if latest is not None:
+            yield OtherCourse(first.ply, undone, turns, doubt + latest)
+
+
+def _explanations(before: Line, index: int, scene: Scene, most: float) -> Sequence[Explanation]:
+    """The turns that explain what was seen from a line on until there had been so many changes."""
+    then = scene.at(index, before)
+    limits = Limits(most, _EXPANSIONS, _EXPLANATIONS)
+    return then.explain(before, then.evidence(before), most, limits).found
+
+
+def _replayed(
+    before: Line, turn: Explanation, later: Sequence[Line], root: Line, scene: Scene
+) -> tuple[Line, ...] | None:
+    """That turn and those after it, as lines that stand where `root` does; None: not possible.
+
+    What is illegal then was another turn, too: the only one that was seen just so.
+    """
+    start = replace(before, depth=root.depth, doubt=root.doubt).without_answers(before.index)
+    turns = [_after(start, turn, root)]
+    for each in later:
+        assert each.explanation is not None
+        again = each.explanation
+        position = _played(turns[-1].position, again.actions)
+        if position is not None:
+            again = replace(again, position=position)
+        elif (instead := _only_explanation(each, turns[-1], scene)) is not None:
+            again = instead
+        else:
+            return None
+        turns.append(_after(turns[-1], again, root))
+    return tuple(turns)
+
+
+def _only_explanation(recorded: Line, before: Line, scene: Scene) -> Explanation | None:
+    """The turn that was played instead of a recorded one from a line on; None: none, or several."""
+    was = recorded.parent
+    assert was is not None
+    then = replace(before, index=was.index, spent=was.spent, told=was.told)
+    found = _explanations(then, recorded.over, scene, scene.settings.silent_unseen)
+    if len(found) == 1 and not found[0].position.phase.is_over:
+        return found[0]
+    return None
+
+
+def _after(line: Line, turn: Explanation, root: Line) -> Line:
+    return line.after(turn, root.index, root.doubt, t=root.t, has_rested=True, spent=root.spent)
+
+
+def _played(position: Position, actions: Sequence[Action]) -> Position | None:
+    """Where a turn leads; None: it is illegal, or ends the game, after which nobody has played."""
+    game = Game(position)
+    try:
+        game.play_turn(actions)
+    except IllegalAction:
+        return None
+    return None if game.status.is_over else game.position
+
+
+def _doubt_of_the_latest(line: Line, scene: Scene, most: float) -> float | None:
+    """The doubt of what was seen since, as the next turn after a line; None: it is none."""
+    turns = scene.explain(line, scene.evidence(line), most).found
+    return min((turn.doubt for turn in turns), default=None)

@@ -1,0 +1,72 @@
+"""Earlier turns that were others than recorded, as later play shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tracking.board import Board, Lay
+
+# White's rook may go from d4 by d5 to f4, or by e4 and d5; that leaves it on e4.
+BY_E4 = "5r1K/2D2BP1/4p1rR/3Sefp1/P2RapP1/kPp1D3/Nq4a1/6b1 w 0 - - -"
+# The union on b6 may be moved by either side.
+QUEENS = "r1b1kb2/pp1pn3/1y5r/2aa1p1p/2n3a1/P1N1P1P1/1P5P/R2KBBNR w 14 - - -"
+
+
+def slipped_into_e4(lay: Lay) -> Board:
+    """The rook has gone by e4, where nobody was lifted; Black has replied."""
+    board = lay(BY_E4)
+    assert board.lift("d4").touch("d5").lift("f4").drop("f4", "u").rest() == ["Rd4>Nd5xf4"]
+    assert board.lift("g6").lift("g7").drop("g7", "u").rest()[0] == "Rg6xg7"
+    return board
+
+
+def test_what_is_played_once_more_shows_that_an_earlier_turn_was_another_one(lay: Lay) -> None:
+    board = slipped_into_e4(lay)
+    assert board.move("e4", "d4").rest(2.0) == ["restore d4 e4"]
+    assert board.move("d4", "e4").rest(2.0) == ["restored"]
+    said = board.move("e4", "d4").rest(2.0)
+    assert [each for each in said if not each.startswith("sako")] == [
+        "takeback 1",
+        "Rd4>Pe4>Nd5xf4",
+        "Rg6xg7",
+        "RPe4>d4",
+    ]
+
+
+def test_turns_played_since_stay_on_record(lay: Lay) -> None:
+    board = slipped_into_e4(lay)
+    board.move("h8", "g8").rest()
+    board.lift("b2").lift("a2").drop("a2", "u").rest()
+    board.move("e4", "d4").rest(2.0)
+    board.move("d4", "e4").rest(2.0)
+    board.move("e4", "d4").rest(2.0)
+    assert board.recorded == ["Rd4>Pe4>Nd5xf4", "Rg6xg7", "Kh8>g8", "Qb2xNa2", "RPe4>d4"]
+
+
+def test_a_wrong_move_that_no_other_turn_explains_is_put_right_however_often(lay: Lay) -> None:
+    board = slipped_into_e4(lay)
+    for _ in range(3):
+        assert board.move("e4", "d2").rest(2.0) == ["restore d2 e4"]
+        assert board.move("d2", "e4").rest(2.0) == ["restored"]
+    assert board.recorded == ["Rd4>Nd5xf4", "Rg6xg7"]
+
+
+@pytest.mark.parametrize("seconds", [2.0, 2.5, 2.8])
+def test_a_union_that_its_own_player_has_moved_on_is_one_turn_once_the_other_one_replies(
+    lay: Lay, seconds: float
+) -> None:
+    board = lay(QUEENS)
+    board.move("b6", "c7").rest(seconds)
+    board.move("c7", "c6").rest(4.0)
+    board.move("e8", "d8").rest(4.0)
+    assert board.recorded == ["QQb6>c6", "Ke8>d8"]
+    board.move("d5", "d6").rest(4.0)
+    assert board.recorded[2:] == ["PPd5>d6"]
+
+
+def test_a_union_moved_on_by_the_other_player_stays_his_turn(lay: Lay) -> None:
+    board = lay(QUEENS)
+    board.move("b6", "c7").rest(2.8)
+    board.move("c7", "c6").rest(4.0)
+    board.move("h2", "h3").rest(4.0)
+    assert board.recorded == ["QQb6>c7", "QQc7>c6", "h2>h3"]
