@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from board_daemon.hands.games import Turn, random_game
+from board_daemon.hands.games import Turn
 from board_daemon.hands.perform import PerformedGame, Performer, board_for, perform_game
 from board_daemon.hands.style import CLEAN, HANDS, STYLES, HandStyle, Promoting
 from board_daemon.rules.actions import parse_actions
@@ -15,14 +15,14 @@ from board_daemon.rules.game import Game
 from board_daemon.rules.position import Position
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.trace import TraceInput, TraceLine, TraceReader, format_header, format_line
+from tests.hands.random_games import game_of
 
 START = Position.start()
 KINDS = list(SensorKind)
 
 
 def played(style: HandStyle, sensor: SensorKind, seed: int = 0, turns: int = 60) -> PerformedGame:
-    game = random_game(random.Random(seed), turns)
-    return perform_game(game, START, sensor, style, random.Random(seed))
+    return perform_game(game_of(seed, turns), START, sensor, style, random.Random(seed))
 
 
 def text_of(performed: PerformedGame) -> str:
