@@ -38,7 +38,7 @@ def run() -> None:
     datetime.datetime = JumpingDatetime  # type: ignore[misc]
     from tests.daemon import told_clock
 
-    told_clock.run()
+    told_clock.main()
 
 
 if __name__ == "__main__":

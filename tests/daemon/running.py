@@ -23,13 +23,17 @@ from board_daemon.languages.language import LANGUAGE_VARIABLE
 from firmware_bridge.frames import SensorFrame
 from firmware_bridge.squares import square_name
 from firmware_bridge.trace import TraceInput, TraceLine
+from tests.daemon.loaded import LoadedProcess
 
 Json = dict[str, Any]
 
 PATIENCE: Final = 30.0
 """Seconds after which a test gives up waiting; nothing ever takes so long."""
-_COMMAND: Final = [sys.executable, "-c", "from board_daemon.cli import main; main()"]
-_BY_TOLD_TIME: Final = [sys.executable, "-m", "tests.daemon.told_clock"]
+BY_THE_CLOCK: Final = "board_daemon.cli"
+"""A module that runs the command line; by told time another does."""
+BY_TOLD_TIME: Final = "tests.daemon.told_clock"
+_COMMAND: Final = [sys.executable, "-c", f"from {BY_THE_CLOCK} import main; main()"]
+_BY_TOLD_TIME: Final = [sys.executable, "-m", BY_TOLD_TIME]
 _ROOT: Final = Path(__file__).parents[2]
 _SAYS_WHERE: Final = "The board is at http://"
 
@@ -44,8 +48,12 @@ class RunningDaemon:
         environment: Mapping[str, str] | None = None,
         before: Sequence[str] = (),
         command: Sequence[str] = _COMMAND,
+        loaded: str | None = None,
     ) -> None:
-        """`config`: YAML beside the port; `before`: a command that runs the daemon's `command`."""
+        """`config`: YAML beside the port; `before`: a command that runs the daemon's `command`.
+
+        `loaded`: a module that runs the command line, by a copy of a process that has loaded it.
+        """
         self.folder = folder
         self.archive = folder / "pacoboard" / "games.sqlite"
         self.said: list[str] = []
@@ -53,21 +61,18 @@ class RunningDaemon:
         self._lines: queue.Queue[str | None] = queue.Queue()
         self._http: HTTPConnection | None = None
         self.port = 0
-        self.process = subprocess.Popen(
-            [*before, *command, "run", "--config", str(_config_file(folder, config))],
-            env={
-                **os.environ,
-                "XDG_DATA_HOME": str(folder),
-                # What it writes is read here, in the benchmarks too.
-                LANGUAGE_VARIABLE: "en",
-                **(environment or {}),
-            },
-            cwd=_ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
+        arguments = ["run", "--config", str(_config_file(folder, config))]
+        environment = {
+            **os.environ,
+            "XDG_DATA_HOME": str(folder),
+            # What it writes is read here, in the benchmarks too.
+            LANGUAGE_VARIABLE: "en",
+            **(environment or {}),
+        }
+        self.process: subprocess.Popen[str] | LoadedProcess = (
+            LoadedProcess(loaded, arguments, environment)
+            if loaded is not None
+            else _process([*before, *command, *arguments], environment)
         )
         assert self.process.stdout is not None
         self._reader = threading.Thread(target=self._read, args=(self.process.stdout,))
@@ -177,9 +182,15 @@ class ToldDaemon(RunningDaemon):
     """
 
     def __init__(
-        self, folder: Path, config: str = "", command: Sequence[str] = _BY_TOLD_TIME
+        self,
+        folder: Path,
+        config: str = "",
+        command: Sequence[str] = _BY_TOLD_TIME,
+        *,
+        is_loaded: bool = False,
     ) -> None:
-        super().__init__(folder, config, command=command)
+        loaded = BY_TOLD_TIME if is_loaded else None
+        super().__init__(folder, config, command=command, loaded=loaded)
 
     def tell(self, lines: Sequence[TraceLine]) -> None:
         """Let the virtual board read what a trace says, each line at its time."""
@@ -265,6 +276,19 @@ def reading_body(line: TraceLine) -> Json:
             return {"t": t, "squares": {square_name(s): value for s, value in readings.items()}}
         case TraceInput(t, letter):
             return {"t": t, "input": {"promote": letter}}
+
+
+def _process(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        command,
+        env=environment,
+        cwd=_ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+    )
 
 
 def _config_file(folder: Path, more: str) -> Path:

@@ -12,7 +12,7 @@ from firmware_bridge.message_parts import BoardKind
 from firmware_bridge.squares import parse_square
 from tests.daemon.cabled import EMPTY, HOME, Cable, cabled_board
 from tests.daemon.playing import actions_in
-from tests.daemon.running import RunningDaemon
+from tests.daemon.running import BY_THE_CLOCK, RunningDaemon
 from tests.firmware.emulated_cable import emulated_cable
 
 pytestmark = pytest.mark.slow
@@ -70,7 +70,7 @@ def begun(folder: Path, cable: MakeCable) -> Iterator[tuple[Cable, RunningDaemon
     with cable(folder) as board:
         stand(board, HOME)
         board.plug_in()
-        with RunningDaemon(folder, config(board)) as daemon:
+        with RunningDaemon(folder, config(board), loaded=BY_THE_CLOCK) as daemon:
             daemon.wait_until_ready()
             wait_until_connected(daemon)
             yield board, daemon
@@ -99,7 +99,10 @@ def test_a_game_is_played_on_a_board_that_was_there_from_the_start(
 
 
 def test_the_daemon_serves_its_page_before_the_board_is_plugged_in(tmp_path: Path) -> None:
-    with cabled_board(tmp_path) as board, RunningDaemon(tmp_path, shipped(board)) as daemon:
+    with (
+        cabled_board(tmp_path) as board,
+        RunningDaemon(tmp_path, shipped(board), loaded=BY_THE_CLOCK) as daemon,
+    ):
         daemon.wait_until_ready()
         away = daemon.state()["board"]
         assert away["connected"] is False
@@ -152,14 +155,14 @@ def test_a_board_that_was_set_up_anew_while_the_daemon_was_off_begins_a_new_game
     with cabled_board(tmp_path) as board:
         stand(board, HOME)
         board.plug_in()
-        with RunningDaemon(tmp_path, config(board)) as daemon:
+        with RunningDaemon(tmp_path, config(board), loaded=BY_THE_CLOCK) as daemon:
             daemon.wait_until_ready()
             let(board, e2=0)
             let(board, e4=1)
             wait_for_turn(daemon, 1)
             daemon.stop()
         stand(board, HOME)
-        with RunningDaemon(tmp_path, config(board)) as daemon:
+        with RunningDaemon(tmp_path, config(board), loaded=BY_THE_CLOCK) as daemon:
             daemon.wait_until_ready()
             wait_until_connected(daemon)
             state = daemon.state()
@@ -170,14 +173,14 @@ def test_a_game_that_was_cut_off_goes_on_before_the_board_is_back(tmp_path: Path
     with cabled_board(tmp_path) as board:
         stand(board, HOME)
         board.plug_in()
-        with RunningDaemon(tmp_path, config(board)) as daemon:
+        with RunningDaemon(tmp_path, config(board), loaded=BY_THE_CLOCK) as daemon:
             daemon.wait_until_ready()
             let(board, e2=0)
             let(board, e4=1)
             wait_for_turn(daemon, 1)
             daemon.kill()
         board.unplug()
-        with RunningDaemon(tmp_path, config(board)) as daemon:
+        with RunningDaemon(tmp_path, config(board), loaded=BY_THE_CLOCK) as daemon:
             daemon.wait_until_ready()
             state = daemon.state()
             assert [turn["notation"] for turn in state["turns"]] == ["e2>e4"]

@@ -53,7 +53,7 @@ class Life:
     @contextmanager
     def lived(self) -> Iterator[tuple[ToldDaemon, Listener]]:
         """One life; what was recorded before must be there."""
-        with ToldDaemon(self.folder, self.config) as daemon:
+        with ToldDaemon(self.folder, self.config, is_loaded=True) as daemon:
             self.archive = daemon.archive
             daemon.wait_until_ready()
             with daemon.listen() as listener:

@@ -75,7 +75,7 @@ def trouble_lit(daemon: ToldDaemon) -> dict[str, str]:
 
 
 def check_full(disk: Disk, script: Script) -> None:
-    with ToldDaemon(disk.folder) as daemon:
+    with ToldDaemon(disk.folder, is_loaded=True) as daemon:
         daemon.wait_until_ready()
         with daemon.listen() as listener:
             play(daemon, script, 1, 3)
@@ -117,7 +117,7 @@ def test_a_game_begun_on_a_full_disk_is_written_as_a_whole_once_there_is_room(
     mounted: SmallDisk | None, tmp_path: Path, script: Script
 ) -> None:
     disk: Disk = mounted or LimitedFiles(tmp_path / "data")
-    with ToldDaemon(disk.folder) as daemon:
+    with ToldDaemon(disk.folder, is_loaded=True) as daemon:
         daemon.wait_until_ready()
         disk.fill(daemon)
         with daemon.listen() as listener:
@@ -139,7 +139,7 @@ def test_what_waits_is_written_when_the_daemon_stops(
     mounted: SmallDisk | None, tmp_path: Path, script: Script
 ) -> None:
     disk: Disk = mounted or LimitedFiles(tmp_path / "data")
-    with ToldDaemon(disk.folder) as daemon:
+    with ToldDaemon(disk.folder, is_loaded=True) as daemon:
         daemon.wait_until_ready()
         play(daemon, script, 1, 3)
         disk.fill(daemon)
@@ -154,12 +154,12 @@ def test_a_read_only_disk_can_be_resumed_from_and_is_written_once_it_can_be(
 ) -> None:
     if mounted is None:
         pytest.skip("no right to mount a disk")
-    with ToldDaemon(mounted.folder) as daemon:
+    with ToldDaemon(mounted.folder, is_loaded=True) as daemon:
         daemon.wait_until_ready()
         play(daemon, script, 1, 3)
         daemon.kill()
     mounted.set_read_only(is_so=True)
-    with ToldDaemon(mounted.folder) as daemon:
+    with ToldDaemon(mounted.folder, is_loaded=True) as daemon:
         daemon.wait_until_ready()
         assert len(daemon.state()["turns"]) == 3
         play(daemon, script_for(game_to_play(1, 8), played=3), 1, 2)
@@ -173,7 +173,7 @@ def test_a_read_only_disk_can_be_resumed_from_and_is_written_once_it_can_be(
 
 
 def test_a_folder_that_is_gone_and_comes_back_has_it_all(tmp_path: Path, script: Script) -> None:
-    with ToldDaemon(tmp_path) as daemon:
+    with ToldDaemon(tmp_path, is_loaded=True) as daemon:
         daemon.wait_until_ready()
         play(daemon, script, 1, 3)
         folder = daemon.archive.parent
@@ -197,7 +197,7 @@ def test_a_folder_that_is_gone_and_comes_back_has_it_all(tmp_path: Path, script:
 def test_an_archive_that_is_deleted_is_made_anew_with_the_game(
     tmp_path: Path, script: Script
 ) -> None:
-    with ToldDaemon(tmp_path) as daemon:
+    with ToldDaemon(tmp_path, is_loaded=True) as daemon:
         daemon.wait_until_ready()
         play(daemon, script, 1, 3)
         for path in daemon.archive.parent.iterdir():
@@ -211,14 +211,14 @@ def test_an_archive_that_is_deleted_is_made_anew_with_the_game(
 def test_a_broken_archive_is_set_aside_and_told_and_a_new_one_begun(
     tmp_path: Path, script: Script
 ) -> None:
-    with ToldDaemon(tmp_path) as daemon:
+    with ToldDaemon(tmp_path, is_loaded=True) as daemon:
         daemon.wait_until_ready()
         play(daemon, script, 1, 3)
         assert daemon.stop() == 0
     contents = bytearray(daemon.archive.read_bytes())
     contents[4096 : 4096 * 3] = bytes(4096 * 2)
     daemon.archive.write_bytes(contents)
-    with ToldDaemon(tmp_path) as daemon:
+    with ToldDaemon(tmp_path, is_loaded=True) as daemon:
         daemon.wait_until_ready()
         [aside] = daemon.archive.parent.glob("games.sqlite.broken-*")
         assert storage(daemon) == {
@@ -244,7 +244,7 @@ def test_broken_files_beside_the_archive_keep_nobody_from_playing(
     folder.mkdir()
     for name in ("settings.json", "devices.json"):
         (folder / name).write_bytes(b"\xff\x00{")
-    with ToldDaemon(tmp_path) as daemon:
+    with ToldDaemon(tmp_path, is_loaded=True) as daemon:
         daemon.wait_until_ready()
         play(daemon, script, 1, 1)
         daemon.post("/api/settings", {"brightness": 0.25})
@@ -256,7 +256,7 @@ def test_settings_that_cannot_be_saved_hold_until_the_next_start(
     mounted: SmallDisk | None, tmp_path: Path
 ) -> None:
     disk: Disk = mounted or LimitedFiles(tmp_path / "data")
-    with ToldDaemon(disk.folder) as daemon:
+    with ToldDaemon(disk.folder, is_loaded=True) as daemon:
         daemon.wait_until_ready()
         disk.fill(daemon)
         daemon.post("/api/settings", {"brightness": 0.25})

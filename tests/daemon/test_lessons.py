@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.daemon.running import Json, RunningDaemon
+from tests.daemon.running import BY_THE_CLOCK, Json, RunningDaemon
 from tests.web.running_board import QUICK
 
 pytestmark = pytest.mark.slow
@@ -31,7 +31,7 @@ def solve_the_first_union(daemon: RunningDaemon) -> None:
 
 
 def test_a_pulled_plug_in_a_lesson_loses_neither_the_game_nor_the_stars(tmp_path: Path) -> None:
-    with RunningDaemon(tmp_path, QUICK).wait_until_ready() as daemon:
+    with RunningDaemon(tmp_path, QUICK, loaded=BY_THE_CLOCK).wait_until_ready() as daemon:
         with daemon.listen() as listener:
             act(daemon, "lift", "e2")
             act(daemon, "drop", "e4")
@@ -41,7 +41,7 @@ def test_a_pulled_plug_in_a_lesson_loses_neither_the_game_nor_the_stars(tmp_path
         kept = json.loads((tmp_path / "pacoboard" / "lessons.json").read_text())
         assert kept["children"] == {"Ada": {"rook-unites": 3}}
         daemon.kill()
-    with RunningDaemon(tmp_path, QUICK).wait_until_ready() as daemon:
+    with RunningDaemon(tmp_path, QUICK, loaded=BY_THE_CLOCK).wait_until_ready() as daemon:
         state = daemon.state()
         assert (state["lesson"], state["phase"]) == (None, "settled")
         assert [turn["notation"] for turn in state["turns"]] == ["e2>e4"]
@@ -51,7 +51,7 @@ def test_a_pulled_plug_in_a_lesson_loses_neither_the_game_nor_the_stars(tmp_path
 
 
 def test_a_game_against_the_board_waits_for_the_end_of_the_lesson(tmp_path: Path) -> None:
-    with RunningDaemon(tmp_path, QUICK).wait_until_ready() as daemon:
+    with RunningDaemon(tmp_path, QUICK, loaded=BY_THE_CLOCK).wait_until_ready() as daemon:
         daemon.post("/api/game/new", {"opponent": {"color": "b", "level": 1}})
         daemon.post("/api/virtual/stand", {})
         with daemon.listen() as listener:

@@ -16,7 +16,7 @@ from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.rulesets import PACOPLAY
 from board_daemon.tracking.awaited import AwaitedTurn
 from tests.daemon.playing import actions_in, check_health
-from tests.daemon.running import Json, Listener, RunningDaemon
+from tests.daemon.running import BY_THE_CLOCK, Json, Listener, RunningDaemon
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +50,7 @@ def decided(listener: Listener) -> Json:
 
 
 def test_it_plays_a_game_of_several_turns_and_keeps_who_played(tmp_path: Path) -> None:
-    with RunningDaemon(tmp_path, ITSELF) as daemon:
+    with RunningDaemon(tmp_path, ITSELF, loaded=BY_THE_CLOCK) as daemon:
         daemon.wait_until_ready()
         with daemon.listen() as listener:
             for number, squares in enumerate(MOVES):
@@ -65,13 +65,13 @@ def test_it_plays_a_game_of_several_turns_and_keeps_who_played(tmp_path: Path) -
 
 
 def test_after_a_power_cut_it_goes_on_with_its_turn(tmp_path: Path) -> None:
-    with RunningDaemon(tmp_path, BY_PEOPLE) as daemon:
+    with RunningDaemon(tmp_path, BY_PEOPLE, loaded=BY_THE_CLOCK) as daemon:
         daemon.wait_until_ready()
         with daemon.listen() as listener:
             move(daemon, "a2", "a3")
             decided(listener)
             daemon.kill()
-    with RunningDaemon(tmp_path, BY_PEOPLE) as daemon:
+    with RunningDaemon(tmp_path, BY_PEOPLE, loaded=BY_THE_CLOCK) as daemon:
         daemon.wait_until_ready()
         with daemon.listen() as listener:
             opponent = daemon.state()["opponent"]
@@ -90,7 +90,9 @@ def carry_out(daemon: RunningDaemon, opponent: Json) -> None:
 
 
 def test_a_thinking_process_that_is_killed_holds_nobody_up(tmp_path: Path) -> None:
-    with RunningDaemon(tmp_path, BY_PEOPLE.replace("level: 1", "level: 10")) as daemon:
+    with RunningDaemon(
+        tmp_path, BY_PEOPLE.replace("level: 1", "level: 10"), loaded=BY_THE_CLOCK
+    ) as daemon:
         daemon.wait_until_ready()
         with daemon.listen() as listener:
             move(daemon, "a2", "a3")

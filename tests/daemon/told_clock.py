@@ -9,14 +9,14 @@ from functools import partial
 from unittest.mock import patch
 
 
-def run() -> None:
+def main() -> None:
     """Run it."""
-    from board_daemon.cli import main
+    from board_daemon import cli
     from firmware_bridge.virtual_bridge import VirtualBridge
 
     with patch("board_daemon.boards.VirtualBridge", partial(VirtualBridge, clock=lambda: 0.0)):
-        main()
+        cli.main()
 
 
 if __name__ == "__main__":
-    run()
+    main()

@@ -30,6 +30,8 @@ STEP: Final = 4.0
 BRISK: Final = replace(CLEAN, pause=(0.1, 0.3))
 REST: Final = 1.0
 """Seconds after which every turn is recorded."""
+A_WHILE: Final = 100.0
+"""Emulated milliseconds: most turns are recorded sooner, and then the next one may begin."""
 LONGEST_GAME: Final = 100
 OCCUPIED: Final = {BoardKind.REED: 1, BoardKind.HALL: EMPTY[BoardKind.HALL] + 40}
 """What a sensor says where somebody stands."""
@@ -111,18 +113,28 @@ class BadLine:
         self._happened.clear()
         self._told.clear()
         began = self._t
-        for turn, lines in script:
+        for turn, (*lines, rest) in script:
             for line in lines:
                 self._do(line, began)
             played = game.play_turn(turn)
+            began -= self._rest(rest.t + began, game if turn is not script[-1][0] else None)
             self.tally.turns += 1
             self.tally.out_of_order += self._happened != self._told
             self._happened.clear()
             self._told.clear()
-            if [t.actions for t in self._tracker.turns] != [t.actions for t in game.turns]:
+            if _actions(self._tracker) != _actions(game):
                 # All that follows would be wrong, too.
                 self.tally.wrong.append(f"{played.ply}: {played.notation}")
                 return
+
+    def _rest(self, end: float, game: Game | None) -> float:
+        """Let nothing happen until a game is recorded so far, or to the end; the seconds left."""
+        assert self._tracker is not None
+        while (left := end - self._t) > 0.001:
+            if game is not None and _actions(self._tracker) == _actions(game):
+                return left
+            self._go_on(min(A_WHILE, 1000 * left))
+        return 0.0
 
     def _do(self, line: TraceLine, began: float) -> None:
         self._go_on(1000 * (line.t + began - self._t))
@@ -191,6 +203,10 @@ class BadLine:
                 self._tracker.take(SensorFrame(max(t, self._followed_to), {square: reading}))
 
 
+def _actions(played: Tracker | Game) -> list[Turn]:
+    return [turn.actions for turn in played.turns]
+
+
 def clear_script(turns: Sequence[Turn], seed: int) -> list[tuple[Turn, list[TraceLine]]]:
     """The turns with what is read meanwhile, as far as that leaves no doubt about what was played.
 
@@ -209,7 +225,7 @@ def clear_script(turns: Sequence[Turn], seed: int) -> list[tuple[Turn, list[Trac
         for line in lines:
             tracker.take(line)
         game.play_turn(turn)
-        if [t.actions for t in tracker.turns] != [t.actions for t in game.turns]:
+        if _actions(tracker) != _actions(game):
             break
         script.append((tuple(turn), lines))
     return script

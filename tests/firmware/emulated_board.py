@@ -225,6 +225,13 @@ class EmulatedBoard:
         pairs = (word.split("=") for word in self._expect("statistics"))
         return Statistics(**{key: int(value) for key, value in pairs})
 
+    def hear_out(self) -> None:
+        """Take in every report so far; a program may have read at the port what is reported late.
+
+        A thread of its own reads the reports; the answer to a question comes after all before it.
+        """
+        self.statistics()
+
     def wait_until(self, happened: Callable[[], object]) -> None:
         """Wait, on the wall clock, until something of what the board reports has happened."""
         with self._news:

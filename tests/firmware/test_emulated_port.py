@@ -55,6 +55,7 @@ def test_a_board_that_starts_when_the_port_is_opened_starts_each_time() -> None:
                 hello = first_message(port)
                 assert isinstance(hello, Hello)
                 assert hello.session == 0
+                board.hear_out()
                 assert len(board.boots) == times
 
 

@@ -18,7 +18,7 @@ from firmware_bridge.squares import square_name
 from firmware_bridge.trace import TraceLine
 from tests.daemon.cabled import EMPTY, HOME
 from tests.daemon.playing import actions_in, check_health, script_for
-from tests.daemon.running import Listener, RunningDaemon
+from tests.daemon.running import BY_THE_CLOCK, Listener, RunningDaemon
 from tests.firmware.emulated_cable import EmulatedCable, emulated_cable
 
 pytestmark = pytest.mark.slow
@@ -81,7 +81,7 @@ def test_a_whole_real_game_reaches_the_archive(tmp_path: Path, build: str) -> No
         config = f"board: {{bridge: serial, build: {build}, port: {cable.path}}}\n{TRACKING}"
         stand(cable, HOME)
         cable.plug_in()
-        with RunningDaemon(tmp_path, config) as daemon:
+        with RunningDaemon(tmp_path, config, loaded=BY_THE_CLOCK) as daemon:
             daemon.wait_until_ready()
             with daemon.listen() as listener:
                 hands = Hands(cable, daemon, listener)

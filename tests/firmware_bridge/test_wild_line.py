@@ -106,7 +106,7 @@ def noise(rng: random.Random, _: Victim) -> bytes:
 
 
 def endless(rng: random.Random, _: Victim) -> bytes:
-    return bytes(rng.randrange(1, 256) for _ in range(150))
+    return rng.randbytes(150).replace(b"\0", b"\1")
 
 
 def any_body(rng: random.Random, _: Victim) -> bytes:
@@ -123,7 +123,8 @@ def likely_body(rng: random.Random, victim: Victim) -> bytes:
 
 
 def likely_state(rng: random.Random, victim: Victim) -> bytes:
-    readings = tuple(rng.randrange(2) for _ in range(64))
+    bits = rng.getrandbits(64)
+    readings = tuple(bits >> sensor & 1 for sensor in range(64))
     return to_frame(Reeds(victim.link._session, rng.randrange(65_536), readings).to_bytes())
 
 

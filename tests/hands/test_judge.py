@@ -35,6 +35,7 @@ from board_daemon.tracking.events import (
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.frames import SensorFrame, SensorKind
 from firmware_bridge.trace import TraceReader
+from tests.hands.random_games import game_of
 from tests.hands.trackers import Failing, FailingAtTheEnd, Silent
 
 START = Position.start()
@@ -129,7 +130,7 @@ class Pensive(Tracker):
 @pytest.mark.slow
 @pytest.mark.parametrize("sensor", [SensorKind.PRESENCE, SensorKind.COLOUR])
 def test_a_calm_game_is_recorded_as_it_was_played(sensor: SensorKind) -> None:
-    turns = random_game(random.Random(1), 40)
+    turns = game_of(1, 40)
     performed = perform_game(turns, START, sensor, CLEAN, random.Random(1))
     offline = judge_trace(performed).verdict
     answered = judge_game(turns, START, sensor, CLEAN, random.Random(1)).verdict
@@ -141,7 +142,7 @@ def test_a_calm_game_is_recorded_as_it_was_played(sensor: SensorKind) -> None:
 
 @pytest.mark.slow
 def test_a_blunder_is_left_to_the_board_and_put_right_by_its_lights() -> None:
-    turns = random_game(random.Random(1), 12)
+    turns = game_of(1, 12)
     style = replace(CLEAN, blunder=1.0)
     judged = judge_game(turns, START, SensorKind.COLOUR, style, random.Random(1)).verdict
     assert judged.turns == 12
@@ -160,7 +161,7 @@ def test_though_nobody_answers_or_sets_anything_back_later_play_tells() -> None:
 
 
 def test_a_tracker_that_records_nothing_misses_everything() -> None:
-    turns = random_game(random.Random(1), 10)
+    turns = game_of(1, 10)
     verdict = judge_game(
         turns, START, SensorKind.PRESENCE, CLEAN, random.Random(1), bench=Bench(trackers=Silent)
     ).verdict
@@ -195,7 +196,7 @@ def test_a_turn_that_is_recorded_at_a_change_waits_no_time_at_all() -> None:
 
 
 def test_computing_time_is_taken_by_the_clock_that_is_passed_in() -> None:
-    turns = random_game(random.Random(1), 5)
+    turns = game_of(1, 5)
     performed = perform_game(turns, START, SensorKind.PRESENCE, CLEAN, random.Random(1))
     verdict = judge_trace(performed, Bench(clock=NoClock())).verdict
     assert verdict.seconds == [1.0] * len(performed.lines)
@@ -204,7 +205,7 @@ def test_computing_time_is_taken_by_the_clock_that_is_passed_in() -> None:
 
 @pytest.mark.slow
 def test_judging_is_repeatable() -> None:
-    turns = random_game(random.Random(2), 30)
+    turns = game_of(2, 30)
     first, second = (
         judge_game(
             turns,
@@ -272,7 +273,7 @@ def test_verdicts_add_up() -> None:
 
 
 def test_a_judged_game_is_written_as_a_trace_with_its_turns_beside_it(tmp_path: Path) -> None:
-    turns = random_game(random.Random(3), 8)
+    turns = game_of(3, 8)
     [part] = judge_game(turns, START, SensorKind.FIELD, CLEAN, random.Random(3)).parts
     write_parts([part], tmp_path / "game.jsonl")
     reader = TraceReader(io.StringIO((tmp_path / "game.jsonl").read_text(encoding="utf-8")))
@@ -283,7 +284,7 @@ def test_a_judged_game_is_written_as_a_trace_with_its_turns_beside_it(tmp_path: 
 @pytest.mark.slow
 @pytest.mark.parametrize("sensor", SensorKind)
 def test_a_game_is_replayed_from_its_trace_as_it_was_judged(sensor: SensorKind) -> None:
-    turns = random_game(random.Random(6), 40)
+    turns = game_of(6, 40)
     judgement = judge_game(
         turns, START, sensor, HALF_SILENT, random.Random(6), bench=Bench(clock=NoClock())
     )
@@ -294,7 +295,7 @@ def test_a_game_is_replayed_from_its_trace_as_it_was_judged(sensor: SensorKind) 
 
 @pytest.mark.slow
 def test_each_part_of_a_game_that_was_lost_can_be_replayed_by_itself(tmp_path: Path) -> None:
-    turns = random_game(random.Random(1), 24)
+    turns = game_of(1, 24)
     judgement = judge_game(
         turns, START, SensorKind.COLOUR, CLEAN, random.Random(1), bench=Bench(trackers=Silent)
     )
@@ -307,7 +308,7 @@ def test_each_part_of_a_game_that_was_lost_can_be_replayed_by_itself(tmp_path: P
 
 
 def test_what_a_tracker_had_seen_when_it_failed_is_kept() -> None:
-    turns = random_game(random.Random(1), 5)
+    turns = game_of(1, 5)
     bench = Bench(trackers=Failing)
     with pytest.raises(TrackerFailedError, match="LookupError: no such square") as live:
         judge_game(turns, START, SensorKind.COLOUR, CLEAN, random.Random(1), bench=bench)
@@ -320,7 +321,7 @@ def test_what_a_tracker_had_seen_when_it_failed_is_kept() -> None:
 
 
 def test_what_a_tracker_had_seen_is_kept_if_it_fails_at_the_end_of_the_game() -> None:
-    turns = random_game(random.Random(1), 2)
+    turns = game_of(1, 2)
     bench = Bench(trackers=FailingAtTheEnd)
     with pytest.raises(TrackerFailedError, match="LookupError: no such turn") as live:
         judge_game(turns, START, SensorKind.COLOUR, CLEAN, random.Random(1), bench=bench)

@@ -10,7 +10,6 @@ import pytest
 
 from board_daemon.hands.acts import Act, KnockOver, SetDown, SlideOver, SlipIn, TakeUp, squares_of
 from board_daemon.hands.choreography import choreograph
-from board_daemon.hands.games import random_game
 from board_daemon.hands.perform import perform_game
 from board_daemon.hands.plan import lit_unions, overlap, plan_turn
 from board_daemon.hands.steps import straight_path
@@ -22,6 +21,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import bit, parse_square
 from firmware_bridge.frames import SensorFrame, SensorKind
 from tests.hands.drawing import play_all
+from tests.hands.random_games import game_of
 
 
 def scripts(style: HandStyle, seeds: Sequence[int] = range(8)) -> list[tuple[Position, list[Act]]]:
@@ -30,7 +30,7 @@ def scripts(style: HandStyle, seeds: Sequence[int] = range(8)) -> list[tuple[Pos
     for seed in seeds:
         rng = random.Random(seed)
         game = Game()
-        for turn in random_game(random.Random(seed), 50):
+        for turn in game_of(seed, 50):
             found.append((game.position, choreograph(game.position, turn, style, rng)))
             game.play_turn(turn)
     return found
@@ -69,7 +69,7 @@ def test_the_others_join_silently_as_often_as_their_style_says(name: str) -> Non
 
 
 def test_clean_hands_do_nothing_that_the_turn_does_not_need() -> None:
-    position, turns = Position.start(), random_game(random.Random(0), 1)
+    position, turns = Position.start(), game_of(0, 1)
     acts = plan_turn(position, turns[0], CLEAN, random.Random(0))
     assert [type(act.deed).__name__ for act in acts] == ["BeginTurn", "TakeUp", "SetDown"]
 
@@ -93,7 +93,7 @@ HABITS = {
 @pytest.mark.parametrize("style", HABITS.values(), ids=list(HABITS))
 def test_every_habit_can_be_had_alone_and_ends_in_the_same_position(style: HandStyle) -> None:
     for seed in range(2):
-        turns = random_game(random.Random(seed), 40)
+        turns = game_of(seed, 40)
         plain = perform_game(turns, Position.start(), SensorKind.COLOUR, CLEAN, random.Random(seed))
         performed = perform_game(
             turns, Position.start(), SensorKind.COLOUR, style, random.Random(seed)
@@ -122,7 +122,7 @@ def test_straight_paths_name_the_squares_between() -> None:
 
 def test_a_fallen_piece_is_set_up_again() -> None:
     style = replace(CLEAN, knock_over=1.0)
-    turn = random_game(random.Random(1), 1)[0]
+    turn = game_of(1, 1)[0]
     acts = plan_turn(Position.start(), turn, style, random.Random(1))
     [fallen] = [act.deed.square for act in acts if isinstance(act.deed, KnockOver)]
     assert [type(a.deed) for a in acts if squares_of([a]) == {fallen}] == [
@@ -134,7 +134,7 @@ def test_a_fast_reply_may_begin_before_the_last_piece_is_down() -> None:
     rng, game = random.Random(4), Game()
     overlapped = 0
     previous: list[Act] = []
-    for turn in random_game(random.Random(4), 60):
+    for turn in game_of(4, 60):
         acts = plan_turn(game.position, turn, CLEAN, rng)
         merged = overlap(previous, acts, rng) if previous else None
         if merged is not None:
@@ -150,7 +150,7 @@ def test_a_fast_reply_may_begin_before_the_last_piece_is_down() -> None:
 
 
 def test_bounces_toggle_every_two_milliseconds() -> None:
-    turns = random_game(random.Random(2), 60)
+    turns = game_of(2, 60)
     style = replace(CLEAN, bounce=0.5)
     lines = perform_game(
         turns, Position.start(), SensorKind.PRESENCE, style, random.Random(2)

@@ -20,6 +20,28 @@ from playwright.sync_api import (
 from tests.web.fake_board import FakeBoard
 
 CHROMIUM: Final = Path("/usr/bin/chromium")
+NEEDLESS: Final = (
+    # Windows of the browser's own for its address line, which nobody sees, in each context, and a
+    # process ready for the next page: with them a context takes three times as long.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "SpareRendererForSitePerProcess",
+    # What Playwright leaves out; Chromium heeds only the last of such lists.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""Features of Chromium that no test of the page is about."""
 FLAGS: Final = (
     "--headless",
     "--no-sandbox",
@@ -29,6 +51,7 @@ FLAGS: Final = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(NEEDLESS)}",
 )
 DESKTOP: Final = ViewportSize(width=1280, height=800)
 PHONE: Final = ViewportSize(width=390, height=844)

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -11,24 +13,58 @@ from tests.web.live_page import LivePage, visitor
 from tests.web.running_board import RunningBoard
 
 
+class _OpenBrowser:
+    """A browser for as long as one test after the other plays in it."""
+
+    def __init__(self) -> None:
+        self._open = ExitStack()
+        self._browser: Browser | None = None
+
+    def get(self) -> Browser:
+        if self._browser is None:
+            playwright = self._open.enter_context(sync_playwright())
+            self._browser = chromium(playwright)
+            self._open.callback(self._browser.close)
+        return self._browser
+
+    def close(self) -> None:
+        self._browser = None
+        self._open.close()
+
+
+_OPEN_BROWSER: Final = _OpenBrowser()
+
+
+def _plays_in_a_browser(item: pytest.Item) -> bool:
+    return "browser" in getattr(item, "fixturenames", ())
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whatever plays in a browser is slow."""
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
+        if _plays_in_a_browser(item):
             item.add_marker(pytest.mark.slow)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for the tests of a module; every page of it has its own cookies and storage.
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, None, None]:
+    """Close the browser before a module that does not begin in it.
 
-    Not for longer: Playwright keeps an event loop running in this thread, in which the tests of
-    other modules want to run their own.
+    Playwright keeps an event loop running in this thread, in which other tests want to run theirs.
     """
-    with sync_playwright() as playwright:
-        opened = chromium(playwright)
-        yield opened
-        opened.close()
+    try:
+        return (yield)
+    finally:
+        if nextitem is None or not (nextitem.path == item.path or _plays_in_a_browser(nextitem)):
+            _OPEN_BROWSER.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Browser:
+    """One browser for many tests; every page of it has its own cookies and storage."""
+    return _OPEN_BROWSER.get()
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from typing import Any, Final
 from urllib.request import Request, urlopen
 
 from firmware_bridge.trace import TraceLine
-from tests.daemon.running import PATIENCE, RunningDaemon, ToldDaemon
+from tests.daemon.running import BY_THE_CLOCK, PATIENCE, RunningDaemon, ToldDaemon
 
 QUICK: Final = """\
 tracking:
@@ -42,7 +42,7 @@ class RunningBoard:
         self.port = self._daemon.port
 
     def _started(self, config: str) -> RunningDaemon:
-        return RunningDaemon(self._folder, config)
+        return RunningDaemon(self._folder, config, loaded=BY_THE_CLOCK)
 
     @property
     def address(self) -> str:
@@ -93,7 +93,7 @@ class ToldBoard(RunningBoard):
     """One whose clock stands still between the readings that it is told."""
 
     def _started(self, config: str) -> RunningDaemon:
-        self._told = ToldDaemon(self._folder, config)
+        self._told = ToldDaemon(self._folder, config, is_loaded=True)
         return self._told
 
     def tell(self, lines: Sequence[TraceLine]) -> None:

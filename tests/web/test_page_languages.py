@@ -325,8 +325,10 @@ def played_board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBo
 def test_the_links_stand_in_one_row_and_nothing_of_a_replay_is_cut_off(
     browser: Browser, played_board: RunningBoard, language: Language
 ) -> None:
-    for size in (SMALL_DESKTOP, DESKTOP, PHONE):
-        with visitor(browser, played_board, size, is_still=True, locale=language) as live:
+    with visitor(browser, played_board, is_still=True, locale=language) as live:
+        for size in (SMALL_DESKTOP, DESKTOP, PHONE):
+            live.page.goto("about:blank")
+            live.page.set_viewport_size(size)
             live.open()
             stand_in_one_row(live.page)
             live.open("#/games/1")

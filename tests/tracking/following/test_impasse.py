@@ -293,7 +293,9 @@ def test_a_line_is_shown_up_to_the_turn_that_was_reached_before() -> None:
     assert not replace(before.shown(), ply=1).is_shown
 
 
+# Its board asks of squares which tell nothing, whatever the other boards do.
 @pytest.mark.slow
+@pytest.mark.parametrize("with_and_without_parts", [True], indirect=True)
 def test_what_is_to_be_shown_first_is_not_recorded_as_it_stands(tmp_path: Path) -> None:
     # A long reply passes for answers to the question about the chain before it, which fit none of
     # the turns: once that is to be put right and shown, no order of its joins is taken for sure.
