@@ -19,7 +19,7 @@ from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 
 # So far back it is looked for the first turn that was another one.
-_MOST_PLIES: Final = 24
+_MOST_PLIES: Final = 50
 # Chain states that each search for it looks at, and turns that it finds.
 _EXPANSIONS: Final = 300
 _EXPLANATIONS: Final = 32
@@ -115,21 +115,21 @@ def _with_another_turn(
     `is_over_with`: the turn with which that one was over, too; None: all others follow.
     """
     first = undone[-1]
-    before = first.parent
-    assert before is not None
-    last = is_over_with or first
+    assert first.parent is not None
+    before, last = first.parent, is_over_with or first
     later = [] if is_over_with else list(reversed(undone[:-1]))
-    was = sum(each.explanation.doubt for each in undone if each.explanation and each not in later)
+    was = sum(each.explanation.doubt for each in undone if each.explanation)
+    # By now all of it stands where the last turn does.
+    stands = replace(before, t=root.t, spent=root.spent, depth=root.depth, doubt=root.doubt)
+    stands = stands.without_answers(root.index)
     for turn in _explanations(before, last.over, scene, was + most):
-        doubt = max(0.0, turn.doubt - was)
-        if turn.position == first.position or doubt > most:
+        if turn.position == first.position:
             continue
-        turns = _replayed(before, turn, later, root, scene)
-        if turns is None:
-            continue
-        latest = _doubt_of_the_latest(turns[-1], scene, most - doubt)
-        if latest is not None:
-            yield OtherCourse(first.ply, undone, turns, doubt + latest)
+        for turns in _replays((_after(stands, turn),), later, scene):
+            doubt = max(0.0, turns[-1].doubt - root.doubt - was)
+            latest = _doubt_of_the_latest(turns[-1], scene, most - doubt)
+            if latest is not None:
+                yield OtherCourse(first.ply, undone, turns, doubt + latest)
 
 
 def _explanations(before: Line, index: int, scene: Scene, most: float) -> Sequence[Explanation]:
@@ -139,42 +139,36 @@ def _explanations(before: Line, index: int, scene: Scene, most: float) -> Sequen
     return then.explain(before, then.evidence(before), most, limits).found
 
 
-def _replayed(
-    before: Line, turn: Explanation, later: Sequence[Line], root: Line, scene: Scene
-) -> tuple[Line, ...] | None:
-    """That turn and those after it, as lines that stand where `root` does; None: not possible.
-
-    What is illegal then was another turn, too: the only one that was seen just so.
-    """
-    start = replace(before, depth=root.depth, doubt=root.doubt).without_answers(before.index)
-    turns = [_after(start, turn, root)]
-    for each in later:
-        assert each.explanation is not None
-        again = each.explanation
-        position = _played(turns[-1].position, again.actions)
-        if position is not None:
-            again = replace(again, position=position)
-        elif (instead := _only_explanation(each, turns[-1], scene)) is not None:
-            again = instead
-        else:
-            return None
-        turns.append(_after(turns[-1], again, root))
-    return tuple(turns)
+def _replays(
+    turns: tuple[Line, ...], later: Sequence[Line], scene: Scene
+) -> Iterator[tuple[Line, ...]]:
+    """These turns and the later ones; of them, what is illegal then was another one, too."""
+    if not later:
+        yield turns
+        return
+    recorded, *rest = later
+    assert recorded.explanation is not None
+    position = _played(turns[-1].position, recorded.explanation.actions)
+    if position is not None:
+        instead = [replace(recorded.explanation, position=position)]
+    else:
+        instead = _others(recorded, turns[-1], scene)
+    for turn in instead:
+        yield from _replays((*turns, _after(turns[-1], turn)), rest, scene)
 
 
-def _only_explanation(recorded: Line, before: Line, scene: Scene) -> Explanation | None:
-    """The turn that was played instead of a recorded one from a line on; None: none, or several."""
+def _others(recorded: Line, before: Line, scene: Scene) -> list[Explanation]:
+    """The turns that were played instead of a recorded one, from a line on that led there."""
     was = recorded.parent
     assert was is not None
     then = replace(before, index=was.index, spent=was.spent, told=was.told)
     found = _explanations(then, recorded.over, scene, scene.settings.silent_unseen)
-    if len(found) == 1 and not found[0].position.phase.is_over:
-        return found[0]
-    return None
+    return [turn for turn in found if not turn.position.phase.is_over]
 
 
-def _after(line: Line, turn: Explanation, root: Line) -> Line:
-    return line.after(turn, root.index, root.doubt, t=root.t, has_rested=True, spent=root.spent)
+def _after(line: Line, turn: Explanation) -> Line:
+    doubt = line.doubt + turn.doubt
+    return line.after(turn, line.index, doubt, t=line.t, has_rested=True, spent=line.spent)
 
 
 def _played(position: Position, actions: Sequence[Action]) -> Position | None:
