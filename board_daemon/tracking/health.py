@@ -189,6 +189,11 @@ class Health:
         """Squares that may be bad from the first: so they are if no turn explains what follows."""
         return self._doubtful
 
+    @property
+    def doubtful_early(self) -> SquareSet:
+        """Those of them that looked so before anybody can have played."""
+        return self._doubtful if self._opening.is_early else NO_SQUARES
+
     def suspect_doubtful(self) -> None:
         """No turn explains what came after these squares looked wrong: they are bad."""
         self._suspects |= dict.fromkeys(bits(self._doubtful), 0)

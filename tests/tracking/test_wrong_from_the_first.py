@@ -76,6 +76,24 @@ def test_a_turn_between_two_looks_is_a_turn_of_whatever_squares(
     assert board.rest(5.0) == ["b2>b3"]
 
 
+@pytest.mark.parametrize("pause", [1.0, 70.0])
+def test_bad_squares_that_look_like_a_turn_before_anybody_can_have_played_are_none(
+    lay: Lay, sensor: SensorKind, pause: float
+) -> None:
+    board = look(lay(START), sensor, 0.1, e2=".", e4="w")
+    assert not [said for said in board.rest(pause) if not said.startswith("restore ")]
+    assert play(board) == PLAYED
+    assert {"dead e2", "stuck e4"} < {*board.all_said}
+
+
+def test_what_looks_like_a_turn_before_anybody_can_have_played_is_one_once_it_is_answered(
+    lay: Lay, sensor: SensorKind
+) -> None:
+    board = look(lay(START), sensor, 0.1, e2=".", e4="w")
+    board.lift("e7", at=5.0).drop("e5").rest(3.0)
+    assert board.recorded == ["e2>e4", "e7>e5"]
+
+
 def test_what_comes_just_as_a_trace_begins_was_set_down_by_nobody(
     lay: Lay, sensor: SensorKind
 ) -> None:

@@ -36,6 +36,7 @@ from board_daemon.tracking.hypotheses.steps import (
     is_part_unseen,
     kind_of,
     lead_of_first,
+    on_squares,
 )
 from board_daemon.tracking.hypotheses.waiting import is_told_by_the_next_turn
 from board_daemon.tracking.record import Record
@@ -375,7 +376,7 @@ class Decider:
     def _rest_wanted(self, step: Line, best: Candidate) -> float:
         """Seconds of rest after which a step is recorded."""
         game = self._game
-        if self._is_to_be_shown_first(step):
+        if self._is_to_be_shown_first(step) or self._may_only_look_so(step, best):
             return math.inf
         if game.is_wrong and self._is_leftover(step) and not self._has_gone_on(step, best):
             # Halfway to how it should stand the board may look like after a turn.
@@ -393,6 +394,14 @@ class Decider:
             if best.line is step and may_hold_what_it_moves(step, evidence):
                 wanted = max(wanted, game.settings.touch_patience)
         return wanted
+
+    def _may_only_look_so(self, step: Line, best: Candidate) -> bool:
+        """Whether what looks like a turn was there before anybody can have played.
+
+        Bad squares may look so. Who plays next tells.
+        """
+        early = self._game.health.doubtful_early
+        return best.line is step and bool(early) and not on_squares(step) & ~early
 
     def _is_to_be_shown_first(self, step: Line) -> bool:
         """Whether what may be this turn is put right first, and then played once more."""

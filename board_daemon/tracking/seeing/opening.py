@@ -53,7 +53,8 @@ class Opening:
         self._seen: dict[Square, Content] = {}
         self.wrong = Wrong()
         """What looks wrong as far as was told."""
-        self._is_early = False
+        self.is_early = False
+        """Whether the first look came before anybody can have played."""
         self.is_over = False
         """Whether what changes from now on is play."""
 
@@ -76,7 +77,7 @@ class Opening:
         if self._first is None:
             self._first = t
             is_whole = self._begins is None and len(looks) >= _WHOLE_BOARD
-            self._is_early = is_whole or t <= _EARLY
+            self.is_early = is_whole or t <= _EARLY
         is_first_look = t - self._first <= _ONE_LOOK
         self._seen.update(looks)
         if is_first_look:
@@ -129,7 +130,7 @@ class Opening:
         if self._may_be_a_turn(wrong & ~arrived, arrived):
             # Who goes on as if nothing had been played, has not played.
             return Wrong(doubtful=wrong)
-        if self._is_early or (arrived and wrong.bit_count() > 1):
+        if self.is_early or (arrived and wrong.bit_count() > 1):
             return Wrong(wrong)
         return Wrong(doubtful=wrong)
 
