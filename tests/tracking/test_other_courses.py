@@ -11,6 +11,9 @@ BY_E4 = "5r1K/2D2BP1/4p1rR/3Sefp1/P2RapP1/kPp1D3/Nq4a1/6b1 w 0 - - -"
 # The union on b6 may be moved by either side.
 QUEENS = "r1b1kb2/pp1pn3/1y5r/2aa1p1p/2n3a1/P1N1P1P1/1P5P/R2KBBNR w 14 - - -"
 
+# Black's bishop may go from c8 by b7 to d6, and from there by b7 again to e4.
+TWICE_BY_B7 = "r1b3or/psc2p1p/1p5e/4kPbP/6P1/PPa1K3/3aP3/LN1Q4 w 0 - - -"
+
 
 def slipped_into_e4(lay: Lay) -> Board:
     """The rook has gone by e4, where nobody was lifted; Black has replied."""
@@ -70,3 +73,19 @@ def test_a_union_moved_on_by_the_other_player_stays_his_turn(lay: Lay) -> None:
     board.move("c7", "c6").rest(4.0)
     board.move("h2", "h3").rest(4.0)
     assert board.recorded == ["QQb6>c7", "QQc7>c6", "h2>h3"]
+
+
+def test_a_turn_that_only_a_bad_square_would_explain_shows_that_an_earlier_one_was_another() -> (
+    None
+):
+    board = Board(TWICE_BY_B7)
+    board.move("e3", "d3").rest()
+    board.lift("c8").touch("b7").drop("d6", "b").rest()
+    board.move("c3", "c4").rest()
+    board.move("d6", "e4").rest()  # By way of b7, where nobody was lifted.
+    assert board.recorded[-1] == "Nd6>e4"
+    board.move("d3", "d4").rest(4.0)
+    board.lift("e4").lift("f5").drop("f5", "u").rest(5.0)
+    board.move("a3", "a4").rest(5.0)
+    assert board.recorded[3:5] == ["Nd6>Bb7>e4", "Kd3>d4"]
+    assert board.all_said[-1].startswith(("ask", "a3>a4"))

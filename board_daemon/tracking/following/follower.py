@@ -312,6 +312,9 @@ class Follower:
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
             if is_odd and self._reviser.revises(duration, pool):
                 return
+            if is_odd and self._reviser.tells_otherwise_than(pool, duration):
+                self._look_again(duration)
+                return
             may_find_more = duration < self._settings.partial_patience
             if is_odd and may_find_more and not self.scene.is_worked_out:
                 self._corrector.keep_open(pool)  # Nor is it known what else the last turn was.

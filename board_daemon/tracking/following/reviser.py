@@ -12,6 +12,7 @@ from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.left_again import is_left_again
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse
 from board_daemon.tracking.hypotheses.other_turns import (
     OtherTurn,
     draws_back,
@@ -44,6 +45,8 @@ class Reviser:
         self._corrector = corrector
         self._decider = decider
         self._look_again = look_again
+        self._looked_after: int | None = None
+        """After how many changes it was last looked for earlier turns that were others."""
         self._blamed_after: int | None = None
         """After how many changes the squares were blamed in vain that looked wrong at first."""
 
@@ -181,14 +184,33 @@ class Reviser:
         return True
 
     def _tells_otherwise(self) -> bool:
-        """Record earlier turns otherwise, if only so what was played last is legal."""
+        """Record earlier turns otherwise, if only so what was played last is legal.
+
+        Who plays it once more, though it was to be put right, has meant it. Else only a union that
+        its own player has moved on is as likely as a wrong move.
+        """
         game = self._game
         if game.is_wrong:
             return False
-        course = game.open.other_course(is_again=self._corrector.has_complained_of_this)
+        is_again = self._corrector.has_complained_of_this
+        return self._records(game.open.other_course() if is_again else game.open.one_turn_for_two())
+
+    def tells_otherwise_than(self, pool: Pool, duration: float) -> bool:
+        """The same, where all that explains the board is far less likely: it takes a bad square."""
+        game, root = self._game, self._game.open.root
+        best, index = pool.candidates[0], len(game.watch.changes)
+        if game.is_wrong or duration < game.settings.restore_after or self._looked_after == index:
+            return False
+        if not best.line.blind & ~(root.blind | game.health.blind):
+            return False
+        self._looked_after = index
+        most = best.doubt - root.doubt - game.settings.margin
+        return self._records(game.open.other_course(most))
+
+    def _records(self, course: OtherCourse | None) -> bool:
         if course is None:
             return False
-        game.committing.record_otherwise(game.t, course)
+        self._game.committing.record_otherwise(self._game.t, course)
         self._corrector.forget_complaints()
         return True
 

@@ -170,19 +170,20 @@ class Hypotheses:
         """
         return self._rivals.are_likely(step, best, self.root, self.lines, self.scene)
 
-    def other_course(self, *, is_again: bool) -> OtherCourse | None:
-        """What turns before the last one were instead, if that alone makes legal what was seen.
+    def one_turn_for_two(self) -> OtherCourse | None:
+        """The course in which the last two turns were one, if a wrong move is less likely."""
+        most = self._settings.wrong_move
+        courses = one_turn_for_two(self.root, self.scene, most)
+        return the_only_one([each for each in courses if each.doubt < most], self._settings)
 
-        `is_again`: whether it was played once more, though it was to be put right: it was meant.
-        Else only a union that its own player moved on is as likely as a wrong move.
+    def other_course(self, most: float = math.inf) -> OtherCourse | None:
+        """What turns before the last one were instead, if that alone explains what was seen.
+
+        `most`: the doubt it may have, in nats.
         """
-        settings = self._settings
-        if not is_again:
-            courses = one_turn_for_two(self.root, self.scene, settings.wrong_move)
-            return the_only_one([c for c in courses if c.doubt < settings.wrong_move], settings)
         self._scene.effort.begin_again()  # It is something new to look there.
-        most = _PIECES_SLIPPED_IN * settings.silent_unseen
-        return the_only_one(other_courses(self.root, self.scene, most), settings)
+        most = min(most, _PIECES_SLIPPED_IN * self._settings.silent_unseen)
+        return the_only_one(other_courses(self.root, self.scene, most), self._settings)
 
     # --- extending ---
 

@@ -15,6 +15,8 @@ from board_daemon.rules.position import Position
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.explaining.memory import Limits
 from board_daemon.tracking.hypotheses.line import Line, moved_a_union
+from board_daemon.tracking.hypotheses.lines import extend
+from board_daemon.tracking.hypotheses.pool import Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -182,6 +184,11 @@ def _played(position: Position, actions: Sequence[Action]) -> Position | None:
 
 
 def _doubt_of_the_latest(line: Line, scene: Scene, most: float) -> float | None:
-    """The doubt of what was seen since, as the next turn after a line; None: it is none."""
-    turns = scene.explain(line, scene.evidence(line), most).found
-    return min((turn.doubt for turn in turns), default=None)
+    """The doubt of what was seen since, as turns after a line; None: there is more of it."""
+    pool = extend([line], scene, at_rest=True)
+    doubts = [
+        each.doubt - line.doubt
+        for each in pool.candidates
+        if each.standing == Standing.TURN and each.line.depth > line.depth
+    ]
+    return min((doubt for doubt in doubts if doubt <= most), default=None)
