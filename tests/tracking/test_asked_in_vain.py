@@ -22,3 +22,42 @@ def test_nobody_is_asked_by_a_square_from_which_the_game_has_gone_on() -> None:
     assert board.rest(30.0) == ["BPd4>c3"]
     board.move("e8", "e7").rest(3.0)
     assert board.recorded == ["BPd4>c3", "Rh8xh2", "PRh2>h4", "Ke8>e7"]
+
+
+# --- nobody is left alone with turns that later play does not tell ---
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_where_later_play_has_not_told_where_a_piece_went_it_is_to_be_shown() -> None:
+    # The knight is slipped in on d2; the pawn from f5 frees the one on g4, who is so on e3.
+    board = Board("3KRbq1/6a1/5d2/a2P1pp1/C3P1D1/Er1IQ2k/3b2P1/j3vN2 w 2 - - -")
+    board.lift("f1").rest(1.7)
+    board.lift("f5").lift("g4", at=board.t + 1.0).drop("g4", at=board.t + 1.2)
+    board.lift("e1", at=board.t + 1.7).drop("f2", at=board.t + 1.6)
+    assert board.lift("g4", at=board.t + 0.6).rest(0.9) == ["ask d2"]
+    board.drop("g3").rest(2.0)
+    assert board.touch("d2").rest(3.0)[0] == "Nf1xBd2"
+    # Any of five squares might have failed under what was freed; three turns tell no more of it.
+    assert board.rest(10.0) == ["restore e1 f2 g3 g4 f5"]
+    assert board.rest(60.0) == []
+    board.move("g3", "g4").rest(3.0)
+    board.move("f2", "e1").rest(3.0)
+    assert board.drop("f5", "b").rest(3.0) == ["restored"]
+    board.lift("f5").touch("g4").touch("e3").rest(3.0)
+    assert board.recorded == ["Nf1xBd2", "f5>Ng4xQe3"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_who_has_answered_and_waits_for_later_play_in_vain_is_to_show_it() -> None:
+    # White has joined d2. The knight from b4 went on by c2 and d2 to e1, all of it slipped in.
+    board = Board("2q3rB/4p3/3bK1pp/1B2pD2/1nPkR3/a1p1aN1P/2Cp2EP/1N1QR3 w 0 - - -")
+    board.lift("b1").lift("b4", at=board.t + 2.7).rest(13.7)
+    board.lift("h3").drop("h4", at=board.t + 0.7).touch("h4", at=board.t + 1.5)
+    assert board.rest(2.3) == ["ask d2 c3"]
+    board.lift("d6").rest(2.3)
+    board.drop("a2", "b").rest(3.0)
+    assert board.touch("d2").rest(3.0) == []
+    assert board.rest(8.0) == ["restore b1 a2 h3 b4 h4 d6"]
+    # It stays so until it is done.
+    assert "restored" not in board.rest(60.0)[-1:]
+    assert board.tracker.view().fix

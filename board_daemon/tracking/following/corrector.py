@@ -101,6 +101,8 @@ class Corrector:
     def take_back_a_wrong_move(self) -> None:
         """Ask to put nothing right any more if only a wrong move was, and it is."""
         game, undone = self._game, self._undone()
+        if game.open.complaints.is_to_be_shown:
+            return  # More than that is.
         if undone and not game.open.scene.evidence(undone[0]).dirty:
             game.corrections.withdraw(game.t)
             game.open.stand_again(undone)

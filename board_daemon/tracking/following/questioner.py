@@ -326,6 +326,8 @@ class Questioner:
     def _wait_for_later_play(self, pool: Pool) -> None:
         """Ask nothing, and let nothing be put right that is explained."""
         self._game.asking.leave_to_later_play(self._game.t)
+        if self._game.open.complaints.is_to_be_shown:
+            return  # Later play was waited for, and has not told.
         if pool.candidates[0].standing != Standing.IN_HAND:
             self._game.corrections.withdraw(self._game.t)
 
