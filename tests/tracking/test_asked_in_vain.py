@@ -61,3 +61,48 @@ def test_who_has_answered_and_waits_for_later_play_in_vain_is_to_show_it() -> No
     # It stays so until it is done.
     assert "restored" not in board.rest(60.0)[-1:]
     assert board.tracker.view().fix
+
+
+# --- nobody is kept from playing on by a question that he cannot answer ---
+
+
+def asked_of_b2_and_f2() -> Board:
+    """Black's knight is gone from d3; White has answered at once, from e2."""
+    board = Board("2bqk1sr/r1ppp1bp/pp3pp1/8/3PP3/P1PnB3/1P2NPPP/RN1QK2R w 1 AHh - -")
+    board.move("c3", "c4").rest(1.0)
+    board.lift("d3").rest(1.2)
+    assert board.move("e2", "g1").rest(1.2) == ["ask b2 f2"]
+    return board
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_question_is_given_up_once_nothing_seems_to_be_played_and_nobody_is_felt() -> None:
+    # The knight has joined f2, which is stuck: whoever says so is not felt. White takes e2 back.
+    board = asked_of_b2_and_f2()
+    assert board.move("g1", "e2").rest(14.0) == []
+    assert board.rest(2.0) == ["restored"]
+    assert not board.view.ask
+    assert board.rest(60.0) == []
+    assert board.recorded == ["c3>c4"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_question_that_nobody_is_felt_to_answer_is_given_up_in_the_end() -> None:
+    board = asked_of_b2_and_f2()
+    assert board.rest(50.0) == []
+    assert board.rest(10.0) == ["restored"]
+    assert board.recorded == ["c3>c4"]
+    # Should f2 be sound after all, its player is asked once more as soon as he is felt.
+    assert board.touch("f2").rest(3.0) == ["ask b2 f2"]
+    assert board.touch("f2").rest(3.0)[:2] == ["Nd3xf2", "Ne2>g1"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_question_stands_where_each_square_that_answers_it_has_been_seen_to_work() -> None:
+    board = Board("2bqk1sr/r1ppp1bp/pp3pp1/8/3PP3/P1PnB3/1P2NPPP/RN1QK2R w 1 AHh - -")
+    board.touch("b2").touch("f2").rest(2.0)
+    board.move("c3", "c4").rest(1.0)
+    board.lift("d3").rest(1.2)
+    assert board.move("e2", "g1").rest(1.2) == ["ask b2 f2"]
+    assert board.rest(300.0) == []
+    assert board.touch("f2").rest(3.0)[:2] == ["Nd3xf2", "Ne2>g1"]

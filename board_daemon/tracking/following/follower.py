@@ -14,7 +14,9 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.late_choice import LateChoice
 from board_daemon.tracking.following.left_alone import (
+    is_asked_in_vain,
     is_lost_in_thought,
+    may_be_answered_unfelt,
     waits_in_vain,
     was_answered_in_vain,
 )
@@ -220,6 +222,11 @@ class Follower:
         self._open.renew_effort(duration)
         self._look_again(duration)
 
+    def give_up_asking(self, t: float) -> None:
+        """Nobody has answered for long, and he may have done so where nobody feels it."""
+        if may_be_answered_unfelt(self._game):
+            self._asking.withdraw(t)
+
     def _look_again(self, duration: float) -> None:
         """Make what there is to be made of the board as it stands, at rest for so long.
 
@@ -251,6 +258,8 @@ class Follower:
             self.corrections.forget_touches()
         self._weigh_candidates(duration, has_settled=has_settled)
         self._questioner.give_up_if_ignored(duration)
+        if is_asked_in_vain(game, duration):
+            self._asking.withdraw(game.t)
         if was_answered_in_vain(game, duration) or is_lost_in_thought(game, duration):
             self._corrector.demand_to_be_shown()
         elif waits_in_vain(game, duration):

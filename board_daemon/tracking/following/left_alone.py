@@ -51,6 +51,30 @@ def waits_in_vain(game: Workings, duration: float) -> bool:
     return may_be_shown and _has_gone_on(game, pool) and game.open.waits_for_later_play(pool)
 
 
+def may_be_answered_unfelt(game: Workings) -> bool:
+    """Whether a touch is waited for that may have been made where nobody can feel it.
+
+    Nobody is kept from playing on by a question that he cannot answer: later play is to tell. Where
+    two other pieces can be asked, they are.
+    """
+    asking = game.asking
+    if game.settings.asks_of_parts or asking.square_asked_at is None:
+        return False
+    return game.may_be_unfelt and bool(asking.squares & game.health.unproven)
+
+
+def is_asked_in_vain(game: Workings, duration: float) -> bool:
+    """The same, where it does not seem any more that anything was played.
+
+    It may have been all the same, where it shows nowhere.
+    """
+    pool = game.open.pool
+    if duration < game.settings.touch_patience or pool is None or not pool.candidates:
+        return False
+    is_gone = game.certainty.next_step(pool.candidates[0]) is None
+    return is_gone and may_be_answered_unfelt(game)
+
+
 def _is_told(game: Workings) -> bool:
     """Whether anything is asked, or to be put right."""
     return game.asking.stands or game.is_wrong
