@@ -172,6 +172,7 @@ class BoardTracker(TrackedBoard):
     def _rested(self, duration: float) -> None:
         if duration >= self._settings.trust_patience:
             self._trust_what_is_left_alone()
+            self._follower.give_up_asking(self._t)
             return
         if duration >= self._settings.touch_patience and self._is_left_of_more:
             # Who has put all else right would not leave that.

@@ -45,6 +45,8 @@ _WAYS_PER_WORK = 2
 _EXPLOSIONS = pytest.mark.parametrize(
     "record", explosion_records(), ids=lambda record: record["fen"][:12]
 )
+_LITTLE = 30
+"""Work that is soon done."""
 SETTINGS = TrackerSettings()
 QUEEN = PieceType.QUEEN
 
@@ -114,6 +116,16 @@ def test_no_answer_takes_more_work_than_is_allowed(
         play_silently(board, seed, turns=4, gap=0.4)
         board.rest(10.0)
         assert min(left) >= -_OVERRUN
+
+
+def test_where_many_stories_wait_the_likeliest_is_not_left_for_later() -> None:
+    # Those that account for most come next, and take all the work that may be done.
+    scene = scene_of("e2. e2w d7. d7b g1. f3w", Effort(_LITTLE))
+    root = Line.at(Position.start(), 4)
+    waiting = [replace(Line.at(Position.start(), 5), doubt=3.0 + i) for i in range(20)]
+    pool = extend([*waiting, root], scene, at_rest=True, latest_first=True)
+    assert pool.is_cut
+    assert pool.candidates[0].line.parent is root
 
 
 @_EXPLOSIONS

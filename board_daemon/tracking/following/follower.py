@@ -13,6 +13,13 @@ from board_daemon.tracking.following.committing import Committing
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.late_choice import LateChoice
+from board_daemon.tracking.following.left_alone import (
+    is_asked_in_vain,
+    is_lost_in_thought,
+    may_be_answered_unfelt,
+    waits_in_vain,
+    was_answered_in_vain,
+)
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.questioner import Questioner
@@ -215,6 +222,11 @@ class Follower:
         self._open.renew_effort(duration)
         self._look_again(duration)
 
+    def give_up_asking(self, t: float) -> None:
+        """Nobody has answered for long, and he may have done so where nobody feels it."""
+        if may_be_answered_unfelt(self._game):
+            self._asking.withdraw(t)
+
     def _look_again(self, duration: float) -> None:
         """Make what there is to be made of the board as it stands, at rest for so long.
 
@@ -246,9 +258,12 @@ class Follower:
             self.corrections.forget_touches()
         self._weigh_candidates(duration, has_settled=has_settled)
         self._questioner.give_up_if_ignored(duration)
-        is_long = duration >= self._settings.partial_patience
-        if (is_long and self._was_answered_in_vain) or self._is_lost_in_thought(duration):
+        if is_asked_in_vain(game, duration):
+            self._asking.withdraw(game.t)
+        if was_answered_in_vain(game, duration) or is_lost_in_thought(game, duration):
             self._corrector.demand_to_be_shown()
+        elif waits_in_vain(game, duration):
+            self._corrector.suggest_to_be_shown()
 
     def _may_have_been_set_down_unseen(self, duration: float) -> bool:
         """Whether what somebody seems to hold for long may stand where nothing shows.
@@ -271,31 +286,6 @@ class Follower:
     def _has_named_a_piece(self) -> bool:
         """Whether a piece was named for a promotion since the last recorded turn was over."""
         return any(choice.t > self.root.t for choice in self.root.told)
-
-    @property
-    def _was_answered_in_vain(self) -> bool:
-        """Whether its player has said what he played, and is left alone with it nevertheless."""
-        if self._asking.stands or self._game.is_wrong or not self.root.answers:
-            return False
-        if self._open.pool is not None and self._open.waits_for_later_play(self._open.pool):
-            return False
-        return bool(self.root.enters) or not self._game.stands_right
-
-    def _is_lost_in_thought(self, duration: float) -> bool:
-        """Whether a player has said what he played, and too much fits for all of it to be found.
-
-        He is told, rather than left alone with it, and soon if he answers once more: seeing it
-        again is faster.
-        """
-        pool, settings = self._open.pool, self._settings
-        is_again = self._asking.is_insisted_on
-        patience = settings.silent_patience if is_again else settings.leftover_patience
-        if duration < patience or not self.root.is_spoken_of or pool is None:
-            return False
-        if self._asking.stands or self._game.is_wrong or self._game.stands_right:
-            return False
-        is_open = pool.is_cut and not pool.is_complete(settings.margin)
-        return is_open and not self._open.waits_for_later_play(pool)
 
     def _weigh_candidates(self, duration: float, *, has_settled: bool) -> None:
         game = self._game

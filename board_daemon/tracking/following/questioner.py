@@ -101,11 +101,13 @@ class Questioner:
         game = self._game
         # Whoever holds the very piece that would answer sets it down before he looks.
         left = answerable(squares, turns, game.watch.seen)
+        # From where the game has gone on, nobody can lift anything.
+        may_tell = bool(left and taken(squares, game.watch.seen))
         if turns[0] in left and len({kind_of(turn) for turn in left}) > 1:
             self.ask(pool, left, duration)
         elif None in turns and not game.stands_right:
             self._wait_to_see_whether_it_was_a_turn(pool, duration)
-        elif left and None not in turns and duration >= game.settings.leftover_patience:
+        elif may_tell and None not in turns and duration >= game.settings.leftover_patience:
             return not game.open.waits_for_later_play(pool)
         else:
             self.go_back_for_an_answer(pool, duration, turns)
@@ -324,6 +326,8 @@ class Questioner:
     def _wait_for_later_play(self, pool: Pool) -> None:
         """Ask nothing, and let nothing be put right that is explained."""
         self._game.asking.leave_to_later_play(self._game.t)
+        if self._game.open.complaints.is_to_be_shown:
+            return  # Later play was waited for, and has not told.
         if pool.candidates[0].standing != Standing.IN_HAND:
             self._game.corrections.withdraw(self._game.t)
 

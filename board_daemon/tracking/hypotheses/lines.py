@@ -52,7 +52,7 @@ def extend(
 ) -> Pool:
     """Every way in which the lines can lead to what is seen.
 
-    `latest_first`: begin with those that account for most, instead of the likeliest ones. Where
+    `latest_first`: go on with those that account for most, instead of the likeliest ones. Where
     many stories are open for long, none of them falls behind for want of work done on it.
     """
     candidates: list[Candidate] = []
@@ -60,7 +60,7 @@ def extend(
     unfinished: list[Line] = []
     missed_after: list[tuple[Line, float]] = []
     limit = math.inf
-    for line in sorted(lines, key=_by_length if latest_first else attrgetter("doubt")):
+    for line in _in_order(lines, latest_first=latest_first):
         found, missed_here = _from(line, scene, shortlist.limit, at_rest=at_rest)
         shortlist.add(found)
         # Longer stories are only sought where they might come near to what is found already.
@@ -88,6 +88,14 @@ def extend(
         unfinished=tuple(unfinished),
         is_cut=not scene.is_worked_out,
     )
+
+
+def _in_order(lines: Sequence[Line], *, latest_first: bool) -> Sequence[Line]:
+    """The lines in the order in which work is done on them: the likeliest one comes first."""
+    by_doubt = sorted(lines, key=attrgetter("doubt"))
+    if not latest_first:
+        return by_doubt
+    return [*by_doubt[:1], *sorted(by_doubt[1:], key=_by_length)]
 
 
 def _by_length(line: Line) -> tuple[int, float]:

@@ -1,0 +1,85 @@
+"""Whether players are left alone with what they have played: nothing is said, and nothing recorded.
+
+Nothing is asked then, nor is anything to be put right. All durations are seconds of rest.
+"""
+
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.pool import Pool
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
+
+
+def was_answered_in_vain(game: Workings, duration: float) -> bool:
+    """Whether a player has said what he played, and is left alone with it nevertheless."""
+    root, pool = game.open.root, game.open.pool
+    if duration < game.settings.partial_patience or _is_told(game) or not root.answers:
+        return False
+    if pool is not None and game.open.waits_for_later_play(pool):
+        return False
+    return bool(root.enters) or not game.stands_right
+
+
+def is_lost_in_thought(game: Workings, duration: float) -> bool:
+    """Whether a player has said what he played, and too much fits for all of it to be found.
+
+    He is told, rather than left alone with it, and soon if he answers once more: seeing it
+    again is faster.
+    """
+    pool, settings = game.open.pool, game.settings
+    is_again = game.asking.is_insisted_on
+    patience = settings.silent_patience if is_again else settings.leftover_patience
+    if duration < patience or not game.open.root.is_spoken_of or pool is None:
+        return False
+    if _is_told(game) or game.stands_right:
+        return False
+    is_open = pool.is_cut and not pool.is_complete(settings.margin)
+    return is_open and not game.open.waits_for_later_play(pool)
+
+
+def waits_in_vain(game: Workings, duration: float) -> bool:
+    """Whether later play was to tell where a turn was, and has not, so far as it has come.
+
+    Where squares are known to be bad, it may take longer, and showing it again shows no more. But
+    where none is, and pieces are slipped in, it is rather that nobody saw a join; and who has
+    answered waits for what comes of it.
+    """
+    pool = game.open.pool
+    if duration < game.settings.leftover_patience or pool is None or not pool.candidates:
+        return False
+    if _is_told(game) or game.stands_right or game.health.blind:
+        return False
+    may_be_shown = game.certainty.are_careless or game.open.root.is_answered
+    return may_be_shown and _has_gone_on(game, pool) and game.open.waits_for_later_play(pool)
+
+
+def may_be_answered_unfelt(game: Workings) -> bool:
+    """Whether a touch is waited for that may have been made where nobody can feel it.
+
+    Nobody is kept from playing on by a question that he cannot answer: later play is to tell. Where
+    two other pieces can be asked, they are.
+    """
+    asking = game.asking
+    if game.settings.asks_of_parts or asking.square_asked_at is None:
+        return False
+    return game.may_be_unfelt and bool(asking.squares & game.health.unproven)
+
+
+def is_asked_in_vain(game: Workings, duration: float) -> bool:
+    """The same, where it does not seem any more that anything was played.
+
+    It may have been all the same, where it shows nowhere.
+    """
+    pool = game.open.pool
+    if duration < game.settings.touch_patience or pool is None or not pool.candidates:
+        return False
+    is_gone = game.certainty.next_step(pool.candidates[0]) is None
+    return is_gone and may_be_answered_unfelt(game)
+
+
+def _is_told(game: Workings) -> bool:
+    """Whether anything is asked, or to be put right."""
+    return game.asking.stands or game.is_wrong
+
+
+def _has_gone_on(game: Workings, pool: Pool) -> bool:
+    """Whether as many turns as mostly tell what a turn was have been played after it."""
+    return pool.candidates[0].line.depth - game.open.root.depth > TURNS_THAT_TELL

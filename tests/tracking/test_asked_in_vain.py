@@ -1,0 +1,108 @@
+"""Questions that nobody can answer any more, or was heard to: they are not put, or given up."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tracking.board import Board
+
+# The rook joins h2, and that union is moved on.
+JOINED_AND_MOVED_ON = "1r1Nkbnr/8/pp3ap1/1Pa2Ba1/3e4/R2D2q1/2w1PP1P/rNK4R w 2 - - -"
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_nobody_is_asked_by_a_square_from_which_the_game_has_gone_on() -> None:
+    board = Board(JOINED_AND_MOVED_ON)
+    board.lift("d4", at=4.25).drop("c3", at=5.41).lift("g8", at=5.61).drop("g8", at=7.03)
+    # The knight is in hand once more, and a pawn straightened, before the rook is played.
+    board.lift("g8", at=8.04).lift("f2", at=8.76).drop("f2", at=9.16).drop("g8", "b", at=10.0)
+    board.lift("h2", at=10.3).lift("h8", at=10.71).drop("h2", "u", at=11.16)
+    board.lift("h2", at=12.56).drop("h2", at=13.36).lift("h2", at=14.54).drop("h4", at=15.93)
+    # It might be the rook alone who stands there. But on h2 there is nothing to be lifted.
+    assert board.rest(30.0) == ["BPd4>c3"]
+    board.move("e8", "e7").rest(3.0)
+    assert board.recorded == ["BPd4>c3", "Rh8xh2", "PRh2>h4", "Ke8>e7"]
+
+
+# --- nobody is left alone with turns that later play does not tell ---
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_where_later_play_has_not_told_where_a_piece_went_it_is_to_be_shown() -> None:
+    # The knight is slipped in on d2; the pawn from f5 frees the one on g4, who is so on e3.
+    board = Board("3KRbq1/6a1/5d2/a2P1pp1/C3P1D1/Er1IQ2k/3b2P1/j3vN2 w 2 - - -")
+    board.lift("f1").rest(1.7)
+    board.lift("f5").lift("g4", at=board.t + 1.0).drop("g4", at=board.t + 1.2)
+    board.lift("e1", at=board.t + 1.7).drop("f2", at=board.t + 1.6)
+    assert board.lift("g4", at=board.t + 0.6).rest(0.9) == ["ask d2"]
+    board.drop("g3").rest(2.0)
+    assert board.touch("d2").rest(3.0)[0] == "Nf1xBd2"
+    # Any of five squares might have failed under what was freed; three turns tell no more of it.
+    assert board.rest(10.0) == ["restore e1 f2 g3 g4 f5"]
+    assert board.rest(60.0) == []
+    board.move("g3", "g4").rest(3.0)
+    board.move("f2", "e1").rest(3.0)
+    assert board.drop("f5", "b").rest(3.0) == ["restored"]
+    board.lift("f5").touch("g4").touch("e3").rest(3.0)
+    assert board.recorded == ["Nf1xBd2", "f5>Ng4xQe3"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_who_has_answered_and_waits_for_later_play_in_vain_is_to_show_it() -> None:
+    # White has joined d2. The knight from b4 went on by c2 and d2 to e1, all of it slipped in.
+    board = Board("2q3rB/4p3/3bK1pp/1B2pD2/1nPkR3/a1p1aN1P/2Cp2EP/1N1QR3 w 0 - - -")
+    board.lift("b1").lift("b4", at=board.t + 2.7).rest(13.7)
+    board.lift("h3").drop("h4", at=board.t + 0.7).touch("h4", at=board.t + 1.5)
+    assert board.rest(2.3) == ["ask d2 c3"]
+    board.lift("d6").rest(2.3)
+    board.drop("a2", "b").rest(3.0)
+    assert board.touch("d2").rest(3.0) == []
+    assert board.rest(8.0) == ["restore b1 a2 h3 b4 h4 d6"]
+    # It stays so until it is done.
+    assert "restored" not in board.rest(60.0)[-1:]
+    assert board.tracker.view().fix
+
+
+# --- nobody is kept from playing on by a question that he cannot answer ---
+
+
+def asked_of_b2_and_f2() -> Board:
+    """Black's knight is gone from d3; White has answered at once, from e2."""
+    board = Board("2bqk1sr/r1ppp1bp/pp3pp1/8/3PP3/P1PnB3/1P2NPPP/RN1QK2R w 1 AHh - -")
+    board.move("c3", "c4").rest(1.0)
+    board.lift("d3").rest(1.2)
+    assert board.move("e2", "g1").rest(1.2) == ["ask b2 f2"]
+    return board
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_question_is_given_up_once_nothing_seems_to_be_played_and_nobody_is_felt() -> None:
+    # The knight has joined f2, which is stuck: whoever says so is not felt. White takes e2 back.
+    board = asked_of_b2_and_f2()
+    assert board.move("g1", "e2").rest(14.0) == []
+    assert board.rest(2.0) == ["restored"]
+    assert not board.view.ask
+    assert board.rest(60.0) == []
+    assert board.recorded == ["c3>c4"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_question_that_nobody_is_felt_to_answer_is_given_up_in_the_end() -> None:
+    board = asked_of_b2_and_f2()
+    assert board.rest(50.0) == []
+    assert board.rest(10.0) == ["restored"]
+    assert board.recorded == ["c3>c4"]
+    # Should f2 be sound after all, its player is asked once more as soon as he is felt.
+    assert board.touch("f2").rest(3.0) == ["ask b2 f2"]
+    assert board.touch("f2").rest(3.0)[:2] == ["Nd3xf2", "Ne2>g1"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_question_stands_where_each_square_that_answers_it_has_been_seen_to_work() -> None:
+    board = Board("2bqk1sr/r1ppp1bp/pp3pp1/8/3PP3/P1PnB3/1P2NPPP/RN1QK2R w 1 AHh - -")
+    board.touch("b2").touch("f2").rest(2.0)
+    board.move("c3", "c4").rest(1.0)
+    board.lift("d3").rest(1.2)
+    assert board.move("e2", "g1").rest(1.2) == ["ask b2 f2"]
+    assert board.rest(300.0) == []
+    assert board.touch("f2").rest(3.0)[:2] == ["Nd3xf2", "Ne2>g1"]
