@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from board_daemon.tracking.events import AskPromotionEvent
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.held import (
     goes_back_unseen,
@@ -12,6 +13,7 @@ from board_daemon.tracking.following.held import (
     stands_unseen,
 )
 from board_daemon.tracking.following.held_for_long import without_holding_what_was_played
+from board_daemon.tracking.following.open_choice import OpenChoice
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.played_over import PlayedOver
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
@@ -66,6 +68,8 @@ class Decider:
         self._polls = polls
         self._pawns = pawns
         self._takebacks = takebacks
+        self.open_choice = OpenChoice(record, workings)
+        """What a pawn of a recorded turn may still become."""
         self._played_over = PlayedOver(record, workings)
         self._left_for_now = 0
         """How many turns may still be recorded at this moment."""
@@ -449,5 +453,9 @@ class Decider:
         self._left_for_now -= 1
         self._corrector.withdraw_for_turn()
         game.asking.forget()
+        before, asked = game.open.root, game.choosing.asked_at
         game.committing.commit(game.t, step, pool)
+        self.open_choice.note_turn(before, step, asked)
+        if step.explanation is None and (square := self.open_choice.reopens()) is not None:
+            self._record.events.append(AskPromotionEvent(game.t, square))
         self._corrector.forget_complaints()

@@ -107,6 +107,11 @@ class Follower:
         return self._late_choice.shown
 
     @property
+    def earlier_choice(self) -> tuple[Square, PieceType] | None:
+        """That of an earlier turn which is still open, likewise."""
+        return self._decider.open_choice.shown
+
+    @property
     def asked(self) -> SquareSet:
         """The squares of the question that stands, if any."""
         return self._asking.squares
@@ -168,7 +173,7 @@ class Follower:
         elif self._asking.asks_of_choice:
             self._asking.give_up(t)
             self._choosing.take(t, piece)
-        else:
+        elif not self._decider.open_choice.takes_word(piece):
             self._choosing.choose(t, piece)
 
     def answered(self, t: float, square: Square | None) -> bool:
@@ -242,6 +247,8 @@ class Follower:
         if self._may_have_been_set_down_unseen(duration):
             self._open.suppose_vanished()
         self._choosing.leaf_through(game.t)
+        if self._decider.open_choice.waits(duration):
+            return
         if game.is_held and self.prompt is None:
             self.corrections.forget_touches()
         self._weigh_candidates(duration, has_settled=has_settled)

@@ -39,6 +39,8 @@ def gone_on_from(chosen: Line, line: Line, known: dict[int, Line | None]) -> Lin
         return chosen if line.depth == chosen.depth else None
     if id(line) not in known:
         before = gone_on_from(chosen, line.parent, known)
+        if before is None and line.explanation is None and line.ply == chosen.ply:
+            before = chosen  # What could not have followed has been taken back.
         known[id(line)] = None if before is None else _with_step(chosen, before, line)
     return known[id(line)]
 
@@ -47,12 +49,23 @@ def _with_step(chosen: Line, before: Line, line: Line) -> Line | None:
     """The last step of a line once more, after the steps `before` it."""
     turn = line.explanation
     if turn is None:
-        return replace(line, parent=before)
+        return _taken_back_to(chosen, before, line)
     if before is chosen and chosen.told and isinstance(turn.actions[0], Promote):
         # It was owed: with that piece the next turn began.
         actions = (Promote(chosen.told[0].piece), *turn.actions[1:])
         turn = replace(turn, actions=actions, told=max(turn.told, 1), named=max(turn.named, 1))
     return played_from(before, turn, line)
+
+
+def _taken_back_to(chosen: Line, before: Line, line: Line) -> Line:
+    """A take-back once more, after the steps `before` it: to where these came from."""
+    line = replace(line, parent=before)
+    stood: Line | None = before if line.ply >= chosen.ply else None
+    while stood is not None and stood.ply > line.ply:
+        stood = stood.parent
+    if stood is None or stood.ply != line.ply:
+        return line
+    return replace(line, position=stood.position, expected=stood.expected)
 
 
 def pieces_left(root: Line, later: Sequence[Line], t: float) -> list[Mapping[PieceType, Position]]:
