@@ -7,6 +7,7 @@ import pytest
 from board_daemon.lights.roles import Role, roles_for
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, Lay, names
 from tests.tracking.promoting import CARRIED, HOME, TOLD, chosen, turns_said
 
@@ -159,3 +160,26 @@ def test_who_adjusts_it_after_long_and_plays_on_has_chosen_nothing(lay: Lay) -> 
     board.rest(20.0)
     board.touch("b8").move("e8", "e7").rest()
     assert board.recorded == ["b7>b8=Q", "Ke8>e7"]
+
+
+def test_a_chain_that_came_home_is_asked_for_though_its_union_was_straightened_meanwhile(
+    lay: Lay,
+) -> None:
+    board = lay("2R3k1/2C5/8/8/8/8/8/K7 w 0 - - -").lift("c8").touch("c7")
+    board.touch("c7").drop("c8", "w").touch("g8")
+    assert board.rest(2.0) == []
+    assert board.rest(4.0) == ["ask c7"]
+    assert turns_said(board.touch("c7").rest(3.0)) == ["Rc8>Pc7>c8=Q"]
+
+
+def test_what_waits_as_somebody_may_hold_a_piece_is_asked_for_before_long() -> None:
+    # Black's chain ended on e1, or on d2 by the same touches: then he has been holding that.
+    plain = TrackerSettings(asks_of_parts=False)
+    board = Board("4s2K/8/8/p7/kE6/8/7d/4B3 b 4 - - -", settings=plain)
+    board.lift("a5").lift("b4", at=1.6).drop("b4", at=2.3).lift("e1", at=2.85).drop(
+        "e1", "u", at=3.7
+    )
+    board.lift("h2", at=3.9).drop("d2", at=4.7).lift("d2", at=5.3).drop("f1", at=6.6)
+    assert board.rest(5.0) == ["ask e1"]
+    assert turns_said(board.touch("e1").rest(3.0)) == ["a5>Bb4xBe1", "NPh2>f1"]
+    assert board.all_said[-1] == "promote f1"

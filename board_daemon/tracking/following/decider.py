@@ -24,6 +24,7 @@ from board_daemon.tracking.following.unasked import (
     is_only_its_order_open,
     is_slipped_in_in_sight,
     is_told_by_a_reply,
+    shows_its_way_home,
     was_shown,
     whose_turn_it_is_tells,
 )
@@ -200,7 +201,9 @@ class Decider:
             return
         if is_told_by_a_reply(game, near, turns, duration):
             return
-        most = math.inf if self._may_have_ended_unseen(turns) else settings.adjust
+        is_shown = duration >= settings.partial_patience and shows_its_way_home(turns)
+        is_open = is_shown or self._may_have_ended_unseen(turns)
+        most = math.inf if is_open else settings.adjust
         alike = [c for c in near if c.doubt <= near[0].doubt + most]
         may_be_over = any(certainty.next_step(each) is not None for each in alike)
         was_played = may_be_over and certainty.came_home(near, duration)
