@@ -183,3 +183,16 @@ def test_what_waits_as_somebody_may_hold_a_piece_is_asked_for_before_long() -> N
     assert board.rest(5.0) == ["ask e1"]
     assert turns_said(board.touch("e1").rest(3.0)) == ["a5>Bb4xBe1", "NPh2>f1"]
     assert board.all_said[-1] == "promote f1"
+
+
+@TOLD
+def test_a_word_is_for_no_later_promotion_either_while_the_reply_is_open(piece: str) -> None:
+    # Black's pawn may have joined d3 or f3, and nothing shows which.
+    board = Board("4k3/7P/8/8/4p3/3P1P2/p7/4K3 w 7 - - -").move("h7", "h8")
+    board.rest(2.0)
+    board.lift("e4").rest(5.0)
+    board.choose(piece).move("e1", "e2").rest(5.0)
+    board.touch("d3").rest(3.0)
+    assert board.recorded == [f"h7>h8={piece}", "e4xd3", "Ke1>e2"]
+    board.move("a2", "a1").rest()
+    assert board.recorded[-1] == "a2>a1=Q"

@@ -13,7 +13,12 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.missed_choices import gone_on_from, pieces_left, with_piece
+from board_daemon.tracking.hypotheses.missed_choices import (
+    gone_on_as_named,
+    gone_on_from,
+    pieces_left,
+    with_piece,
+)
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.promotions import (
     asked_on,
@@ -148,7 +153,9 @@ class Choosing:
         """The player has named a piece for his pawn."""
         lines, scene, likeliest = self._open.lines, self._open.scene, self._likeliest
         choice = Choice(t, piece)
-        self._replace_lines(t, {line: told(line, choice, scene, likeliest) for line in lines})
+        changed = {line: told(line, choice, scene, likeliest) for line in lines}
+        changed |= gone_on_as_named(self._open.root, changed, scene)
+        self._replace_lines(t, changed)
 
     def speaks_of_later_play(self) -> bool:
         """Whether a piece that is named now is for a turn that is not recorded yet."""
