@@ -282,7 +282,7 @@ class Session:
 
     def promote(self, piece: PieceType, t: float) -> list[Event]:
         """Choose what a pawn becomes; raises `GameError` where none is to be promoted."""
-        if self.view().promotion is None:
+        if self.view().named_next is None:
             raise GameError(said("game.no-pawn", "No pawn waits to be promoted."))
         events = self.advance(t)
         return events + self._heed(self._tracker.tell(self._t, piece))

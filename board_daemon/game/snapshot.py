@@ -167,8 +167,7 @@ def _question_value(view: BoardView) -> Json | None:
         return {"what": "takeback" if view.asks_of_takeback else "part"} | question
     if view.ask:
         return {"what": "square", "squares": names_of(view.ask)}
-    if view.promotion is not None:
-        asked = view.promotion
+    if (asked := view.named_next) is not None:
         return {
             "what": "promotion",
             "square": square_name(asked.square),

@@ -124,7 +124,7 @@ class Cue:
 
 def _asks(view: BoardView) -> object:
     """What the same roles may show in another way."""
-    return view.promotion, view.step, view.asks_for_piece
+    return view.promotion, view.earlier_promotion, view.step, view.asks_for_piece
 
 
 def glows_at(

@@ -109,6 +109,7 @@ def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
         yield from zip(view.answers, (Role.YES, Role.NO), strict=False)
     elif (chosen := view.choosing) is not None:
         yield chosen.square, Role.PROMOTION
+        yield from _earlier_promotion(view)
     elif view.hand is not None:
         yield view.hand.origin, Role.ORIGIN
         yield from _destinations(view.hand, view.hints)
@@ -122,15 +123,26 @@ def _roles(view: BoardView) -> Iterator[tuple[Square, Role]]:
         yield from ((square, Role.BEST) for square in view.way)
         yield from ((square, Role.OPPONENT) for square in view.to_play)
     else:
-        yield from ((square, Role.LAST) for square in view.last)
-        if view.hints.warning:
-            # Who could win at once need not be told of the Ŝako that he stands in.
-            yield from ((square, Role.WARNING) for square in view.hints.warning)
-            return
-        # Later pairs win: a square of both is part of the warning.
-        yield from ((square, Role.SAKO) for square in view.sako)
-        if view.hints.advised is not None:
-            yield view.hints.advised, Role.BEST
+        yield from _at_rest(view)
+
+
+def _earlier_promotion(view: BoardView) -> Iterator[tuple[Square, Role]]:
+    if view.earlier_promotion is not None:
+        yield view.earlier_promotion.square, Role.PROMOTION
+
+
+def _at_rest(view: BoardView) -> Iterator[tuple[Square, Role]]:
+    """What there is to see while nobody plays."""
+    yield from ((square, Role.LAST) for square in view.last)
+    if view.hints.warning:
+        # Who could win at once need not be told of the Ŝako that he stands in.
+        yield from ((square, Role.WARNING) for square in view.hints.warning)
+        return
+    # Later pairs win: a square of both is part of the warning.
+    yield from ((square, Role.SAKO) for square in view.sako)
+    yield from _earlier_promotion(view)
+    if view.hints.advised is not None:
+        yield view.hints.advised, Role.BEST
 
 
 def _destinations(hand: HandView, hints: HintsView) -> Iterator[tuple[Square, Role]]:

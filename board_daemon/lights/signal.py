@@ -71,7 +71,7 @@ def signal_of(role: Role, square: Square, view: BoardView, palette: Palette) -> 
         case Role.OPPONENT:
             return (_opponent_layer(square, view, palette),)
         case Role.PROMOTION:
-            piece = _promoted(view)
+            piece = _promoted(square, view)
             return (Layer(palette.promotion(piece), Turning(beams=_number_of(piece))),)
         case Role.PIECE:
             # In the hue of its promotion, but it is not to be touched for that: it moves otherwise.
@@ -124,8 +124,10 @@ def _opponent_layer(square: Square, view: BoardView, palette: Palette) -> Layer:
     return Layer(palette.opponent, Walk(index, 2, step=0.45))
 
 
-def _promoted(view: BoardView) -> PieceType:
-    promotion = view.promotion
+def _promoted(square: Square, view: BoardView) -> PieceType:
+    promotion, earlier = view.promotion, view.earlier_promotion
+    if earlier is not None and earlier.square == square:
+        return earlier.piece
     if promotion is None and view.step is not None:
         promotion = view.step.promotion
     assert promotion is not None

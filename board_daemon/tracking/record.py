@@ -76,6 +76,30 @@ class Record:
             self._game.play_turn(last.actions)
             raise
 
+    def play_anew(
+        self, t: float, turns: Sequence[tuple[Action, ...]], asks_for: Square | None
+    ) -> None:
+        """Play these turns in the place of as many of the last ones; `asks_for`: as above.
+
+        Raises `IllegalAction`, and changes nothing, where they cannot be played so.
+        """
+        if len(turns) == 1:
+            self.revise(t, turns[0], asks_for)
+            return
+        ply, said, sako = len(self.turns) - len(turns) + 1, len(self.events), self.sako
+        recorded = self.turns[ply - 1 :]
+        self.take_back(t, ply)
+        try:
+            for actions in turns:
+                self.turn(t, actions, asks_for if actions is turns[-1] else None)
+        except IllegalAction:
+            self._game.take_back(ply)
+            for turn in recorded:
+                self._game.play_turn(turn.actions)
+            del self.events[said:]
+            self.sako = sako
+            raise
+
     def take_back(self, t: float, ply: int, asks_for: Square | None = None) -> None:
         """Undo turn `ply` and all that came after it; `asks_for` as above."""
         self._game.take_back(ply)

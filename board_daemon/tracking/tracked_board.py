@@ -167,6 +167,7 @@ class TrackedBoard:
             asks_for_piece=follower.asked_piece,
             fix=self._wrong,
             promotion=self._promotion,
+            earlier_promotion=self._earlier_promotion,
             step=self._step,
         )
 
@@ -208,6 +209,12 @@ class TrackedBoard:
         if prompt is None or self._awaited is not None:
             return None
         return PromotionView(asked_on(root, prompt, self._unreliable), prompt.piece)
+
+    @property
+    def _earlier_promotion(self) -> PromotionView | None:
+        """That of an earlier turn which may still be chosen."""
+        earlier = self._follower.earlier_choice if self._heeds_choices else None
+        return None if earlier is None else PromotionView(*earlier)
 
     @property
     def _unreliable(self) -> SquareSet:

@@ -137,6 +137,8 @@ class BoardView:
     fix: tuple[FixSquare, ...] = field(default=())
     """Everything that stands wrong, the most useful pair first."""
     promotion: PromotionView | None = None
+    earlier_promotion: PromotionView | None = None
+    """That of an earlier turn, for which there was no time before play went on."""
     step: StepView | None = None
     """What is to be done for the board; never beside a piece in hand."""
     to_play: tuple[Square, ...] = ()
@@ -148,6 +150,11 @@ class BoardView:
     hints: HintsView = NO_HINTS
     is_troubled: bool = False
     """Whether the board cannot save what is played, or something broke down in it."""
+
+    @property
+    def named_next(self) -> PromotionView | None:
+        """The promotion that a piece would be named for now."""
+        return self.promotion or self.earlier_promotion
 
     @property
     def choosing(self) -> PromotionView | None:

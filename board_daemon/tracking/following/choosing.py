@@ -13,9 +13,20 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.missed_choices import gone_on_from, pieces_left, with_piece
+from board_daemon.tracking.hypotheses.missed_choices import (
+    gone_on_as_named,
+    gone_on_from,
+    pieces_left,
+    with_piece,
+)
 from board_daemon.tracking.hypotheses.pool import Pool
-from board_daemon.tracking.hypotheses.promotions import asked_on, leafed_through, told, unreliable
+from board_daemon.tracking.hypotheses.promotions import (
+    asked_on,
+    leafed_through,
+    speaks_of_later_play,
+    told,
+    unreliable,
+)
 from board_daemon.tracking.hypotheses.steps import kind_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import Content, squares_of
@@ -41,9 +52,9 @@ class Choosing:
         self._habits = habits
         self._health = health
         self._open = hypotheses
-        self._asked_at = -math.inf
+        self.asked_at = -math.inf
         """When it was asked what a pawn becomes."""
-        self._recorded_at = -math.inf
+        self.recorded_at = -math.inf
         """When the last turn was recorded: nobody knew before then what his pawn was taken for."""
         self._asked_on: Square | None = None
         """Where it was asked then."""
@@ -55,7 +66,7 @@ class Choosing:
 
         `pool`: what may have been played, and how.
         """
-        self._recorded_at = t
+        self.recorded_at = t
         self._is_choice_open = self._may_have_chosen_otherwise(step, pool) or self._may_miss_touches
         square = self.square_to_ask_on()
         if square is not None:
@@ -63,7 +74,7 @@ class Choosing:
         return square
 
     def _ask(self, t: float, square: Square) -> None:
-        self._asked_at, self._asked_on = t, square
+        self.asked_at, self._asked_on = t, square
 
     def asked_too_late_on(self, later: Line) -> Square | None:
         """Where it is asked what the pawn became though play had gone on before; None: it is not.
@@ -71,7 +82,7 @@ class Choosing:
         `later`: the likeliest line now.
         """
         root, changes = self._open.root, self._watch.changes
-        if not self.was_missed(later) or changes[root.index].t >= self._asked_at:
+        if not self.was_missed(later) or changes[root.index].t >= self.asked_at:
             return None
         return self._asked_on
 
@@ -91,12 +102,12 @@ class Choosing:
             return False
         if self._may_miss_touches and _chose_first(later, root.depth + 1):
             return False  # A touch of the union was felt, though not every one is.
-        if root.t > self._asked_at:
+        if root.t > self.asked_at:
             return False  # By touches elsewhere somebody has come back to the first piece.
         if self._health.suspected >> prompt.square & 1:
             return True  # No touch was felt there before, however long one was waited for.
         # As long as he may still choose, nothing is said by doing nothing.
-        return changes[root.index].t < self._asked_at + self._settings.leaf_patience
+        return changes[root.index].t < self.asked_at + self._settings.leaf_patience
 
     def _is_unfelt(self, square: Square) -> bool:
         """Whether no touch of a square is felt, as is known, supposed, or what its player said.
@@ -111,7 +122,7 @@ class Choosing:
         )
         is_first_slip = root.is_slipped_in and self._habits.slips == 1
         may_be_bad = was_named or is_first_slip
-        unfelt = self._unreliable | (health.unproven if may_be_bad else NO_SQUARES)
+        unfelt = self.unreliable | (health.unproven if may_be_bad else NO_SQUARES)
         return bool(unfelt >> square & 1)
 
     def stories(self, t: float, pool: Pool) -> list[Mapping[PieceType, Position]]:
@@ -140,11 +151,22 @@ class Choosing:
 
     def choose(self, t: float, piece: PieceType) -> None:
         """The player has named a piece for his pawn."""
-        lines, scene = self._open.lines, self._open.scene
-        best = next(iter(extend(lines, scene, at_rest=True).candidates), None)
-        likeliest = None if best is None else best.line
+        lines, scene, likeliest = self._open.lines, self._open.scene, self._likeliest
         choice = Choice(t, piece)
-        self._replace_lines(t, {line: told(line, choice, scene, likeliest) for line in lines})
+        changed = {line: told(line, choice, scene, likeliest) for line in lines}
+        changed |= gone_on_as_named(self._open.root, changed, scene)
+        self._replace_lines(t, changed)
+
+    def speaks_of_later_play(self) -> bool:
+        """Whether a piece that is named now is for a turn that is not recorded yet."""
+        return speaks_of_later_play(self._open.root, self._open.scene, self._likeliest)
+
+    @property
+    def _likeliest(self) -> Line | None:
+        """Where play has most likely led to."""
+        pool = extend(self._open.lines, self._open.scene, at_rest=True)
+        best = next(iter(pool.candidates), None)
+        return None if best is None else best.line
 
     def leaf_through(self, t: float) -> None:
         """Where all that happened is that the player went on to the next piece, take it so."""
@@ -160,8 +182,8 @@ class Choosing:
 
     def _leafed(self, line: Line, t: float) -> Line | None:
         is_recorded = line.depth <= self._open.root.depth
-        asked = self._asked_at if is_recorded else -math.inf
-        told = self._recorded_at if is_recorded else -math.inf
+        asked = self.asked_at if is_recorded else -math.inf
+        told = self.recorded_at if is_recorded else -math.inf
         return leafed_through(line, self._open.scene, asked, t, told)
 
     def _replace_lines(self, t: float, changed: dict[Line, Line]) -> None:
@@ -180,14 +202,15 @@ class Choosing:
             return None
         if prompt.piece != PROMOTIONS[0] and not self._is_choice_open:
             return None
-        unfelt = self._unreliable
+        unfelt = self.unreliable
         if unfelt >> prompt.square & 1:
             # Nor where nothing stands now: from there somebody has gone on, or holds a piece.
             unfelt |= squares_of(self._watch.seen)[Content.EMPTY]
         return asked_on(root, prompt, unfelt)
 
     @property
-    def _unreliable(self) -> SquareSet:
+    def unreliable(self) -> SquareSet:
+        """The squares on which not every touch is felt."""
         root, blind = self._open.root, self._health.blind | self._open.root.blind
         return unreliable(root.position, blind, hides_unions=self._watch.hides_unions)
 
@@ -205,7 +228,7 @@ class Choosing:
         Who was still at it when he was asked has counted his touches, and has not looked. Where not
         every touch is felt, he looks again.
         """
-        is_answer = self._open.root.t >= self._asked_at + self._settings.answer_rest
+        is_answer = self._open.root.t >= self.asked_at + self._settings.answer_rest
         is_felt = not (self._may_miss_touches and self._touched_the_pawn)
         if (is_answer and is_felt) or not self._is_choice_open:
             return None

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from board_daemon.tracking.events import AskPromotionEvent
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.held import (
     goes_back_unseen,
@@ -12,6 +13,7 @@ from board_daemon.tracking.following.held import (
     stands_unseen,
 )
 from board_daemon.tracking.following.held_for_long import without_holding_what_was_played
+from board_daemon.tracking.following.open_choice import OpenChoice
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.played_over import PlayedOver
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
@@ -22,6 +24,7 @@ from board_daemon.tracking.following.unasked import (
     is_only_its_order_open,
     is_slipped_in_in_sight,
     is_told_by_a_reply,
+    shows_its_way_home,
     was_shown,
     whose_turn_it_is_tells,
 )
@@ -67,6 +70,8 @@ class Decider:
         self._polls = polls
         self._pawns = pawns
         self._takebacks = takebacks
+        self.open_choice = OpenChoice(record, workings)
+        """What a pawn of a recorded turn may still become."""
         self._played_over = PlayedOver(record, workings)
         self._left_for_now = 0
         """How many turns may still be recorded at this moment."""
@@ -197,7 +202,9 @@ class Decider:
             return
         if is_told_by_a_reply(game, near, turns, duration):
             return
-        most = math.inf if self._may_have_ended_unseen(turns) else settings.adjust
+        is_shown = duration >= settings.partial_patience and shows_its_way_home(turns)
+        is_open = is_shown or self._may_have_ended_unseen(turns)
+        most = math.inf if is_open else settings.adjust
         alike = [c for c in near if c.doubt <= near[0].doubt + most]
         may_be_over = any(certainty.next_step(each) is not None for each in alike)
         was_played = may_be_over and certainty.came_home(near, duration)
@@ -458,5 +465,9 @@ class Decider:
         self._left_for_now -= 1
         self._corrector.withdraw_for_turn()
         game.asking.forget()
+        before, asked = game.open.root, game.choosing.asked_at
         game.committing.commit(game.t, step, pool)
+        self.open_choice.note_turn(before, step, asked)
+        if step.explanation is None and (square := self.open_choice.reopens()) is not None:
+            self._record.events.append(AskPromotionEvent(game.t, square))
         self._corrector.forget_complaints()

@@ -114,6 +114,11 @@ class Follower:
         return self._late_choice.shown
 
     @property
+    def earlier_choice(self) -> tuple[Square, PieceType] | None:
+        """That of an earlier turn which is still open, likewise."""
+        return self._decider.open_choice.shown
+
+    @property
     def asked(self) -> SquareSet:
         """The squares of the question that stands, if any."""
         return self._asking.squares
@@ -175,7 +180,7 @@ class Follower:
         elif self._asking.asks_of_choice:
             self._asking.give_up(t)
             self._choosing.take(t, piece)
-        else:
+        elif not self._decider.open_choice.takes_word(piece):
             self._choosing.choose(t, piece)
 
     def answered(self, t: float, square: Square | None) -> bool:
@@ -254,9 +259,16 @@ class Follower:
         if self._may_have_been_set_down_unseen(duration):
             self._open.suppose_vanished()
         self._choosing.leaf_through(game.t)
+        if self._decider.open_choice.waits(duration):
+            return
         if game.is_held and self.prompt is None:
             self.corrections.forget_touches()
         self._weigh_candidates(duration, has_settled=has_settled)
+        self._give_up_what_leads_nowhere(duration)
+
+    def _give_up_what_leads_nowhere(self, duration: float) -> None:
+        """Ask no more where nobody answers, and have it shown where an answer did not help."""
+        game = self._game
         self._questioner.give_up_if_ignored(duration)
         if is_asked_in_vain(game, duration):
             self._asking.withdraw(game.t)

@@ -107,11 +107,29 @@ class Questioner:
             self.ask(pool, left, duration)
         elif None in turns and not game.stands_right:
             self._wait_to_see_whether_it_was_a_turn(pool, duration)
-        elif may_tell and None not in turns and duration >= game.settings.leftover_patience:
+        elif (
+            may_tell and None not in turns and duration >= self._patience_in_part(pool, turns, left)
+        ):
             return not game.open.waits_for_later_play(pool)
         else:
             self.go_back_for_an_answer(pool, duration, turns)
         return False
+
+    def _patience_in_part(
+        self, pool: Pool, turns: Sequence[Line | None], left: Sequence[Line | None]
+    ) -> float:
+        """Seconds of rest after which to ask though only some of the turns could be answered for.
+
+        `left`: these. Sooner where by each of the others somebody is still holding the very piece
+        that would answer, and by the likeliest all is set down.
+        """
+        game = self._game
+        is_over = turns[0] in left and pool.candidates[0].standing != Standing.IN_HAND
+        near = pool.near(game.settings.margin)
+        others = [each for each in near if game.certainty.next_step(each) not in left]
+        are_held = all(each.standing == Standing.IN_HAND for each in others)
+        is_soon = is_over and are_held
+        return game.settings.partial_patience if is_soon else game.settings.leftover_patience
 
     def ask_of_an_end(self, pool: Pool, duration: float) -> None:
         """Ask whether what somebody seems to hold has ended the game: nobody plays on then.

@@ -51,6 +51,15 @@ def was_shown(game: Workings, near: Sequence[Candidate], turns: Sequence[Line | 
     return held + seldom >= near[0].doubt + game.settings.margin
 
 
+def shows_its_way_home(turns: Sequence[Line | None]) -> bool:
+    """Whether all that may have been played is a chain that came home, and each join was shown.
+
+    However odd it was, nobody who straightens a piece touches just these. None is no turn.
+    """
+    made = [turn for turn in turns if turn is not None]
+    return all(turn.came_home and not turn.is_slipped_in for turn in made)
+
+
 def is_told_by_a_reply(
     game: Workings, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float
 ) -> bool:

@@ -20,6 +20,7 @@ from board_daemon.tracking.hypotheses.lines import (
     extend,
     turns_by_what_was_said,
 )
+from board_daemon.tracking.hypotheses.missed_choices import gone_on_from
 from board_daemon.tracking.hypotheses.moving_on import Lifted
 from board_daemon.tracking.hypotheses.other_courses import (
     OtherCourse,
@@ -440,6 +441,26 @@ class Hypotheses:
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
         self.pool = self.kept = None
         self._rivals.agree_on(root)
+
+    def rewrite(self, chosen: Line, root: Line, index: int | None = None) -> None:
+        """Take it that what led to the last recorded position, from a step on, was `chosen` so.
+
+        `root`: where that leads. `index`: after how many changes the board stands so; None: what
+        happened since then is kept.
+        """
+        known: dict[int, Line | None] = {}
+        later = (line for line in self.lines if line is not self.root and index is None)
+        followed = [
+            gone_on_from(chosen, line, known) for line in later if led_through(self.root, line)
+        ]
+        taken_back = self._extender.taken_back
+        if taken_back is not None:
+            self._extender.taken_back = gone_on_from(chosen, taken_back, known)
+        self.root = root if index is None else root.without_answers(index)
+        self.lines = [self.root, *(line for line in followed if line is not None)]
+        self._rivals.forget()
+        self._other_turns.forget()
+        self.pool = self.kept = None
 
     def replace_lines(self, changed: dict[Line, Line]) -> bool:
         """Put other lines in the place of some; whether that changes the last recorded turn."""

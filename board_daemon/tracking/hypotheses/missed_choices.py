@@ -11,8 +11,14 @@ from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, bits
 from board_daemon.tracking.explaining.explanation import Choice, stands_on
-from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.promotions import named, played_from, prompt_of
+from board_daemon.tracking.hypotheses.line import Line, led_through
+from board_daemon.tracking.hypotheses.promotions import (
+    named,
+    played_from,
+    prompt_of,
+    speaks_of_later_play,
+)
+from board_daemon.tracking.hypotheses.scene import Scene
 
 
 def with_piece(root: Line, choice: Choice) -> Line | None:
@@ -39,20 +45,54 @@ def gone_on_from(chosen: Line, line: Line, known: dict[int, Line | None]) -> Lin
         return chosen if line.depth == chosen.depth else None
     if id(line) not in known:
         before = gone_on_from(chosen, line.parent, known)
+        if before is None and line.explanation is None and line.ply == chosen.ply:
+            before = chosen  # What could not have followed has been taken back.
         known[id(line)] = None if before is None else _with_step(chosen, before, line)
     return known[id(line)]
+
+
+def gone_on_as_named(root: Line, changed: Mapping[Line, Line], scene: Scene) -> dict[Line, Line]:
+    """The stories of what came after the last recorded turn, where a piece is named for that.
+
+    In none of them is it for a later turn then, unless that promotes, too. `changed`: what became
+    of each line by the word.
+    """
+    chosen, turn = changed.get(root), root.explanation
+    if chosen is None or turn is None or chosen.explanation is None:
+        return {}
+    if chosen.explanation.told == turn.told:
+        return {}  # It is for what comes after it in any case.
+    known: dict[int, Line | None] = {}
+    grown = (
+        (line, gone_on_from(chosen, line, known))
+        for line in changed
+        if line.depth > root.depth and led_through(root, line)
+        if not speaks_of_later_play(root, scene, line)
+    )
+    return {line: after for line, after in grown if after is not None}
 
 
 def _with_step(chosen: Line, before: Line, line: Line) -> Line | None:
     """The last step of a line once more, after the steps `before` it."""
     turn = line.explanation
     if turn is None:
-        return replace(line, parent=before)
+        return _taken_back_to(chosen, before, line)
     if before is chosen and chosen.told and isinstance(turn.actions[0], Promote):
         # It was owed: with that piece the next turn began.
         actions = (Promote(chosen.told[0].piece), *turn.actions[1:])
         turn = replace(turn, actions=actions, told=max(turn.told, 1), named=max(turn.named, 1))
     return played_from(before, turn, line)
+
+
+def _taken_back_to(chosen: Line, before: Line, line: Line) -> Line:
+    """A take-back once more, after the steps `before` it: to where these came from."""
+    line = replace(line, parent=before)
+    stood: Line | None = before if line.ply >= chosen.ply else None
+    while stood is not None and stood.ply > line.ply:
+        stood = stood.parent
+    if stood is None or stood.ply != line.ply:
+        return line
+    return replace(line, position=stood.position, expected=stood.expected)
 
 
 def pieces_left(root: Line, later: Sequence[Line], t: float) -> list[Mapping[PieceType, Position]]:

@@ -102,7 +102,7 @@ def told(line: Line, choice: Choice, scene: Scene, likeliest: Line | None = None
     """
     turn = line.explanation
     is_owed = line.position.phase == Status.PROMOTE_LIFT
-    is_for_later = _has_promoted_since(line, likeliest) or _promotes_next(line, scene)
+    is_for_later = speaks_of_later_play(line, scene, likeliest)
     if is_owed or turn is None or not _may_be_told(turn) or is_for_later:
         # The last turn may yet turn out to have been another one, or none: then it was this.
         before = line.parent and replace(line.parent, told=(*line.parent.told, choice))
@@ -110,6 +110,14 @@ def told(line: Line, choice: Choice, scene: Scene, likeliest: Line | None = None
         still = tuple(each for each in line.told if each.t >= line.t)
         return replace(line, parent=before, told=(*still, choice))
     return named(line, choice) or line
+
+
+def speaks_of_later_play(line: Line, scene: Scene, likeliest: Line | None) -> bool:
+    """Whether a piece that is named now is for what was played after a line; `likeliest`: as above.
+
+    So it is, too, where the other player seems to be about to promote.
+    """
+    return _has_promoted_since(line, likeliest) or _promotes_next(line, scene)
 
 
 def named(line: Line, choice: Choice) -> Line | None:

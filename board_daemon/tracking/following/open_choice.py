@@ -1,0 +1,245 @@
+"""The choice of a piece that stays open though it can no more be made at once.
+
+Where play had gone on before it was asked what a pawn became, or is taken back to its promotion,
+its player may still say so until his own next turn; as he may who looks at his pawn for longer than
+anybody does who goes on at once. A touch of its square alone, and a rest, goes on to the next piece
+then: who adjusts what stands there and plays on is faster.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from board_daemon.rules.actions import Action, Promote, squares_of
+from board_daemon.rules.errors import IllegalAction
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
+from board_daemon.rules.squares import Square
+from board_daemon.tracking.explaining.explanation import leafed_to
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.missed_choices import gone_on_from
+from board_daemon.tracking.hypotheses.promotions import played_from, prompt_of
+from board_daemon.tracking.record import Record
+
+# Nobody sees a light come on and chooses a piece sooner than that, in seconds.
+_REACTION: Final = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A promotion in a recorded turn that may still be chosen."""
+
+    ply: int
+    actions: tuple[Action, ...]
+    """The turn."""
+    number: int
+    """Which of its actions promotes."""
+    square: Square
+    """Where the pawn stands."""
+    since: float
+    """When it was asked for, in seconds."""
+
+    @property
+    def piece(self) -> PieceType:
+        """What it is as things stand."""
+        action = self.actions[self.number]
+        assert isinstance(action, Promote)
+        return action.piece
+
+    def with_piece(self, piece: PieceType) -> "_Open":
+        """The same, were it that piece."""
+        before, after = self.actions[: self.number], self.actions[self.number + 1 :]
+        return replace(self, actions=(*before, Promote(piece), *after))
+
+
+class OpenChoice:
+    """Keeps that of an earlier turn open, and that of the last one for longer; and takes them."""
+
+    def __init__(self, record: Record, workings: Workings) -> None:
+        self._record = record
+        self._game = workings
+        self._earlier: _Open | None = None
+
+    # --- what is open ---
+
+    @property
+    def shown(self) -> tuple[Square, PieceType] | None:
+        """Where that of an earlier turn is made, and what the pawn is as things stand."""
+        earlier = self._earlier_one
+        return None if earlier is None else (earlier.square, earlier.piece)
+
+    @property
+    def _earlier_one(self) -> _Open | None:
+        """That of an earlier turn, until its player has moved again, or what the pawn became."""
+        earlier, turns = self._earlier, self._record.turns
+        if earlier is None or self._record.status.is_over or len(turns) < earlier.ply:
+            return None
+        if turns[earlier.ply - 1].actions != earlier.actions:
+            return None
+        later = turns[earlier.ply :]
+        has_moved = any(earlier.square in squares_of(turn.actions) for turn in later)
+        return None if has_moved or len(later) > 1 else earlier
+
+    def _all_open(self) -> Iterator[_Open]:
+        """Those that are chosen by touches of the pawn now."""
+        game, root = self._game, self._game.open.root
+        if (earlier := self._earlier_one) is not None:
+            yield earlier
+        if not self._was_put_right:
+            last = _last_of(root, game.choosing.recorded_at)
+            if last is not None:
+                yield last
+
+    @property
+    def _was_put_right(self) -> bool:
+        """Whether the board was put right since: who does that straightens what stands there."""
+        return self._game.choosing.recorded_at <= self._game.corrections.since < math.inf
+
+    # --- what opens it ---
+
+    def note_turn(self, before: Line, step: Line, asked: float) -> None:
+        """Take note that a step after the one `before` was recorded.
+
+        `asked`: when it was asked last what a pawn became, in seconds.
+        """
+        if step.explanation is None or step.depth == before.depth:
+            return
+        changes, known = self._game.watch.changes, self._earlier
+        begun = changes[before.index].t if before.index < len(changes) else self._game.t
+        if known is not None and known.ply == before.ply:
+            # Play was taken back to it: who chooses has had the time since.
+            self._earlier = known if begun <= known.since + _REACTION else None
+            return
+        missed = self._missed(before, step, asked)
+        if missed is not None and begun <= asked + _REACTION:
+            self._earlier = missed
+
+    def _missed(self, before: Line, step: Line, asked: float) -> _Open | None:
+        """What was open, and nobody has chosen, when that step was made."""
+        prompt = self._game.open.prompt_of(before)
+        if prompt is None or prompt.piece != PROMOTIONS[0] or step.explanation is None:
+            return None
+        if not prompt.is_owed:
+            return _last_of(before, asked)
+        actions = step.explanation.actions
+        stays = prompt.square not in squares_of(actions)
+        return _Open(step.ply, actions, 0, prompt.square, asked) if stays else None
+
+    def reopens(self) -> Square | None:
+        """Open the one of the last turn again once a later one was taken back.
+
+        Where to ask for it; None: nowhere, as there is none, or its player has chosen.
+        """
+        game, ply = self._game, len(self._record.turns)
+        root = game.open.root
+        if root.explanation is not None or game.open.prompt_of(root) is not None:
+            return None
+        step = _step_of(root, ply)
+        last = None if step is None else _last_of(step, game.t)
+        if last is None:
+            return None
+        self._earlier = last
+        is_asked = last.piece == PROMOTIONS[0] and self._is_felt(last)
+        return last.square if is_asked else None
+
+    # --- what is chosen ---
+
+    def takes_word(self, piece: PieceType) -> bool:
+        """Take the player's word for an earlier turn; False: it is for another one."""
+        game, earlier = self._game, self._earlier_one
+        if earlier is None or game.open.prompt_of(game.open.root) is not None:
+            return False
+        if game.choosing.speaks_of_later_play() or not self._take(earlier, piece, is_named=True):
+            return False
+        self._earlier = None
+        return True
+
+    def waits(self, duration: float) -> bool:
+        """Whether only the pawn of an open choice was touched; it is chosen by that after a rest.
+
+        `duration`: seconds of rest.
+        """
+        game = self._game
+        if game.is_wrong or game.asking.stands or not game.open.is_stirred:
+            return False
+        touched = next((each for each in self._all_open() if self._touches_of(each)), None)
+        if touched is None:
+            return False
+        if duration >= game.settings.answer_rest:
+            self._go_on(touched, self._touches_of(touched))
+        return True
+
+    def _touches_of(self, choice: _Open) -> int:
+        """How often it was gone on to the next piece, if nothing else was done."""
+        evidence = self._game.open.evidence
+        touches = evidence.absences_on(choice.square)
+        is_apart = evidence.touched != 1 << choice.square or bool(evidence.dirty)
+        if is_apart or not self._is_felt(choice) or touches[0].left < choice.since + _REACTION:
+            return 0
+        return len(touches) if touches[-1].is_over else 0
+
+    def _is_felt(self, choice: _Open) -> bool:
+        return not self._game.choosing.unreliable >> choice.square & 1
+
+    def _go_on(self, choice: _Open, touches: int) -> None:
+        """Go on by so many pieces, and past those with which the later turns cannot be played."""
+        for more in range(len(PROMOTIONS)):
+            if self._take(choice, leafed_to(touches + more, choice.piece), is_named=False):
+                return
+
+    def _take(self, choice: _Open, piece: PieceType, *, is_named: bool) -> bool:
+        """Take it that the pawn became that piece; False: what was played since was no turn then.
+
+        `is_named`: whether its player says so; else all that happened were his touches.
+        """
+        game, root = self._game, self._game.open.root
+        step, chosen = _step_of(root, choice.ply), choice.with_piece(piece)
+        line = None if step is None else _with_actions(step, chosen.actions, is_named=is_named)
+        end = line if line is None or step is root else gone_on_from(line, root, {})
+        if line is None or end is None:
+            return False
+        later = [turn.actions for turn in self._record.turns[choice.ply :]]
+        if piece != choice.piece:
+            asks_for = game.choosing.square_to_ask_on() if later else None
+            try:
+                self._record.play_anew(game.t, [chosen.actions, *later], asks_for)
+            except IllegalAction:
+                return False
+        if not is_named and step is root:
+            end = replace(end, t=game.watch.changes[-1].t)
+        game.open.rewrite(line, end, None if is_named else len(game.watch.changes))
+        if self._earlier is choice:
+            self._earlier = chosen
+        return True
+
+
+def _step_of(root: Line, ply: int) -> Line | None:
+    """The line that recorded turn `ply` led to, on the way to the last recorded position."""
+    line: Line | None = root
+    while line is not None and line.ply >= ply:
+        if line.ply == ply and line.explanation is not None:
+            return line
+        line = line.parent
+    return None
+
+
+def _last_of(step: Line, since: float) -> _Open | None:
+    """The promotion of a turn that may be chosen after it, open since a time in seconds."""
+    prompt, turn = prompt_of(step), step.explanation
+    if prompt is None or prompt.is_owed or turn is None:
+        return None
+    number = max(i for i, action in enumerate(turn.actions) if isinstance(action, Promote))
+    return _Open(step.ply, turn.actions, number, prompt.square, since)
+
+
+def _with_actions(step: Line, actions: tuple[Action, ...], *, is_named: bool) -> Line | None:
+    """The line to which a turn of these actions led; None: it may not be played so.
+
+    `is_named`: whether its player has named what it promotes.
+    """
+    turn, before = step.explanation, step.parent
+    if turn is None or before is None:
+        return None
+    told = sum(isinstance(action, Promote) for action in actions) if is_named else turn.told
+    return played_from(before, replace(turn, actions=actions, told=told), step)
