@@ -6,18 +6,14 @@ from typing import Final
 
 from board_daemon.tracking.events import AskPromotionEvent
 from board_daemon.tracking.following.corrector import Corrector
-from board_daemon.tracking.following.held import (
-    goes_back_unseen,
-    may_hold_what_it_moves,
-    may_set_a_union_down_last,
-    stands_unseen,
-)
+from board_daemon.tracking.following.held import stands_unseen
 from board_daemon.tracking.following.held_for_long import without_holding_what_was_played
 from board_daemon.tracking.following.open_choice import OpenChoice
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.played_over import PlayedOver
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.questioner import Questioner
+from board_daemon.tracking.following.rest_wanted import is_to_be_shown_first, rest_wanted
 from board_daemon.tracking.following.takeback_questioner import TakebackQuestioner
 from board_daemon.tracking.following.unasked import (
     is_one_turn_or_none,
@@ -35,15 +31,12 @@ from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
-    goes_back,
     is_part_unseen,
     kind_of,
     lead_of_first,
-    on_squares,
 )
 from board_daemon.tracking.hypotheses.waiting import is_told_by_the_next_turn
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.seeing.contents import disagreeing
 
 # So many turns at most are recorded at one moment, once later play has told of all that waited: the
 # others at the next rests. It takes nearly a millisecond each.
@@ -153,7 +146,7 @@ class Decider:
             known = game.health.blind
             is_clear = game.open.root.is_shown or self._is_clearly_likeliest(near, turns)
             is_clear = is_clear and not any(is_part_unseen(turn, known) for turn in turns)
-            if shown and is_clear and not self._is_to_be_shown_first(shown):
+            if shown and is_clear and not is_to_be_shown_first(self._game, self._corrector, shown):
                 self.commit_and_go_on(pool, shown, near[0], duration)
             elif turns[0] and is_clear and is_only_its_order_open(game, near, turns):
                 self.commit_and_go_on(pool, turns[0], near[0], duration)
@@ -315,7 +308,7 @@ class Decider:
         is_sound = is_sound and not over
         if best.standing == Standing.IN_HAND and game.unfinished is not None:
             is_sound = False  # What is in the air may belong to a castling.
-        wanted = self._rest_wanted(step, best)
+        wanted = rest_wanted(game, self._corrector, step, best)
         if is_told_by_the_next_turn(pool, best, game.open.root, game.settings):
             wanted = max(wanted, game.settings.touch_patience)
         if is_believed and is_sound and duration >= wanted:
@@ -379,53 +372,6 @@ class Decider:
         touched = settings.adjust * sum(each.is_over for each in absences)
         limit = root.doubt + touched + settings.wrong_move
         return not root.is_answered and best.doubt + settings.margin > limit
-
-    def _rest_wanted(self, step: Line, best: Candidate) -> float:
-        """Seconds of rest after which a step is recorded."""
-        game = self._game
-        if self._is_to_be_shown_first(step) or self._may_only_look_so(step, best):
-            return math.inf
-        if game.is_wrong and self._is_leftover(step) and not self._has_gone_on(step, best):
-            # Halfway to how it should stand the board may look like after a turn.
-            return game.settings.leftover_patience
-        wanted = game.certainty.rest_wanted(step, best)
-        if game.is_wrong and step.explanation is not None and step.explanation.entered:
-            # Whoever puts the board right may knock that over, and still hold what he moves.
-            wanted = max(wanted, game.settings.restore_after)
-        if goes_back_unseen(step, game.open.root, game.health.blind):
-            wanted = max(wanted, game.settings.partial_patience)
-        if best.standing == Standing.IN_HAND:
-            evidence = game.open.evidence
-            if may_set_a_union_down_last(step, evidence):
-                wanted = max(wanted, game.settings.partial_patience)
-            if best.line is step and may_hold_what_it_moves(step, evidence):
-                wanted = max(wanted, game.settings.touch_patience)
-        return wanted
-
-    def _may_only_look_so(self, step: Line, best: Candidate) -> bool:
-        """Whether what looks like a turn was there before anybody can have played.
-
-        Bad squares may look so. Who plays next tells.
-        """
-        early = self._game.health.doubtful_early
-        return best.line is step and bool(early) and not on_squares(step) & ~early
-
-    def _is_to_be_shown_first(self, step: Line) -> bool:
-        """Whether what may be this turn is put right first, and then played once more."""
-        is_awaited = self._game.is_held and self._corrector.awaits_what_is_shown
-        return is_awaited and self._is_leftover(step)
-
-    def _is_leftover(self, step: Line) -> bool:
-        """Whether nobody has played this turn since the board was to be put right."""
-        changed = disagreeing(step.expected, self._game.open.root.expected)
-        return step.explanation is not None and not self._game.corrections.saw_played(changed)
-
-    def _has_gone_on(self, step: Line, best: Candidate) -> bool:
-        """Whether players have gone on from a step, instead of setting back what was suggested."""
-        game, depth = self._game, self._game.open.root.depth
-        later = (each for each in best.line.steps_since(step.depth) if each.explanation)
-        since = game.corrections.since
-        return any(turn.t > since and not goes_back(turn, depth) for turn in later)
 
     def commit_and_go_on(self, pool: Pool, step: Line, best: Candidate, duration: float) -> None:
         """Record a step, and what certainly followed it."""

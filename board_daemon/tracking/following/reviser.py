@@ -12,7 +12,11 @@ from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.left_again import is_left_again
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.other_courses import OtherCourse
+from board_daemon.tracking.hypotheses.other_courses import (
+    OtherCourse,
+    one_turn_for_two,
+    other_course,
+)
 from board_daemon.tracking.hypotheses.other_turns import (
     OtherTurn,
     draws_back,
@@ -193,7 +197,8 @@ class Reviser:
         if game.is_wrong:
             return False
         is_again = self._corrector.has_complained_of_this
-        return self._records(game.open.other_course() if is_again else game.open.one_turn_for_two())
+        tell = other_course if is_again else one_turn_for_two
+        return self._records(tell(game.open.root, game.open.scene))
 
     def tells_otherwise_than(self, pool: Pool, duration: float) -> bool:
         """The same, where all that explains the board is far less likely: it takes a bad square."""
@@ -205,7 +210,7 @@ class Reviser:
             return False
         self._looked_after = index
         most = best.doubt - root.doubt - game.settings.margin
-        return self._records(game.open.other_course(most))
+        return self._records(other_course(root, game.open.scene, most))
 
     def _records(self, course: OtherCourse | None) -> bool:
         if course is None:

@@ -22,12 +22,7 @@ from board_daemon.tracking.hypotheses.lines import (
 )
 from board_daemon.tracking.hypotheses.missed_choices import gone_on_from
 from board_daemon.tracking.hypotheses.moving_on import Lifted
-from board_daemon.tracking.hypotheses.other_courses import (
-    OtherCourse,
-    one_turn_for_two,
-    other_courses,
-    the_only_one,
-)
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse
 from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool
@@ -52,8 +47,6 @@ from board_daemon.tracking.settings import TrackerSettings
 # longer there; and so much once nobody goes on.
 _SHARE_OF_A_WAIT: Final = 0.25
 _SHARE_WHEN_LEFT_ALONE: Final = 0.5
-# So many in one turn at most, where later play shows that it was another one than was recorded.
-_PIECES_SLIPPED_IN: Final = 2
 
 
 class Hypotheses:
@@ -170,21 +163,6 @@ class Hypotheses:
         `step`: the next one on the way to the `best` candidate.
         """
         return self._rivals.are_likely(step, best, self.root, self.lines, self.scene)
-
-    def one_turn_for_two(self) -> OtherCourse | None:
-        """The course in which the last two turns were one, if a wrong move is less likely."""
-        most = self._settings.wrong_move
-        courses = one_turn_for_two(self.root, self.scene, most)
-        return the_only_one([each for each in courses if each.doubt < most], self._settings)
-
-    def other_course(self, most: float = math.inf) -> OtherCourse | None:
-        """What turns before the last one were instead, if that alone explains what was seen.
-
-        `most`: the doubt it may have, in nats.
-        """
-        self._scene.effort.begin_again()  # It is something new to look there.
-        most = min(most, _PIECES_SLIPPED_IN * self._settings.silent_unseen)
-        return the_only_one(other_courses(self.root, self.scene, most), self._settings)
 
     # --- extending ---
 

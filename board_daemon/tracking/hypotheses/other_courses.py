@@ -4,6 +4,7 @@ A piece that was slipped in may leave no trace, and a union that was set down fo
 the other player had moved it on. Turns later somebody plays what only then is legal.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -22,6 +23,8 @@ from board_daemon.tracking.settings import TrackerSettings
 
 # So far back it is looked for the first turn that was another one.
 _MOST_PLIES: Final = 50
+# So many pieces were slipped in at most that nobody has noticed.
+_PIECES_SLIPPED_IN: Final = 2
 # Chain states that each search for it looks at, and turns that it finds.
 _EXPANSIONS: Final = 300
 _EXPLANATIONS: Final = 32
@@ -47,24 +50,35 @@ class OtherCourse:
         return self.turns[-1].position
 
 
-def other_courses(root: Line, scene: Scene, most: float) -> list[OtherCourse]:
-    """Each other course of the game with no more doubt than `most` nats, the likeliest first."""
+def other_course(root: Line, scene: Scene, most: float = math.inf) -> OtherCourse | None:
+    """The course of the game that alone explains what was seen since the last recorded position.
+
+    None: there is none, or there are several. `most`: the doubt it may have, in nats.
+    """
+    scene.memory.effort.begin_again()  # It is something new to look there.
+    most = min(most, _PIECES_SLIPPED_IN * scene.settings.silent_unseen)
     found: list[OtherCourse] = []
     undone: list[Line] = []
     for recorded in _recorded_turns(root):
         undone.append(recorded)
-        if not scene.is_worked_out:
-            return []  # Another one may be as likely.
         found += _with_another_turn(tuple(undone), root, scene, most)
-    found += one_turn_for_two(root, scene, most)
-    return sorted(found, key=lambda course: course.doubt)
+    found += _one_turn_for_two(root, scene, most)
+    # Else another one may be as likely.
+    return _the_only_one(found, scene.settings) if scene.is_worked_out else None
 
 
-def one_turn_for_two(root: Line, scene: Scene, most: float) -> list[OtherCourse]:
-    """The courses in which the last two turns were one: its player has moved the union on himself.
+def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:
+    """The course in which the last two turns were one, if a wrong move since is less likely.
 
-    Where that is so much slower than one turn goes, it was recorded as the other player's.
+    Its player has moved the union on himself. He was so slow that it was taken for the other one's
+    turn.
     """
+    most = scene.settings.wrong_move
+    found = [each for each in _one_turn_for_two(root, scene, most) if each.doubt < most]
+    return _the_only_one(found, scene.settings)
+
+
+def _one_turn_for_two(root: Line, scene: Scene, most: float) -> list[OtherCourse]:
     first = root.before_turn
     if first is None or first.before_turn is None or root.explanation is None:
         return []
@@ -75,11 +89,11 @@ def one_turn_for_two(root: Line, scene: Scene, most: float) -> list[OtherCourse]
     return list(_with_another_turn((root, first), root, scene, most, is_over_with=root))
 
 
-def the_only_one(courses: Sequence[OtherCourse], settings: TrackerSettings) -> OtherCourse | None:
+def _the_only_one(courses: list[OtherCourse], settings: TrackerSettings) -> OtherCourse | None:
     """The likeliest course, unless another one leads elsewhere and is hardly less likely."""
     if not courses:
         return None
-    best = courses[0]
+    best = min(courses, key=lambda course: course.doubt)
     near = [each for each in courses if each.doubt <= best.doubt + settings.margin]
     is_only = len({each.position.but_for_counts() for each in near}) == 1
     return best if is_only else None
