@@ -25,6 +25,8 @@ from board_daemon.tracking.settings import TrackerSettings
 _MOST_PLIES: Final = 50
 # So many pieces were slipped in at most that nobody has noticed.
 _PIECES_SLIPPED_IN: Final = 2
+# Nats by which a course must be likelier than another one that comes to the same position.
+_AS_LIKELY: Final = 1.0
 # Chain states that each search for it looks at, and turns that it finds.
 _EXPANSIONS: Final = 300
 _EXPLANATIONS: Final = 32
@@ -43,6 +45,12 @@ class OtherCourse:
     doubt: float
     """By how much more it is to be doubted than what is recorded, and what was seen last, in nats.
     """
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All that was played instead."""
+        turns = (each.explanation for each in self.turns)
+        return tuple(action for turn in turns if turn for action in turn.actions)
 
     @property
     def position(self) -> Position:
@@ -90,13 +98,14 @@ def _one_turn_for_two(root: Line, scene: Scene, most: float) -> list[OtherCourse
 
 
 def _the_only_one(courses: list[OtherCourse], settings: TrackerSettings) -> OtherCourse | None:
-    """The likeliest course, unless another one leads elsewhere and is hardly less likely."""
+    """The likeliest course, unless one is as likely, or leads elsewhere and is hardly less so."""
     if not courses:
         return None
     best = min(courses, key=lambda course: course.doubt)
     near = [each for each in courses if each.doubt <= best.doubt + settings.margin]
+    as_likely = [each for each in near if each.doubt < best.doubt + _AS_LIKELY]
     is_only = len({each.position.but_for_counts() for each in near}) == 1
-    return best if is_only else None
+    return best if is_only and len({each.actions for each in as_likely}) == 1 else None
 
 
 def _recorded_turns(root: Line) -> Iterator[Line]:
@@ -136,8 +145,14 @@ def _with_another_turn(
     later = [] if is_over_with else list(reversed(undone[:-1]))
     was = sum(each.explanation.doubt for each in undone if each.explanation)
     # By now all of it stands where the last turn does.
-    stands = replace(before, t=root.t, spent=root.spent, depth=root.depth, doubt=root.doubt)
-    stands = stands.without_answers(root.index)
+    stands = replace(
+        before.without_answers(root.index),
+        t=root.t,
+        spent=root.spent,
+        depth=root.depth,
+        doubt=root.doubt,
+        blind=before.blind | root.blind,
+    )
     for turn in _explanations(before, last.over, scene, was + most):
         if turn.position == first.position:
             continue
