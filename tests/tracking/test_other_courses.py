@@ -89,3 +89,23 @@ def test_a_turn_that_only_a_bad_square_would_explain_shows_that_an_earlier_one_w
     board.move("a3", "a4").rest(5.0)
     assert board.recorded[3:5] == ["Nd6>Bb7>e4", "Kd3>d4"]
     assert board.all_said[-1].startswith(("ask", "a3>a4"))
+
+
+def test_who_moves_like_a_knight_again_had_made_one_of_his_pawn(lay: Lay) -> None:
+    board = lay("4k3/P6p/8/8/8/8/7P/4K3 w 0 - - -")
+    board.move("a7", "a8").rest(4.0)
+    board.move("h7", "h6").rest(4.0)
+    board.move("a8", "b6").rest(4.0)
+    assert board.move("b6", "a8").rest(4.0)[-1] == "restored"
+    assert board.move("a8", "b6").rest(4.0) == ["takeback 1", "a7>a8=N", "h7>h6", "Na8>b6"]
+
+
+def test_who_moves_askew_again_may_have_made_a_bishop_of_his_pawn_or_a_queen(lay: Lay) -> None:
+    board = lay("4k3/P6p/8/8/8/8/7P/4K3 w 0 - - -")
+    board.move("a7", "a8").touch("a8").touch("a8").rest(4.0)  # A rook.
+    assert board.recorded == ["a7>a8=R"]
+    board.move("h7", "h6").rest(4.0)
+    for _ in range(2):
+        board.move("a8", "d5").rest(4.0)
+        board.move("d5", "a8").rest(4.0)
+    assert board.recorded == ["a7>a8=R", "h7>h6"]

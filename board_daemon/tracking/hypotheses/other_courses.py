@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_daemon.rules.actions import Action
+from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.game import Game
+from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.position import Position
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.explaining.memory import Limits
@@ -153,7 +154,10 @@ def _with_another_turn(
         doubt=root.doubt,
         blind=before.blind | root.blind,
     )
-    for turn in _explanations(before, last.over, scene, was + most):
+    turns_instead = _explanations(before, last.over, scene, was + most)
+    if is_over_with is None:
+        turns_instead = [*turns_instead, *_promoting_otherwise(first, before, scene.settings)]
+    for turn in turns_instead:
         if turn.position == first.position:
             continue
         for turns in _replays((_after(stands, turn),), later, scene):
@@ -168,6 +172,23 @@ def _explanations(before: Line, index: int, scene: Scene, most: float) -> Sequen
     then = scene.at(index, before)
     limits = Limits(most, _EXPANSIONS, _EXPLANATIONS)
     return then.explain(before, then.evidence(before), most, limits).found
+
+
+def _promoting_otherwise(
+    recorded: Line, before: Line, settings: TrackerSettings
+) -> Iterator[Explanation]:
+    """The recorded turn, with another piece for one of its pawns: its player has chosen unseen."""
+    turn = recorded.explanation
+    assert turn is not None
+    for number, action in enumerate(turn.actions):
+        if not isinstance(action, Promote):
+            continue
+        for piece in PROMOTIONS:
+            actions = (*turn.actions[:number], Promote(piece), *turn.actions[number + 1 :])
+            position = _played(before.position, actions)
+            if position is not None and piece != action.piece:
+                doubt = turn.doubt + settings.disorder
+                yield replace(turn, actions=actions, position=position, doubt=doubt)
 
 
 def _replays(
