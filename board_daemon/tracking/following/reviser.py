@@ -193,11 +193,11 @@ class Reviser:
         Who plays it once more, though it was to be put right, has meant it. Else only a union that
         its own player has moved on is as likely as a wrong move.
         """
-        game = self._game
-        if game.is_wrong:
+        game, index = self._game, len(self._game.watch.changes)
+        if game.is_wrong or self._looked_after == index:
             return False
-        is_again = self._corrector.has_complained_of_this
-        tell = other_course if is_again else one_turn_for_two
+        self._looked_after = index
+        tell = other_course if self._corrector.has_complained_of_this else one_turn_for_two
         return self._records(tell(game.open.root, game.open.scene))
 
     def tells_otherwise_than(self, pool: Pool, duration: float) -> bool:

@@ -11,11 +11,11 @@ from typing import Final
 
 from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.errors import IllegalAction
-from board_daemon.rules.game import Game
 from board_daemon.rules.pieces import PROMOTIONS
+from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.explaining.memory import Limits
+from board_daemon.tracking.explaining.memory import Effort, Limits, Memory
 from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.pool import Standing
@@ -23,7 +23,9 @@ from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 
 # So far back it is looked for the first turn that was another one.
-_MOST_PLIES: Final = 50
+_MOST_PLIES: Final = 30
+_MOST_WORK: Final = 1000
+"""Chain states looked at for that at most, or what takes as long."""
 # So many pieces were slipped in at most that nobody has noticed.
 _PIECES_SLIPPED_IN: Final = 2
 # Nats by which a course must be likelier than another one that comes to the same position.
@@ -64,7 +66,8 @@ def other_course(root: Line, scene: Scene, most: float = math.inf) -> OtherCours
 
     None: there is none, or there are several. `most`: the doubt it may have, in nats.
     """
-    scene.memory.effort.begin_again()  # It is something new to look there.
+    # Nothing of it was looked at before, nor is it again.
+    scene = replace(scene, memory=Memory(Effort(_MOST_WORK)))
     most = min(most, _PIECES_SLIPPED_IN * scene.settings.silent_unseen)
     found: list[OtherCourse] = []
     undone: list[Line] = []
@@ -225,12 +228,12 @@ def _after(line: Line, turn: Explanation) -> Line:
 
 def _played(position: Position, actions: Sequence[Action]) -> Position | None:
     """Where a turn leads; None: it is illegal, or ends the game, after which nobody has played."""
-    game = Game(position)
     try:
-        game.play_turn(actions)
+        after = play_all(position, actions)
     except IllegalAction:
         return None
-    return None if game.status.is_over else game.position
+    is_whole = after.to_move != position.to_move and after.hand is None
+    return after if is_whole and not after.phase.is_over else None
 
 
 def _doubt_of_the_latest(line: Line, scene: Scene, most: float) -> float | None:
