@@ -11,8 +11,6 @@ from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay, names
 from tests.tracking.polled import answer_all, with_bad
 
-LONG = 20.0
-
 
 def squares_to_fix(fix: tuple[FixSquare, ...]) -> str:
     return names(tuple(wrong.square for wrong in fix))
@@ -150,36 +148,12 @@ def test_who_sets_down_the_last_piece_that_stood_wrong_may_play_at_once(lay: Lay
     assert board.drop("d4", "w").rest() == ["d2>d4"]
 
 
-def test_what_the_board_had_put_back_is_no_chain_that_came_home(lay: Lay) -> None:
+def test_a_board_put_right_may_be_a_chain_that_came_home(lay: Lay) -> None:
     # The rook frees the queen, who is set down where she may not go, and then where he stood.
     board = lay("7k/8/8/8/8/l7/8/R3K3 w 0 - - -").lift("a1").touch("a3").drop("c4", "w")
     assert board.rest(2.0) == ["restore a1 c4"]
-    assert board.lift("c4").drop("a1", "w").rest(LONG) == ["restored"]
-    assert board.touch("a3").rest(LONG) == []
-    # Who meant just that shows it once more.
-    board.lift("a1").touch("a3").drop("a1", "w")
-    assert board.rest(3.0) == ["ask a3"]
+    assert board.lift("c4").drop("a1", "w").rest(2.0) == ["restored", "ask a3"]
     assert board.touch("a3").rest(2.0) == ["Ra1>Qa3>a1", "sako a1 h8"]
-
-
-def test_what_was_put_back_piece_by_piece_is_no_chain_that_came_home(lay: Lay) -> None:
-    # The queen is first set down where she may not go either, and then taken away.
-    board = lay("7k/8/8/8/8/l7/8/R3K3 w 0 - - -").lift("a1").touch("a3").drop("c4", "w")
-    assert board.rest(2.0) == ["restore a1 c4"]
-    assert board.lift("c4").rest(0.5) == []
-    assert board.drop("b6", "w").rest(2.0) == ["restore a1 b6"]
-    assert board.lift("b6").drop("a1", "w").rest(LONG) == ["restored"]
-    assert board.recorded == []
-
-
-def test_a_turn_played_once_more_after_it_was_put_right_is_recorded_as_such(lay: Lay) -> None:
-    # The piece that was freed is first set down where it may not go.
-    board = lay("r3k3/4p3/fp2d1an/p1d4C/E4EDc/2PP4/1P6/R1WK1B2 b 4 - - -")
-    board.lift("h6").lift("g4", at=1.4).drop("g4", at=2.2).drop("d7", "b", at=3.0)
-    assert board.rest(2.0) == ["restore h6 d7"]
-    assert board.move("d7", "h6").rest(LONG) == ["restored"]
-    board.lift("h6").lift("g4", at=board.t + 0.4).drop("g4", at=board.t + 0.8)
-    assert board.drop("f6", "b", at=board.t + 0.8).rest(3.0)[:1] == ["Nh6>Ng4>f6"]
 
 
 def test_a_wrong_move_put_right_beside_unions_asks_nothing(lay: Lay) -> None:

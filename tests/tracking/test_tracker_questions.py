@@ -340,13 +340,16 @@ def test_who_has_played_nothing_since_says_so_where_his_last_turn_ended() -> Non
 
 
 def test_who_goes_on_putting_pieces_right_does_not_answer_by_that() -> None:
-    # The queen may have been freed on e7, and come home. Then a pawn is straightened.
+    # The queen freed on e7 stood wrong, then on c5; all is set back, and pieces are exchanged.
     board = Board("r1b3nr/p1p1Lp1p/1pobk2e/5P1P/3pp1P1/PPNP4/2PKP1B1/R2Q4 b 8 - - -")
-    board.lift("d6").touch("e7", at=board.t + 1.2)
-    assert board.drop("d6", "b", at=board.t + 0.7).rest(3.0) == ["ask e7"]
-    board.touch("c2", at=board.t + 0.5).touch("e7", at=board.t + 1.7)
-    assert board.rest(3.0) == ["ask e7"]
-    assert board.touch("e7").rest(3.0)[0] == "Bd6>Qe7>d6"
+    board.lift("d6").touch("e7", at=board.t + 1.2).drop("a5", "b", at=board.t + 0.7)
+    assert board.rest(2.0) == ["restore a5 d6"]
+    board.lift("a5").lift("e7", at=board.t + 1.0).drop("e7", "u", at=board.t + 1.2)
+    assert board.drop("d6", "b").rest(3.0) == ["restored", "ask e7"]
+    board.touch("c2", at=board.t + 0.5).touch("e7", at=board.t + 0.9)
+    assert board.rest(3.0) == []
+    board.lift("d6").touch("e7").drop("c5", "b").rest(3.0)
+    assert board.recorded == ["Bd6>Qe7>c5"]
 
 
 @pytest.mark.slow

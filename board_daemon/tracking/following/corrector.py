@@ -194,7 +194,7 @@ class Corrector:
         self._is_set_back = self._is_half_done = False
         turns = [] if is_shown else [*self._home_chains(), *self._hidden_moves()]
         since = game.corrections.since if game.is_wrong else -math.inf
-        wrong, missed = game.corrections.squares, game.corrections.missed
+        wrong = game.corrections.squares
         refilled = square_set(e.square for e in game.open.evidence.absences if e.back >= since)
         game.corrections.withdraw(game.t)
         game.asking.forget()
@@ -205,13 +205,12 @@ class Corrector:
             shown_to=self._impasse.shown_to(game.open.root) if is_shown else 0,
             may_be_unseen=self._impasse.may_be_unseen,
         )
-        turns = _that_did_not_end_on(turns, refilled & missed)
         game.open.lines = [*self._no_likelier_than_touching(turns, refilled), *game.open.lines]
 
     def _no_likelier_than_touching(self, turns: list[Line], ends: SquareSet) -> list[Line]:
         """The turns, those that ended on these squares no likelier than that all was touched.
 
-        Who has touched a piece for putting the board right has hardly come home with it.
+        Whose piece was set back there, as it was missing, has hardly come home with it.
         """
         set_back = [each for each in turns if each.explanation and ends >> each.explanation.end & 1]
         if not set_back:
@@ -321,16 +320,6 @@ class Corrector:
         turns = [step.explanation for step in best.steps_since(root.depth) if step.explanation]
         left = {turn.start for turn in turns}
         return any(turn.end in left and held >> turn.end & 1 for turn in turns)
-
-
-def _that_did_not_end_on(turns: Sequence[Line], missed: SquareSet) -> list[Line]:
-    """The turns without those that came home to where the board itself had a piece set back.
-
-    That is no turn: whoever meant one shows it once more.
-    """
-    return [
-        each for each in turns if not each.explanation or not missed >> each.explanation.end & 1
-    ]
 
 
 def _doubt_of_touching(candidates: Sequence[Candidate], root: Line, otherwise: float) -> float:
