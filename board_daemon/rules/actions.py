@@ -117,6 +117,11 @@ def action_from_json(value: object) -> Action:
     )
 
 
+def with_promotion(actions: Sequence[Action], number: int, piece: PieceType) -> tuple[Action, ...]:
+    """These actions, of which that one, counted from 0, promotes to another piece."""
+    return (*actions[:number], Promote(piece), *actions[number + 1 :])
+
+
 def promoted_squares(actions: Sequence[Action]) -> SquareSet:
     """Squares on which pawns that these actions place are promoted."""
     return square_set(

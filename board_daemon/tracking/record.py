@@ -77,21 +77,17 @@ class Record:
             raise
 
     def play_anew(
-        self, t: float, turns: Sequence[tuple[Action, ...]], asks_for: Square | None
+        self, t: float, ply: int, turns: Sequence[tuple[Action, ...]], asks_for: Square | None
     ) -> None:
-        """Play these turns in the place of as many of the last ones; `asks_for`: as above.
+        """Play these turns in the place of turn `ply` and all after it; `asks_for`: as above.
 
         Raises `IllegalAction`, and changes nothing, where they cannot be played so.
         """
-        if len(turns) == 1:
-            self.revise(t, turns[0], asks_for)
-            return
-        ply, said, sako = len(self.turns) - len(turns) + 1, len(self.events), self.sako
-        recorded = self.turns[ply - 1 :]
+        said, sako, recorded = len(self.events), self.sako, self.turns[ply - 1 :]
         self.take_back(t, ply)
         try:
-            for actions in turns:
-                self.turn(t, actions, asks_for if actions is turns[-1] else None)
+            for number, actions in enumerate(turns, 1):
+                self.turn(t, actions, asks_for if number == len(turns) else None)
         except IllegalAction:
             self._game.take_back(ply)
             for turn in recorded:

@@ -1,6 +1,11 @@
 """The tracker's times and degrees of doubt: all that weigh stories against each other."""
 
 from dataclasses import dataclass
+from typing import Final
+
+REACTION: Final = 0.3
+"""Nobody sees a light come on and lifts a piece sooner than that, in seconds: he was going to do so
+anyway."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.errors import IllegalAction
+from board_daemon.tracking.record import Record
 from tests.tracking.board import Board, Lay
 
 # White's rook may go from d4 by d5 to f4, or by e4 and d5; that leaves it on e4.
@@ -34,6 +36,20 @@ def test_what_is_played_once_more_shows_that_an_earlier_turn_was_another_one(lay
         "Rg6xg7",
         "RPe4>d4",
     ]
+
+
+def test_a_course_in_which_the_game_would_have_been_drawn_is_none(
+    lay: Lay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def drawn(*_: object) -> None:
+        raise IllegalAction("expected no action, the game is over")
+
+    board = slipped_into_e4(lay)
+    monkeypatch.setattr(Record, "play_anew", drawn)
+    for _ in range(2):
+        assert board.move("e4", "d4").rest(2.0) == ["restore d4 e4"]
+        assert board.move("d4", "e4").rest(2.0) == ["restored"]
+    assert board.recorded == ["Rd4>Nd5xf4", "Rg6xg7"]
 
 
 def test_turns_played_since_stay_on_record(lay: Lay) -> None:

@@ -81,7 +81,7 @@ def test_several_turns_are_played_anew_and_said_again() -> None:
     record = Record(Position.start())
     for turn in ("Le2 Pe4", "Le7 Pe5", "Lg1 Pf3"):
         record.turn(1.0, acts(turn), asks_for=None)
-    record.play_anew(2.0, [acts("Le7 Pe6"), acts("Lg1 Pf3")], asks_for=None)
+    record.play_anew(2.0, 2, [acts("Le7 Pe6"), acts("Lg1 Pf3")], asks_for=None)
     assert told(record)[3:] == ["takeback 2", "e7>e6", "Ng1>f3"]
     assert [turn.notation for turn in record.turns] == ["e2>e4", "e7>e6", "Ng1>f3"]
 
@@ -91,6 +91,6 @@ def test_turns_that_cannot_be_played_anew_leave_all_as_it_was() -> None:
     for turn in ("Le2 Pe4", "Le7 Pe5", "Lf1 Pc4"):
         record.turn(1.0, acts(turn), asks_for=None)
     with pytest.raises(IllegalAction):
-        record.play_anew(2.0, [acts("Le2 Pe3"), acts("Le7 Pe5"), acts("Lf1 Ph3")], asks_for=None)
+        record.play_anew(2.0, 1, [acts("Le2 Pe3"), acts("Le7 Pe5"), acts("Lf1 Ph3")], asks_for=None)
     assert told(record) == ["e2>e4", "e7>e5", "Bf1>c4"]
     assert [turn.notation for turn in record.turns] == ["e2>e4", "e7>e5", "Bf1>c4"]

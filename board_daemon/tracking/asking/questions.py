@@ -25,9 +25,8 @@ from board_daemon.tracking.seeing.contents import (
 )
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.settings import REACTION
 
-# Seconds. Who touches a square sooner than this after the question was going to do so anyway.
-_REACTION: Final = 0.3
 # So long nothing changes before who has done something else, or holds a piece, looks and answers.
 _LOOK: Final = 1.5
 # Seconds it takes most people to see what is lit and to reach for an answer.
@@ -116,7 +115,7 @@ class Question:
         """The one square that was lifted from and set down on since; None: something else was."""
         since = changes[self.index :]
         evidence = Evidence(self.seen, seen, since)
-        if evidence.dirty or len(evidence.touches) != 1 or since[0].t < self.t + _REACTION:
+        if evidence.dirty or len(evidence.touches) != 1 or since[0].t < self.t + REACTION:
             return None
         before = self._last_change_before(changes)
         if since[0].t < before + _LOOK and (before > self.t or self._is_in_hand(seen)):

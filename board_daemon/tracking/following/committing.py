@@ -59,17 +59,17 @@ class Committing:
         self._health.recorded(t, step.position)
 
     def record_otherwise(self, t: float, course: OtherCourse) -> None:
-        """Record the other turns that were played from some turn on, in the place of the last."""
+        """Record the other turns that were played from some turn on, in the place of the last.
+
+        Raises `IllegalAction`, and changes nothing, where one of them would have been a draw.
+        """
+        turns = [(line, line.explanation) for line in course.turns if line.explanation]
+        self._record.play_anew(t, course.ply, [turn.actions for _, turn in turns], None)
         for line in course.undone:
-            assert line.parent is not None
-            self._forget_habits(line.parent.position.to_move, line)
-        self._record.take_back(t, course.ply)
-        for line in course.turns:
-            assert line.parent is not None
-            assert line.explanation is not None
-            played = _as_played_unasked(line, line.explanation)
-            self._habits.note(line.parent.position.to_move, played)
-            self._record.turn(t, line.explanation.actions, None)
+            self._forget_habits(line.position.to_move.other, line)
+        for line, turn in turns:
+            played = _as_played_unasked(line, turn)
+            self._habits.note(line.position.to_move.other, played)
         self._open.go_on_otherwise(course)
 
     def take_last_turn_back(self, t: float, *, may_stand: bool = False) -> None:

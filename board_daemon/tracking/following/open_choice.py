@@ -7,11 +7,10 @@ then: who adjusts what stands there and plays on is faster.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
-from board_daemon.rules.actions import Action, Promote, squares_of
+from board_daemon.rules.actions import Action, Promote, squares_of, with_promotion
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import Square
@@ -21,9 +20,7 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.missed_choices import gone_on_from
 from board_daemon.tracking.hypotheses.promotions import played_from, prompt_of
 from board_daemon.tracking.record import Record
-
-# Nobody sees a light come on and chooses a piece sooner than that, in seconds.
-_REACTION: Final = 0.3
+from board_daemon.tracking.settings import REACTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +46,7 @@ class _Open:
 
     def with_piece(self, piece: PieceType) -> "_Open":
         """The same, were it that piece."""
-        before, after = self.actions[: self.number], self.actions[self.number + 1 :]
-        return replace(self, actions=(*before, Promote(piece), *after))
+        return replace(self, actions=with_promotion(self.actions, self.number, piece))
 
 
 class OpenChoice:
@@ -109,10 +105,10 @@ class OpenChoice:
         begun = changes[before.index].t if before.index < len(changes) else self._game.t
         if known is not None and known.ply == before.ply:
             # Play was taken back to it: who chooses has had the time since.
-            self._earlier = known if begun <= known.since + _REACTION else None
+            self._earlier = known if begun <= known.since + REACTION else None
             return
         missed = self._missed(before, step, asked)
-        if missed is not None and begun <= asked + _REACTION:
+        if missed is not None and begun <= asked + REACTION:
             self._earlier = missed
 
     def _missed(self, before: Line, step: Line, asked: float) -> _Open | None:
@@ -135,7 +131,7 @@ class OpenChoice:
         root = game.open.root
         if root.explanation is not None or game.open.prompt_of(root) is not None:
             return None
-        step = _step_of(root, ply)
+        step = root.after_turn(ply)
         last = None if step is None else _last_of(step, game.t)
         if last is None:
             return None
@@ -175,7 +171,7 @@ class OpenChoice:
         evidence = self._game.open.evidence
         touches = evidence.absences_on(choice.square)
         is_apart = evidence.touched != 1 << choice.square or bool(evidence.dirty)
-        if is_apart or not self._is_felt(choice) or touches[0].left < choice.since + _REACTION:
+        if is_apart or not self._is_felt(choice) or touches[0].left < choice.since + REACTION:
             return 0
         return len(touches) if touches[-1].is_over else 0
 
@@ -194,16 +190,15 @@ class OpenChoice:
         `is_named`: whether its player says so; else all that happened were his touches.
         """
         game, root = self._game, self._game.open.root
-        step, chosen = _step_of(root, choice.ply), choice.with_piece(piece)
+        step, chosen = root.after_turn(choice.ply), choice.with_piece(piece)
         line = None if step is None else _with_actions(step, chosen.actions, is_named=is_named)
         end = line if line is None or step is root else gone_on_from(line, root, {})
         if line is None or end is None:
             return False
         later = [turn.actions for turn in self._record.turns[choice.ply :]]
         if piece != choice.piece:
-            asks_for = game.choosing.square_to_ask_on() if later else None
             try:
-                self._record.play_anew(game.t, [chosen.actions, *later], asks_for)
+                self._record_anew(chosen, later)
             except IllegalAction:
                 return False
         if not is_named and step is root:
@@ -213,15 +208,14 @@ class OpenChoice:
             self._earlier = chosen
         return True
 
-
-def _step_of(root: Line, ply: int) -> Line | None:
-    """The line that recorded turn `ply` led to, on the way to the last recorded position."""
-    line: Line | None = root
-    while line is not None and line.ply >= ply:
-        if line.ply == ply and line.explanation is not None:
-            return line
-        line = line.parent
-    return None
+    def _record_anew(self, chosen: _Open, later: Sequence[tuple[Action, ...]]) -> None:
+        """Record the turn as it was chosen, and those after it; raises `IllegalAction`."""
+        game = self._game
+        if not later:
+            self._record.revise(game.t, chosen.actions, None)
+            return
+        asks_for = game.choosing.square_to_ask_on()
+        self._record.play_anew(game.t, chosen.ply, [chosen.actions, *later], asks_for)
 
 
 def _last_of(step: Line, since: float) -> _Open | None:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 
+from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import square_set
 from board_daemon.tracking.following.corrector import Corrector
@@ -215,7 +216,10 @@ class Reviser:
     def _records(self, course: OtherCourse | None) -> bool:
         if course is None:
             return False
-        self._game.committing.record_otherwise(self._game.t, course)
+        try:
+            self._game.committing.record_otherwise(self._game.t, course)
+        except IllegalAction:
+            return False  # By a draw on the way the game would have been over.
         self._corrector.forget_complaints()
         return True
 

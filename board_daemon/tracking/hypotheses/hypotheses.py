@@ -380,20 +380,20 @@ class Hypotheses:
             self.complaints.unplay(self.root.position)
         else:
             self._rivals.forget()
-        self.root, self.lines = before, [before]
+        self._begin_at(before)
         self.was_unplayed = was_played
-        self.pool = self.kept = self._extender.taken_back = None
-        self._other_turns.forget()
 
     def go_on_otherwise(self, course: OtherCourse) -> None:
         """Go on from where other turns have led than those that were recorded."""
-        self.root = course.turns[-1]
-        self.lines = [self.root]
+        self._begin_at(course.turns[-1])
         self.was_unplayed = False
-        self.pool = self.kept = self._extender.taken_back = None
-        self._other_turns.forget()
         self._rivals.forget()
         self._extender.faults.gone_on(self.root.index)
+
+    def _begin_at(self, root: Line) -> None:
+        self.root, self.lines = root, [root]
+        self.pool = self.kept = self._extender.taken_back = None
+        self._other_turns.forget()
 
     def reconsider(self, pool: Pool, *, is_play: bool) -> None:
         """The later steps anew, now that a silent join is no longer next to impossible."""

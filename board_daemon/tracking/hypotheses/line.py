@@ -238,9 +238,7 @@ class Line:
 
         None: it looks otherwise than before that turn, or that is no longer known.
         """
-        line: Line | None = self
-        while line is not None and (line.ply != self.ply or line.explanation is None):
-            line = line.parent
+        line = self.after_turn(self.ply)
         is_home = line is not None and line.came_home and line.expected == self.expected
         return line if is_home else None
 
@@ -249,10 +247,25 @@ class Line:
 
         Where that is no longer known, as it is now.
         """
+        line = self.standing_after(ply)
+        return self.trail if line is None else line.trail
+
+    def standing_after(self, ply: int) -> "Line | None":
+        """The line on the way here with so many turns behind it, the last such; None: not known."""
         line: Line | None = self
         while line is not None and line.ply > ply:
             line = line.parent
-        return line.trail if line is not None and line.ply == ply else self.trail
+        return line if line is not None and line.ply == ply else None
+
+    def after_turn(self, ply: int) -> "Line | None":
+        """The line that turn `ply` has led to on the way here, whatever was taken back since.
+
+        None: that is no longer known.
+        """
+        line = self.standing_after(ply)
+        while line is not None and line.explanation is None:
+            line = None if line.parent is None else line.parent.standing_after(ply)
+        return line
 
     def is_apart_from(self, other: "Line") -> bool:
         """Whether one of two lines stopped where the other did not, on a square supposed to be bad.

@@ -87,10 +87,8 @@ def _with_step(chosen: Line, before: Line, line: Line) -> Line | None:
 def _taken_back_to(chosen: Line, before: Line, line: Line) -> Line:
     """A take-back once more, after the steps `before` it: to where these came from."""
     line = replace(line, parent=before)
-    stood: Line | None = before if line.ply >= chosen.ply else None
-    while stood is not None and stood.ply > line.ply:
-        stood = stood.parent
-    if stood is None or stood.ply != line.ply:
+    stood = before.standing_after(line.ply) if line.ply >= chosen.ply else None
+    if stood is None:
         return line
     return replace(line, position=stood.position, expected=stood.expected)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_daemon.rules.actions import Action, Promote
+from board_daemon.rules.actions import Action, Promote, with_promotion
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play_all
@@ -125,9 +125,7 @@ def _recorded_turns(root: Line) -> Iterator[Line]:
 
 def _as_played(line: Line) -> Line | None:
     """The line as its last turn has led to it, whatever was taken back since; None: not known."""
-    earlier: Line | None = line
-    while earlier is not None and (earlier.ply != line.ply or earlier.explanation is None):
-        earlier = earlier.parent
+    earlier = line.after_turn(line.ply)
     return earlier if earlier is not None and earlier.position == line.position else None
 
 
@@ -187,9 +185,11 @@ def _promoting_otherwise(
         if not isinstance(action, Promote):
             continue
         for piece in PROMOTIONS:
-            actions = (*turn.actions[:number], Promote(piece), *turn.actions[number + 1 :])
+            if piece == action.piece:
+                continue
+            actions = with_promotion(turn.actions, number, piece)
             position = _played(before.position, actions)
-            if position is not None and piece != action.piece:
+            if position is not None:
                 doubt = turn.doubt + settings.disorder
                 yield replace(turn, actions=actions, position=position, doubt=doubt)
 

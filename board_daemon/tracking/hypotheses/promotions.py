@@ -8,7 +8,6 @@ A choice that comes by another way (a page, a trace) is taken as it comes, befor
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from board_daemon.rules.actions import Action, Place, Promote
 from board_daemon.rules.errors import IllegalAction
@@ -31,9 +30,7 @@ from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.absences import Absence
 from board_daemon.tracking.seeing.contents import Content, contents_of
 from board_daemon.tracking.seeing.evidence import Evidence
-
-# Nobody sees a light come on and lifts a piece sooner than that, in seconds.
-_REACTION: Final = 0.3
+from board_daemon.tracking.settings import REACTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +334,7 @@ def _is_still_putting_right(touch: Absence, line: Line, scene: Scene) -> bool:
     """Whether the board had only just been put right: nobody sees at once that he may choose."""
     last = scene.changes[line.index - 1].t if 0 < line.index <= len(scene.changes) else line.t
     was_put_right = line.t > last
-    return was_put_right and touch.left < line.t + _REACTION
+    return was_put_right and touch.left < line.t + REACTION
 
 
 def _may_be_choosing(
