@@ -146,13 +146,11 @@ def test_a_reply_after_that_leaves_nothing_to_choose(lay: Lay) -> None:
 
 
 @pytest.mark.parametrize("thinks", [8.0, 40.0])
-def test_who_thinks_for_long_still_goes_on_to_the_next_piece(lay: Lay, thinks: float) -> None:
+def test_whoever_straightens_the_pawn_long_after_changes_nothing(lay: Lay, thinks: float) -> None:
     board = lay(HOME).move("b7", "b8")
     board.rest(thinks)
-    board.touch("b8").rest(thinks)
-    assert board.recorded == ["b7>b8=N"]
-    board.touch("b8").rest(2.0)
-    assert board.recorded == ["b7>b8=R"]
+    board.lift("b8", at=board.t + 0.5).drop("b8", at=board.t + 1.0).rest(3.0)
+    assert board.recorded == ["b7>b8=Q"]
 
 
 def test_who_adjusts_it_after_long_and_plays_on_has_chosen_nothing(lay: Lay) -> None:

@@ -1,9 +1,8 @@
 """The choice of a piece that stays open though it can no more be made at once.
 
 Where play had gone on before it was asked what a pawn became, or is taken back to its promotion,
-its player may still say so until his own next turn; as he may who looks at his pawn for longer than
-anybody does who goes on at once. A touch of its square alone, and a rest, goes on to the next piece
-then: who adjusts what stands there and plays on is faster.
+its player may still say so until his own next turn. A touch of its square alone, and a rest, goes
+on to the next piece then: who adjusts what stands there and plays on is faster.
 """
 
 import math
@@ -50,7 +49,7 @@ class _Open:
 
 
 class OpenChoice:
-    """Keeps that of an earlier turn open, and that of the last one for longer; and takes them."""
+    """Keeps that of an earlier turn open, and beside it that of the last one; and takes them."""
 
     def __init__(self, record: Record, workings: Workings) -> None:
         self._record = record
@@ -78,10 +77,11 @@ class OpenChoice:
         return None if has_moved or len(later) > 1 else earlier
 
     def _all_open(self) -> Iterator[_Open]:
-        """Those that are chosen by touches of the pawn now."""
-        game, root = self._game, self._game.open.root
-        if (earlier := self._earlier_one) is not None:
-            yield earlier
+        """Those that are chosen by touches of the pawn now: the last turn's only beside another."""
+        game, root, earlier = self._game, self._game.open.root, self._earlier_one
+        if earlier is None:
+            return
+        yield earlier
         if not self._was_put_right:
             last = _last_of(root, game.choosing.recorded_at)
             if last is not None:
