@@ -100,6 +100,13 @@ class TrackerSettings:
     undone: float = 9.0
     """Doubt of a turn taken back, beyond that, where the other player may undo it with a turn."""
 
+    undone_soon: float = 2.0
+    """A union that has stood for no longer, in seconds, and goes straight back is rather taken back
+    than moved by the other player: nobody answers that fast, and many a union is knocked over."""
+
+    undone_asked: float = 4.0
+    """One that has stood for no longer, in seconds, is asked about; later it is a reply."""
+
     undone_doubtful: float = 1.0
     """So much likelier that is where the turn may have been another one."""
 

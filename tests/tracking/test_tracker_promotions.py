@@ -337,7 +337,7 @@ def test_who_straightens_a_piece_first_may_leaf_as_long_as_anybody() -> None:
 def test_a_touch_while_another_piece_is_in_hand_chooses_nothing() -> None:
     # Somebody plays with White's king and the new knight, and puts them back.
     board = Board(HOME).move("b7", "b8").touch("b8")
-    assert board.rest(2.0) == ["b7>b8=N"]
+    assert board.rest(2.0) == ["b7>b8=N", "promote b8"]
     board.lift("e1").touch("b8").drop("e1", "w").rest(2.0)
     assert board.recorded == ["b7>b8=N"]
 
@@ -489,5 +489,5 @@ def test_who_is_told_late_what_his_pawn_is_taken_for_has_as_long_to_choose() -> 
     with_bad(board, b7=SquareState.STUCK)
     board.lift("c8").drop("c8", "u").touch("c8")
     assert board.rest(5.0) == ["ask c8"]
-    assert board.touch("c8").rest(3.0) == ["b7xNc8=N"]
+    assert board.touch("c8").rest(3.0) == ["b7xNc8=N", "promote c8"]
     assert board.touch("c8").rest(2.0) == ["revise b7xNc8=R"]

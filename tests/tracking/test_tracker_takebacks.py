@@ -97,7 +97,7 @@ def test_taking_back_can_be_switched_off() -> None:
 
 def test_who_moves_a_union_back_plays_a_turn(lay: Lay) -> None:
     board = lay("4k3/8/8/8/8/8/4o3/4K3 w 0 - - -")
-    assert board.move("e2", "c3").rest() == ["NNe2>c3"]
+    assert board.move("e2", "c3").rest(5.0) == ["NNe2>c3"]
     assert board.move("c3", "e2").rest() == ["NNc3>e2"]
 
 
@@ -134,7 +134,7 @@ def test_whoever_moves_next_tells_a_take_back_from_a_chain_that_goes_home(lay: L
 def test_of_positions_that_look_alike_the_nearest_is_gone_back_to(lay: Lay) -> None:
     board = lay("n3k3/8/8/8/4A3/8/8/4K3 w 0 - - -")
     for start, end in (("e4", "e5"), ("e5", "e4"), ("e4", "e5"), ("a8", "b6"), ("b6", "a8")):
-        board.move(start, end).rest()
+        board.move(start, end).rest(5.0)
     assert board.recorded == ["PPe4>e5", "PPe5>e4", "PPe4>e5"]
 
 

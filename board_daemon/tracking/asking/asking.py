@@ -9,6 +9,7 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll
 from board_daemon.tracking.asking.polls import Poll, TakebackPoll
 from board_daemon.tracking.asking.questions import Question
+from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
 from board_daemon.tracking.events import RestoredEvent
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
@@ -71,7 +72,13 @@ class Asking:
     @property
     def asks_of_takeback(self) -> bool:
         """Whether it is asked if a turn was taken back."""
-        return isinstance(self._question, TakebackPoll)
+        return isinstance(self._question, TakebackPoll | TakebackQuestion)
+
+    @property
+    def takeback_question(self) -> TakebackQuestion | None:
+        """The question whether a turn was taken back, if a touch answers it."""
+        asked = self._question
+        return asked if isinstance(asked, TakebackQuestion) else None
 
     @property
     def piece(self) -> PieceType | None:
@@ -93,7 +100,7 @@ class Asking:
     def square_asked_at(self) -> float | None:
         """Since when a touch of one of the squares would answer, in seconds."""
         asked = self._question
-        return None if asked is None or isinstance(asked, Poll) else asked.t
+        return asked.t if asked and not isinstance(asked, Poll | TakebackQuestion) else None
 
     @property
     def is_insisted_on(self) -> bool:
@@ -120,6 +127,8 @@ class Asking:
         asked = self._question
         if asked is None or duration < self._settings.touch_patience:
             return
+        if self.takeback_question is not None:
+            return  # Nobody need answer who has only taken his turn back.
         if isinstance(asked, Poll):
             answers = square_set(self.answers)
             if not answers & ~health.proven:
@@ -181,6 +190,11 @@ class Asking:
             is_held=is_held,
         )
         self._question = replace(question, replaces=replaces)
+        self._record.events.append(question.event())
+
+    def put_of_takeback(self, question: TakebackQuestion) -> None:
+        """Ask by a touch whether a union has come back by a turn."""
+        self._question = question
         self._record.events.append(question.event())
 
     def put_poll(self, poll: Poll) -> None:

@@ -11,6 +11,7 @@ from board_daemon.tracking.explaining.explanation import Choice, Said
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
+from board_daemon.tracking.hypotheses.leafing import leafed_through
 from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.missed_choices import (
@@ -22,7 +23,6 @@ from board_daemon.tracking.hypotheses.missed_choices import (
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.promotions import (
     asked_on,
-    leafed_through,
     speaks_of_later_play,
     told,
     unreliable,
@@ -250,10 +250,12 @@ class Choosing:
 
         `pool`: what may have been played, and how.
         """
-        turn = step.explanation
-        if turn is None or not self._habits.are_careless:
+        turn, prompt = step.explanation, self._open.prompt_of(step)
+        if turn is None or prompt is None:
             return False
-        if (prompt := self._open.prompt_of(step)) is None:
+        if not prompt.is_owed and prompt.piece == PROMOTIONS[1]:
+            return True  # One touch may have straightened it.
+        if not self._habits.are_careless:
             return False
         steps = (each.line.step_at(step.depth) for each in pool.near(self._settings.margin))
         others = [each for each in steps if kind_of(each) == kind_of(step)]

@@ -76,8 +76,8 @@ class Decider:
 
     def _decide(self, pool: Pool, duration: float) -> None:
         certainty, settings = self._game.certainty, self._game.settings
-        if (reply := self._takebacks.taken_for_a_reply(pool, duration)) is not None:
-            self.commit_and_go_on(pool, *reply, duration)
+        if (settled := self._takebacks.settled_by_play(pool, duration)) is not None:
+            self.commit_and_go_on(pool, *settled, duration)
             return
         if (takeback := self._takebacks.taken_back_in_any_case(pool, duration)) is not None:
             self.commit(pool, takeback)

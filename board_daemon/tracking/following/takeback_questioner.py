@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from board_daemon.rules.squares import bits
 from board_daemon.tracking.asking.polls import TakebackPoll
+from board_daemon.tracking.asking.takeback_questions import TakebackQuestion, answers_of_takeback
 from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
@@ -11,7 +12,13 @@ from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
-from board_daemon.tracking.hypotheses.undoing import looks_of, reply_in
+from board_daemon.tracking.hypotheses.undoing import (
+    Undoing,
+    came_too_soon,
+    looks_of,
+    reply_in,
+    undoing_of,
+)
 
 
 class TakebackQuestioner:
@@ -28,6 +35,9 @@ class TakebackQuestioner:
         `duration`: seconds of rest.
         """
         game = self._game
+        if not game.settings.asks_of_parts and (undoing := self._undoing(pool)) is not None:
+            self._ask_by_a_touch(undoing, pool, duration)
+            return True
         wanted = self._wanted(pool)
         if wanted is None and self.awaits_word(pool):
             # Both stories go on alike, however much likelier one of them has become.
@@ -63,16 +73,55 @@ class TakebackQuestioner:
         """Whether it is being asked if the last turn was taken back, and this may still tell."""
         return self._unanswered_reply(pool) is not None
 
-    def taken_for_a_reply(self, pool: Pool, duration: float) -> tuple[Line, Candidate] | None:
-        """The turn that has moved a union back, where nobody says so and the game has gone on.
+    def _ask_by_a_touch(self, undoing: Undoing, pool: Pool, duration: float) -> None:
+        """Ask that where only a touch answers, until the game goes on."""
+        game = self._game
+        if duration >= game.settings.settle:
+            self._corrector.keep_open(pool)
+        root, watch = game.open.root, game.watch
+        is_last = pool.candidates[0].line.depth == root.depth + 1
+        if not is_last or duration < game.settings.answer_rest or game.asking.asks_of_takeback:
+            return
+        question = TakebackQuestion.about(
+            undoing.square, root, game.t, len(watch.changes), watch.seen
+        )
+        if question is not None:
+            game.asking.put_of_takeback(question)
 
-        With it the best candidate that follows it. None: not so, or not yet.
+    def settled_by_play(self, pool: Pool, duration: float) -> tuple[Line, Candidate] | None:
+        """How a union went straight back, where nobody says so and the game has gone on.
+
+        With it the best candidate that follows it. None: it is not so, or not yet.
         """
+        game = self._game
         reply = self._unanswered_reply(pool)
-        if reply is None or duration < self._game.settings.answer_rest:
+        if reply is None or duration < game.settings.answer_rest:
             return None
         turn, best = reply
-        return reply if best.line.depth - turn.depth >= TURNS_THAT_TELL else None
+        later = best.line.depth - turn.depth
+        if later < (TURNS_THAT_TELL if game.settings.asks_of_parts else self._least_later(turn)):
+            return None
+        if self._is_rather_a_turn:
+            return reply
+        steps = ((game.certainty.next_step(each), each) for each in pool.candidates)
+        return next(((s, each) for s, each in steps if s and s.explanation is None), reply)
+
+    @property
+    def _is_rather_a_turn(self) -> bool:
+        """Whether the union has rather come back by a turn than not, as nobody has said it."""
+        game, asked = self._game, self._game.asking.takeback_question
+        if asked is not None:
+            patience = game.settings.silent_patience
+            is_turn = asked.tells_of_a_turn(game.watch.seen, game.watch.changes, patience)
+            if is_turn is not None:
+                return is_turn
+        return not came_too_soon(game.open.root, game.open.scene)
+
+    def _least_later(self, reply: Line) -> int:
+        """After how many turns it is settled, if only a touch answers; none, if not even that."""
+        assert reply.explanation is not None
+        is_asked = answers_of_takeback(reply.explanation.end, self._game.open.root) is not None
+        return int(is_asked)
 
     def taken_back_in_any_case(self, pool: Pool, duration: float) -> Line | None:
         """The last turns that were taken back whether or not those before them were, too.
@@ -103,6 +152,19 @@ class TakebackQuestioner:
     def _unanswered_reply(self, pool: Pool) -> tuple[Line, Candidate] | None:
         """What would be recorded, were it not being asked whether the last turn was taken back."""
         game = self._game
-        if not game.asking.asks_of_takeback or game.certainty.next_step(pool.candidates[0]) is None:
+        if game.certainty.next_step(pool.candidates[0]) is None:
             return None
-        return reply_in(pool, game.open.root, next(bits(game.asking.squares)))
+        if game.asking.asks_of_takeback:
+            return reply_in(pool, game.open.root, next(bits(game.asking.squares)))
+        undoing = self._undoing(pool)
+        if undoing is None or self._wanted(pool) is not None:
+            return None  # It is yet to be asked.
+        return reply_in(pool, game.open.root, undoing.square)
+
+    def _undoing(self, pool: Pool) -> Undoing | None:
+        """The two ways in which a union went straight back, where nobody has said which it was."""
+        game = self._game
+        if game.open.root.took_back is not None:
+            return None
+        near = pool.near(game.settings.margin)
+        return undoing_of(game.certainty.next_step(each) for each in near)

@@ -14,6 +14,7 @@ from board_daemon.tracking.hypotheses.current_scene import CurrentScene
 from board_daemon.tracking.hypotheses.doubtful import is_doubtful
 from board_daemon.tracking.hypotheses.extender import Extender
 from board_daemon.tracking.hypotheses.kept_lines import drawn_back, kept_lines
+from board_daemon.tracking.hypotheses.leafing import still_choosing
 from board_daemon.tracking.hypotheses.line import Line, Spent, each_once, led_through
 from board_daemon.tracking.hypotheses.lines import (
     before_last_steps,
@@ -26,7 +27,7 @@ from board_daemon.tracking.hypotheses.other_courses import OtherCourse
 from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool
-from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of, still_choosing
+from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of
 from board_daemon.tracking.hypotheses.put_right import still_under_way
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene

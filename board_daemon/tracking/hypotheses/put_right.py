@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, SquareSet, bits, square_set
+from board_daemon.tracking.hypotheses.leafing import may_be_joined_unseen
 from board_daemon.tracking.hypotheses.line import Line, Spent
 from board_daemon.tracking.hypotheses.long_gone import gone_long_before
-from board_daemon.tracking.hypotheses.promotions import may_be_joined_unseen
 from board_daemon.tracking.hypotheses.scene import Scene
 
 

@@ -279,8 +279,19 @@ def hasty_takebacks(
     taken_back = _unlike(alike, nearest, scene.settings)
     known = set(pool.candidates)
     rivals = with_undone_turns(pool, nearest, root, scene, expected_to, is_set_back=False)
-    taken_back += [each for each in rivals.candidates if each not in known]
+    undone = [each for each in rivals.candidates if each not in known]
+    taken_back += [_as_hasty_as_the_reply(each, lines) for each in undone]
     return [replace(candidate.line, has_rested=False) for candidate in taken_back]
+
+
+def _as_hasty_as_the_reply(taken_back: Candidate, lines: Sequence[Line]) -> Candidate:
+    """A take-back that is no likelier than a line which looks like it and ended just now.
+
+    Whoever goes on at once is as quick after either.
+    """
+    looks = looks_of(taken_back.line)
+    least = min((line.doubt for line in lines if looks_of(line) == looks), default=-math.inf)
+    return taken_back.with_more_doubt(max(0.0, least - taken_back.doubt))
 
 
 def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:

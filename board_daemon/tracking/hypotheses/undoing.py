@@ -1,12 +1,14 @@
 """A union that goes straight back: its turn was taken back, or the other player has moved it there.
 
-Either way all stands as it did, and the same side is to move: later play does not tell. By
-convention it is the other player's turn. Where that is no likelier, only the players can say.
+Either way all stands as it did, and the same side is to move: later play does not tell. Only the
+players can say. Where they do not, it is the other player's turn, unless it came too soon for that.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import Square
@@ -17,6 +19,12 @@ from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import gives_the_move_back
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.settings import TrackerSettings
+
+# How quick players are shows in so many turns. What so large a part of them took at most, or not
+# so many times as long, is usual.
+_TURNS_FOR_PACE: Final = 16
+_USUAL: Final = 0.5
+_ABOUT: Final = 1.5
 
 
 class Undoing(NamedTuple):
@@ -48,6 +56,42 @@ def undoing_of(steps: Iterable[Line | None]) -> Undoing | None:
     if taken_back is None or replied is None or not _is_same_board(taken_back, replied):
         return None
     return Undoing(taken_back, replied)
+
+
+def stood_for(root: Line, scene: Scene) -> float:
+    """For how many seconds a union stood where the last turn had moved it, before it left again.
+
+    Infinity: that turn moved none, or it stands there still, or nobody saw it go.
+    """
+    turn = root.explanation
+    if turn is None or root.parent is None or not root.parent.position.unions >> turn.start & 1:
+        return math.inf
+    # It may have been put right since then.
+    came = scene.changes[root.over - 1].t if 0 < root.over <= len(scene.changes) else root.t
+    absences = scene.evidence(root).absences_on(turn.end)
+    return absences[-1].left - came if absences else math.inf
+
+
+def came_too_soon(root: Line, scene: Scene) -> bool:
+    """Whether the union that the last turn has moved left sooner than anybody is likely to reply.
+
+    `root`: where that turn has led.
+    """
+    return stood_for(root, scene) <= scene.settings.undone_soon
+
+
+def _may_be_either(root: Line, scene: Scene) -> bool:
+    """Whether the union left soon enough to have been taken back, and players are not that quick.
+
+    `root`: where the turn that moved it has led.
+    """
+    stood, settings = stood_for(root, scene), scene.settings
+    if stood > settings.undone_soon or not scene.changes:
+        return stood <= settings.undone_asked
+    turns = [step for step in root.steps_since(root.depth - _TURNS_FOR_PACE) if step.explanation]
+    took = [later.t - earlier.t for later, earlier in pairwise(turns)]
+    as_long = _ABOUT * (scene.changes[-1].t - root.t)
+    return sum(seconds <= as_long for seconds in took) <= _USUAL * len(took)
 
 
 def instead_of_taking_back(
@@ -110,6 +154,7 @@ def with_undone_turns(
     say that unions are to be set back, for the board to see how they move; nobody plays then.
     """
     settings = scene.settings
+    may_be_either = bool(taken_back) and _may_be_either(root, scene)
     for each in taken_back:
         same = [c for c in pool.candidates if c.line.expected == each.line.expected]
         is_refused = any(c.line.position in scene.refused for c in same)
@@ -137,6 +182,9 @@ def with_undone_turns(
                 each.with_more_doubt(-settings.undone_doubtful), rivals, settings
             )
             pool = _without(others, pool).with_more([rather])
+        elif rivals and root.ply == each.line.undo_to and may_be_either:
+            least = min(c.doubt for c in rivals)
+            pool = pool.with_more([each.with_more_doubt(least - each.doubt)])
         elif rivals:
             # That all of several turns went straight back is as odd for the turns that did it.
             more = settings.takeback_more * (root.ply - each.line.undo_to)

@@ -14,9 +14,10 @@ from board_daemon.tracking.explaining.explanation import Choice, Explanation
 from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses import missed_choices
+from board_daemon.tracking.hypotheses.leafing import leafed_through
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.promotions import leafed_through, played_from, prompt_of, told
+from board_daemon.tracking.hypotheses.promotions import played_from, prompt_of, told
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.contents import contents_of
 from board_daemon.tracking.seeing.debounce import Sighting

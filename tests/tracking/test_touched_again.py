@@ -1,0 +1,54 @@
+"""Touches of a promoted piece that nobody is asked about any more, or was not asked about yet."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tracking.board import Board, Lay
+from tests.tracking.promoting import HOME
+
+pytestmark = pytest.mark.usefixtures("with_and_without_parts")
+
+
+def left_alone(board: Board, rest: float) -> Board:
+    board.move("b7", "b8").rest()
+    board.rest(rest)
+    return board
+
+
+@pytest.mark.parametrize("rest", [8.0, 40.0])
+def test_a_lone_late_touch_straightens_the_piece(lay: Lay, rest: float) -> None:
+    board = left_alone(lay(HOME), rest)
+    assert board.touch("b8").rest(10.0) == []
+    assert board.touch("b8").rest(10.0) == []
+    assert board.recorded == ["b7>b8=Q"]
+
+
+@pytest.mark.parametrize("rest", [8.0, 40.0])
+@pytest.mark.parametrize("pause", [0.5, 2.0])
+def test_who_soon_does_so_again_goes_on_by_one_piece_each_time(
+    lay: Lay, rest: float, pause: float
+) -> None:
+    board = left_alone(lay(HOME), rest)
+    for _ in range(3):
+        board.touch("b8").rest(pause)
+    board.rest(3.0)
+    assert board.recorded == ["b7>b8=R"]
+
+
+def test_who_touches_another_piece_between_straightens_both(lay: Lay) -> None:
+    board = left_alone(lay(HOME), 40.0)
+    board.touch("b8").touch("e1").touch("b8").rest(5.0)
+    assert board.recorded == ["b7>b8=Q"]
+
+
+def test_it_is_still_asked_after_one_touch_that_came_before_the_question(lay: Lay) -> None:
+    # Somebody may have straightened the piece.
+    board = lay(HOME).move("b7", "b8").touch("b8")
+    assert board.rest(2.0) == ["b7>b8=N", "promote b8"]
+
+
+def test_who_has_gone_on_twice_before_the_question_has_chosen(lay: Lay) -> None:
+    board = lay(HOME).move("b7", "b8").touch("b8").touch("b8")
+    assert "promote b8" not in board.rest(2.0)
+    assert board.recorded == ["b7>b8=R"]

@@ -1,0 +1,112 @@
+"""A union that goes straight back soon: a turn taken back, one knocked over, or the reply?"""
+
+from __future__ import annotations
+
+import pytest
+
+from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.settings import TrackerSettings
+from tests.tracking.board import Board
+
+# White's bishop may free the pawn on c4, which may free the one on b5, which may go to b6.
+START = "1nb2bnr/2qk1p2/5P2/Cap2a2/p1a3pp/P6N/2RQB1PP/1NB1KR2 w 3 - - -"
+BY_TOUCH = TrackerSettings(asks_of_parts=False)
+BEFORE = ["Rf1>f2", "RPa5>a6"]
+MOVED = ["PPb5>b6", "PPb6>b5"]
+
+
+def gone_back(stood: float, settings: TrackerSettings = BY_TOUCH) -> Board:
+    """White moves a union in the third turn; having stood for so long it is back."""
+    board = Board(START, settings=settings)
+    board.move("f1", "f2").rest(5.0)
+    board.move("a5", "a6").rest(5.0)
+    board.move("b5", "b6").rest(stood - 0.3)
+    return board.move("b6", "b5")
+
+
+def goes_on(board: Board) -> Board:
+    board.move("d2", "d1").rest(3.0)
+    return board
+
+
+@pytest.mark.parametrize("stood", [0.9, 3.0])
+def test_whether_it_was_a_turn_is_asked_where_the_union_stands(stood: float) -> None:
+    board = gone_back(stood)
+    assert board.rest(3.0) == ["ask b5"]
+    assert board.touch("b5").rest(3.0) == ["PPb6>b5"]
+    assert goes_on(board).recorded == [*BEFORE, *MOVED, "Qd2>d1"]
+
+
+@pytest.mark.parametrize("stood", [0.9, 3.0])
+def test_who_answers_for_the_turn_before_has_taken_his_own_back(stood: float) -> None:
+    board = gone_back(stood)
+    board.rest(3.0)
+    assert board.touch("a6").rest(3.0) == ["takeback 3"]
+    assert goes_on(board).recorded == [*BEFORE, "Qd2>d1"]
+
+
+def test_a_word_says_so_as_well() -> None:
+    board = gone_back(0.9)
+    board.rest(3.0)
+    board.events += board.tracker.answer(board.t, parse_square("b5"))
+    assert board.rest(3.0) == ["PPb6>b5"]
+
+
+@pytest.mark.parametrize("settings", [BY_TOUCH, TrackerSettings()], ids=["touch", "parts"])
+@pytest.mark.parametrize(("stood", "between"), [(0.9, []), (3.0, MOVED)])
+def test_where_nobody_answers_it_is_a_turn_unless_it_came_sooner_than_anybody_replies(
+    stood: float, between: list[str], settings: TrackerSettings
+) -> None:
+    board = goes_on(gone_back(stood, settings))
+    for start, end in (("c7", "d6"), ("g2", "g3")):
+        board.move(start, end).rest(3.0)
+    assert board.recorded[: 3 + len(between)] == [*BEFORE, *between, "Qd2>d1"]
+    assert not board.view.ask
+
+
+def test_who_has_long_been_asked_and_plays_on_has_played_no_turn() -> None:
+    board = gone_back(3.0)
+    board.rest(6.0)
+    assert goes_on(board).recorded == [*BEFORE, "Qd2>d1"]
+
+
+def test_an_answer_may_come_while_the_next_turn_is_being_played() -> None:
+    board = gone_back(0.9)
+    assert board.rest(2.0) == ["ask b5"]
+    board.move("d2", "d1").touch("b5").rest(3.0)
+    assert board.recorded == [*BEFORE, *MOVED, "Qd2>d1"]
+
+
+def test_who_plays_on_at_once_has_left_the_same_open() -> None:
+    board = gone_back(0.9).move("d2", "d1")
+    board.rest(4.0)
+    assert board.recorded == [*BEFORE, "Qd2>d1"]
+
+
+def test_what_has_stood_for_long_is_moved_back_by_a_turn_unasked() -> None:
+    assert gone_back(5.0).rest(3.0) == ["PPb6>b5"]
+
+
+def test_where_the_turn_before_has_entered_that_square_nobody_is_asked() -> None:
+    # He would answer for that turn by the same touch.
+    board = Board("4k3/8/8/2p5/3P4/8/8/4K3 w 0 - - -", settings=BY_TOUCH)
+    assert board.join("d4", "c5").rest(5.0) == ["d4xc5"]
+    assert board.move("c5", "c4").rest(0.6) == ["PPc5>c4"]
+    assert board.move("c4", "c5").rest(4.0) == ["takeback 2"]
+
+
+def test_who_touches_two_other_pieces_means_no_turn() -> None:
+    board = gone_back(0.9)
+    board.rest(3.0)
+    board.touch("e1").rest(3.0)
+    board.touch("d2").rest(3.0)
+    assert goes_on(board).recorded == [*BEFORE, "Qd2>d1"]
+
+
+def test_in_a_game_played_that_fast_it_is_the_reply() -> None:
+    board = Board(START, settings=BY_TOUCH)
+    for start, end in (("f1", "f2"), ("a5", "a6"), ("f2", "f1"), ("a6", "a5"), ("b5", "b6")):
+        board.move(start, end).rest(0.8)
+    board.move("b6", "b5").rest(0.8)
+    goes_on(board)
+    assert board.recorded[4:6] == MOVED
