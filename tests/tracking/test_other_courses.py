@@ -13,6 +13,8 @@ BY_E4 = "5r1K/2D2BP1/4p1rR/3Sefp1/P2RapP1/kPp1D3/Nq4a1/6b1 w 0 - - -"
 # The union on b6 may be moved by either side.
 QUEENS = "r1b1kb2/pp1pn3/1y5r/2aa1p1p/2n3a1/P1N1P1P1/1P5P/R2KBBNR w 14 - - -"
 
+# Black's rook may go from g7 to g5, by way of g8 and f7 or of one of them.
+BY_G8_AND_F7 = "r1bk2e1/p2pbIr1/1p6/1qp4p/Pn2p2N/5pPN/1PPPPK1P/R1B1Q1R1 b 26 - a3 -"
 # Black's bishop may go from c8 by b7 to d6, and from there by b7 again to e4.
 TWICE_BY_B7 = "r1b3or/psc2p1p/1p5e/4kPbP/6P1/PPa1K3/3aP3/LN1Q4 w 0 - - -"
 
@@ -36,6 +38,20 @@ def test_what_is_played_once_more_shows_that_an_earlier_turn_was_another_one(lay
         "Rg6xg7",
         "RPe4>d4",
     ]
+
+
+def test_a_turn_that_was_told_anew_may_be_told_once_more(lay: Lay) -> None:
+    board = lay(BY_G8_AND_F7)
+    assert board.move("g7", "g5").rest(2.0) == ["Rg7>g5"]
+    board.move("e2", "e3").rest()
+    for start, end in (("f7", "f6"), ("g8", "e8")):
+        assert board.move(start, end).rest(2.0) == [f"restore {end} {start}"]
+        assert board.move(end, start).rest(2.0) == ["restored"]
+        board.move(start, end).rest(2.0)
+        if start == "f7":
+            assert board.recorded == ["Rg7>Nf7>g5", "e2>e3", "RRf7>f6"]
+            board.move("e1", "e2").rest()
+    assert board.recorded == ["Rg7>Pg8>Nf7>g5", "e2>e3", "PRf7>f6", "Qe1>e2", "RBg8>e8"]
 
 
 def test_a_course_in_which_the_game_would_have_been_drawn_is_none(

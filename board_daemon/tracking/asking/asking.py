@@ -1,7 +1,7 @@
 """The question that stands on the board: put, answered, or gone again with what it was about."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from board_daemon.rules.pieces import PieceType
@@ -25,12 +25,19 @@ class Asking:
     """Puts one question at a time, and narrows the hypotheses down by its answer."""
 
     def __init__(
-        self, record: Record, watch: Watch, settings: TrackerSettings, hypotheses: Hypotheses
+        self,
+        record: Record,
+        watch: Watch,
+        settings: TrackerSettings,
+        hypotheses: Hypotheses,
+        is_wrong: Callable[[], bool],
     ) -> None:
+        """`is_wrong`: whether anything is to be put right now."""
         self._record = record
         self._watch = watch
         self._settings = settings
         self._open = hypotheses
+        self._is_wrong = is_wrong
         self._question: Question | None = None
         self._unasked: Poll | None = None
         """What would be asked, were two pieces to answer; nobody knows of it."""
@@ -242,7 +249,12 @@ class Asking:
     def give_up(self, t: float) -> None:
         """Say that nothing is asked any more, though it was answered and nothing recorded."""
         self.forget()
-        self._record.events.append(RestoredEvent(t))
+        self._say_that_it_is_gone(t)
+
+    def _say_that_it_is_gone(self, t: float) -> None:
+        """Nothing is asked; unless it is to be put right, all is well."""
+        if not self._is_wrong():
+            self._record.events.append(RestoredEvent(t))
 
     def take_refusal(self) -> None:
         """Take it that the turn was none of those that the question asks about."""
@@ -391,7 +403,7 @@ class Asking:
             # Nothing was played: what he says is true of that, and not of the turn to come.
             self._open.begin_again(is_adjusted=True)
         if is_open:
-            self._record.events.append(RestoredEvent(t))
+            self._say_that_it_is_gone(t)
 
     @property
     def may_be_unseen(self) -> bool:

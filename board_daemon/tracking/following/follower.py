@@ -66,9 +66,11 @@ class Follower:
         self._open = Hypotheses(record, watch, settings, habits, health, board_plays, since)
         self._choosing = Choosing(record, watch, settings, habits, health, self._open)
         self._committing = Committing(record, watch, habits, health, self._open, self._choosing)
-        self._asking = Asking(record, watch, settings, self._open)
         self.corrections = Corrections(record, watch)
         """What is to be put right."""
+        self._asking = Asking(
+            record, watch, settings, self._open, is_wrong=lambda: bool(self.corrections.wrong)
+        )
         self._game = Workings(
             watch,
             settings,

@@ -39,15 +39,16 @@ def waits_in_vain(game: Workings, duration: float) -> bool:
     """Whether later play was to tell where a turn was, and has not, so far as it has come.
 
     Where squares are known to be bad, it may take longer, and showing it again shows no more. But
-    where none is, and pieces are slipped in, it is rather that nobody saw a join; and who has
-    answered waits for what comes of it.
+    where none is, and a piece seems to have been slipped in, even the first one, it is rather that
+    nobody saw a join; and who has answered waits for what comes of it.
     """
     pool = game.open.pool
     if duration < game.settings.leftover_patience or pool is None or not pool.candidates:
         return False
     if _is_told(game) or game.stands_right or game.health.blind:
         return False
-    may_be_shown = game.certainty.are_careless or game.open.root.is_answered
+    is_answered = game.certainty.are_careless or game.open.root.is_answered
+    may_be_shown = is_answered or bool(game.open.beside_a_slip(pool))
     return may_be_shown and _has_gone_on(game, pool) and game.open.waits_for_later_play(pool)
 
 

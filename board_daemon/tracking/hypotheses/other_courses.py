@@ -146,11 +146,8 @@ def _with_another_turn(
     before, last = first.parent, is_over_with or first
     later = [] if is_over_with else list(reversed(undone[:-1]))
     was = sum(each.explanation.doubt for each in undone if each.explanation)
-    # By now all of it stands where the last turn does.
     stands = replace(
-        before.without_answers(root.index),
-        t=root.t,
-        spent=root.spent,
+        before.without_answers(before.index),
         depth=root.depth,
         doubt=root.doubt,
         blind=before.blind | root.blind,
@@ -161,11 +158,13 @@ def _with_another_turn(
     for turn in turns_instead:
         if turn.position == first.position:
             continue
-        for turns in _replays((_after(stands, turn),), later, scene):
-            doubt = max(0.0, turns[-1].doubt - root.doubt - was)
-            latest = _doubt_of_the_latest(turns[-1], scene, most - doubt)
+        for *earlier, end in _replays((_after(stands, turn, last),), later, scene):
+            # By now all of it stands where the last turn does.
+            stood = replace(end, index=root.index, t=root.t, spent=root.spent)
+            doubt = max(0.0, stood.doubt - root.doubt - was)
+            latest = _doubt_of_the_latest(stood, scene, most - doubt)
             if latest is not None:
-                yield OtherCourse(first.ply, undone, turns, doubt + latest)
+                yield OtherCourse(first.ply, undone, (*earlier, stood), doubt + latest)
 
 
 def _explanations(before: Line, index: int, scene: Scene, most: float) -> Sequence[Explanation]:
@@ -209,7 +208,7 @@ def _replays(
     else:
         instead = _others(recorded, turns[-1], scene)
     for turn in instead:
-        yield from _replays((*turns, _after(turns[-1], turn)), rest, scene)
+        yield from _replays((*turns, _after(turns[-1], turn, recorded)), rest, scene)
 
 
 def _others(recorded: Line, before: Line, scene: Scene) -> list[Explanation]:
@@ -221,9 +220,11 @@ def _others(recorded: Line, before: Line, scene: Scene) -> list[Explanation]:
     return [turn for turn in found if not turn.position.phase.is_over]
 
 
-def _after(line: Line, turn: Explanation) -> Line:
-    doubt = line.doubt + turn.doubt
-    return line.after(turn, line.index, doubt, t=line.t, has_rested=True, spent=line.spent)
+def _after(line: Line, turn: Explanation, recorded: Line) -> Line:
+    """The line after a turn in the place of a recorded one: over when that was."""
+    doubt, spent = line.doubt + turn.doubt, recorded.spent
+    after = line.after(turn, recorded.index, doubt, t=recorded.t, has_rested=True, spent=spent)
+    return replace(after, over=recorded.over)
 
 
 def _played(position: Position, actions: Sequence[Action]) -> Position | None:
