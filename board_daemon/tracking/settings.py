@@ -100,7 +100,7 @@ class TrackerSettings:
     undone: float = 9.0
     """Doubt of a turn taken back, beyond that, where the other player may undo it with a turn."""
 
-    undone_soon: float = 2.0
+    undone_soon: float = 2.5
     """A union that has stood for no longer, in seconds, and goes straight back is rather taken back
     than moved by the other player: nobody answers that fast, and many a union is knocked over."""
 

@@ -32,7 +32,7 @@ def goes_on(board: Board) -> Board:
 @pytest.mark.parametrize("stood", [0.9, 3.0])
 def test_whether_it_was_a_turn_is_asked_where_the_union_stands(stood: float) -> None:
     board = gone_back(stood)
-    assert board.rest(3.0) == ["ask b5"]
+    assert board.rest(2.5) == ["ask b5"]
     assert board.touch("b5").rest(3.0) == ["PPb6>b5"]
     assert goes_on(board).recorded == [*BEFORE, *MOVED, "Qd2>d1"]
 
@@ -75,6 +75,13 @@ def test_an_answer_may_come_while_the_next_turn_is_being_played() -> None:
     assert board.rest(2.0) == ["ask b5"]
     board.move("d2", "d1").touch("b5").rest(3.0)
     assert board.recorded == [*BEFORE, *MOVED, "Qd2>d1"]
+
+
+def test_who_answers_for_the_next_turn_had_taken_the_one_before_back() -> None:
+    board = gone_back(3.0)
+    assert board.rest(2.0) == ["ask b5"]
+    board.move("d2", "d1").touch("d1").rest(3.0)
+    assert board.recorded == [*BEFORE, "Qd2>d1"]
 
 
 def test_who_plays_on_at_once_has_left_the_same_open() -> None:

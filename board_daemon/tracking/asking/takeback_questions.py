@@ -7,9 +7,8 @@ from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.steps import gives_the_move_back
-from board_daemon.tracking.seeing.contents import Content
+from board_daemon.tracking.seeing.contents import Content, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
-from board_daemon.tracking.seeing.evidence import Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +54,26 @@ class TakebackQuestion(Question):
         return replace(root, took_back=True)
 
     def tells_of_a_turn(
-        self, seen: Sequence[Content], changes: Sequence[Sighting], patience: float
+        self, changes: Sequence[Sighting], end: Square, patience: float
     ) -> bool | None:
         """Whether it was rather a turn, once play has gone on; None: nothing tells.
 
-        It was if somebody has touched the union all the same, in the midst of the next turn; it was
-        none if for `patience`, in seconds, nobody has done anything.
+        It was if somebody has touched the union all the same, in the midst of the next turn. It was
+        none if he has answered for that, which has ended on the square `end`; or if for `patience`,
+        in seconds, nobody has done anything.
         """
         since = [change for change in changes if change.t > self.t]
         (square,) = bits(self.squares)
-        touches = Evidence(self.stood, seen, since).absences_on(square)
-        if any(touch.is_over for touch in touches):
-            return True
+        for answered, is_turn in ((square, True), (end, False)):
+            if self._is_touched(answered, since):
+                return is_turn
         return False if since and since[0].t >= self.t + patience else None
+
+    def _is_touched(self, square: Square, since: Sequence[Sighting]) -> bool:
+        """Whether what stands there, or came there since, was lifted and set down again."""
+        looks = [self.stood[square], *(each.content for each in since if each.square == square)]
+        taken = [not looks_empty(look) for look in looks]
+        return any(a and not b and c for a, b, c in zip(taken, taken[1:], taken[2:], strict=False))
 
 
 def answers_of_takeback(square: Square, root: Line) -> SquareSet | None:

@@ -76,11 +76,12 @@ class TakebackQuestioner:
     def _ask_by_a_touch(self, undoing: Undoing, pool: Pool, duration: float) -> None:
         """Ask that where only a touch answers, until the game goes on."""
         game = self._game
-        if duration >= game.settings.settle:
-            self._corrector.keep_open(pool)
+        if duration < game.settings.settle:
+            return
+        self._corrector.keep_open(pool)
         root, watch = game.open.root, game.watch
         is_last = pool.candidates[0].line.depth == root.depth + 1
-        if not is_last or duration < game.settings.answer_rest or game.asking.asks_of_takeback:
+        if not is_last or game.asking.asks_of_takeback:
             return
         question = TakebackQuestion.about(
             undoing.square, root, game.t, len(watch.changes), watch.seen
@@ -101,18 +102,20 @@ class TakebackQuestioner:
         later = best.line.depth - turn.depth
         if later < (TURNS_THAT_TELL if game.settings.asks_of_parts else self._least_later(turn)):
             return None
-        if self._is_rather_a_turn:
+        if self._is_rather_a_turn(best.line):
             return reply
         steps = ((game.certainty.next_step(each), each) for each in pool.candidates)
         return next(((s, each) for s, each in steps if s and s.explanation is None), reply)
 
-    @property
-    def _is_rather_a_turn(self) -> bool:
-        """Whether the union has rather come back by a turn than not, as nobody has said it."""
+    def _is_rather_a_turn(self, line: Line) -> bool:
+        """Whether the union has rather come back by a turn than not, as nobody has said it.
+
+        `line`: the likeliest one that goes on from there.
+        """
         game, asked = self._game, self._game.asking.takeback_question
-        if asked is not None:
-            patience = game.settings.silent_patience
-            is_turn = asked.tells_of_a_turn(game.watch.seen, game.watch.changes, patience)
+        if asked is not None and line.explanation is not None:
+            end, patience = line.explanation.end, game.settings.silent_patience
+            is_turn = asked.tells_of_a_turn(game.watch.changes, end, patience)
             if is_turn is not None:
                 return is_turn
         return not came_too_soon(game.open.root, game.open.scene)

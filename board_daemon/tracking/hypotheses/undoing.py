@@ -7,7 +7,6 @@ players can say. Where they do not, it is the other player's turn, unless it cam
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
@@ -20,8 +19,8 @@ from board_daemon.tracking.hypotheses.steps import gives_the_move_back
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.settings import TrackerSettings
 
-# How quick players are shows in so many turns. What so large a part of them took at most, or not
-# so many times as long, is usual.
+# How quick players are shows in so many turns. As long as one so large a part of their pauses was
+# at most, or not so many times as long, is usual.
 _TURNS_FOR_PACE: Final = 16
 _USUAL: Final = 0.5
 _ABOUT: Final = 1.5
@@ -66,10 +65,14 @@ def stood_for(root: Line, scene: Scene) -> float:
     turn = root.explanation
     if turn is None or root.parent is None or not root.parent.position.unions >> turn.start & 1:
         return math.inf
-    # It may have been put right since then.
-    came = scene.changes[root.over - 1].t if 0 < root.over <= len(scene.changes) else root.t
     absences = scene.evidence(root).absences_on(turn.end)
-    return absences[-1].left - came if absences else math.inf
+    return absences[-1].left - _over_at(root, scene) if absences else math.inf
+
+
+def _over_at(line: Line, scene: Scene) -> float:
+    """When the turn was over that led to a line, in seconds, whatever was put right since."""
+    is_known = 0 < line.over <= len(scene.changes)
+    return scene.changes[line.over - 1].t if is_known else line.t
 
 
 def came_too_soon(root: Line, scene: Scene) -> bool:
@@ -83,15 +86,22 @@ def came_too_soon(root: Line, scene: Scene) -> bool:
 def _may_be_either(root: Line, scene: Scene) -> bool:
     """Whether the union left soon enough to have been taken back, and players are not that quick.
 
-    `root`: where the turn that moved it has led.
+    Or all was put right since its move, at which its player may have gone back. `root`: where that
+    has led.
     """
     stood, settings = stood_for(root, scene), scene.settings
-    if stood > settings.undone_soon or not scene.changes:
-        return stood <= settings.undone_asked
-    turns = [step for step in root.steps_since(root.depth - _TURNS_FOR_PACE) if step.explanation]
-    took = [later.t - earlier.t for later, earlier in pairwise(turns)]
-    as_long = _ABOUT * (scene.changes[-1].t - root.t)
-    return sum(seconds <= as_long for seconds in took) <= _USUAL * len(took)
+    if stood > settings.undone_soon:
+        was_put_right = root.t > _over_at(root, scene)
+        return stood <= settings.undone_asked or (was_put_right and stood < math.inf)
+    pauses = [_pause_after(step, scene) for step in root.steps_since(root.depth - _TURNS_FOR_PACE)]
+    return sum(pause <= _ABOUT * stood for pause in pauses[1:]) <= _USUAL * len(pauses[1:])
+
+
+def _pause_after(line: Line, scene: Scene) -> float:
+    """For how many seconds nothing was done after a turn; infinity: nobody knows."""
+    if line.explanation is None or not 0 < line.over < len(scene.changes):
+        return math.inf
+    return scene.changes[line.over].t - scene.changes[line.over - 1].t
 
 
 def instead_of_taking_back(
