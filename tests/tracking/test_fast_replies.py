@@ -471,3 +471,13 @@ def test_a_piece_freed_en_passant_and_set_down_wrongly_makes_no_one_step_of_the_
     board = Board(start, SensorKind.COLOUR).move("d2", "d4")
     board.lift("d4", at=board.t + 0.1).lift("c4", at=board.t + 0.6).drop("d3", "u")
     assert board.drop("d1", "b", at=board.t + 1.2).rest(3.0) == ["restore d1 d2 d3 c4"]
+
+
+def test_a_reply_en_passant_may_begin_before_the_two_steps_are_over(sensor: SensorKind) -> None:
+    # White has his pawn on c6 before Black's is drawn back from c5, which had just arrived there.
+    board = Board("4k3/2p5/8/1P6/8/8/8/4K3 b 0 - - -", sensor)
+    t = board.t + 1.0
+    board.lift("c7", at=t).lift("b5", at=t + 1.0).drop("c5", "b", at=t + 1.27)
+    board.drop("c6", "w", at=t + 1.6).lift("c5", at=t + 1.75).lift("c6", at=t + 1.93)
+    board.drop("c6", "u", at=t + 2.07).rest(2.0)
+    assert board.recorded == ["c7>c5", "b5>c6"]

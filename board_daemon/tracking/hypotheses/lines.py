@@ -11,12 +11,12 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
-from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.position import KING_HOME, Position
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits
+from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.tracking.explaining.explanation import wandering_doubt
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.choices import with_choices_left
+from board_daemon.tracking.hypotheses.en_passant import drawn_back_for, gone_ahead
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.moving_on import (
     Lifted,
@@ -170,7 +170,7 @@ def _from(
     if line.doubt > limit:
         return [], line.doubt
     evidence = scene.evidence(line)
-    standing = _standing(line, evidence, scene.settings)
+    standing = _standing(line, evidence, scene.settings, at_rest=at_rest)
     candidates = [standing] if standing is not None else []
     if not evidence.touches or evidence.dirty.bit_count() > MOST_SQUARES_OF_A_TURN:
         return candidates, math.inf
@@ -207,10 +207,15 @@ def _pool(candidates: list[Candidate], settings: TrackerSettings) -> Pool:
     )
 
 
-def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Candidate | None:
+def _standing(
+    line: Line, evidence: Evidence, settings: TrackerSettings, *, at_rest: bool
+) -> Candidate | None:
     """The candidate in which no turn was completed since, if the board can be seen so."""
     missing, half_lifted = evidence.missing, evidence.half_lifted
-    arrived = evidence.dirty & ~(missing | half_lifted | _drawn_back(line.position, evidence))
+    waiting = drawn_back_for(line.position, evidence)
+    if not at_rest:
+        waiting |= gone_ahead(line.position, missing)
+    arrived = evidence.dirty & ~(missing | half_lifted | waiting)
     if arrived or missing.bit_count() > _MOST_IN_HAND:
         return None
     if line.enters or line.was_told or (missing | half_lifted and line.avoids):
@@ -232,22 +237,6 @@ def _standing(line: Line, evidence: Evidence, settings: TrackerSettings) -> Cand
     if were_together_in_air(evidence.absences):
         doubt += settings.adjust_together
     return Candidate(line, doubt, Standing.AT_REST)
-
-
-def _drawn_back(position: Position, evidence: Evidence) -> SquareSet:
-    """Where a union is set down that a pawn takes over en passant, what it frees being in hand.
-
-    The pawn may be one that the chain has freed just before.
-    """
-    if position.en_passant is None:
-        return NO_SQUARES
-    color, passed = position.to_move, position.en_passant
-    victim = 1 << passed - FORWARD[color]
-    missing = evidence.missing
-    left = missing & ~position.unions | evidence.touched & position.unions
-    pawns = PAWN_COVER[color.other][passed] & left & position.squares(color)
-    is_taken_over = victim & missing & position.unions and pawns
-    return 1 << passed if is_taken_over else NO_SQUARES
 
 
 def _doubt_in_hand(position: Position, evidence: Evidence, settings: TrackerSettings) -> float:
