@@ -7,6 +7,9 @@ REACTION: Final = 0.3
 """Nobody sees a light come on and lifts a piece sooner than that, in seconds: he was going to do so
 anyway."""
 
+RESTS_TO_WORK: Final = (3.0, 3.5, 5.0, 6.0, 7.0, 10.0, 12.0, 20.0)
+"""Lengths of rest, in seconds, at which nothing is due but what was left to be worked out."""
+
 
 @dataclass(frozen=True, slots=True)
 class TrackerSettings:
@@ -226,8 +229,9 @@ class TrackerSettings:
 
     @property
     def rests(self) -> tuple[float, ...]:
-        """The lengths of rest at which something may be decided."""
+        """The lengths of rest at which something may be decided, or what is left worked out."""
         return (
+            *RESTS_TO_WORK,
             self.settle_final,
             self.settle,
             self.restore_after,

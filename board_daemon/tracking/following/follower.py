@@ -40,7 +40,7 @@ from board_daemon.tracking.hypotheses.steps import was_set_back
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.seeing.watch import Watch
-from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.settings import RESTS_TO_WORK, TrackerSettings
 from board_daemon.tracking.view import UnfinishedView
 
 
@@ -225,6 +225,8 @@ class Follower:
 
     def rested(self, t: float, duration: float) -> None:
         """The board has been at rest for a while."""
+        if duration in RESTS_TO_WORK and not self._open.has_work_left:
+            return
         self._game.t = t
         self._open.renew_effort(duration)
         self._look_again(duration)

@@ -134,6 +134,11 @@ class Hypotheses:
         """Whether anything has changed since the last recorded position."""
         return self.root.index < len(self._watch.changes)
 
+    @property
+    def has_work_left(self) -> bool:
+        """Whether some of what may have been played is still to be worked out."""
+        return self.pool is not None and self.pool.is_cut
+
     def explain_the_board(self) -> bool:
         """Whether some line may lead to what is seen now, take-backs aside."""
         self.renew_effort()
