@@ -223,15 +223,15 @@ def test_of_many_turns_that_wait_none_is_given_up_while_the_game_goes_on_quickly
     board = Board("1kb2er1/5pp1/pr5p/Ppn5/4Po1P/1awP1a2/1P1TBP2/2KR3R w 9 - - -")
     board.drop("b4", "u").rest(15.0)
     board.lift("f4").rest(15.0)
-    board.move("c1", "c2").rest(12.0)
-    board.move("d2", "e1").rest(12.0)
+    board.move("c1", "c2").rest(7.0)
+    board.move("d2", "e1").rest(7.0)
     board.lift("e2").touch("f3").drop("f4", "u")
     for move in ("e1 e3", "d1 f1"):
-        board.move(*move.split()).rest(12.0)
+        board.move(*move.split()).rest(7.0)
     board.move("e3", "d4").join("a5", "b6")
     for move in ("c8 b7", "f1 a1", "c5 d7", "a1 f1", "b8 a7"):
         board.move(*move.split())
-    board.rest(20.0)
+    board.rest(7.0)
     assert board.recorded == []
     assert not any(each.startswith("restore ") for each in board.all_said)
 

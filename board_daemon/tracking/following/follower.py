@@ -278,7 +278,7 @@ class Follower:
             self._asking.withdraw(game.t)
         if was_answered_in_vain(game, duration) or is_lost_in_thought(game, duration):
             self._corrector.demand_to_be_shown()
-        elif waits_in_vain(game, duration):
+        elif waits_in_vain(game, duration, was_shown=self._corrector.has_complained):
             self._corrector.suggest_to_be_shown()
 
     def _may_have_been_set_down_unseen(self, duration: float) -> bool:
