@@ -52,6 +52,8 @@ class Reviser:
         self._look_again = look_again
         self._looked_after: int | None = None
         """After how many changes it was last looked for earlier turns that were others."""
+        self._compared_after: int | None = None
+        """The same, where a bad square would explain all."""
         self._blamed_after: int | None = None
         """After how many changes the squares were blamed in vain that looked wrong at first."""
 
@@ -205,11 +207,11 @@ class Reviser:
         """The same, where all that explains the board is far less likely: it takes a bad square."""
         game, root = self._game, self._game.open.root
         best, index = pool.candidates[0], len(game.watch.changes)
-        if game.is_wrong or duration < game.settings.restore_after or self._looked_after == index:
+        if game.is_wrong or duration < game.settings.restore_after or self._compared_after == index:
             return False
         if not best.line.blind & ~(root.blind | game.health.blind):
             return False
-        self._looked_after = index
+        self._compared_after = index
         most = best.doubt - root.doubt - game.settings.margin
         return self._records(other_course(root, game.open.scene, most))
 

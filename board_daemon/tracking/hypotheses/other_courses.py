@@ -168,10 +168,18 @@ def _with_another_turn(
 
 
 def _explanations(before: Line, index: int, scene: Scene, most: float) -> Sequence[Explanation]:
-    """The turns that explain what was seen from a line on until there had been so many changes."""
-    then = scene.at(index, before)
+    """The turns that explain what was seen from a line on until there had been so many changes.
+
+    Who has answered for another turn has answered for one of his own: the next one had begun.
+    """
+    then, free = scene.at(index, before), before.without_answers(before.index)
     limits = Limits(most, _EXPANSIONS, _EXPLANATIONS)
-    return then.explain(before, then.evidence(before), most, limits).found
+    found = then.explain(free, then.evidence(free), most, limits).found
+    denied = scene.settings.disorder
+    weighed = [
+        turn if before.allows(turn) else replace(turn, doubt=turn.doubt + denied) for turn in found
+    ]
+    return [turn for turn in weighed if turn.doubt <= most]
 
 
 def _promoting_otherwise(
