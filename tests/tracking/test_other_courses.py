@@ -86,7 +86,7 @@ def test_a_wrong_move_that_no_other_turn_explains_is_put_right_however_often(lay
     assert board.recorded == ["Rd4>Nd5xf4", "Rg6xg7"]
 
 
-@pytest.mark.parametrize("seconds", [2.0, 2.5, 2.8])
+@pytest.mark.parametrize("seconds", [2.0, 2.5, 2.8, 3.4, 6.0])
 def test_a_union_that_its_own_player_has_moved_on_is_one_turn_once_the_other_one_replies(
     lay: Lay, seconds: float
 ) -> None:
@@ -97,6 +97,20 @@ def test_a_union_that_its_own_player_has_moved_on_is_one_turn_once_the_other_one
     assert board.recorded == ["QQb6>c6", "Ke8>d8"]
     board.move("d5", "d6").rest(4.0)
     assert board.recorded[2:] == ["PPd5>d6"]
+
+
+def test_who_plays_again_after_all_was_put_right_shows_that_a_slow_move_was_one_turn(
+    lay: Lay,
+) -> None:
+    board = lay("r6y/2k5/Ba1da3/C3p1p1/a1KP1p1P/s4a1P/b3SR1I/8 b 21 - - -")
+    board.move("a3", "b1").rest(3.4)
+    board.move("b1", "c2").rest(3.0)
+    # White's knight goes, and the union on with Black's before anybody has looked.
+    board.move("d6", "e8").lift("c2").rest(1.5)
+    board.drop("e1", "u").rest(2.0)
+    board.move("e8", "d6").move("e1", "c2").rest(8.0)
+    board.move("d6", "e8").rest(3.5)
+    assert board.recorded == ["NBa3>c2", "NPd6>e8"]
 
 
 def test_a_union_moved_on_by_the_other_player_stays_his_turn(lay: Lay) -> None:

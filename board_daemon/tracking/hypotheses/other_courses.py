@@ -18,7 +18,7 @@ from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.explaining.memory import Effort, Limits, Memory
 from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.pool import Standing
+from board_daemon.tracking.hypotheses.pool import Candidate, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -28,6 +28,8 @@ _MOST_WORK: Final = 1000
 """Chain states looked at for that at most, or what takes as long."""
 # So many pieces were slipped in at most that nobody has noticed.
 _PIECES_SLIPPED_IN: Final = 2
+# Of so many turns the last one need not be over.
+_SEVERAL_TURNS: Final = 2
 # Nats by which a course must be likelier than another one that comes to the same position.
 _AS_LIKELY: Final = 1.0
 # Chain states that each search for it looks at, and turns that it finds.
@@ -48,6 +50,8 @@ class OtherCourse:
     doubt: float
     """By how much more it is to be doubted than what is recorded, and what was seen last, in nats.
     """
+    later: int
+    """How many turns were seen after it that are not recorded."""
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -85,9 +89,11 @@ def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:
     Its player has moved the union on himself. He was so slow that it was taken for the other one's
     turn.
     """
-    most = scene.settings.wrong_move
-    found = [each for each in _one_turn_for_two(root, scene, most) if each.doubt < most]
-    return _the_only_one(found, scene.settings)
+    wrong = scene.settings.wrong_move
+    found = _one_turn_for_two(root, scene, _PIECES_SLIPPED_IN * scene.settings.silent_unseen)
+    # Else each turn that was seen since would be one.
+    likelier = [each for each in found if each.doubt <= wrong * each.later]
+    return _the_only_one(likelier, scene.settings)
 
 
 def _one_turn_for_two(root: Line, scene: Scene, most: float) -> list[OtherCourse]:
@@ -162,9 +168,11 @@ def _with_another_turn(
             # By now all of it stands where the last turn does.
             stood = replace(end, index=root.index, t=root.t, spent=root.spent)
             doubt = max(0.0, stood.doubt - root.doubt - was)
-            latest = _doubt_of_the_latest(stood, scene, most - doubt)
+            latest = _latest(stood, scene, most - doubt)
             if latest is not None:
-                yield OtherCourse(first.ply, undone, (*earlier, stood), doubt + latest)
+                doubt += latest.doubt - stood.doubt
+                since = latest.line.depth - stood.depth
+                yield OtherCourse(first.ply, undone, (*earlier, stood), doubt, since)
 
 
 def _explanations(before: Line, index: int, scene: Scene, most: float) -> Sequence[Explanation]:
@@ -245,12 +253,14 @@ def _played(position: Position, actions: Sequence[Action]) -> Position | None:
     return after if is_whole and not after.phase.is_over else None
 
 
-def _doubt_of_the_latest(line: Line, scene: Scene, most: float) -> float | None:
-    """The doubt of what was seen since, as turns after a line; None: there is more of it."""
-    pool = extend([line], scene, at_rest=True)
-    doubts = [
-        each.doubt - line.doubt
-        for each in pool.candidates
-        if each.standing == Standing.TURN and each.line.depth > line.depth
-    ]
-    return min((doubt for doubt in doubts if doubt <= most), default=None)
+def _latest(line: Line, scene: Scene, most: float) -> Candidate | None:
+    """What was seen since, as turns after a line, the likeliest; None: there is more of it.
+
+    Of several turns the last one may still be going on. `most`: the doubt they may have, in nats.
+    """
+    for each in extend([line], scene, at_rest=True).candidates:
+        turns = each.line.depth - line.depth
+        is_over = each.standing == Standing.TURN and turns > 0
+        if (is_over or turns >= _SEVERAL_TURNS) and each.doubt - line.doubt <= most:
+            return each
+    return None

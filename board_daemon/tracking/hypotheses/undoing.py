@@ -19,11 +19,11 @@ from board_daemon.tracking.hypotheses.steps import gives_the_move_back
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.settings import TrackerSettings
 
-# How quick players are shows in so many turns. As long as one so large a part of their pauses was
-# at most, or not so many times as long, is usual.
+# How quick players are shows in so many turns. A pause is usual if so large a part of theirs was no
+# longer, or not so many times as long.
 _TURNS_FOR_PACE: Final = 16
-_USUAL: Final = 0.5
-_ABOUT: Final = 1.5
+_USUAL: Final = 0.75
+_ABOUT: Final = 1.2
 
 
 class Undoing(NamedTuple):
