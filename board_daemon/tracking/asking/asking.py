@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
+from board_daemon.tracking.asking.no_answer import may_be_no_answer
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll
 from board_daemon.tracking.asking.polls import Poll, TakebackPoll
 from board_daemon.tracking.asking.questions import Question
@@ -14,7 +15,6 @@ from board_daemon.tracking.events import RestoredEvent
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import Contents, agree, looks_empty
 from board_daemon.tracking.seeing.watch import Watch
@@ -291,7 +291,14 @@ class Asking:
             return False
         if duration < self._settings.answer_rest:
             return True
-        is_doubtful = self._may_be_no_answer(question, touched, agreeing)
+        is_doubtful = may_be_no_answer(
+            question,
+            touched,
+            agreeing,
+            self._open,
+            self._watch.changes,
+            is_right=self._stands_right,
+        )
         # The answer is no part of what was played.
         del changes[question.index :]
         if is_doubtful:
@@ -304,54 +311,6 @@ class Asking:
     def _stands_right(self) -> bool:
         """Whether the board looks as recorded."""
         return agree(self._open.scene.seen, self._open.root.expected)
-
-    def _may_be_no_answer(
-        self, question: Question, touched: Square, agreeing: Sequence[Line]
-    ) -> bool:
-        """Whether a touch that would answer may as well belong to what somebody was doing."""
-        if not question.at_once >> touched & 1:
-            return True
-        changes = self._watch.changes
-        if isinstance(question, Poll):
-            is_late = question.may_answer_the_one_before(changes, touched)
-            return is_late or self._may_have_been_adjusted(question, agreeing)
-        if question.again_at == touched:
-            return False
-        if question.may_answer_the_one_before(changes, touched):
-            return True
-        is_hasty = question.may_be_hasty(changes)
-        if not self._stands_right:
-            # The other player straightens pieces; who has just answered looks at the lights.
-            is_first = not self._open.root.answers
-            return is_first and is_hasty and self._denies_the_likeliest(question, agreeing)
-        # Whoever takes a chain back that came home touches the very squares that it entered.
-        return is_hasty or question.was_at_something_else(changes)
-
-    def _may_have_been_adjusted(self, question: Poll, agreeing: Sequence[Line]) -> bool:
-        """Whether somebody has rather straightened a piece that happens to say yes or no.
-
-        He was too quick to have read the lights, and denies the likeliest turn, which was seen from
-        its beginning to its end.
-        """
-        if not question.may_be_hasty(self._watch.changes):
-            return False
-        if isinstance(question, ChoicePoll):
-            return True  # Nothing that is to be seen speaks for any piece, or against it.
-        # Only of a turn that may show nowhere else more is known.
-        return type(question) is Poll and self._denies_the_likeliest(question, agreeing)
-
-    def _denies_the_likeliest(self, question: Question, agreeing: Sequence[Line]) -> bool:
-        """Whether it was not the likeliest turn, though that was seen from beginning to end."""
-        kept = self._open.kept
-        best = kept.candidates[0].line if kept is not None and kept.candidates else None
-        step = None if best is None else best.step_at(question.depth)
-        turn = None if step is None else step.explanation
-        if turn is None or not turn.is_visible or not turn.was_seen_to_go:
-            return False
-        if is_part_unseen(step, self._open.scene.blind):
-            return False
-        steps = [line.step_at(question.depth) for line in agreeing]
-        return kind_of(step) not in {kind_of(each) for each in steps}
 
     def _ask_again(self, question: Question, touched: Square, t: float) -> None:
         """Ask the same once more: that touch need not have been an answer."""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from board_daemon.tracking.events import AskPromotionEvent
+from board_daemon.tracking.following.believed import is_believed
 from board_daemon.tracking.following.corrector import Corrector
-from board_daemon.tracking.following.held import stands_unseen
 from board_daemon.tracking.following.held_for_long import without_holding_what_was_played
 from board_daemon.tracking.following.open_choice import OpenChoice
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
@@ -18,7 +18,6 @@ from board_daemon.tracking.following.takeback_questioner import TakebackQuestion
 from board_daemon.tracking.following.unasked import (
     is_one_turn_or_none,
     is_only_its_order_open,
-    is_slipped_in_in_sight,
     is_told_by_a_reply,
     shows_its_way_home,
     was_shown,
@@ -30,7 +29,6 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
 from board_daemon.tracking.hypotheses.steps import (
-    TURNS_THAT_TELL,
     is_part_unseen,
     kind_of,
     lead_of_first,
@@ -298,11 +296,11 @@ class Decider:
             self._questioner.have_it_shown(pool, duration)
             return
         is_complete = pool.is_complete(game.settings.margin, step)
-        is_believed = is_complete and self._is_believed(step, best, duration)
+        believes = is_complete and is_believed(game, step, best, duration)
         is_sound = game.polling.needs_no_asking(step, best, duration)
         over = over_unseen(pool, best, step, game.health.blind, game.settings)
         # Nobody sees where he may go while his opponent's turn is open.
-        is_long = is_believed and duration >= game.settings.touch_patience
+        is_long = believes and duration >= game.settings.touch_patience
         if over and is_long and self._polls.asks_which([best, *over]):
             return
         is_sound = is_sound and not over
@@ -311,7 +309,7 @@ class Decider:
         wanted = rest_wanted(game, self._corrector, step, best)
         if is_told_by_the_next_turn(pool, best, game.open.root, game.settings):
             wanted = max(wanted, game.settings.touch_patience)
-        if is_believed and is_sound and duration >= wanted:
+        if believes and is_sound and duration >= wanted:
             self.commit_and_go_on(pool, step, best, duration)
             return
         if duration < game.settings.settle:
@@ -328,50 +326,12 @@ class Decider:
         may_ask = (may_ask or waits) and is_complete
         # Nobody goes on, and its player has only said where his turn was not.
         is_left_at_that = game.was_denied and duration >= game.settings.touch_patience
-        is_left_at_that = is_left_at_that and is_complete and not is_believed
+        is_left_at_that = is_left_at_that and is_complete and not believes
         if is_left_at_that and self._polls.asks(pool, [step, None], game.health.blind):
             return
-        if not is_believed and may_ask and game.open.evidence.dirty and is_still:
+        if not believes and may_ask and game.open.evidence.dirty and is_still:
             # Either pieces were slipped in, or this is no turn at all.
             self._questioner.ask(pool, [step, None], duration)
-
-    def _is_believed(self, step: Line, best: Candidate, duration: float) -> bool:
-        """Whether nothing speaks against a step on the way to the best candidate.
-
-        `duration`: seconds of rest.
-        """
-        game, certainty = self._game, self._game.certainty
-        # What shows nowhere confirms nothing.
-        later = best.line.steps_since(step.depth)
-        followed = sum(not is_part_unseen(line, game.health.blind) for line in later)
-        was_followed = followed > 0
-        if step.is_slipped_in:
-            # It may have been made elsewhere, where nothing shows.
-            if game.may_be_unfelt and game.settings.asks_of_parts:
-                was_followed = False
-            elif game.may_be_unfelt or game.was_denied:
-                was_followed = followed >= TURNS_THAT_TELL
-        is_guess = certainty.is_guess(step)
-        if certainty.is_doubtful_end(step):
-            return False
-        is_certain = certainty.is_certain(step) or is_slipped_in_in_sight(game, step)
-        is_certain = is_certain or stands_unseen(game, step, best, duration)
-        if not (was_followed and not is_guess) and not is_certain:
-            return False
-        if is_guess and followed < TURNS_THAT_TELL and self._may_only_be_a_wrong_move(best):
-            return False
-        if game.is_wrong and step.expected == game.open.root.expected:
-            # A turn that changes nothing to be seen does not account for what stands wrong.
-            return False
-        return not game.open.has_rival(step, best)
-
-    def _may_only_be_a_wrong_move(self, best: Candidate) -> bool:
-        """Whether rather nothing but touches came before a wrong move than what explains both."""
-        game, settings = self._game, self._game.settings
-        root, absences = game.open.root, game.open.evidence.absences
-        touched = settings.adjust * sum(each.is_over for each in absences)
-        limit = root.doubt + touched + settings.wrong_move
-        return not root.is_answered and best.doubt + settings.margin > limit
 
     def commit_and_go_on(self, pool: Pool, step: Line, best: Candidate, duration: float) -> None:
         """Record a step, and what certainly followed it."""

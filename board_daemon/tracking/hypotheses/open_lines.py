@@ -1,0 +1,239 @@
+"""The lines of play kept open since the last recorded position, and where they lead by now."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from board_daemon.rules.pieces import Color
+from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.health import Health
+from board_daemon.tracking.hypotheses.complaints import Complaints
+from board_daemon.tracking.hypotheses.current_scene import CurrentScene
+from board_daemon.tracking.hypotheses.extender import Extender
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.lines import (
+    extend,
+)
+from board_daemon.tracking.hypotheses.moving_on import Lifted
+from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns
+from board_daemon.tracking.hypotheses.overlap import home_chains
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of
+from board_daemon.tracking.hypotheses.rivals import Rivals
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.seen_to_work import believing
+from board_daemon.tracking.hypotheses.waiting import (
+    beside_a_slip,
+    wait_for_later_play,
+    were_set_back,
+)
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.evidence import Evidence
+from board_daemon.tracking.seeing.watch import Watch
+from board_daemon.tracking.settings import TrackerSettings
+
+# So much of the work of one moment is done where turns wait for later play: each piece of it takes
+# longer there; and so much once nobody goes on.
+_SHARE_OF_A_WAIT: Final = 0.25
+_SHARE_WHEN_LEFT_ALONE: Final = 0.5
+
+
+class OpenLines:
+    """What may have been played since the last recorded position."""
+
+    def __init__(
+        self,
+        record: Record,
+        watch: Watch,
+        settings: TrackerSettings,
+        habits: Habits,
+        health: Health,
+        board_plays: Color | None = None,
+        since: float = 0.0,
+    ) -> None:
+        """`board_plays`: the side whose turns are not worked out of what is seen.
+
+        `since`: from when on the game is followed, in seconds.
+        """
+        self._board_plays = board_plays
+        self._record = record
+        self._watch = watch
+        self._settings = settings
+        self._habits = habits
+        self._health = health
+        self.root = Line.at(record.position, 0, ply=len(record.turns), t=since)
+        """The last recorded position."""
+        self.lines: list[Line] = [self.root]
+        self.pool: Pool | None = None
+        """What the lines lead to at this moment, once that was looked for."""
+        self.kept: Pool | None = None
+        """What they led to when the board last rested and some were kept open."""
+        self._other_turns = OtherTurns()
+        self.doubt_so_far = -math.inf
+        """Doubt of the best of what was kept open when the board last changed, if anything was."""
+        self.complaints = Complaints()
+        self._scene = CurrentScene(watch, settings, habits, health, board_plays)
+        self._extender = Extender(record, health, self.complaints)
+        self._rivals = Rivals()
+        self.was_unplayed = False
+        """Whether the next turn was recorded, and taken back as another one may have been."""
+        self._unknown_until = 0
+        """After how many changes turns may last have been missed that were over by then."""
+
+    # --- what can be asked ---
+
+    @property
+    def before_root(self) -> Line | None:
+        """The position before the last recorded turn, as long as that may be revised."""
+        return self.root.before_turn
+
+    @property
+    def scene(self) -> Scene:
+        """All there is to go by now."""
+        return self._scene.look(self.complaints.refused, self.complaints.refused_often)
+
+    @property
+    def evidence(self) -> Evidence:
+        """What has happened since the last recorded position."""
+        return self.scene.evidence(self.root)
+
+    @property
+    def are_all_known(self) -> bool:
+        """Whether no turn can have been missed of those that were over before the next began."""
+        return self._unknown_until <= self.root.index
+
+    def prompt_of(self, line: Line) -> Prompt | None:
+        """The promotion that people may still choose after a line's last turn."""
+        prompt = prompt_of(line)
+        is_boards = line.position.to_move == self._board_plays
+        return None if prompt is not None and prompt.is_owed and is_boards else prompt
+
+    @property
+    def was_set_back(self) -> bool:
+        """Whether all that waited for later play seems to have been taken back."""
+        if self._settings.asks_of_parts or not self.is_stirred or self.evidence.dirty:
+            return False
+        if home_chains(self.root.position, self.evidence):
+            return False  # A chain that came home looks just so.
+        return were_set_back(self.lines, self.kept, self.root, self._health.blind, self._settings)
+
+    @property
+    def is_stirred(self) -> bool:
+        """Whether anything has changed since the last recorded position."""
+        return self.root.index < len(self._watch.changes)
+
+    @property
+    def has_work_left(self) -> bool:
+        """Whether some of what may have been played is still to be worked out."""
+        return self.pool is not None and self.pool.is_cut
+
+    def explain_the_board(self) -> bool:
+        """Whether some line may lead to what is seen now, take-backs aside."""
+        self.renew_effort()
+        pool = extend(self.lines, self.scene, at_rest=True)
+        return pool.is_cut or bool(pool.candidates)
+
+    def waits_for_later_play(self, pool: Pool) -> bool:
+        """Whether turns are not recorded as part of them shows nowhere, and nobody is asked."""
+        waits = wait_for_later_play(pool, self.root, self._health.blind, self._settings)
+        return waits or bool(self.beside_a_slip(pool))
+
+    def beside_a_slip(self, pool: Pool) -> Sequence[Candidate]:
+        """What a faulty square explains, where else such a turn was played."""
+        return beside_a_slip(pool, self.root, self._habits, self._settings)
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether turns are waiting for later play to tell what they were."""
+        return self.kept is not None and self.waits_for_later_play(self.kept)
+
+    def is_refuted(self, line: Line) -> bool:
+        """Whether a square that the line takes for dead or stuck has changed since."""
+        return line.is_refuted(self.root.depth, self.scene.last_changes)
+
+    def has_rival(self, step: Line, best: Candidate) -> bool:
+        """Whether another turn may have been played, and a wrong move after it.
+
+        `step`: the next one on the way to the `best` candidate.
+        """
+        return self._rivals.are_likely(step, best, self.root, self.lines, self.scene)
+
+    # --- extending ---
+
+    def renew_effort(self, duration: float = 0.0) -> None:
+        """Work may be done again: all of it where there is something new, else what is left of it.
+
+        All of it, too, at each rest once the board is left alone. Turns that wait for later play
+        wait at every moment: none of them may take that long. `duration`: seconds of rest since
+        anything was new.
+        """
+        effort = self._scene.effort
+        if 0 < duration < self._settings.silent_patience:
+            effort.renew()
+        else:
+            effort.begin_again()
+        if self._is_waiting:
+            is_left_alone = duration >= self._settings.leftover_patience
+            effort.limit_to(_SHARE_WHEN_LEFT_ALONE if is_left_alone else _SHARE_OF_A_WAIT)
+
+    def about_to_change(self, lifted: Lifted, *, is_play: bool) -> None:
+        """Before somebody lifts a piece just after an arrival: what may have ended with that.
+
+        `is_play`: whether that may have been a turn; who puts the board right plays none.
+        """
+        scene = self.scene
+        pool = extend(self.lines, scene, at_rest=False, latest_first=self._is_waiting)
+        if not pool.is_complete(self._settings.margin):
+            self._unknown_until = len(scene.changes)
+        self.lines += self._extender.hasty(
+            pool, self.lines, self.root, scene, lifted, is_play=is_play
+        )
+
+    def changed(self) -> None:
+        """The board has changed, or is about to: what was found of it holds no more."""
+        self.pool = None
+        self._other_turns.forget()
+        self.doubt_so_far = (
+            self.kept.candidates[0].doubt if self.kept and self._is_waiting else -math.inf
+        )
+
+    def other_turn(self, before: Line) -> OtherTurn:
+        """What the last recorded turn, from that position, may have been instead."""
+        return self._other_turns.instead_of(self.root, before, self.scene)
+
+    def extended(self, *, is_play: bool, is_settled: bool) -> Pool:
+        """What the lines lead to now that the board rests; `is_play` as above.
+
+        What was left for later is looked at when this is asked again. `is_settled`: whether hands
+        are hardly at it any more.
+        """
+        if self.pool is None or (self.pool.is_cut and self.scene.is_worked_out):
+            self.pool = self._extend(is_play=is_play, is_settled=is_settled)
+        return self.pool
+
+    def _extend(self, *, is_play: bool, is_settled: bool) -> Pool:
+        last_changes, blind = self.scene.last_changes, self._health.blind
+        self.root, self.lines = believing(last_changes, self.root, self.lines, blind)
+        return self._extender.extend(
+            self.lines,
+            self.root,
+            self.scene,
+            is_play=is_play,
+            is_settled=is_settled,
+            is_waiting=self._is_waiting,
+        )
+
+    def suppose_vanished(self) -> None:
+        """What is gone now need not be in anybody's hand, nor what was touched only adjusted."""
+        handled = self.evidence.handled
+        if handled & ~self.complaints.vanished:
+            self.complaints.vanished |= handled
+            self.pool = None
+
+    def suppose_more_faults(self) -> bool:
+        """Look for a turn that shows nowhere, too, and for squares that have failed since.
+
+        False: that was done already.
+        """
+        self.pool = None
+        return self._extender.faults.suppose_more()
