@@ -99,6 +99,15 @@ def test_a_union_that_its_own_player_has_moved_on_is_one_turn_once_the_other_one
     assert board.recorded[2:] == ["PPd5>d6"]
 
 
+def test_a_take_over_in_which_the_union_moved_first_is_no_turn_of_the_one_before(lay: Lay) -> None:
+    # White has moved a union, which Black's rook takes over; what it frees goes first of all.
+    board = lay("6rk/1fp5/jPab4/P1D5/4E2e/7D/3ydd2/1K2JE1R w 16 - - -")
+    board.move("b7", "a8").rest(3.7)
+    board.move("a8", "a7").rest(0.7)
+    board.lift("g8").drop("a8", "u").rest(3.0)
+    assert board.recorded == ["QPb7>a8", "Rg8>Pa8>a7"]
+
+
 def test_who_plays_again_after_all_was_put_right_shows_that_a_slow_move_was_one_turn(
     lay: Lay,
 ) -> None:

@@ -194,14 +194,19 @@ class Reviser:
         """Record earlier turns otherwise, if only so what was played last is legal.
 
         Who plays it once more, though it was to be put right, has meant it. Else only a union that
-        its own player has moved on is as likely as a wrong move.
+        its own player has moved on is as likely as a wrong move; not if the last turn alone may
+        have been another one.
         """
         game, index = self._game, len(self._game.watch.changes)
         if game.is_wrong or self._looked_after == index:
             return False
         self._looked_after = index
-        tell = other_course if self._corrector.has_complained_of_this else one_turn_for_two
-        return self._records(tell(game.open.root, game.open.scene))
+        if self._corrector.has_complained_of_this:
+            return self._records(other_course(game.open.root, game.open.scene))
+        before = game.open.before_root
+        if before is None or self._may_have_been_another(before):
+            return False
+        return self._records(one_turn_for_two(game.open.root, game.open.scene))
 
     def tells_otherwise_than(self, pool: Pool, duration: float) -> bool:
         """The same, where all that explains the board is far less likely: it takes a bad square."""
@@ -230,20 +235,23 @@ class Reviser:
 
         Neither that nor a wrong move after it is sure: it is to be asked for, or played again.
         """
-        game, settings = self._game, self._game.settings
-        before = game.open.before_root
-        if before is None or game.is_wrong or game.was_played_once_more:
+        before = self._game.open.before_root
+        if before is None or not self._may_have_been_another(before):
+            return False
+        self._game.committing.go_back(self._game.t, before)
+        return True
+
+    def _may_have_been_another(self, before: Line) -> bool:
+        """Whether another last turn, from the line `before` it, may account for what happened."""
+        game, settings, root = self._game, self._game.settings, self._game.open.root
+        if game.is_wrong or game.was_played_once_more:
             return False
         limit = settings.wrong_move + settings.margin
         others = game.open.other_turn(before).pool.candidates
         likely = [o.line for o in others if o.surprise_since(before, settings.haste) <= limit]
         # It may have explained all up to a wrong move.
         likely += [line for line in game.open.lines if line.doubt <= before.doubt + limit]
-        root = game.open.root
-        if not any(is_other_turn(line, root) and not draws_back(line, root) for line in likely):
-            return False
-        game.committing.go_back(game.t, before)
-        return True
+        return any(is_other_turn(line, root) and not draws_back(line, root) for line in likely)
 
     def _unplays_what_came_home(self) -> bool:
         """Take back a chain that came home if its side plays on, and does so again once set back.
