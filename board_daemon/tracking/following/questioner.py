@@ -401,8 +401,14 @@ class Questioner:
         turns_played = pool.candidates[0].line.depth - game.open.root.depth
         if turns_played <= TURNS_THAT_TELL:
             # Who never slips a piece in has rather lifted one where nothing shows it.
-            if not game.certainty.are_careless and duration >= game.settings.silent_patience:
-                self._polls.asks(pool, turns, NO_SQUARES)
+            is_asked = not game.certainty.are_careless and duration >= game.settings.silent_patience
+            if is_asked and self._polls.asks(pool, turns, NO_SQUARES):
+                return
+            near = pool.near(game.settings.margin)
+            is_told_next = len({each.line.position.to_move for each in near}) > 1
+            if duration >= game.settings.touch_patience and not is_told_next:
+                # Nobody goes on, nor would that tell, and nobody can be asked.
+                self._corrector.suggest_to_be_shown()
             return
         if duration < game.settings.answer_rest:
             return
