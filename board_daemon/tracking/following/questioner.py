@@ -4,10 +4,7 @@ from collections.abc import Callable, Sequence
 
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.asking.felt import (
-    felt_by_all,
-    felt_by_first,
     is_answered_on,
-    is_felt,
     unions_answering,
 )
 from board_daemon.tracking.asking.questions import (
@@ -17,6 +14,7 @@ from board_daemon.tracking.asking.questions import (
     taken,
 )
 from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.felt_answers import FeltAnswers
 from board_daemon.tracking.following.impasse import was_asked_enough
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
@@ -47,6 +45,7 @@ class Questioner:
         self._game = workings
         self._corrector = corrector
         self._polls = polls
+        self._answers = FeltAnswers(workings)
         self._look_again = look_again
 
     def ask(self, pool: Pool, turns: Sequence[Line | None], duration: float) -> None:
@@ -76,7 +75,7 @@ class Questioner:
             return
         if pool.candidates[0].standing == Standing.IN_HAND and not squares & ~game.asking.squares:
             return  # Somebody has lifted a piece: what is asked stays as it is meanwhile.
-        is_told = can_be_answered(squares, self._felt_turns(squares, turns), seen)
+        is_told = can_be_answered(squares, self._answers.turns(squares, turns), seen)
         if not is_told and not self._may_be_told_in_part(pool, turns, squares, duration):
             return
         is_of_last = any(turn and turn.depth == root.depth for turn in turns)
@@ -148,7 +147,7 @@ class Questioner:
         self, pool: Pool, squares: SquareSet, turns: Sequence[Line | None]
     ) -> SquareSet:
         """Those of the squares to ask about; none where two other pieces answer, or nobody does."""
-        is_unfelt = self._may_be_unfelt(squares, turns) or self._is_waiting_in_vain(pool)
+        is_unfelt = self._answers.may_be_unfelt(squares, turns) or self._is_waiting_in_vain(pool)
         if is_unfelt and self._polls.asks_where_unfelt(pool, turns):
             return NO_SQUARES
         if not self._game.settings.feels_unions:
@@ -156,14 +155,14 @@ class Questioner:
             if unions and self._polls.asks(pool, turns, unions):
                 return NO_SQUARES
         if is_answered_on(squares, turns, self._game.health.blind):
-            felt = self._felt(squares, turns)
+            felt = self._answers.by_all(squares, turns)
             if felt or self._polls.asks_where_unfelt(pool, turns):
                 return felt
         if joined := squares & self._slipped_into(pool, turns):
             # Of several such turns rather that is asked by which they differ.
-            return joined & distinguishing_squares(self._felt_turns(squares, turns)) or joined
-        if self._only_later_play_tells(turns) or self._is_unfelt(squares, turns):
-            felt = self._felt(squares, turns) or self._felt_by_some(squares, turns)
+            return joined & distinguishing_squares(self._answers.turns(squares, turns)) or joined
+        if self._only_later_play_tells(turns) or self._answers.is_unfelt(squares, turns):
+            felt = self._answers.by_all(squares, turns) or self._answers.by_some(squares, turns)
             if not felt and not self._may_be_answered_yet(squares):
                 self._wait_for_later_play(pool)
             return felt
@@ -190,11 +189,6 @@ class Questioner:
                 joined |= turn.explanation.entered
         return joined
 
-    def _may_be_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
-        """Whether one of these squares may have been touched in answer though nothing shows it."""
-        game = self._game
-        return game.may_be_unfelt and is_answered_on(squares, turns, game.health.unproven)
-
     def _is_waiting_in_vain(self, pool: Pool) -> bool:
         """Whether nobody was felt to answer, and the likeliest is that something is in the air.
 
@@ -204,49 +198,6 @@ class Questioner:
         game, is_held = self._game, pool.candidates[0].standing == Standing.IN_HAND
         # Who has said where he was not, with two other pieces, is asked on in the same way.
         return game.asking.has_waited and is_held or game.is_hardly_felt
-
-    def _is_unfelt(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
-        """Whether nobody is felt to answer, and no other pieces can be asked instead."""
-        return not self._game.settings.asks_of_parts and self._may_be_unfelt(squares, turns)
-
-    def _felt(self, squares: SquareSet, turns: Sequence[Line | None]) -> SquareSet:
-        """Those of the squares of which every answer is felt; none where some answer is not.
-
-        Whoever is asked again and again for what he has answered gives up.
-        """
-        game = self._game
-        unfelt = game.health.blind
-        if game.may_be_unfelt:
-            unfelt |= game.health.unproven
-        return felt_by_all(squares, turns, unfelt)
-
-    def _felt_by_some(self, squares: SquareSet, turns: Sequence[Line | None]) -> SquareSet:
-        """Those of the squares that the likeliest turn entered, if it is felt there.
-
-        Else those that one entered which needs no bad square: who has slipped pieces in says so.
-        Whoever has played another one may answer where nobody feels it. He is not asked twice:
-        later play is to tell then.
-        """
-        game, blind = self._game, self._game.health.blind
-        if game.asking.has_waited:
-            return NO_SQUARES
-        felt = felt_by_first(squares, turns, blind | game.health.unproven)
-        sound_first = sorted(turns, key=lambda turn: turn is None or is_part_unseen(turn, blind))
-        if felt or is_part_unseen(sound_first[0], blind):
-            return felt
-        return felt_by_first(squares, sound_first, blind)
-
-    def _felt_turns(
-        self, squares: SquareSet, turns: Sequence[Line | None]
-    ) -> Sequence[Line | None]:
-        """The turns whose players must be able to answer by a touch.
-
-        Where no two other pieces can be asked, later play is to tell of the others.
-        """
-        if self._game.settings.asks_of_parts:
-            return turns
-        blind = self._game.health.blind
-        return [turn for turn in turns if is_felt(squares, turn, blind)]
 
     def have_it_shown_at_last(
         self, pool: Pool, turns: Sequence[Line | None], duration: float
@@ -290,7 +241,7 @@ class Questioner:
         later = list(near[0].line.steps_since(game.open.root.depth + 1))
         has_gone_on = sum(turn.t > asked_at for turn in later) >= TURNS_THAT_TELL
         squares = game.asking.squares
-        turns = self._felt_turns(squares, [game.certainty.next_step(each) for each in near])
+        turns = self._answers.turns(squares, [game.certainty.next_step(each) for each in near])
         if has_gone_on and not can_be_answered(squares, turns, game.watch.seen):
             self._corrector.suggest_to_be_shown()
 
