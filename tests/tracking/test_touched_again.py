@@ -52,3 +52,11 @@ def test_who_has_gone_on_twice_before_the_question_has_chosen(lay: Lay) -> None:
     board = lay(HOME).move("b7", "b8").touch("b8").touch("b8")
     assert "promote b8" not in board.rest(2.0)
     assert board.recorded == ["b7>b8=R"]
+
+
+def test_a_touch_in_the_moment_all_is_put_right_is_none_and_the_next_one_is(lay: Lay) -> None:
+    board = left_alone(lay(HOME), 1.0)
+    assert board.move("e8", "e5").rest(2.0)[-1] == "restore e5 e8"
+    board.move("e5", "e8").rest(0.75)
+    board.touch("b8", at=board.t + 0.01).touch("b8", at=board.t + 0.6).rest(2.0)
+    assert board.recorded == ["b7>b8=N"]

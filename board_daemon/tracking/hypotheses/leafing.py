@@ -46,6 +46,8 @@ def leafed_through(
         square = prompt.square  # Some of the touches there may have been felt.
     arrived = _arrived_elsewhere(square, line, scene)
     touches = [each for each in evidence.absences_on(square) if not _held_at(arrived, each)]
+    if not prompt.is_owed:
+        touches = [each for each in touches if not _is_still_putting_right(each, line, scene)]
     steps = len(touches)
     if not steps or _may_be_held(touches[-1], now, scene):
         return None
@@ -65,8 +67,7 @@ def leafed_through(
         leafed = replace(line, leafed=line.leafed + steps, t=t)
         # What else was touched may be a turn that has begun.
         return replace(leafed, spent=(*line.spent, Spent(1 << square, index)))
-    is_in_play = _was_touched_in_play(touches[0], evidence, unfelt & 1 << prompt.square)
-    if is_in_play or _is_still_putting_right(touches[0], line, scene):
+    if _was_touched_in_play(touches[0], evidence, unfelt & 1 << prompt.square):
         return None
     if _is_late(touches[0], line, prompt, scene, asked, told):
         steps = _insisted(touches, prompt.square, line, scene)
