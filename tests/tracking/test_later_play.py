@@ -113,10 +113,10 @@ def test_where_turns_wait_more_of_the_work_is_done_at_once_when_nobody_goes_on(
     monkeypatch.setattr(Effort, "limit_to", lambda _, share: shares.append(share))
     board = from_nowhere()
     board.move("a7", "a6").rest(5.0)
-    most = max(shares)
+    share = shares[-1]
     shares.clear()
     board.rest(20.0)
-    assert most < min(shares) < 1.0
+    assert share < min(shares) < 1.0
 
 
 # The pawn can go nowhere but to e4, which the knight has left before that died.

@@ -216,6 +216,8 @@ class Reviser:
             return False
         if not best.line.blind & ~(root.blind | game.health.blind):
             return False
+        if not game.open.scene.is_worked_out:
+            return False  # One thing at a time: it takes as long again.
         self._compared_after = index
         most = best.doubt - root.doubt - game.settings.margin
         return self._records(other_course(root, game.open.scene, most))

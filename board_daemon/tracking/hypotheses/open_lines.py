@@ -32,8 +32,9 @@ from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 
-# So much of the work of one moment is done where turns wait for later play: each piece of it takes
-# longer there; and so much once nobody goes on.
+# So much of the work of one moment is done at a rest, as another one follows; so much where turns
+# wait for later play: each piece of it takes longer there; and so much once nobody goes on.
+_SHARE_OF_A_REST: Final = 0.75
 _SHARE_OF_A_WAIT: Final = 0.25
 _SHARE_WHEN_LEFT_ALONE: Final = 0.5
 
@@ -175,6 +176,8 @@ class OpenLines:
         if self._is_waiting:
             is_left_alone = duration >= self._settings.leftover_patience
             effort.limit_to(_SHARE_WHEN_LEFT_ALONE if is_left_alone else _SHARE_OF_A_WAIT)
+        elif duration:
+            effort.limit_to(_SHARE_OF_A_REST)
 
     def about_to_change(self, lifted: Lifted, *, is_play: bool) -> None:
         """Before somebody lifts a piece just after an arrival: what may have ended with that.
