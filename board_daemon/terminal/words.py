@@ -114,7 +114,7 @@ def status_words(view: BoardView, status: Status, names: Names = NO_NAMES) -> st
 def _status(view: BoardView, status: Status, names: Names) -> str:
     if view.fix:
         return _fix_words(view)
-    if view.asks_of_takeback:
+    if view.asks_of_takeback and view.answers:
         return _takeback(*view.ask, *view.answers)
     if view.asks_for_piece is not None:
         return _piece(view.ask[0], view.asks_for_piece, *view.answers)

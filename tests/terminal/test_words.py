@@ -108,6 +108,11 @@ def test_a_correction_of_one_square_asks_for_one_thing() -> None:
     assert status_words(here, RUN).endswith("set the missing piece on d4, please.")
 
 
+def test_where_a_touch_says_whether_a_turn_was_taken_back_it_is_asked_like_any_other() -> None:
+    union = BoardView(MIDDLE, ask=squares("b5"), asks_of_takeback=True)
+    assert status_words(union, RUN) == status_words(replace(union, asks_of_takeback=False), RUN)
+
+
 def test_a_promotion_names_the_piece_and_how_to_choose_another() -> None:
     words = status_words(PROMOTION, RUN)
     assert "a knight now" in words
