@@ -114,3 +114,13 @@ def test_who_shows_a_turn_as_he_was_asked_to_is_not_taken_to_slip_less_in(lay: L
     board.lift("d1").touch("d4").touch("h4").drop("g4", "w").rest()
     assert board.recorded[2:] == ["Qd1>Rd4>Rh4>g4"]
     assert board.tracker._habits.doubts(Color.WHITE) == before
+
+
+def test_all_is_not_said_to_be_right_as_a_question_is_gone_while_pieces_stand_wrong() -> None:
+    board = careless(Board(TWO_JOINS))
+    board.lift("a4").slip("b5").rest(3.5)
+    assert board.rest(2.0) == ["ask b5"]
+    assert board.move("e7", "e3").rest(3.0) == ["restore e3 a4 e7"]
+    # What would answer is in hand, and so is the king.
+    assert board.lift("e3").lift("b5").rest(3.0) == []
+    assert board.view.fix
