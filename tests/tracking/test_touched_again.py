@@ -60,3 +60,14 @@ def test_a_touch_in_the_moment_all_is_put_right_is_none_and_the_next_one_is(lay:
     board.move("e5", "e8").rest(0.75)
     board.touch("b8", at=board.t + 0.01).touch("b8", at=board.t + 0.6).rest(2.0)
     assert board.recorded == ["b7>b8=N"]
+
+
+def test_touches_choose_a_piece_on_the_way_of_a_chain_that_comes_home(lay: Lay) -> None:
+    # A bishop is made of the pawn on g8, and freed there by the pawn from f7; it goes to h7.
+    board = lay("6yr/3kSa1P/b1p1Da2/1l4o1/e2d2p1/P1E5/1K5c/BR6 w 0 - - -")
+    board.lift("h7").touch("g8")
+    for _ in range(3):
+        board.touch("g8", at=board.t + 0.8)
+    board.touch("g5", at=board.t + 1.0).touch("e6").touch("f7").touch("g8")
+    board.choose("Q").drop("h7", "w").rest(3.0)
+    assert board.recorded == ["h7>Qg8=B>Ng5>Pe6>Pf7>Bg8=Q>h7"]

@@ -358,7 +358,7 @@ class Explainer:
             actions = (*actions, Promote(piece))
             if end == chain.start:
                 doubt += self._clues.adjusted_or_chosen(end, branch.lifted)
-        doubt += self._clues.promoted_otherwise(branch, entered)
+        doubt += self._clues.promoted_otherwise(branch, entered | 1 << end)
         in_hand = branch.lifted, landed
         doubt += self._clues.adjusting(used, chain.start, end, in_hand, promoted_squares(actions))
         ending = Ending(
