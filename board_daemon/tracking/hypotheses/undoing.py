@@ -20,10 +20,11 @@ from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.settings import TrackerSettings
 
 # How quick players are shows in so many turns. A pause is usual if so large a part of theirs was no
-# longer, or not so many times as long.
+# longer, or not so many times as long. Who replies within so many seconds does so at once.
 _TURNS_FOR_PACE: Final = 16
 _USUAL: Final = 0.75
-_ABOUT: Final = 1.2
+_ABOUT: Final = 1.5
+_AT_ONCE: Final = 1.0
 
 
 class Undoing(NamedTuple):
@@ -90,11 +91,14 @@ def _may_be_either(root: Line, scene: Scene) -> bool:
     has led.
     """
     stood, settings = stood_for(root, scene), scene.settings
+    if stood <= settings.passing:
+        return False  # Nobody has looked at what he takes back.
     if stood > settings.undone_soon:
         was_put_right = root.t > _over_at(root, scene)
         return stood <= settings.undone_asked or (was_put_right and stood < math.inf)
     pauses = [_pause_after(step, scene) for step in root.steps_since(root.depth - _TURNS_FOR_PACE)]
-    return sum(pause <= _ABOUT * stood for pause in pauses[1:]) <= _USUAL * len(pauses[1:])
+    quick = max(_ABOUT * stood, _AT_ONCE)
+    return sum(pause <= quick for pause in pauses[1:]) <= _USUAL * len(pauses[1:])
 
 
 def _pause_after(line: Line, scene: Scene) -> float:
