@@ -196,11 +196,13 @@ class Asking:
             turns,
             is_held=is_held,
         )
-        self._question = replace(question, replaces=replaces)
-        self._record.events.append(question.event())
+        self._put(replace(question, replaces=replaces))
 
     def put_of_takeback(self, question: TakebackQuestion) -> None:
         """Ask by a touch whether a union has come back by a turn."""
+        self._put(question)
+
+    def _put(self, question: Question) -> None:
         self._question = question
         self._record.events.append(question.event())
 
@@ -221,8 +223,7 @@ class Asking:
                 return
             if is_same:
                 poll = replace(poll, t=stands.t)  # Since then, only with other pieces.
-        self._question = replace(poll, said_before=self._said_last)
-        self._record.events.append(poll.event())
+        self._put(replace(poll, said_before=self._said_last))
 
     def _is_read(self, stands: Poll, poll: Poll) -> bool:
         """Whether one of the same kind is asked, and nobody has touched anything since.
@@ -314,9 +315,8 @@ class Asking:
 
     def _ask_again(self, question: Question, touched: Square, t: float) -> None:
         """Ask the same once more: that touch need not have been an answer."""
-        again = self._question = question.put_again(t, touched)
         self._open.forget_since(question.index)
-        self._record.events.append(again.event())
+        self._put(question.put_again(t, touched))
 
     def _ended_last_on(self, touched: Square) -> bool:
         turn = self._open.root.explanation

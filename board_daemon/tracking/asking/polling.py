@@ -37,7 +37,11 @@ from board_daemon.tracking.hypotheses.steps import (
     lead_of_first,
     on_squares,
 )
-from board_daemon.tracking.hypotheses.undoing import instead_of_taking_back, undoing_of
+from board_daemon.tracking.hypotheses.undoing import (
+    Undoing,
+    instead_of_taking_back,
+    undoing_of,
+)
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.watch import Watch
 
@@ -347,10 +351,14 @@ class Polling:
         patience = settings.silent_patience if is_held else settings.answer_rest
         return Wanted(near, squares, patience, may_be_nothing)
 
+    def undoing_in(self, pool: Pool) -> Undoing | None:
+        """The two ways in which a union went straight back, where nobody has said which it was."""
+        near = pool.near(self.certainty.settings.margin)
+        return undoing_of(self._steps(near)) if self._root.took_back is None else None
+
     def of_takeback(self, pool: Pool) -> Wanted | None:
         """What is to be asked where the last turn was taken back or undone; None: it was not so."""
-        near = pool.near(self.certainty.settings.margin)
-        undoing = undoing_of(self._steps(near)) if self._root.took_back is None else None
+        near, undoing = pool.near(self.certainty.settings.margin), self.undoing_in(pool)
         if undoing is None or near[0].line.depth - self._root.depth > TURNS_THAT_TELL:
             return None
         return self._wanted(near, 1 << undoing.square, may_be_nothing=False)

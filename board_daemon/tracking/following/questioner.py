@@ -355,9 +355,10 @@ class Questioner:
             is_asked = not game.certainty.are_careless and duration >= game.settings.silent_patience
             if is_asked and self._polls.asks(pool, turns, NO_SQUARES):
                 return
+            if duration < game.settings.touch_patience:
+                return
             near = pool.near(game.settings.margin)
-            is_told_next = len({each.line.position.to_move for each in near}) > 1
-            if duration >= game.settings.touch_patience and not is_told_next:
+            if len({each.line.position.to_move for each in near}) == 1:
                 # Nobody goes on, nor would that tell, and nobody can be asked.
                 self._corrector.suggest_to_be_shown()
             return

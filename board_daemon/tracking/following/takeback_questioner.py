@@ -17,7 +17,6 @@ from board_daemon.tracking.hypotheses.undoing import (
     came_too_soon,
     looks_of,
     reply_in,
-    undoing_of,
 )
 
 
@@ -35,7 +34,8 @@ class TakebackQuestioner:
         `duration`: seconds of rest.
         """
         game = self._game
-        if not game.settings.asks_of_parts and (undoing := self._undoing(pool)) is not None:
+        undoing = None if game.settings.asks_of_parts else game.polling.undoing_in(pool)
+        if undoing is not None:
             self._ask_by_a_touch(undoing, pool, duration)
             return True
         wanted = self._wanted(pool)
@@ -159,15 +159,7 @@ class TakebackQuestioner:
             return None
         if game.asking.asks_of_takeback:
             return reply_in(pool, game.open.root, next(bits(game.asking.squares)))
-        undoing = self._undoing(pool)
+        undoing = game.polling.undoing_in(pool)
         if undoing is None or self._wanted(pool) is not None:
             return None  # It is yet to be asked.
         return reply_in(pool, game.open.root, undoing.square)
-
-    def _undoing(self, pool: Pool) -> Undoing | None:
-        """The two ways in which a union went straight back, where nobody has said which it was."""
-        game = self._game
-        if game.open.root.took_back is not None:
-            return None
-        near = pool.near(game.settings.margin)
-        return undoing_of(game.certainty.next_step(each) for each in near)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import gives_the_move_back
@@ -64,7 +64,7 @@ def stood_for(root: Line, scene: Scene) -> float:
     Infinity: that turn moved none, or it stands there still, or nobody saw it go.
     """
     turn = root.explanation
-    if turn is None or root.parent is None or not root.parent.position.unions >> turn.start & 1:
+    if turn is None or not moved_a_union(root):
         return math.inf
     absences = scene.evidence(root).absences_on(turn.end)
     return absences[-1].left - _over_at(root, scene) if absences else math.inf
