@@ -194,7 +194,7 @@ class BoardTracker(TrackedBoard):
         elif self._goes_on_as_awaited(duration):
             return
         elif self._watch.changes or not self._follower.corrections.wrong:
-            self._follower.rested(self._t, duration)
+            self._follower.rested_if_due(self._t, duration)
 
     def _lifted_at_once(self, change: Sighting) -> Square | None:
         """The square from which something is lifted right after something was set down."""

@@ -8,7 +8,8 @@ REACTION: Final = 0.3
 anyway."""
 
 RESTS_TO_WORK: Final = (3.0, 3.5, 5.0, 6.0, 7.0, 10.0, 12.0, 20.0)
-"""Lengths of rest, in seconds, at which nothing is due but what was left to be worked out."""
+"""Lengths of rest, in seconds, at which what was left is worked out; nothing else, but for the
+patience that happens to be as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,8 +231,12 @@ class TrackerSettings:
     @property
     def rests(self) -> tuple[float, ...]:
         """The lengths of rest at which something may be decided, or what is left worked out."""
+        return (*RESTS_TO_WORK, *self.patiences)
+
+    @property
+    def patiences(self) -> tuple[float, ...]:
+        """The lengths of rest at which something may be decided."""
         return (
-            *RESTS_TO_WORK,
             self.settle_final,
             self.settle,
             self.restore_after,

@@ -6,6 +6,7 @@ import pytest
 
 from board_daemon.tracking.explaining.memory import Effort
 from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
 from tests.tracking.polled import with_bad
 
@@ -416,3 +417,10 @@ def test_what_has_waited_for_long_is_recorded_part_by_part_within_the_same_rest(
     looks = [len([said for said in board.rest(0.1) if ">" in said]) for _ in range(30)]
     assert sum(looks) == len(board.recorded) == 23
     assert max(looks) < 20
+
+
+@pytest.mark.parametrize("seconds", [2.9, 3.0, 5.0])
+def test_what_is_due_at_a_rest_for_left_over_work_is_done_all_the_same(seconds: float) -> None:
+    settings = TrackerSettings(restore_after=seconds, asks_of_parts=False)
+    board = Board("4k3/8/8/8/8/8/4P3/4K3 w 0 - - -", settings=settings).move("e2", "g5")
+    assert board.rest(seconds + 0.1)[-1:] == ["restore e2 g5"]

@@ -164,11 +164,12 @@ def test_a_game_that_was_ended_by_word_goes_on_if_they_wish(lay: Lay) -> None:
     assert board.move("e7", "e5").rest() == ["e7>e5"]
 
 
-def test_a_turn_that_was_played_after_the_end_counts_if_they_go_on(lay: Lay) -> None:
+@pytest.mark.parametrize("rest", [1.0, 3.2, 30.0])
+def test_a_turn_that_was_played_after_the_end_counts_if_they_go_on(lay: Lay, rest: float) -> None:
     board = lay(START)
     board.move("e2", "e4").rest()
     board.events += board.tracker.end(board.t, resignation(Color.BLACK))
-    board.move("e7", "e5").rest()
+    board.move("e7", "e5").rest(rest)
     board.events += board.tracker.go_on(board.t)
     assert told(board) == ["restored", "e7>e5"]
     assert board.state == "SETTLED"

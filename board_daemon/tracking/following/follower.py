@@ -40,7 +40,7 @@ from board_daemon.tracking.hypotheses.steps import was_set_back
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.seeing.watch import Watch
-from board_daemon.tracking.settings import RESTS_TO_WORK, TrackerSettings
+from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.view import UnfinishedView
 
 
@@ -223,10 +223,13 @@ class Follower:
             self._open.about_to_change(piece, is_play=is_play)
         self._open.changed()
 
+    def rested_if_due(self, t: float, duration: float) -> None:
+        """The board has been at rest for a while, in seconds: for a patience, or to work on."""
+        if duration in self._settings.patiences or self._open.has_work_left:
+            self.rested(t, duration)
+
     def rested(self, t: float, duration: float) -> None:
-        """The board has been at rest for a while."""
-        if duration in RESTS_TO_WORK and not self._open.has_work_left:
-            return
+        """The same, whatever is due."""
         self._game.t = t
         self._open.renew_effort(duration)
         self._look_again(duration)
