@@ -89,6 +89,13 @@ class Committing:
         self._record.take_back(t, len(self._record.turns))
         self._open.go_back(before)
 
+    def go_back_to(self, t: float, course: OtherCourse) -> None:
+        """The recorded turns are not sure from that one on which was another one by a course."""
+        self._record.take_back(t, course.ply)
+        for line in course.undone:
+            self._forget_habits(line.position.to_move.other, line)
+        self._open.go_back_to(course)
+
     def _strike(self, t: float, recorded: Line) -> None:
         """Take the last turn off the record, and learn nothing of how its player handles pieces."""
         self._record.take_back(t, len(self._record.turns))

@@ -44,8 +44,10 @@ class Corrector:
         Should the board come to look the same again before a turn is recorded, it was meant.
         """
         game = self._game
-        game.open.complaints.note_look(tuple(game.watch.seen))
-        if game.unfinished is None:
+        is_half_done = game.unfinished is not None
+        is_new = not (game.is_wrong or is_half_done)
+        game.open.complaints.note_look(tuple(game.watch.seen), is_new=is_new)
+        if not is_half_done:
             self._demand(fix_squares(game.open.evidence))
         else:
             self.leave_half_done()
@@ -143,6 +145,12 @@ class Corrector:
             game.asking.withdraw(game.t)
             self.demand_order()
 
+    def demand_all_to_be_shown(self, to: int) -> None:
+        """Ask to set all back to an earlier turn, and to play all up to turn `to` once more."""
+        self.forget_complaints()
+        self._impasse.asked_in_vain(to)
+        self._demand(fix_squares(self._game.open.evidence))
+
     @property
     def has_complained(self) -> bool:
         """Whether the board was to be put right since the last turn, and has been put right."""
@@ -152,6 +160,12 @@ class Corrector:
     def has_complained_of_this(self) -> bool:
         """Whether the board looked just so before as it was to be put right, and was put right."""
         return not self._game.is_wrong and self._looks_as_complained_of
+
+    @property
+    def has_complained_often_of_this(self) -> bool:
+        """Whether it looked just so more than once as it was to be put right."""
+        look = tuple(self._game.watch.seen)
+        return not self._game.is_wrong and self._game.open.complaints.have_looked_often(look)
 
     @property
     def _looks_as_complained_of(self) -> bool:
@@ -249,7 +263,19 @@ class Corrector:
         # What was only touched later was touched for putting all that right.
         touched = square_set(each.square for each in evidence.absences if each.left < since)
         turns = [(line, line.explanation) for line in self._instead_of_adjusting()]
-        return [line for line, turn in turns if turn and turn.entered & touched]
+        starts = self._moved_instead
+        return [
+            line
+            for line, turn in turns
+            if turn and turn.entered & touched and (not starts or starts >> turn.start & 1)
+        ]
+
+    @property
+    def _moved_instead(self) -> SquareSet:
+        """From where lone pieces of the player to move were gone: that was to be his turn."""
+        position = self._game.open.root.position
+        own = position.squares(position.to_move) & ~position.unions
+        return own & self._game.corrections.missed
 
     def _instead_of_adjusting(self) -> list[Line]:
         """The turns that may have been played where else all was only touched.

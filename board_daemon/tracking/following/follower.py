@@ -225,7 +225,8 @@ class Follower:
 
     def rested_if_due(self, t: float, duration: float) -> None:
         """The board has been at rest for a while, in seconds: for a patience, or to work on."""
-        if duration in self._settings.patiences or self._open.has_work_left:
+        has_work = self._open.has_work_left or self._reviser.is_looking
+        if duration in self._settings.patiences or has_work:
             self.rested(t, duration)
 
     def rested(self, t: float, duration: float) -> None:
@@ -258,8 +259,10 @@ class Follower:
             return
         elif self._asking.is_refused and duration >= self._settings.answer_rest:
             self._asking.take_refusal()
-            self._corrector.demand_to_be_shown()
-            return
+            if not self._corrector.has_complained_of_this:
+                self._corrector.demand_to_be_shown()
+                return
+            # Who says so again may have played what only was legal if earlier turns were others.
         if game.is_wrong and has_settled:
             self._corrector.take_back_a_wrong_move()
         self._asking.wait_for_a_touch(duration, game.health)
@@ -321,8 +324,12 @@ class Follower:
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
             if is_odd and self._reviser.revises(duration, pool):
                 return
-            if is_odd and self._reviser.tells_otherwise_than(pool, duration):
+            was_denied = has_settled and bool(self.root.avoids)
+            if (is_odd or was_denied) and self._reviser.tells_otherwise_than(pool, duration):
                 self._look_again(duration)
+                return
+            if (is_odd or was_denied) and self._reviser.is_looking:
+                self._corrector.keep_open(pool)
                 return
             may_find_more = duration < self._settings.partial_patience
             if is_odd and may_find_more and not self.scene.is_worked_out:

@@ -3,21 +3,16 @@
 import math
 from collections.abc import Callable
 
-from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import square_set
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.held import is_held_past_the_end
+from board_daemon.tracking.following.retelling import Retelling
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.left_again import is_left_again
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.other_courses import (
-    OtherCourse,
-    one_turn_for_two,
-    other_course,
-)
 from board_daemon.tracking.hypotheses.other_turns import (
     OtherTurn,
     draws_back,
@@ -50,10 +45,7 @@ class Reviser:
         self._corrector = corrector
         self._decider = decider
         self._look_again = look_again
-        self._looked_after: int | None = None
-        """After how many changes it was last looked for earlier turns that were others."""
-        self._compared_after: int | None = None
-        """The same, where a bad square would explain all."""
+        self._retelling = Retelling(workings, corrector)
         self._blamed_after: int | None = None
         """After how many changes the squares were blamed in vain that looked wrong at first."""
 
@@ -190,47 +182,14 @@ class Reviser:
         game.open.pool = None
         return True
 
-    def _tells_otherwise(self) -> bool:
-        """Record earlier turns otherwise, if only so what was played last is legal.
-
-        Who plays it once more, though it was to be put right, has meant it. Else only a union that
-        its own player has moved on is as likely as a wrong move; not if the last turn alone may
-        have been another one.
-        """
-        game, index = self._game, len(self._game.watch.changes)
-        if game.is_wrong or self._looked_after == index:
-            return False
-        self._looked_after = index
-        if self._corrector.has_complained_of_this:
-            return self._records(other_course(game.open.root, game.open.scene))
-        before = game.open.before_root
-        if before is None or self._may_have_been_another(before):
-            return False
-        return self._records(one_turn_for_two(game.open.root, game.open.scene))
+    @property
+    def is_looking(self) -> bool:
+        """Whether earlier turns that may have been others are still to be looked at."""
+        return self._retelling.is_looking
 
     def tells_otherwise_than(self, pool: Pool, duration: float) -> bool:
-        """The same, where all that explains the board is far less likely: it takes a bad square."""
-        game, root = self._game, self._game.open.root
-        best, index = pool.candidates[0], len(game.watch.changes)
-        if game.is_wrong or duration < game.settings.restore_after or self._compared_after == index:
-            return False
-        if not best.line.blind & ~(root.blind | game.health.blind):
-            return False
-        if not game.open.scene.is_worked_out:
-            return False  # One thing at a time: it takes as long again.
-        self._compared_after = index
-        most = best.doubt - root.doubt - game.settings.margin
-        return self._records(other_course(root, game.open.scene, most))
-
-    def _records(self, course: OtherCourse | None) -> bool:
-        if course is None:
-            return False
-        try:
-            self._game.committing.record_otherwise(self._game.t, course)
-        except IllegalAction:
-            return False  # By a draw on the way the game would have been over.
-        self._corrector.forget_complaints()
-        return True
+        """Record earlier turns otherwise where all that explains the board takes a bad square."""
+        return self._retelling.tells_otherwise_than(pool, duration)
 
     def _unplays(self) -> bool:
         """Take back the last turn if another one may account for what happened since.
@@ -238,15 +197,16 @@ class Reviser:
         Neither that nor a wrong move after it is sure: it is to be asked for, or played again.
         """
         before = self._game.open.before_root
-        if before is None or not self._may_have_been_another(before):
+        if before is None or not self._last_may_have_been_another():
             return False
         self._game.committing.go_back(self._game.t, before)
         return True
 
-    def _may_have_been_another(self, before: Line) -> bool:
-        """Whether another last turn, from the line `before` it, may account for what happened."""
+    def _last_may_have_been_another(self) -> bool:
+        """Whether another last turn may account for what happened."""
         game, settings, root = self._game, self._game.settings, self._game.open.root
-        if game.is_wrong or game.was_played_once_more:
+        before = game.open.before_root
+        if before is None or game.is_wrong or game.was_played_once_more:
             return False
         limit = settings.wrong_move + settings.margin
         others = game.open.other_turn(before).pool.candidates
@@ -279,7 +239,10 @@ class Reviser:
         `is_explained`: whether another last turn accounts for it, so that nothing is under way.
         """
         game = self._game
-        if duration < game.settings.restore_after or self._is_over():
+        if self._is_over():
+            return
+        if duration < game.settings.restore_after:
+            self._retelling.looks_ahead()
             return
         if self._may_be_joining and duration < game.settings.silent_patience:
             return
@@ -295,7 +258,12 @@ class Reviser:
         if game.open.root is not root and self._has_to_be_asked:
             self._look_again(duration)
             return
-        if self._tells_otherwise() or self._unplays_what_came_home() or self._unplays():
+        if self._retelling.tells_otherwise(self._last_may_have_been_another):
+            self._look_again(duration)
+            return
+        if self._retelling.is_looking or self._retelling.goes_back():
+            return
+        if self._unplays_what_came_home() or self._unplays():
             self._look_again(duration)
             return
         if self._corrector.has_complained and game.open.suppose_more_faults():

@@ -40,8 +40,9 @@ class Complaints:
         """Where turns had led that the board took back, as others may have been played."""
         self.may_be_unseen = False
         """Whether part of the turn that is played once more may show nowhere."""
-        self._looks: set[Contents] = set()
-        """What the board has looked like when it was to be put right, since the last turn."""
+        self._looks: Counter[Contents] = Counter()
+        """What the board has looked like when it was to be put right, since the last turn, and how
+        often it stood right before."""
         self.is_to_be_shown = False
         """Whether unions are to be set back and moved once more, as nothing else tells how often
         they were: nobody has to do that."""
@@ -52,13 +53,17 @@ class Complaints:
         """Take note that the board is to be put right, and that this turn may have been another."""
         self._doubtful = ply
 
-    def note_look(self, seen: Contents) -> None:
-        """Take note that the board is to be put right as it looks so."""
-        self._looks.add(seen)
+    def note_look(self, seen: Contents, *, is_new: bool) -> None:
+        """Take note that the board is to be put right as it looks so; `is_new`: it was not yet."""
+        self._looks[seen] += is_new
 
     def have_looked(self, seen: Contents) -> bool:
         """Whether it was, or is, to be put right as it looked so, since the last turn."""
         return seen in self._looks
+
+    def have_looked_often(self, seen: Contents) -> bool:
+        """Whether that was so more than once."""
+        return self._looks[seen] > 1
 
     def note_vanished(self, evidence: Evidence) -> None:
         """Take note, as the board is to be put right, if more is gone than has come, or is held.

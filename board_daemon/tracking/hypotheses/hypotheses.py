@@ -162,6 +162,23 @@ class Hypotheses(OpenLines):
         self._begin_at(before)
         self.was_unplayed = was_played
 
+    def go_back_to(self, course: OtherCourse) -> None:
+        """Go on from before the first turn that was another one by a course: none is sure since."""
+        before = course.undone[-1].parent
+        assert before is not None
+        root, index = self.root, len(self._watch.changes)
+        stands = replace(
+            before.without_answers(index),
+            t=root.t,
+            depth=root.depth,
+            doubt=root.doubt,
+            blind=before.blind | root.blind,
+        )
+        self._begin_at(stands)
+        self.was_unplayed = False
+        self._rivals.forget()
+        self._extender.faults.gone_on(index)
+
     def go_on_otherwise(self, course: OtherCourse) -> None:
         """Go on from where other turns have led than those that were recorded."""
         self._begin_at(course.turns[-1])

@@ -1,10 +1,11 @@
 """What earlier turns may have been instead: where later play contradicts what is recorded.
 
+`course_search` looks for that through the whole game.
+
 A piece that was slipped in may leave no trace, and a union that was set down for a while look as if
 the other player had moved it on. Turns later somebody plays what only then is legal.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -14,18 +15,15 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
+from board_daemon.rules.squares import ALL_SQUARES
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.explaining.memory import Effort, Limits, Memory
-from board_daemon.tracking.hypotheses.line import Line, moved_a_union
+from board_daemon.tracking.explaining.memory import Limits
+from board_daemon.tracking.hypotheses.line import Line, Spent, moved_a_union
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.pool import Candidate, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.settings import TrackerSettings
 
-# So far back it is looked for the first turn that was another one.
-_MOST_PLIES: Final = 30
-_MOST_WORK: Final = 1000
-"""Chain states looked at for that at most, or what takes as long."""
 # So many pieces were slipped in at most that nobody has noticed.
 _PIECES_SLIPPED_IN: Final = 2
 # Of so many turns the last one need not be over.
@@ -65,24 +63,6 @@ class OtherCourse:
         return self.turns[-1].position
 
 
-def other_course(root: Line, scene: Scene, most: float = math.inf) -> OtherCourse | None:
-    """The course of the game that alone explains what was seen since the last recorded position.
-
-    None: there is none, or there are several. `most`: the doubt it may have, in nats.
-    """
-    # Nothing of it was looked at before, nor is it again.
-    scene = replace(scene, memory=Memory(Effort(_MOST_WORK)))
-    most = min(most, _PIECES_SLIPPED_IN * scene.settings.silent_unseen)
-    found: list[OtherCourse] = []
-    undone: list[Line] = []
-    for recorded in _recorded_turns(root):
-        undone.append(recorded)
-        found += _with_another_turn(tuple(undone), root, scene, most)
-    found += _one_turn_for_two(root, scene, most)
-    # Else another one may be as likely.
-    return _the_only_one(found, scene.settings) if scene.is_worked_out else None
-
-
 def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:
     """The course in which the last two turns were one, if a wrong move since is less likely.
 
@@ -90,13 +70,19 @@ def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:
     turn.
     """
     wrong = scene.settings.wrong_move
-    found = _one_turn_for_two(root, scene, _PIECES_SLIPPED_IN * scene.settings.silent_unseen)
+    found = with_one_turn_for_two(root, scene, most_doubt(scene.settings))
     # Else each turn that was seen since would be one.
     likelier = [each for each in found if each.doubt <= wrong * each.later]
-    return _the_only_one(likelier, scene.settings)
+    return the_only_one(likelier, scene.settings)
 
 
-def _one_turn_for_two(root: Line, scene: Scene, most: float) -> list[OtherCourse]:
+def most_doubt(settings: TrackerSettings) -> float:
+    """The doubt that another course has at most, in nats."""
+    return _PIECES_SLIPPED_IN * settings.silent_unseen
+
+
+def with_one_turn_for_two(root: Line, scene: Scene, most: float) -> list[OtherCourse]:
+    """The courses in which the last two turns were one, as each of them has moved the union."""
     first = root.before_turn
     if first is None or first.before_turn is None or root.explanation is None:
         return []
@@ -104,38 +90,34 @@ def _one_turn_for_two(root: Line, scene: Scene, most: float) -> list[OtherCourse
     is_moved_on = root.explanation.start == first.explanation.end
     if not (is_moved_on and moved_a_union(first) and moved_a_union(root)):
         return []
-    return list(_with_another_turn((root, first), root, scene, most, is_over_with=root))
+    return list(with_another_turn((root, first), root, scene, most, is_over_with=root))
 
 
-def _the_only_one(courses: list[OtherCourse], settings: TrackerSettings) -> OtherCourse | None:
+def near_the_best(
+    courses: Sequence[OtherCourse], settings: TrackerSettings
+) -> Sequence[OtherCourse]:
+    """The courses that are not out of the question beside the likeliest one, which comes first."""
+    by_doubt = sorted(courses, key=lambda course: course.doubt)
+    return [each for each in by_doubt if each.doubt <= by_doubt[0].doubt + settings.margin]
+
+
+def the_only_one(courses: Sequence[OtherCourse], settings: TrackerSettings) -> OtherCourse | None:
     """The likeliest course, unless one is as likely, or leads elsewhere and is hardly less so."""
-    if not courses:
+    if not (near := near_the_best(courses, settings)):
         return None
-    best = min(courses, key=lambda course: course.doubt)
-    near = [each for each in courses if each.doubt <= best.doubt + settings.margin]
+    best = near[0]
     as_likely = [each for each in near if each.doubt < best.doubt + _AS_LIKELY]
     is_only = len({each.position.but_for_counts() for each in near}) == 1
     return best if is_only and len({each.actions for each in as_likely}) == 1 else None
 
 
-def _recorded_turns(root: Line) -> Iterator[Line]:
-    """The lines that the last recorded turns have led to, the last one first."""
-    line: Line | None = root
-    for _ in range(_MOST_PLIES):
-        line = None if line is None else _as_played(line)
-        if line is None:
-            return
-        yield line
-        line = line.parent
-
-
-def _as_played(line: Line) -> Line | None:
+def as_played(line: Line) -> Line | None:
     """The line as its last turn has led to it, whatever was taken back since; None: not known."""
     earlier = line.after_turn(line.ply)
     return earlier if earlier is not None and earlier.position == line.position else None
 
 
-def _with_another_turn(
+def with_another_turn(
     undone: tuple[Line, ...],
     root: Line,
     scene: Scene,
@@ -158,7 +140,7 @@ def _with_another_turn(
         doubt=root.doubt,
         blind=before.blind | root.blind,
     )
-    turns_instead = _explanations(before, last.over, scene, was + most)
+    turns_instead = _explanations(before, last, scene, was + most)
     if is_over_with is None:
         turns_instead = [*turns_instead, *_promoting_otherwise(first, before, scene.settings)]
     for turn in turns_instead:
@@ -175,12 +157,17 @@ def _with_another_turn(
                 yield OtherCourse(first.ply, undone, (*earlier, stood), doubt, since)
 
 
-def _explanations(before: Line, index: int, scene: Scene, most: float) -> Sequence[Explanation]:
-    """The turns that explain what was seen from a line on until there had been so many changes.
+def _explanations(before: Line, last: Line, scene: Scene, most: float) -> Sequence[Explanation]:
+    """The turns that explain what was seen from a line on until a recorded turn was over.
 
     Who has answered for another turn has answered for one of his own: the next one had begun.
     """
-    then, free = scene.at(index, before), before.without_answers(before.index)
+    index, free = last.over, before.without_answers(before.index)
+    if (overlap := _overlap(last)) is not None:
+        # Of what was seen by the time it landed, all else belongs to the next turn.
+        index = overlap.until
+        free = replace(free, spent=(*free.spent, Spent(ALL_SQUARES & ~overlap.squares, index)))
+    then = scene.as_seen_at(index, free)
     limits = Limits(most, _EXPANSIONS, _EXPLANATIONS)
     found = then.explain(free, then.evidence(free), most, limits).found
     denied = scene.settings.disorder
@@ -188,6 +175,13 @@ def _explanations(before: Line, index: int, scene: Scene, most: float) -> Sequen
         turn if before.allows(turn) else replace(turn, doubt=turn.doubt + denied) for turn in found
     ]
     return [turn for turn in weighed if turn.doubt <= most]
+
+
+def _overlap(recorded: Line) -> Spent | None:
+    """What of the changes belongs to a recorded turn that was not over when the next one began."""
+    known = () if recorded.parent is None else recorded.parent.spent
+    own = [each for each in recorded.spent if each not in known and each.until > recorded.over]
+    return own[-1] if own else None
 
 
 def _promoting_otherwise(
@@ -232,7 +226,7 @@ def _others(recorded: Line, before: Line, scene: Scene) -> list[Explanation]:
     was = recorded.parent
     assert was is not None
     then = replace(before, index=was.index, spent=was.spent, told=was.told)
-    found = _explanations(then, recorded.over, scene, scene.settings.silent_unseen)
+    found = _explanations(then, recorded, scene, scene.settings.silent_unseen)
     return [turn for turn in found if not turn.position.phase.is_over]
 
 

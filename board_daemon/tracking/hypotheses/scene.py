@@ -100,7 +100,10 @@ class Scene:
         return known
 
     def at(self, index: int, since: Line) -> "Scene":
-        """The scene as it was after so many changes, all of them after that line."""
+        """The scene as it was after so many changes, all of them after that line.
+
+        What was touched only later stood by then as the line says, unjoined.
+        """
         if index == len(self.changes):
             return self
         seen = list(self.seen)
@@ -109,6 +112,20 @@ class Scene:
         for change in self.changes[since.index : index]:
             seen[change.square] = change.content
         memory = self.memory.of_earlier((index, since.index, since.expected))
+        return replace(self, seen=seen, changes=self.changes[:index], memory=memory)
+
+    def as_seen_at(self, index: int, since: Line) -> "Scene":
+        """The same, where what was touched only later may have been joined by then, unseen.
+
+        What the line takes for part of another turn was not seen yet.
+        """
+        seen, later = list(self.seen), self.changes[since.index :]
+        for change in reversed(later):
+            seen[change.square] = change.before or since.expected[change.square]
+        for number, change in enumerate(later[: index - since.index], since.index):
+            if not since.has_spent(number, change.square):
+                seen[change.square] = change.content
+        memory = self.memory.of_earlier((index, since.index, since.expected, since.spent))
         return replace(self, seen=seen, changes=self.changes[:index], memory=memory)
 
     @property

@@ -1,0 +1,117 @@
+"""Telling the game otherwise: turns ago somebody has played another turn than is recorded.
+
+By what is recorded, nothing explains what is played now; by the other turn, it is legal. Where that
+may have been one of several, all since then is played once more.
+"""
+
+import math
+from collections.abc import Callable
+
+from board_daemon.rules.errors import IllegalAction
+from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.course_search import CourseSearch
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse, one_turn_for_two
+from board_daemon.tracking.hypotheses.pool import Pool
+
+
+class Retelling:
+    """Records earlier turns otherwise, if only so what was played last is legal."""
+
+    def __init__(self, workings: Workings, corrector: Corrector) -> None:
+        self._game = workings
+        self._corrector = corrector
+        self._refused: CourseSearch | None = None
+        """The search for what makes legal what somebody plays once more, as it was refused."""
+        self._faulty: CourseSearch | None = None
+        """The same, where a bad square would explain all."""
+        self._looked_after: int | None = None
+        """After how many changes it was last looked if two turns were one."""
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether not all was looked at of what may have been, the board being as it is."""
+        searches = [search for search in (self._refused, self._faulty) if search is not None]
+        return any(self._is_of_now(search) and not search.is_done for search in searches)
+
+    def looks_ahead(self) -> None:
+        """Look for what may have been before it is time for that: it takes several moments."""
+        game = self._game
+        is_free = not game.is_wrong and game.open.scene.is_worked_out
+        if is_free and self._corrector.has_complained_of_this:
+            self._refused = self._looked_on(self._refused)
+
+    def _is_of_now(self, search: CourseSearch) -> bool:
+        return search.is_of(self._game.open.root, len(self._game.watch.changes))
+
+    def tells_otherwise(self, last_may_be_another: Callable[[], bool]) -> bool:
+        """Record earlier turns otherwise.
+
+        Who plays something once more, though it was to be put right, has meant it. Else only a
+        union that its own player has moved on is as likely as a wrong move; not if the last turn
+        alone may have been another one.
+        """
+        game, index = self._game, len(self._game.watch.changes)
+        if game.is_wrong:
+            return False
+        if self._corrector.has_complained_of_this:
+            self._refused = self._looked_on(self._refused)
+            return self._records(self._refused.only_one)
+        if self._looked_after == index:
+            return False
+        self._looked_after = index
+        if game.open.before_root is None or last_may_be_another():
+            return False
+        return self._records(one_turn_for_two(game.open.root, game.open.scene))
+
+    def tells_otherwise_than(self, pool: Pool, duration: float) -> bool:
+        """The same, where all that explains the board is far less likely: it takes a bad square.
+
+        Or where its player plays once more what was refused, and says again that his turn was none
+        of those that need no such square.
+        """
+        game, root = self._game, self._game.open.root
+        best = pool.candidates[0]
+        if game.is_wrong or duration < game.settings.restore_after:
+            return False
+        if not best.line.blind & ~(root.blind | game.health.blind):
+            return False
+        if not game.open.scene.is_worked_out:
+            return False  # One thing at a time: it takes as long again.
+        is_refused = root.avoids and self._corrector.has_complained_of_this
+        most = math.inf if is_refused else best.doubt - root.doubt - game.settings.margin
+        self._faulty = self._looked_on(self._faulty, most)
+        return self._records(self._faulty.only_one)
+
+    def goes_back(self) -> bool:
+        """Whether all that may have been other turns is to be played once more, being set back.
+
+        Somebody insists on what was refused, and not one course of the game alone makes it legal.
+        """
+        game, search = self._game, self._refused
+        if search is None or not (search.is_done and self._is_of_now(search)):
+            return False
+        if game.is_wrong or not self._corrector.has_complained_often_of_this or not search.near:
+            return False
+        to = game.open.root.ply + 1
+        game.committing.go_back_to(game.t, min(search.near, key=lambda course: course.ply))
+        self._corrector.demand_all_to_be_shown(to)
+        return True
+
+    def _looked_on(self, search: CourseSearch | None, most: float = math.inf) -> CourseSearch:
+        """That search, or a new one where the board has changed since, after one more moment."""
+        if search is None or not self._is_of_now(search):
+            search = CourseSearch(self._game.open.root, self._game.open.scene, most)
+        if not search.is_done:
+            search.go_on()
+        return search
+
+    def _records(self, course: OtherCourse | None) -> bool:
+        if course is None:
+            return False
+        try:
+            self._game.committing.record_otherwise(self._game.t, course)
+        except IllegalAction:
+            return False  # By a draw on the way the game would have been over.
+        self._corrector.forget_complaints()
+        return True
