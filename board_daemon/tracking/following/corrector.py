@@ -37,6 +37,8 @@ class Corrector:
         """Whether rather all that is not recorded is set back."""
         self._is_half_done = False
         """Whether of what was to be put right a turn seems half done: that is set back, too."""
+        self._sets_a_turn_back = False
+        """Whether a turn seems to have ended where something is to be taken away again."""
 
     def demand_order(self) -> None:
         """Ask to put right all that stands wrong, unless a turn is only half done.
@@ -185,9 +187,18 @@ class Corrector:
         if not game.is_wrong:
             game.open.complaints.note_vanished(game.open.evidence)
             self._impasse.complained(game.open.root)
+            too_many = square_set(fix.square for fix in wrong if not fix.wants_piece)
+            self._sets_a_turn_back = bool(too_many & self._ends_of_turns)
         game.corrections.demand(game.t, wrong)
         if is_held:
             game.open.hold()
+
+    @property
+    def _ends_of_turns(self) -> SquareSet:
+        """Where turns may have ended that are followed since the last recorded position."""
+        lines, depth = self._game.open.lines, self._game.open.root.depth
+        steps = (step for line in lines for step in line.steps_since(depth))
+        return square_set(step.explanation.end for step in steps if step.explanation)
 
     @property
     def is_put_right(self) -> bool:
@@ -258,24 +269,12 @@ class Corrector:
         game, root = self._game, self._game.open.root
         evidence, since = game.open.evidence, game.corrections.since
         home = home_chains(root.position, evidence)
-        if root.is_answered or not home:
+        if root.is_answered or not home or self._sets_a_turn_back:
             return []
         # What was only touched later was touched for putting all that right.
         touched = square_set(each.square for each in evidence.absences if each.left < since)
         turns = [(line, line.explanation) for line in self._instead_of_adjusting()]
-        starts = self._moved_instead
-        return [
-            line
-            for line, turn in turns
-            if turn and turn.entered & touched and (not starts or starts >> turn.start & 1)
-        ]
-
-    @property
-    def _moved_instead(self) -> SquareSet:
-        """From where lone pieces of the player to move were gone: that was to be his turn."""
-        position = self._game.open.root.position
-        own = position.squares(position.to_move) & ~position.unions
-        return own & self._game.corrections.missed
+        return [line for line, turn in turns if turn and turn.entered & touched]
 
     def _instead_of_adjusting(self) -> list[Line]:
         """The turns that may have been played where else all was only touched.

@@ -198,6 +198,10 @@ class Decider:
         most = math.inf if is_open else settings.adjust
         alike = [c for c in near if c.doubt <= near[0].doubt + most]
         may_be_over = any(certainty.next_step(each) is not None for each in alike)
+        may_be_held = any(each.standing == Standing.IN_HAND for each in near)
+        is_missed = game.corrections.is_missing_some
+        if may_be_held and is_missed and duration < settings.touch_patience:
+            return  # Who has taken it from where it stood wrong may just be putting that right.
         was_played = may_be_over and certainty.came_home(near, duration)
         if was_played or certainty.suspects_silence(near, duration):
             self._questioner.ask(pool, turns, duration)

@@ -26,8 +26,6 @@ class Corrections:
         """How it looked then."""
         self._too_many = NO_SQUARES
         """Where it was said since it stood right last that something stands which should not."""
-        self.missed = NO_SQUARES
-        """Where it was said since then that something is missing."""
         self.since = math.inf
         """When the board was first to be put right, in seconds, since it stood right last."""
         self.most = 0
@@ -49,7 +47,6 @@ class Corrections:
         self.since = min(self.since, t) if self.wrong else t
         self.most = max(len(wrong), self.most if self.wrong else 0)
         self._too_many |= square_set(fix.square for fix in wrong if not fix.wants_piece)
-        self.missed |= square_set(fix.square for fix in wrong if fix.wants_piece)
         self.is_leftover = bool(self.wrong) and (self.is_leftover or len(wrong) < len(self.wrong))
         self.wrong = wrong
 
@@ -88,6 +85,12 @@ class Corrections:
         return bool(self._too_many >> square & 1) and looks_empty(self._watch.seen[square])
 
     @property
+    def is_missing_some(self) -> bool:
+        """Whether a piece that is to be set back is not, and may be in somebody's hand."""
+        seen = self._watch.seen
+        return any(fix.wants_piece and looks_empty(seen[fix.square]) for fix in self.wrong)
+
+    @property
     def are_left_alone(self) -> bool:
         """Whether all stands as when the board last complained."""
         return bool(self.wrong) and tuple(self._watch.seen) == self._seen
@@ -100,7 +103,7 @@ class Corrections:
     def withdraw(self, t: float) -> None:
         """Say that nothing is to be put right any more, if it was."""
         if self.wrong:
-            self.wrong, self._too_many, self.missed = (), NO_SQUARES, NO_SQUARES
+            self.wrong, self._too_many = (), NO_SQUARES
             self._record.events.append(RestoredEvent(t))
 
 
