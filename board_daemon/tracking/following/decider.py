@@ -258,7 +258,19 @@ class Decider:
             near = certainty.not_held(near, game.open.evidence, duration)
         if game.is_wrong:
             near = certainty.taken_back_or_likely(near)
-        return near
+        return self._without_other_choices(near)
+
+    def _without_other_choices(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
+        """Those by which the last recorded turn was no other one but for what a pawn has become.
+
+        If by the likeliest it stands as it was recorded: what was chosen was shown, and who plays
+        on has let it stand.
+        """
+        steps = [self._game.certainty.next_step(each) for each in near]
+        if not steps or (steps[0] and steps[0].depth == self._game.open.root.depth):
+            return near
+        pairs = zip(near, steps, strict=True)
+        return [each for each, step in pairs if step is None or not self._is_recorded(step)]
 
     def _nothing_played(self, pool: Pool, near: Sequence[Candidate], duration: float) -> None:
         game, certainty = self._game, self._game.certainty
