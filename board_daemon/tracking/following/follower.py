@@ -258,11 +258,12 @@ class Follower:
         elif self._late_choice.waits(duration) or self._asking.may_be_answered(game.t, duration):
             return
         elif self._asking.is_refused and duration >= self._settings.answer_rest:
-            self._asking.take_refusal()
-            if not self._corrector.has_complained_of_this:
+            if not self._reviser.tells_otherwise_for_a_refusal(duration):
+                self._asking.take_refusal()
                 self._corrector.demand_to_be_shown()
-                return
-            # Who says so again may have played what only was legal if earlier turns were others.
+            elif not self._asking.stands:
+                self._look_again(duration)
+            return
         if game.is_wrong and has_settled:
             self._corrector.take_back_a_wrong_move()
         self._asking.wait_for_a_touch(duration, game.health)
@@ -324,11 +325,10 @@ class Follower:
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
             if is_odd and self._reviser.revises(duration, pool):
                 return
-            was_denied = has_settled and bool(self.root.avoids)
-            if (is_odd or was_denied) and self._reviser.tells_otherwise_than(pool, duration):
+            if is_odd and self._reviser.tells_otherwise_than(pool, duration):
                 self._look_again(duration)
                 return
-            if (is_odd or was_denied) and self._reviser.is_looking:
+            if is_odd and self._reviser.is_looking:
                 self._corrector.keep_open(pool)
                 return
             may_find_more = duration < self._settings.partial_patience

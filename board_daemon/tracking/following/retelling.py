@@ -64,12 +64,25 @@ class Retelling:
             return False
         return self._records(one_turn_for_two(game.open.root, game.open.scene))
 
-    def tells_otherwise_than(self, pool: Pool, duration: float) -> bool:
-        """The same, where all that explains the board is far less likely: it takes a bad square.
+    def tells_otherwise_for_a_refusal(self, duration: float) -> bool:
+        """The same, where a player says that his turn was none of those that are legal.
 
-        Or where its player plays once more what was refused, and says again that his turn was none
-        of those that need no such square.
+        He must have played it once more, being set back. It may take a few moments to find.
+        `duration`: seconds of rest.
         """
+        game = self._game
+        if game.is_wrong or not self._corrector.has_complained_of_this:
+            return False
+        self._refused = self._looked_on(self._refused)
+        if not self._refused.is_done:
+            return duration < game.settings.partial_patience
+        if not self._records(self._refused.only_one) and not self.goes_back():
+            return False
+        game.asking.forget()
+        return True
+
+    def tells_otherwise_than(self, pool: Pool, duration: float) -> bool:
+        """The same, where all that explains the board is far less likely: it takes a bad square."""
         game, root = self._game, self._game.open.root
         best = pool.candidates[0]
         if game.is_wrong or duration < game.settings.restore_after:
@@ -78,8 +91,7 @@ class Retelling:
             return False
         if not game.open.scene.is_worked_out:
             return False  # One thing at a time: it takes as long again.
-        is_refused = root.avoids and self._corrector.has_complained_of_this
-        most = math.inf if is_refused else best.doubt - root.doubt - game.settings.margin
+        most = best.doubt - root.doubt - game.settings.margin
         self._faulty = self._looked_on(self._faulty, most)
         return self._records(self._faulty.only_one)
 
