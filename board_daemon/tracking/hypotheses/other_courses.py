@@ -15,7 +15,7 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import ALL_SQUARES
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.explaining.memory import Limits
 from board_daemon.tracking.hypotheses.line import Line, Spent, moved_a_union
@@ -163,11 +163,12 @@ def _explanations(before: Line, last: Line, scene: Scene, most: float) -> Sequen
     Who has answered for another turn has answered for one of his own: the next one had begun.
     """
     index, free = last.over, before.without_answers(before.index)
+    others = NO_SQUARES
     if (overlap := _overlap(last)) is not None:
         # Of what was seen by the time it landed, all else belongs to the next turn.
-        index = overlap.until
-        free = replace(free, spent=(*free.spent, Spent(ALL_SQUARES & ~overlap.squares, index)))
-    then = scene.as_seen_at(index, free)
+        index, others = overlap.until, ALL_SQUARES & ~overlap.squares
+    then = scene.as_seen_at(index, free, others)
+    free = replace(free, spent=(*free.spent, Spent(others, index)))
     limits = Limits(most, _EXPANSIONS, _EXPLANATIONS)
     found = then.explain(free, then.evidence(free), most, limits).found
     denied = scene.settings.disorder

@@ -114,18 +114,19 @@ class Scene:
         memory = self.memory.of_earlier((index, since.index, since.expected))
         return replace(self, seen=seen, changes=self.changes[:index], memory=memory)
 
-    def as_seen_at(self, index: int, since: Line) -> "Scene":
+    def as_seen_at(self, index: int, since: Line, unseen: SquareSet = NO_SQUARES) -> "Scene":
         """The same, where what was touched only later may have been joined by then, unseen.
 
-        What the line takes for part of another turn was not seen yet.
+        `unseen`: squares where what the line has not accounted for is not looked at.
         """
         seen, later = list(self.seen), self.changes[since.index :]
         for change in reversed(later):
             seen[change.square] = change.before or since.expected[change.square]
         for number, change in enumerate(later[: index - since.index], since.index):
-            if not since.has_spent(number, change.square):
+            is_seen = not unseen >> change.square & 1
+            if is_seen or since.has_spent(number, change.square):
                 seen[change.square] = change.content
-        memory = self.memory.of_earlier((index, since.index, since.expected, since.spent))
+        memory = self.memory.of_earlier((index, since.index, since.expected, since.spent, unseen))
         return replace(self, seen=seen, changes=self.changes[:index], memory=memory)
 
     @property
