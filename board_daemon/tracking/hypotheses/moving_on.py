@@ -66,12 +66,12 @@ def doubt_of_stopping(line: Line, evidence: Evidence, settings: TrackerSettings)
 def _doubt_at_once(line: Line, settings: TrackerSettings) -> float:
     """The same without any rest, of what a line's last turn has set down.
 
-    More of a lone piece, which only its own player moves; and where touches choose what a pawn has
-    become.
+    More of a lone piece, which only its own player moves; where touches choose what a pawn has
+    become; and where the other player is to choose that first.
     """
     turn = line.explanation
     assert turn is not None
     is_union = bool(line.position.unions >> turn.end & 1)
     # What was promoted at the start of a turn is known since then.
-    has_promoted = isinstance(turn.actions[-1], Promote)
-    return settings.same_piece if is_union and not has_promoted else settings.going_on
+    is_choosing = isinstance(turn.actions[-1], Promote) or line.position.promoting is not None
+    return settings.same_piece if is_union and not is_choosing else settings.going_on

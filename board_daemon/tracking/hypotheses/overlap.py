@@ -12,6 +12,7 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, squa
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Line, Spent
+from board_daemon.tracking.hypotheses.moving_on import doubt_of_moving_on
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.contents import Content, contents_of, disagreeing, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
@@ -253,6 +254,7 @@ def _begun_before_rest(
     # Where it stopped on its way has been doubted with it.
     stopped = without.stopped_on(scene.settings.passing, without.shared_from)
     doubt = line.doubt + explanation.doubt + scene.settings.haste
+    doubt += doubt_of_moving_on(line, explanation, evidence, scene.settings)
     came = [change for change in began if not looks_empty(change.content)]
     if not evidence.blind >> end & 1 and any(
         _is_of_reply(change, own, replied, evidence) for change in came
