@@ -29,6 +29,7 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
 from board_daemon.tracking.hypotheses.steps import (
+    TURNS_THAT_TELL,
     is_part_unseen,
     kind_of,
     lead_of_first,
@@ -251,7 +252,7 @@ class Decider:
             comparable = pool.near(game.settings.margin + game.settings.takeback)
         else:
             comparable = certainty.comparable(pool)
-        near = certainty.sound(without_twins(comparable))
+        near = self._without_ways_there(certainty.sound(without_twins(comparable)))
         beside = game.open.beside_a_slip(pool)
         near = without_twins([*near, *(each for each in beside if each not in near)])
         if not game.asking.stands:
@@ -259,6 +260,26 @@ class Decider:
         if game.is_wrong:
             near = certainty.taken_back_or_likely(near)
         return self._without_other_choices(near)
+
+    def _without_ways_there(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
+        """Those that went to where the likeliest did by less likely turns on bad squares.
+
+        Once the game has gone on; where nobody is asked of bad squares, nothing would ever tell.
+        """
+        game, settings = self._game, self._game.settings
+        if settings.asks_of_parts or not near:
+            return near
+        best, position = near[0], near[0].line.position.but_for_counts()
+        if best.line.depth - game.open.root.depth <= TURNS_THAT_TELL:
+            return near
+        least = best.doubt + settings.margin / 2
+        return [
+            each
+            for each in near
+            if each.doubt < least
+            or each.standing == Standing.IN_HAND
+            or each.line.position.but_for_counts() != position
+        ]
 
     def _without_other_choices(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
         """Those by which the last recorded turn was no other one but for what a pawn has become.
