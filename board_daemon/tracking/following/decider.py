@@ -23,13 +23,13 @@ from board_daemon.tracking.following.unasked import (
     was_shown,
     whose_turn_it_is_tells,
 )
+from board_daemon.tracking.following.what_counts import is_as_recorded, what_counts
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import over_unseen
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, without_twins
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import (
-    TURNS_THAT_TELL,
     is_part_unseen,
     kind_of,
     lead_of_first,
@@ -88,7 +88,7 @@ class Decider:
         if self._takebacks.asks(pool, duration):
             return
         pool = without_holding_what_was_played(self._game, pool, duration)
-        near = self._near(pool, duration)
+        near = what_counts(self._game, pool, duration)
         turns = [certainty.next_step(candidate) for candidate in near]
         shown = self._shown_again(near, turns) if duration >= settings.settle else None
         if shown is not None:
@@ -185,7 +185,7 @@ class Decider:
             if is_one_turn_or_none(turns) and duration >= self._patience_with_last_turn:
                 self.commit_and_go_on(pool, turns[0], near[0], duration)
             return
-        if all(turn is None or self._is_recorded(turn) for turn in turns):
+        if all(turn is None or is_as_recorded(turn, game.open.root) for turn in turns):
             return  # What a pawn has become is asked for as such.
         if self._questioner.reopens_joined_turn(near, duration):
             return
@@ -230,11 +230,6 @@ class Decider:
             for turn in turns
         )
 
-    def _is_recorded(self, turn: Line) -> bool:
-        """Whether it is the last recorded turn, but perhaps for what a pawn has become."""
-        root = self._game.open.root
-        return turn.depth == root.depth and kind_of(turn) == kind_of(root)
-
     def _best_seen(self, near: Sequence[Candidate]) -> Candidate:
         """The best of these candidates for the same turn, of those whose turn was seen to end.
 
@@ -242,56 +237,6 @@ class Decider:
         """
         steps = ((candidate, self._game.certainty.next_step(candidate)) for candidate in near)
         return next((each for each, step in steps if step and step.is_visible), near[0])
-
-    def _near(self, pool: Pool, duration: float) -> Sequence[Candidate]:
-        """The candidates that count."""
-        game, certainty = self._game, self._game.certainty
-        comparable: Sequence[Candidate]
-        if game.open.was_unplayed and not game.is_wrong:
-            # That the board took it back itself says nothing against its having been played.
-            comparable = pool.near(game.settings.margin + game.settings.takeback)
-        else:
-            comparable = certainty.comparable(pool)
-        near = self._without_ways_there(certainty.sound(without_twins(comparable)))
-        beside = game.open.beside_a_slip(pool)
-        near = without_twins([*near, *(each for each in beside if each not in near)])
-        if not game.asking.stands:
-            near = certainty.not_held(near, game.open.evidence, duration)
-        if game.is_wrong:
-            near = certainty.taken_back_or_likely(near)
-        return self._without_other_choices(near)
-
-    def _without_ways_there(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Those that went to where the likeliest did by less likely turns on bad squares.
-
-        Once the game has gone on; where nobody is asked of bad squares, nothing would ever tell.
-        """
-        game, settings = self._game, self._game.settings
-        if settings.asks_of_parts or not near:
-            return near
-        best, position = near[0], near[0].line.position.but_for_counts()
-        if best.line.depth - game.open.root.depth <= TURNS_THAT_TELL:
-            return near
-        least = best.doubt + settings.margin / 2
-        return [
-            each
-            for each in near
-            if each.doubt < least
-            or each.standing == Standing.IN_HAND
-            or each.line.position.but_for_counts() != position
-        ]
-
-    def _without_other_choices(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Those by which the last recorded turn was no other one but for what a pawn has become.
-
-        If by the likeliest it stands as it was recorded: what was chosen was shown, and who plays
-        on has let it stand.
-        """
-        steps = [self._game.certainty.next_step(each) for each in near]
-        if not steps or (steps[0] and steps[0].depth == self._game.open.root.depth):
-            return near
-        pairs = zip(near, steps, strict=True)
-        return [each for each, step in pairs if step is None or not self._is_recorded(step)]
 
     def _nothing_played(self, pool: Pool, near: Sequence[Candidate], duration: float) -> None:
         game, certainty = self._game, self._game.certainty
