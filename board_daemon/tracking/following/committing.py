@@ -1,5 +1,6 @@
 """What is certain goes into the record, and whatever learns from it is told."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from board_daemon.rules.pieces import Color
@@ -89,12 +90,12 @@ class Committing:
         self._record.take_back(t, len(self._record.turns))
         self._open.go_back(before)
 
-    def go_back_to(self, t: float, course: OtherCourse) -> None:
-        """The recorded turns are not sure from that one on which was another one by a course."""
-        self._record.take_back(t, course.ply)
-        for line in course.undone:
+    def go_back_to(self, t: float, undone: Sequence[Line]) -> None:
+        """These last recorded turns are not sure after all, the last one first."""
+        self._record.take_back(t, undone[-1].ply)
+        for line in undone:
             self._forget_habits(line.position.to_move.other, line)
-        self._open.go_back_to(course)
+        self._open.go_back_to(undone)
 
     def _strike(self, t: float, recorded: Line) -> None:
         """Take the last turn off the record, and learn nothing of how its player handles pieces."""

@@ -164,10 +164,9 @@ class Corrector:
         return not self._game.is_wrong and self._looks_as_complained_of
 
     @property
-    def has_complained_often_of_this(self) -> bool:
-        """Whether it looked just so more than once as it was to be put right."""
-        look = tuple(self._game.watch.seen)
-        return not self._game.is_wrong and self._game.open.complaints.have_looked_often(look)
+    def complaints_of_this(self) -> int:
+        """How often the board was to be put right as it looked just so, having stood right."""
+        return self._game.open.complaints.times_it_looked(tuple(self._game.watch.seen))
 
     @property
     def _looks_as_complained_of(self) -> bool:

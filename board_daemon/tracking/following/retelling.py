@@ -5,14 +5,22 @@ may have been one of several, all since then is played once more.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.course_search import CourseSearch
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse, one_turn_for_two
 from board_daemon.tracking.hypotheses.pool import Pool
+
+# So often somebody must insist on what is refused for turns that may have been others to be set
+# back; so often, where it is not known which; and so many turns of these at first.
+_OFTEN: Final = 1
+_VERY_OFTEN: Final = 2
+_FIRST_TURNS_BACK: Final = 8
 
 
 class Retelling:
@@ -27,6 +35,8 @@ class Retelling:
         """The same, where a bad square would explain all."""
         self._looked_after: int | None = None
         """After how many changes it was last looked if two turns were one."""
+        self._gone_back = 0
+        """How many turns were set back, as nothing explained what somebody insisted on."""
 
     @property
     def is_looking(self) -> bool:
@@ -101,14 +111,31 @@ class Retelling:
         Somebody insists on what was refused, and not one course of the game alone makes it legal.
         """
         game, search = self._game, self._refused
-        if search is None or not (search.is_done and self._is_of_now(search)):
+        if search is None or not (search.is_done and self._is_of_now(search)) or game.is_wrong:
             return False
-        if game.is_wrong or not self._corrector.has_complained_often_of_this or not search.near:
+        undone = self._in_doubt(search)
+        if not undone:
             return False
         to = game.open.root.ply + 1
-        game.committing.go_back_to(game.t, min(search.near, key=lambda course: course.ply))
+        game.committing.go_back_to(game.t, undone)
         self._corrector.demand_all_to_be_shown(to)
         return True
+
+    def _in_doubt(self, search: CourseSearch) -> Sequence[Line]:
+        """The recorded turns that are to be played once more, the last one first; none, at first.
+
+        Where no course is found, more than one turn was another one, if players slip pieces in. As
+        nobody knows how far back that may be, it is some turns, and then twice as many.
+        """
+        complaints = self._corrector.complaints_of_this
+        if search.near and complaints > _OFTEN:
+            return min(search.near, key=lambda course: course.ply).undone
+        if search.near or not self._game.habits.are_careless:
+            return ()
+        if complaints <= (_OFTEN if self._gone_back else _VERY_OFTEN):
+            return ()
+        self._gone_back = max(_FIRST_TURNS_BACK, 2 * self._gone_back)
+        return search.undone[: self._gone_back]
 
     def _looked_on(self, search: CourseSearch | None, most: float = math.inf) -> CourseSearch:
         """That search, or a new one where the board has changed since, after one more moment."""

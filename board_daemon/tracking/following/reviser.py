@@ -270,7 +270,9 @@ class Reviser:
         if self._unplays_what_came_home() or self._unplays():
             self._look_again(duration)
             return
-        if self._corrector.has_complained and game.open.suppose_more_faults():
+        # Where pieces are slipped in, rather several turns were others.
+        may_suppose = self._corrector.has_complained and not game.habits.are_careless
+        if may_suppose and game.open.suppose_more_faults():
             self._look_again(duration)
             return
         self._corrector.demand_order_after_a_wrong_move()

@@ -61,9 +61,9 @@ class Complaints:
         """Whether it was, or is, to be put right as it looked so, since the last turn."""
         return seen in self._looks
 
-    def have_looked_often(self, seen: Contents) -> bool:
-        """Whether that was so more than once."""
-        return self._looks[seen] > 1
+    def times_it_looked(self, seen: Contents) -> int:
+        """How often that was so, the board having stood right before."""
+        return self._looks[seen]
 
     def note_vanished(self, evidence: Evidence) -> None:
         """Take note, as the board is to be put right, if more is gone than has come, or is held.

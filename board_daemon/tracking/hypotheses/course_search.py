@@ -42,6 +42,8 @@ class CourseSearch:
         self._scene = replace(scene, changes=changes, memory=Memory(self._effort))
         self._most = min(most, most_doubt(scene.settings))
         self._found: list[OtherCourse] = []
+        self.undone: list[Line] = []
+        """The recorded turns that were looked at, the last one first."""
         self._is_cut = False
         self._steps = self._looked_at()
         self.is_done = False
@@ -79,10 +81,9 @@ class CourseSearch:
 
     def _looked_at(self) -> Iterator[list[OtherCourse]]:
         """The courses with another turn in the place of each recorded one, the last one first."""
-        undone: list[Line] = []
         for recorded in _recorded_turns(self._root):
-            undone.append(recorded)
-            turns = tuple(undone)
+            self.undone.append(recorded)
+            turns = tuple(self.undone)
             yield list(with_another_turn(turns, self._root, self._scene, self._most))
         yield with_one_turn_for_two(self._root, self._scene, self._most)
 

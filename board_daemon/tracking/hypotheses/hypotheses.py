@@ -162,9 +162,9 @@ class Hypotheses(OpenLines):
         self._begin_at(before)
         self.was_unplayed = was_played
 
-    def go_back_to(self, course: OtherCourse) -> None:
-        """Go on from before the first turn that was another one by a course: none is sure since."""
-        before = course.undone[-1].parent
+    def go_back_to(self, undone: Sequence[Line]) -> None:
+        """Go on from before the first of these last recorded turns: none of them is sure."""
+        before = undone[-1].parent
         assert before is not None
         root, index = self.root, len(self._watch.changes)
         stands = replace(
