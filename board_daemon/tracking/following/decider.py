@@ -30,6 +30,7 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import (
+    TURNS_THAT_TELL,
     is_part_unseen,
     kind_of,
     lead_of_first,
@@ -277,7 +278,10 @@ class Decider:
         if game.certainty.has_twin(pool, best, step):
             self._questioner.have_it_shown(pool, duration)
             return
-        is_complete = pool.is_complete(game.settings.margin, step)
+        # Else what was too long to be worked out would wait for the rest of the game.
+        has_gone_on = best.line.depth - step.depth > TURNS_THAT_TELL
+        is_late = has_gone_on and duration >= game.settings.partial_patience
+        is_complete = pool.is_complete(0.0 if is_late else game.settings.margin, step)
         believes = is_complete and is_believed(game, step, best, duration)
         is_sound = game.polling.needs_no_asking(step, best, duration)
         over = over_unseen(pool, best, step, game.health.blind, game.settings)
