@@ -14,6 +14,7 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.late_choice import LateChoice
 from board_daemon.tracking.following.left_alone import (
+    has_rather_joined,
     is_asked_in_vain,
     is_lost_in_thought,
     may_be_answered_unfelt,
@@ -258,11 +259,7 @@ class Follower:
         elif self._late_choice.waits(duration) or self._asking.may_be_answered(game.t, duration):
             return
         elif self._asking.is_refused and duration >= self._settings.answer_rest:
-            if not self._reviser.tells_otherwise_for_a_refusal(duration):
-                self._asking.take_refusal()
-                self._corrector.demand_to_be_shown()
-            elif not self._asking.stands:
-                self._look_again(duration)
+            self._have_it_played_once_more(duration)
             return
         if game.is_wrong and has_settled:
             self._corrector.take_back_a_wrong_move()
@@ -283,10 +280,25 @@ class Follower:
         self._questioner.give_up_if_ignored(duration)
         if is_asked_in_vain(game, duration):
             self._asking.withdraw(game.t)
-        if was_answered_in_vain(game, duration) or is_lost_in_thought(game, duration):
+        if has_rather_joined(game):
+            self._reviser.looks_ahead()
+            if duration >= game.settings.touch_patience:
+                self._have_it_played_once_more(duration)
+        elif was_answered_in_vain(game, duration) or is_lost_in_thought(game, duration):
             self._corrector.demand_to_be_shown()
         elif waits_in_vain(game, duration, was_shown=self._corrector.has_complained):
             self._corrector.suggest_to_be_shown()
+
+    def _have_it_played_once_more(self, duration: float) -> None:
+        """What was played is none of what is legal: it is to be set back, and played once more.
+
+        Who did so already has meant it: rather earlier turns were others.
+        """
+        if not self._reviser.tells_otherwise_for_a_refusal(duration):
+            self._asking.take_refusal()
+            self._corrector.demand_to_be_shown()
+        elif not self._asking.stands:
+            self._look_again(duration)
 
     def _may_have_been_set_down_unseen(self, duration: float) -> bool:
         """Whether what somebody seems to hold for long may stand where nothing shows.

@@ -3,8 +3,13 @@
 Nothing is asked then, nor is anything to be put right. All durations are seconds of rest.
 """
 
+from board_daemon.rules.actions import Lift
+from board_daemon.rules.play import liftable_squares, place_targets, play
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.status import Status
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.pool import Pool
+from board_daemon.tracking.hypotheses.pool import Pool, Standing
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
 
 
@@ -51,6 +56,34 @@ def waits_in_vain(game: Workings, duration: float, *, was_shown: bool) -> bool:
     is_answered = game.certainty.are_careless or game.open.root.is_answered
     may_be_shown = is_answered or not was_shown or bool(game.open.beside_a_slip(pool))
     return may_be_shown and _has_gone_on(game, pool) and game.open.waits_for_later_play(pool)
+
+
+def has_rather_joined(game: Workings) -> bool:
+    """Whether a piece that seems to be held rather stands where another one was lifted since.
+
+    Though it may not go there: its player has meant that, or an earlier turn was another one.
+    """
+    pool, root = game.open.pool, game.open.root
+    if _is_told(game) or game.asking.has_waited or pool is None or not pool.candidates:
+        return False  # Where nobody is felt to answer, it may stand unseen.
+    best = pool.candidates[0]
+    if best.standing != Standing.IN_HAND or game.certainty.next_step(best) is not None:
+        return False
+    position, evidence = root.position, game.open.evidence
+    own = position.squares(position.to_move) & ~position.unions
+    held, lifted = evidence.missing, evidence.last_lifted(evidence.missing)
+    if held.bit_count() != 1 or not held & own or position.phase != Status.RUN:
+        return False
+    touched = square_set(e.square for e in evidence.absences if e.is_over and e.left > lifted)
+    return bool(touched) and not touched & _first_steps(position, *bits(held))
+
+
+def _first_steps(position: Position, start: Square) -> SquareSet:
+    """Where a piece may be set down first that is lifted from there; none if it may not move."""
+    if not liftable_squares(position) >> start & 1:
+        return NO_SQUARES
+    lifted = play(position, Lift(start))
+    return NO_SQUARES if lifted.hand is None else place_targets(lifted, lifted.hand)
 
 
 def may_be_answered_unfelt(game: Workings) -> bool:

@@ -187,6 +187,10 @@ class Reviser:
         """Whether earlier turns that may have been others are still to be looked at."""
         return self._retelling.is_looking
 
+    def looks_ahead(self) -> None:
+        """Look for earlier turns that may have been others: it takes several moments."""
+        self._retelling.looks_ahead()
+
     def tells_otherwise_for_a_refusal(self, duration: float) -> bool:
         """The same, where a player says that his turn was none of those that are legal."""
         return self._retelling.tells_otherwise_for_a_refusal(duration)

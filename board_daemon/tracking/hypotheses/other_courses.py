@@ -22,6 +22,7 @@ from board_daemon.tracking.hypotheses.line import Line, Spent, moved_a_union
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.pool import Candidate, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.undoing import stood_for
 from board_daemon.tracking.settings import TrackerSettings
 
 # So many pieces were slipped in at most that nobody has noticed.
@@ -67,9 +68,11 @@ def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:
     """The course in which the last two turns were one, if a wrong move since is less likely.
 
     Its player has moved the union on himself. He was so slow that it was taken for the other one's
-    turn.
+    turn; were he any slower, rather somebody has moved out of turn.
     """
-    wrong = scene.settings.wrong_move
+    wrong, first = scene.settings.wrong_move, root.before_turn
+    if first is None or stood_for(first, scene) > scene.settings.undone_asked:
+        return None
     found = with_one_turn_for_two(root, scene, most_doubt(scene.settings))
     # Else each turn that was seen since would be one.
     likelier = [each for each in found if each.doubt <= wrong * each.later]
