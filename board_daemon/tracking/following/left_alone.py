@@ -64,8 +64,8 @@ def has_rather_joined(game: Workings) -> bool:
     Though it may not go there: its player has meant that, or an earlier turn was another one.
     """
     pool, root = game.open.pool, game.open.root
-    if _is_told(game) or game.asking.has_waited or pool is None or not pool.candidates:
-        return False  # Where nobody is felt to answer, it may stand unseen.
+    if _is_told(game) or pool is None or not pool.candidates:
+        return False
     best = pool.candidates[0]
     if best.standing != Standing.IN_HAND or game.certainty.next_step(best) is not None:
         return False
