@@ -424,3 +424,14 @@ def test_what_is_due_at_a_rest_for_left_over_work_is_done_all_the_same(seconds: 
     settings = TrackerSettings(restore_after=seconds, asks_of_parts=False)
     board = Board("4k3/8/8/8/8/8/4P3/4K3 w 0 - - -", settings=settings).move("e2", "g5")
     assert board.rest(seconds + 0.1)[-1:] == ["restore e2 g5"]
+
+
+def test_that_a_union_went_to_a_bad_square_and_back_leaves_nothing_open_for_ever() -> None:
+    # It was lifted for a moment; d1 shows nothing.
+    board = with_bad(Board("4k3/p6p/8/8/8/3h4/8/6K1 w 0 - - -"), d1=SquareState.DEAD)
+    board.move("g1", "g2").rest(2.0)
+    board.move("e8", "e7").rest(2.0)
+    board.lift("d3", at=board.t + 0.6).drop("d3", "u", at=board.t + 0.93).rest(1.5)
+    for start, end in (("g2", "f2"), ("e7", "e8"), ("f2", "g1"), ("e8", "e7")):
+        board.move(start, end).rest(9.0)
+    assert board.recorded[2:] == ["Kg2>f2", "Ke7>e8", "Kf2>g1", "Ke8>e7"]

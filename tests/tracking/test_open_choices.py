@@ -194,3 +194,15 @@ def test_a_word_is_for_no_later_promotion_either_while_the_reply_is_open(piece: 
     assert board.recorded == [f"h7>h8={piece}", "e4xd3", "Ke1>e2"]
     board.move("a2", "a1").rest()
     assert board.recorded[-1] == "a2>a1=Q"
+
+
+def test_what_a_pawn_has_become_stands_once_the_other_player_goes_on() -> None:
+    # The touch of d8 that chose a knight may have been the rook's that is to have come home.
+    board = Board("r2q4/2P4k/8/1p1p4/P3P3/n7/8/4K3 w 0 - - -")
+    board.lift("e4").slip("d5").rest(5.0)
+    board.move("h7", "g7").rest(5.0)
+    board.lift("d8").lift("c7", at=board.t + 0.5).drop("d8", "u", at=board.t + 0.3).rest(1.2)
+    board.touch("a8", at=board.t + 1.0).rest(1.2)
+    board.touch("d8").rest(19.0)
+    board.move("a3", "c4").rest(3.0)
+    assert board.recorded[2:] == ["c7xQd8=N", "Na3>c4"]

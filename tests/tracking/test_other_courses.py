@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.rules.errors import IllegalAction
+from board_daemon.tracking.hypotheses import course_search
 from board_daemon.tracking.record import Record
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
@@ -177,3 +178,83 @@ def test_who_moves_askew_again_may_have_made_a_bishop_of_his_pawn_or_a_queen(lay
         board.move("a8", "d5").rest(4.0)
         board.move("d5", "a8").rest(4.0)
     assert board.recorded == ["a7>a8=R", "h7>h6"]
+
+
+def test_a_turn_that_was_not_over_when_the_reply_began_may_have_been_another_one(lay: Lay) -> None:
+    board = lay(BY_E4)
+    board.lift("d4").touch("d5").lift("g6").lift("f4").drop("f4", "u")
+    assert board.lift("g7").drop("g7", "u").rest()[:2] == ["Rd4>Nd5xf4", "Rg6xg7"]
+    board.move("e4", "d4").rest(2.0)
+    board.move("d4", "e4").rest(2.0)
+    board.move("e4", "d4").rest(2.0)
+    assert board.recorded == ["Rd4>Pe4>Nd5xf4", "Rg6xg7", "RPe4>d4"]
+
+
+def test_a_long_game_is_looked_through_at_several_rests(
+    lay: Lay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(course_search, "_TURNS_OF_A_MOMENT", 1)
+    board = slipped_into_e4(lay)
+    board.move("e4", "d4").rest(2.0)
+    board.move("d4", "e4").rest(2.0)
+    assert board.move("e4", "d4").rest(1.3) == []
+    # Nobody is to put right meanwhile what may turn out to be legal.
+    assert "restore d4 e4" not in board.rest(2.0)
+    assert board.recorded == ["Rd4>Pe4>Nd5xf4", "Rg6xg7", "RPe4>d4"]
+
+
+def test_where_several_courses_are_as_likely_all_is_set_back_and_played_once_more(
+    lay: Lay,
+) -> None:
+    board = lay("4k3/P6p/8/8/8/8/7P/4K3 w 0 - - -")
+    board.move("a7", "a8").touch("a8").touch("a8").rest(4.0)  # A rook, or what was it?
+    board.move("h7", "h6").rest(4.0)
+    for _ in range(2):
+        assert board.move("a8", "d5").rest(4.0) == ["restore d5 a8"]
+        assert board.move("d5", "a8").rest(4.0) == ["restored"]
+    assert board.move("a8", "d5").rest(4.0) == ["takeback 1", "restore d5 h6 a7 h7"]
+    assert board.lift("d5").move("h6", "h7").drop("a7", "w").rest(4.0) == ["restored"]
+    board.move("a7", "a8").touch("a8").touch("a8").touch("a8").rest(4.0)
+    board.move("h7", "h6").rest(4.0)
+    board.move("a8", "d5").rest(4.0)
+    assert board.recorded == ["a7>a8=B", "h7>h6", "Ba8>d5"]
+
+
+def test_a_wrong_move_of_who_slips_pieces_in_leads_back_once_he_insists_on_it(lay: Lay) -> None:
+    # Nothing explains it, so that more than one turn may have been another one.
+    board = lay("4k3/p6p/8/1p1p4/P3P3/8/8/4K3 w 0 - - -")
+    board.lift("e4").slip("d5").rest(5.0)
+    board.move("e8", "e7").rest(5.0)
+    said = []
+    for _ in range(3):
+        said += board.move("e1", "e4").rest(4.0)
+        said += board.move("e4", "e1").rest(4.0)
+    assert said == ["restore e1 e4", "restored"] * 3
+    assert board.move("e1", "e4").rest(4.0)[0] == "takeback 1"
+    board.move("e4", "e1").move("e7", "e8").lift("d5").drop("d5", "b").drop("e4", "w")
+    assert board.rest(4.0) == ["restored"]
+    board.join("e4", "d5").rest(4.0)
+    board.move("e8", "e7").rest(4.0)
+    assert board.recorded == ["e4xd5", "Ke8>e7"]
+
+
+def test_a_union_that_stood_for_long_was_moved_by_the_other_player(lay: Lay) -> None:
+    # Black moves out of turn after it; that his own move was White's, too, is no more likely.
+    board = lay(QUEENS)
+    board.move("b6", "c7").rest(6.0)
+    board.move("c7", "c6").rest(4.0)
+    assert board.move("e8", "d8").rest(4.0) == ["restore d8 e8"]
+    assert board.recorded == ["QQb6>c7", "QQc7>c6"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_what_was_joined_though_no_piece_may_is_not_waited_for_as_if_it_were_held() -> None:
+    # The pawn has become a knight, though a rook was seen to be chosen.
+    board = Board("4k3/P6p/1p6/8/8/8/7P/4K3 w 0 - - -")
+    board.move("a7", "a8").touch("a8").touch("a8").rest(4.0)
+    board.move("h7", "h6").rest(4.0)
+    assert board.join("a8", "b6").rest(14.0) == ["ask e8"]
+    assert board.rest(6.0) == ["restored", "restore a8"]
+    assert board.lift("b6").drop("b6", "b").drop("a8", "w").rest(4.0) == ["restored"]
+    board.join("a8", "b6").rest(20.0)
+    assert board.recorded == ["a7>a8=N", "h7>h6", "Na8xb6"]

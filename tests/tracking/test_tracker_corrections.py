@@ -424,3 +424,27 @@ def test_a_union_moved_back_over_a_complaint_takes_no_turn_back_when_that_is_see
     assert board.rest(20.0) == []
     assert board.move("g3", "f4").rest(2.0) == ["restored"]
     assert board.recorded == ["QPg3>f4"]
+
+
+def test_a_turn_that_is_set_back_as_the_lights_say_was_no_chain_that_came_home(lay: Lay) -> None:
+    # The rook frees the queen for c5, and somebody knocks a pawn over; all of it is put right.
+    board = lay("7k/6p1/8/8/8/l7/8/R3K3 w 0 - - -").lift("a1").touch("a3").drop("c5", "w")
+    board.lift("g7", at=board.t + 0.4).drop("g8", "b", at=board.t + 0.3)
+    assert board.rest(3.0) == ["restore a1 c5 g7 g8"]
+    board.lift("g8").drop("g7", "b", at=board.t + 1.0)
+    board.lift("c5", at=board.t + 1.0).drop("a1", "w", at=board.t + 1.0)
+    assert board.rest(5.0) == ["restored"]
+    assert board.lift("a1").touch("a3").drop("c5", "w").rest(2.0)[0] == "Ra1>Qa3>c5"
+
+
+def test_who_takes_his_piece_from_where_it_stood_wrong_is_not_asked_what_it_has_joined(
+    lay: Lay,
+) -> None:
+    # He slips pieces in, and the rook might have joined c7; somebody adjusts a pawn meanwhile.
+    board = lay("4k3/p1p5/8/1p1p4/P3P3/8/8/2R1K3 w 0 - - -")
+    board.lift("e4").slip("d5").rest(5.0)
+    board.move("e8", "e7").rest(5.0)
+    assert board.move("c1", "e3").rest(2.0) == ["restore c1 e3"]
+    board.lift("e3", at=board.t + 0.5).rest(1.0)
+    assert board.touch("a7").rest(3.0) == []
+    assert board.drop("c1", "w").rest(2.0) == ["restored"]

@@ -73,3 +73,11 @@ def test_a_union_that_slid_over_a_square_was_over_before_the_reply_to_that_squar
     board.lift("e4", at=3.3).drop("d5", "u", at=3.4)
     board.lift("d4", at=3.95).drop("e4", "u", at=4.3).rest(4.0)
     assert board.recorded == ["Rh1>Ng1>Bf3>h1", "BNf3>d5", "QPd4>e4"]
+
+
+def test_a_union_in_which_a_pawn_is_to_be_promoted_is_hardly_moved_on_at_once(lay: Lay) -> None:
+    # White's pawn was carried to g8, where it stood for a moment: White would have to promote it.
+    board = lay("8/B1PS2p1/1a1DBD1K/1k2c2P/4CPh1/2y4p/7r/1qn2v1o b 3 - - -")
+    board.lift("f6").drop("g8", "u", at=board.t + 0.5)
+    board.lift("g8", at=board.t + 0.35).drop("h7", "u", at=board.t + 1.0).rest(2.0)
+    assert board.recorded == ["NPf6>h7"]

@@ -299,3 +299,19 @@ def test_what_a_faulty_square_would_explain_is_worked_out_once_while_the_board_r
     again = with_faults(Pool(()), root, scene, suspects, is_settled=True)
     assert len(again.candidates) == len(first.candidates) > 0
     assert effort.left == left < 10_000.0
+
+
+def test_what_may_have_been_missed_leaves_nothing_open_that_was_long_played_on_from(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def little_worse(pool: Pool, step: Line | None = None) -> float:
+        return pool.candidates[0].doubt + 1.0 if pool.candidates else 0.0
+
+    monkeypatch.setattr(Pool, "least_missed", little_worse)
+    board = Board(START)
+    for start, end in (("e2", "e4"), ("e7", "e5"), ("g1", "f3")):
+        assert board.move(start, end).rest(5.0) == []
+    board.move("b8", "c6").rest(5.0)
+    assert board.recorded == ["e2>e4"]
+    board.move("f1", "c4").rest(5.0)
+    assert board.recorded == ["e2>e4", "e7>e5"]

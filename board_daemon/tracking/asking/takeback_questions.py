@@ -34,14 +34,13 @@ class TakebackQuestion(Question):
         put = 1 << square, root.depth + 1, t, index, looks
         return TakebackQuestion(*put, ends=answers, stood=looks, at_once=answers)
 
-    def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line]:
-        """The lines that the touch leaves, perhaps none that is known.
-
-        Whoever touches another square, twice, says that his turn has not ended here.
-        """
+    def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
+        """The lines that the touch leaves, perhaps none that is known; None: it is no answer."""
         steps = [(line, step) for line in lines if (step := line.step_at(self.depth)) is not None]
         if self.squares >> touched & 1:
             return [line for line, step in steps if step.explanation is not None]
+        if not self.ends >> touched & 1:
+            return None
         return [
             line for line, step in steps if step.explanation is None and gives_the_move_back(step)
         ]

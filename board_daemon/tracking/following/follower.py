@@ -84,8 +84,6 @@ class Follower:
             self.corrections,
             board_plays,
         )
-        self._gave_up_after: int | None = None
-        """After how many changes it was last asked in vain: it may stand where nobody is felt."""
         self._corrector = Corrector(self._game)
         polls = PollQuestioner(self._game, self._corrector, self._look_again)
         self._questioner = Questioner(self._game, self._corrector, polls, self._look_again)
@@ -280,11 +278,9 @@ class Follower:
         """Ask no more where nobody answers, and have it shown where an answer did not help."""
         game = self._game
         self._questioner.give_up_if_ignored(duration)
-        index = len(self._watch.changes)
         if is_asked_in_vain(game, duration):
             self._asking.withdraw(game.t)
-            self._gave_up_after = index
-        if has_rather_joined(game) and self._gave_up_after != index:
+        if has_rather_joined(game):
             self._reviser.looks_ahead()
             if duration >= game.settings.touch_patience:
                 self._have_it_played_once_more(duration)

@@ -75,7 +75,9 @@ def has_rather_joined(game: Workings) -> bool:
     if held.bit_count() != 1 or not held & own or position.phase != Status.RUN:
         return False
     touched = square_set(e.square for e in evidence.absences if e.is_over and e.left > lifted)
-    return bool(touched) and not touched & _first_steps(position, *bits(held))
+    if not touched or evidence.touched & ~(held | touched):
+        return False  # Whatever else came or went tells more of it.
+    return not touched & _first_steps(position, *bits(held))
 
 
 def _first_steps(position: Position, start: Square) -> SquareSet:
