@@ -37,6 +37,8 @@ class Retelling:
         """After how many changes it was last looked if two turns were one."""
         self._gone_back = 0
         """How many turns were set back, as nothing explained what somebody insisted on."""
+        self._gone_back_from = 0
+        """After how many turns that was."""
 
     @property
     def is_looking(self) -> bool:
@@ -127,14 +129,17 @@ class Retelling:
         Where no course is found, more than one turn was another one, if players slip pieces in. As
         nobody knows how far back that may be, it is some turns, and then twice as many.
         """
-        complaints = self._corrector.complaints_of_this
+        complaints, ply = self._corrector.complaints_of_this, self._game.open.root.ply
         if search.near and complaints > _OFTEN:
             return min(search.near, key=lambda course: course.ply).undone
         if search.near or not self._game.habits.are_careless:
             return ()
+        if ply > self._gone_back_from:
+            self._gone_back = 0  # That is settled.
         if complaints <= (_OFTEN if self._gone_back else _VERY_OFTEN):
             return ()
         self._gone_back = max(_FIRST_TURNS_BACK, 2 * self._gone_back)
+        self._gone_back_from = ply
         return search.undone[: self._gone_back]
 
     def _looked_on(self, search: CourseSearch | None, most: float = math.inf) -> CourseSearch:
