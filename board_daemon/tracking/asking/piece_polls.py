@@ -17,7 +17,7 @@ from board_daemon.tracking.events import AskPieceEvent, Event
 from board_daemon.tracking.explaining.explanation import Said, SaidPiece, Statement, stands_on
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate
-from board_daemon.tracking.hypotheses.steps import kind_of, on_squares
+from board_daemon.tracking.hypotheses.steps import ends_of, kind_of, on_squares
 
 _KINDS: Final = PROMOTIONS
 """The kinds of pieces that have a colour of light: where a pawn stands or another piece, it is
@@ -91,7 +91,7 @@ def parting_piece(
     says so, is not asked about; where a turn ended only if nothing else tells: its player may go on
     from there, and has answered for what stood there before.
     """
-    ends = square_set([turn.explanation.end for turn in turns if turn.explanation])
+    ends = square_set(tuple(ends_of(turns)))
     still = _unmoved(near, turns) & ~in_hand
     return _parting_most(still & ~ends, turns) or _parting_most(still & ends, turns)
 

@@ -10,12 +10,13 @@ from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.explaining.explanation import SaidPiece
 from board_daemon.tracking.following.impasse import Impasse
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.following.wrong_squares import fix_squares
+from board_daemon.tracking.following.wrong_squares import fix_squares, too_many
 from board_daemon.tracking.hypotheses.kept_lines import drawn_back
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, home_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.steps import ends_of
 from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.view import FixSquare
@@ -186,8 +187,7 @@ class Corrector:
         if not game.is_wrong:
             game.open.complaints.note_vanished(game.open.evidence)
             self._impasse.complained(game.open.root)
-            too_many = square_set(fix.square for fix in wrong if not fix.wants_piece)
-            self._sets_a_turn_back = bool(too_many & self._ends_of_turns)
+            self._sets_a_turn_back = bool(too_many(wrong) & self._ends_of_turns)
         game.corrections.demand(game.t, wrong)
         if is_held:
             game.open.hold()
@@ -197,7 +197,7 @@ class Corrector:
         """Where turns may have ended that are followed since the last recorded position."""
         lines, depth = self._game.open.lines, self._game.open.root.depth
         steps = (step for line in lines for step in line.steps_since(depth))
-        return square_set(step.explanation.end for step in steps if step.explanation)
+        return square_set(tuple(ends_of(steps)))
 
     @property
     def is_put_right(self) -> bool:

@@ -24,6 +24,7 @@ from board_daemon.tracking.following.left_alone import (
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.questioner import Questioner
+from board_daemon.tracking.following.retelling import Retelling
 from board_daemon.tracking.following.reviser import Reviser
 from board_daemon.tracking.following.takeback_questioner import TakebackQuestioner
 from board_daemon.tracking.following.workings import Workings
@@ -95,8 +96,9 @@ class Follower:
         self._decider = Decider(
             record, self._game, self._corrector, self._questioner, polls, pawns, self._takebacks
         )
+        self._retelling = Retelling(self._game, self._corrector)
         self._reviser = Reviser(
-            record, self._game, self._corrector, self._decider, self._look_again
+            record, self._game, self._corrector, self._decider, self._retelling, self._look_again
         )
 
     # --- what can be asked ---
@@ -226,7 +228,7 @@ class Follower:
 
     def rested_if_due(self, t: float, duration: float) -> None:
         """The board has been at rest for a while, in seconds: for a patience, or to work on."""
-        has_work = self._open.has_work_left or self._reviser.is_looking
+        has_work = self._open.has_work_left or self._retelling.is_looking
         if duration in self._settings.patiences or has_work:
             self.rested(t, duration)
 
@@ -281,7 +283,7 @@ class Follower:
         if is_asked_in_vain(game, duration):
             self._asking.withdraw(game.t)
         if has_rather_joined(game):
-            self._reviser.looks_ahead()
+            self._retelling.looks_ahead()
             if duration >= game.settings.touch_patience:
                 self._have_it_played_once_more(duration)
         elif was_answered_in_vain(game, duration) or is_lost_in_thought(game, duration):
@@ -294,7 +296,7 @@ class Follower:
 
         Who did so already has meant it: rather earlier turns were others.
         """
-        if not self._reviser.tells_otherwise_for_a_refusal(duration):
+        if not self._retelling.tells_what_was_insisted_on(duration):
             self._asking.take_refusal()
             self._corrector.demand_to_be_shown()
         elif not self._asking.stands:
@@ -337,10 +339,10 @@ class Follower:
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
             if is_odd and self._reviser.revises(duration, pool):
                 return
-            if is_odd and self._reviser.tells_otherwise_than(pool, duration):
+            if is_odd and self._retelling.tells_otherwise_than(pool, duration):
                 self._look_again(duration)
                 return
-            if is_odd and self._reviser.is_looking:
+            if is_odd and self._retelling.is_looking:
                 self._corrector.keep_open(pool)
                 return
             may_find_more = duration < self._settings.partial_patience

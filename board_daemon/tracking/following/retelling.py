@@ -72,12 +72,12 @@ class Retelling:
         if self._looked_after == index:
             return False
         self._looked_after = index
-        if game.open.before_root is None or last_may_be_another():
+        if last_may_be_another():
             return False
         return self._records(one_turn_for_two(game.open.root, game.open.scene))
 
-    def tells_otherwise_for_a_refusal(self, duration: float) -> bool:
-        """The same, where a player says that his turn was none of those that are legal.
+    def tells_what_was_insisted_on(self, duration: float) -> bool:
+        """The same, where nothing that is legal was played, as its player says, or as it looks.
 
         He must have played it once more, being set back. It may take a few moments to find.
         `duration`: seconds of rest.

@@ -37,6 +37,7 @@ class Reviser:
         workings: Workings,
         corrector: Corrector,
         decider: Decider,
+        retelling: Retelling,
         look_again: Callable[[float], None],
     ) -> None:
         """`look_again`: decides anew, after so many seconds of rest, once the last turn is open."""
@@ -45,7 +46,7 @@ class Reviser:
         self._corrector = corrector
         self._decider = decider
         self._look_again = look_again
-        self._retelling = Retelling(workings, corrector)
+        self._retelling = retelling
         self._blamed_after: int | None = None
         """After how many changes the squares were blamed in vain that looked wrong at first."""
 
@@ -181,23 +182,6 @@ class Reviser:
                 self._decider.commit(pool, turn)
         game.open.pool = None
         return True
-
-    @property
-    def is_looking(self) -> bool:
-        """Whether earlier turns that may have been others are still to be looked at."""
-        return self._retelling.is_looking
-
-    def looks_ahead(self) -> None:
-        """Look for earlier turns that may have been others: it takes several moments."""
-        self._retelling.looks_ahead()
-
-    def tells_otherwise_for_a_refusal(self, duration: float) -> bool:
-        """The same, where a player says that his turn was none of those that are legal."""
-        return self._retelling.tells_otherwise_for_a_refusal(duration)
-
-    def tells_otherwise_than(self, pool: Pool, duration: float) -> bool:
-        """Record earlier turns otherwise where all that explains the board takes a bad square."""
-        return self._retelling.tells_otherwise_than(pool, duration)
 
     def _unplays(self) -> bool:
         """Take back the last turn if another one may account for what happened since.

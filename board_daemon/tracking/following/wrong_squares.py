@@ -46,7 +46,7 @@ class Corrections:
             self._index, self._seen = len(self._watch.changes), tuple(self._watch.seen)
         self.since = min(self.since, t) if self.wrong else t
         self.most = max(len(wrong), self.most if self.wrong else 0)
-        self._too_many |= square_set(fix.square for fix in wrong if not fix.wants_piece)
+        self._too_many |= too_many(wrong)
         self.is_leftover = bool(self.wrong) and (self.is_leftover or len(wrong) < len(self.wrong))
         self.wrong = wrong
 
@@ -87,8 +87,7 @@ class Corrections:
     @property
     def is_missing_some(self) -> bool:
         """Whether a piece that is to be set back is not, and may be in somebody's hand."""
-        seen = self._watch.seen
-        return any(fix.wants_piece and looks_empty(seen[fix.square]) for fix in self.wrong)
+        return any(fix.wants_piece for fix in still_wrong(self.wrong, self._watch.seen))
 
     @property
     def are_left_alone(self) -> bool:
@@ -105,6 +104,11 @@ class Corrections:
         if self.wrong:
             self.wrong, self._too_many = (), NO_SQUARES
             self._record.events.append(RestoredEvent(t))
+
+
+def too_many(wrong: Sequence[FixSquare]) -> SquareSet:
+    """The squares of these where something stands that should not."""
+    return square_set(fix.square for fix in wrong if not fix.wants_piece)
 
 
 def fix_squares(evidence: Evidence) -> tuple[FixSquare, ...]:

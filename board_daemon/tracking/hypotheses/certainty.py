@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from board_daemon.rules.squares import Square, bits
+from board_daemon.rules.squares import bits
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
@@ -20,6 +20,7 @@ from board_daemon.tracking.hypotheses.pool import (
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     distinguishing_squares,
+    ends_of,
     kind_of,
     starts_of,
 )
@@ -305,7 +306,7 @@ class Certainty:
         made = [turn.explanation for turn in turns if turn is not None and turn.explanation]
         if len(made) < len(turns) or made[0].silent:
             return False
-        return len(starts_of(turns)) == 1 and len(_ends_of(turns)) == 1
+        return len(starts_of(turns)) == 1 and len(ends_of(turns)) == 1
 
 
 def _came_home_silently(step: Line) -> bool:
@@ -318,8 +319,3 @@ def _ends_the_game_silently(step: Line) -> bool:
     """Whether a turn ends the game, and not all that it joined was lifted for that."""
     turn = step.explanation
     return turn is not None and turn.silent > 0 and step.position.phase.is_over
-
-
-def _ends_of(turns: Sequence[Line | None]) -> set[Square]:
-    """Where the turns ended."""
-    return {turn.explanation.end for turn in turns if turn and turn.explanation}

@@ -167,13 +167,7 @@ class Hypotheses(OpenLines):
         before = undone[-1].parent
         assert before is not None
         root, index = self.root, len(self._watch.changes)
-        stands = replace(
-            before.without_answers(index),
-            t=root.t,
-            depth=root.depth,
-            doubt=root.doubt,
-            blind=before.blind | root.blind,
-        )
+        stands = replace(before.set_back_from(root, index), t=root.t)
         self._begin_at(stands)
         self.was_unplayed = False
         self._rivals.forget()

@@ -221,6 +221,14 @@ class Line:
             took_back=None,
         )
 
+    def set_back_from(self, root: "Line", index: int) -> "Line":
+        """The line at rest after so many changes, as all that led from it to `root` is undone.
+
+        It is no less doubtful than that, and comes after as many steps.
+        """
+        stands, blind = self.without_answers(index), self.blind | root.blind
+        return replace(stands, depth=root.depth, doubt=root.doubt, blind=blind)
+
     @property
     def before_turn(self) -> "Line | None":
         """The line before the turn that led here; None: no turn did."""

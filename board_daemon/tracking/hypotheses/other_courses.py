@@ -137,12 +137,7 @@ def with_another_turn(
     before, last = first.parent, is_over_with or first
     later = [] if is_over_with else list(reversed(undone[:-1]))
     was = sum(each.explanation.doubt for each in undone if each.explanation)
-    stands = replace(
-        before.without_answers(before.index),
-        depth=root.depth,
-        doubt=root.doubt,
-        blind=before.blind | root.blind,
-    )
+    stands = before.set_back_from(root, before.index)
     turns_instead = _explanations(before, last, scene, was + most)
     if is_over_with is None:
         turns_instead = [*turns_instead, *_promoting_otherwise(first, before, scene.settings)]
@@ -170,8 +165,8 @@ def _explanations(before: Line, last: Line, scene: Scene, most: float) -> Sequen
     if (overlap := _overlap(last)) is not None:
         # Of what was seen by the time it landed, all else belongs to the next turn.
         index, others = overlap.until, ALL_SQUARES & ~overlap.squares
-    then = scene.as_seen_at(index, free, others)
-    free = replace(free, spent=(*free.spent, Spent(others, index)))
+        free = replace(free, spent=(*free.spent, Spent(others, index)))
+    then = scene.as_seen_at(index, before, others)
     limits = Limits(most, _EXPANSIONS, _EXPLANATIONS)
     found = then.explain(free, then.evidence(free), most, limits).found
     denied = scene.settings.disorder

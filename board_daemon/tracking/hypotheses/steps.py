@@ -1,7 +1,7 @@
 """What can be said of one step of a line of play: a turn, a take-back, or none at all."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -36,6 +36,11 @@ def kind_of(step: Line | None) -> tuple[object, ...] | None:
 def starts_of(turns: Sequence[Line | None]) -> set[Square]:
     """Where the turns began: which of two unions moved is no question that a touch answers."""
     return {turn.explanation.start for turn in turns if turn and turn.explanation}
+
+
+def ends_of(turns: Iterable[Line | None]) -> set[Square]:
+    """Where the turns ended."""
+    return {turn.explanation.end for turn in turns if turn and turn.explanation}
 
 
 def distinguishing_squares(turns: Sequence[Line | None]) -> SquareSet:
