@@ -130,6 +130,9 @@ class TrackerSettings:
     named_in_vain: float = 6.0
     """Doubt of a turn that promotes nothing, though meanwhile a piece was named for a promotion."""
 
+    named_for_another: float = 12.0
+    """Doubt of a piece named for an earlier pawn than the one that had just been set down."""
+
     return_home: float = 3.0
     """Doubt of a chain that ends on the square where it began."""
 

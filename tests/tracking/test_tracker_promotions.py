@@ -100,6 +100,20 @@ def test_a_choice_is_for_the_pawn_set_down_last_though_the_turn_before_it_is_not
     assert board.recorded == ["b7>b8=R", "Kc7>c6", "g7>g8=Q"]
 
 
+def test_a_choice_is_for_the_pawn_set_down_last_though_the_one_before_comes_out_only_later() -> (
+    None
+):
+    position = "2ri2k1/2P3a1/2a1a3/8/6l1/1D6/p5t1/R2h3K b 16 - - -"
+    board = Board(position, settings=TrackerSettings(asks_of_parts=True))
+    board.lift("g7").touch("a1").drop("g5")
+    # The pawn comes home, its chain to where it began; whoever straightens g5 says it has not.
+    board.lift("c7", at=11.0).touch("d8").lift("c6").drop("c7", "w").drop("c6").rest(3.0)
+    board.touch("g5").rest(4.0)
+    board.lift("c8").touch("d8").touch("d1").drop("d3", "b")
+    board.move("c7", "c8").choose("B").rest(5.0)
+    assert board.recorded[1:] == ["c7>Nd8=Q>Pc6>c7", "Rc8>Rd8>Rd1>d3", "c7>c8=B"]
+
+
 def test_the_piece_told_in_mid_chain_leaves_the_promotion_before_it_alone(lay: Lay) -> None:
     board = lay("I3k3/1P6/8/8/8/8/6p1/4K3 b 7 - - -")
     board.move("g2", "g1").rest()

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import Action, Lift, Promote, squares_of
 from board_daemon.rules.castling import rook_way
@@ -120,6 +120,8 @@ class Explanation:
     """How many of its promotions nobody can name any more; the others go by touches."""
     named: int = 0
     """How many of the pieces that its player has named are for its promotions."""
+    leaves_choice: bool = False
+    """Whether it is taken, with doubt, to leave what was named to a pawn that came home later."""
     was_seen_to_go: bool = True
     """Whether what moved was seen to be taken up."""
     was_carried_singly: bool = False
@@ -162,6 +164,15 @@ class Explanations:
         """The turns that either of two searches has found."""
         found = sorted((*self.found, *others.found), key=lambda turn: turn.doubt)
         return Explanations(tuple(found), min(self.missed, others.missed))
+
+    def leaving_the_choice(self, doubt: float) -> "Explanations":
+        """The turns that promote, leaving what was named to a later pawn; so more doubtful."""
+        found = [
+            replace(turn, doubt=turn.doubt + doubt, leaves_choice=True)
+            for turn in self.found
+            if turn.promotes
+        ]
+        return Explanations(tuple(found), self.missed + doubt)
 
 
 def stopping_doubt(

@@ -19,6 +19,7 @@ from board_daemon.tracking.explaining.explanation import (
 )
 from board_daemon.tracking.explaining.memory import Limits, Memory
 from board_daemon.tracking.habits import Habits
+from board_daemon.tracking.hypotheses.choices import may_be_for_later
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.debounce import Sighting
@@ -225,6 +226,11 @@ class Scene:
                 line, evidence, named, most, limits, is_unseen=is_unseen, admitted=admitted
             )
             explained = explained.with_more(later)
+        if may_be_for_later(evidence, choices):
+            unnamed = self._explain(
+                line, evidence, (), most, limits, is_unseen=is_unseen, admitted=admitted
+            )
+            explained = explained.with_more(unnamed.leaving_the_choice(self.settings.named_in_vain))
         if not memory.effort.is_spent:
             memory.explanations[key] = explained
         return explained
