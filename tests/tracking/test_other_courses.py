@@ -101,6 +101,18 @@ def test_a_union_that_its_own_player_has_moved_on_is_one_turn_once_the_other_one
     assert board.recorded[2:] == ["PPd5>d6"]
 
 
+def test_a_piece_named_in_a_turn_that_was_none_is_for_the_pawn_that_its_owner_promotes(
+    lay: Lay,
+) -> None:
+    board = lay("4k1r1/8/8/8/8/3f4/8/K7 w 0 - - -")
+    board.move("d3", "d2").rest(2.7)
+    board.move("d2", "d1").rest(2.0)
+    board.choose("B").rest(4.0)
+    assert board.recorded == ["QPd3>d2", "PQd2>d1=B"]
+    board.move("g8", "g5").rest(4.0)
+    assert board.recorded == ["QPd3>d1", "=B:Rg8>g5"]
+
+
 @pytest.mark.parametrize(
     ("sensor", "since", "at_last"),
     [

@@ -168,6 +168,17 @@ def test_a_turn_brought_back_after_a_take_back_may_be_another_one_shown_in_full(
     assert board.lift("d1").touch("d4").drop("g4", "w").rest() == ["Qd1>Rd4>g4"]
 
 
+def test_who_takes_back_and_holds_the_same_piece_again_has_not_played_it_once_more(
+    lay: Lay,
+) -> None:
+    board = lay("4k3/8/8/8/p3a3/2N5/8/4K3 w 0 - - -").join("c3", "a4")
+    assert board.rest() == ["Nc3xa4"]
+    board.lift("a4").drop("a4", "b").drop("c3", "w").rest(3.0)
+    assert board.lift("c3").rest(8.0) == []
+    board.touch("e4").drop("e5", "w").rest()
+    assert board.recorded == ["Nc3>Pe4>e5"]
+
+
 def test_where_take_back_and_turn_stay_alike_the_board_is_to_be_set_back() -> None:
     # The pawn goes home, which is seen as the union's move, too; then both stories go on alike.
     board = Board("rnq2bn1/p3kp1r/b1p5/1d1ap1pp/1P4BP/P1NP4/1BPQ1PP1/R3K2R b 2 AH - -")

@@ -146,7 +146,8 @@ def with_another_turn(
             continue
         for *earlier, end in _replays((_after(stands, turn, last),), later, scene):
             # By now all of it stands where the last turn does.
-            stood = replace(end, index=root.index, t=root.t, spent=root.spent)
+            told = (*last.parent.told, *root.told) if is_over_with and last.parent else root.told
+            stood = replace(end, index=root.index, t=root.t, spent=root.spent, told=told)
             doubt = max(0.0, stood.doubt - root.doubt - was)
             latest = _latest(stood, scene, most - doubt)
             if latest is not None:

@@ -309,6 +309,10 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     absences = scene.evidence(root).absences
     touched = sum(not differing >> absence.square & 1 for absence in absences)
     doubt = root.doubt + scene.settings.takeback + scene.settings.adjust_in_air * touched
+    evidence, end = scene.evidence(root), turn.end
+    if not (evidence.dirty | evidence.touched) >> end & 1:
+        # Nor where it ended: whoever has taken up his piece again may still hold it.
+        doubt += scene.habits.doubts(root.position.to_move).silent
     counted = replace(turn, silent=0, touched=0)  # Its joins were, when it was recorded.
     index, t = len(scene.changes), scene.changes[-1].t
     line = root.after(counted, index, doubt, t=t, has_rested=True, known_blind=scene.blind)

@@ -23,7 +23,7 @@ from board_daemon.tracking.settings import TrackerSettings
 # longer, or not so many times as long. Who replies within so many seconds does so at once.
 _TURNS_FOR_PACE: Final = 16
 _USUAL: Final = 0.75
-_ABOUT: Final = 1.5
+_ABOUT: Final = 1.2
 _AT_ONCE: Final = 1.0
 
 
