@@ -486,6 +486,18 @@ def test_who_touches_the_pawn_as_he_puts_the_board_right_chooses_nothing(
     assert board.recorded == [f"a2>a1={piece}"]
 
 
+@pytest.mark.parametrize(("looked", "piece"), [(0.6, "R"), (1.2, "N")])
+def test_who_touches_the_pawn_twice_as_all_is_put_right_has_meant_it_unless_he_looks_meanwhile(
+    looked: float, piece: str
+) -> None:
+    board = Board("4k3/8/8/8/8/8/p3P3/4K2N b 0 - - -").move("a2", "a1")
+    board.rest(2.0)
+    board.move("e1", "b5").rest(2.0)
+    board.lift("b5").drop("e1").lift("a1", at=board.t + 0.35).drop("a1")
+    board.lift("a1", at=board.t + looked).drop("a1").rest(3.0)
+    assert board.recorded == [f"a2>a1={piece}"]
+
+
 def test_who_has_put_the_board_right_for_long_chooses_no_more() -> None:
     board = Board("4k3/8/8/8/8/8/p3P3/4K2N b 0 - - -").move("a2", "a1")
     board.rest(2.0)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.sides import Side
@@ -22,6 +23,9 @@ from board_daemon.tracking.seeing.absences import Absence
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import REACTION
+
+# Nobody sees what his touch has changed and touches the piece again sooner, in seconds.
+_AT_ONCE: Final = 1.0
 
 
 def leafed_through(
@@ -47,7 +51,7 @@ def leafed_through(
     arrived = _arrived_elsewhere(square, line, scene)
     touches = [each for each in evidence.absences_on(square) if not _held_at(arrived, each)]
     if not prompt.is_owed:
-        touches = [each for each in touches if not _is_still_putting_right(each, line, scene)]
+        touches = _meant(touches, line, scene)
     steps = len(touches)
     if not steps or _may_be_held(touches[-1], now, scene):
         return None
@@ -210,6 +214,17 @@ def _was_touched_in_play(
     turned = touch.left, touch.back
     held = [each for each in evidence.absences if each.is_over or not unfelt >> each.square & 1]
     return any(each.left < t < each.back for each in held for t in turned)
+
+
+def _meant(touches: Sequence[Absence], line: Line, scene: Scene) -> list[Absence]:
+    """The touches but for those with which somebody was still putting the board right.
+
+    Who goes on at once, before he can have seen what came of it, has chosen from the first.
+    """
+    soon = [each for each in touches if _is_still_putting_right(each, line, scene)]
+    later = list(touches[len(soon) :])
+    goes_on = bool(soon and later) and later[0].left - _ended(soon[-1]) <= _AT_ONCE
+    return [*soon, *later] if goes_on else later
 
 
 def _is_still_putting_right(touch: Absence, line: Line, scene: Scene) -> bool:
