@@ -486,7 +486,7 @@ def test_who_touches_the_pawn_as_he_puts_the_board_right_chooses_nothing(
     assert board.recorded == [f"a2>a1={piece}"]
 
 
-@pytest.mark.parametrize(("looked", "piece"), [(0.6, "R"), (1.2, "N")])
+@pytest.mark.parametrize(("looked", "piece"), [(0.45, "R"), (0.6, "N")])
 def test_who_touches_the_pawn_twice_as_all_is_put_right_has_meant_it_unless_he_looks_meanwhile(
     looked: float, piece: str
 ) -> None:

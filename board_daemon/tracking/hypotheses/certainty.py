@@ -252,9 +252,12 @@ class Certainty:
             for candidate, step in zip(near, steps, strict=True)
             if candidate.standing == Standing.IN_HAND and not (step and is_told_by_a_touch)
         ]
-        if len(in_hand) == len(near):
-            return near
         over = [candidate for candidate in near if candidate not in in_hand]
+        if not over:
+            return near
+        least = min(_in_the_air(each, evidence) for each in over)
+        if near[0] in in_hand and _in_the_air(near[0], evidence) <= least:
+            return near  # What is held by all of them alike says nothing against the likeliest.
         are_other_turns = all(is_other_turn(each.line, self.root) for each in over)
         is_in_chain = are_other_turns and not united and duration < self.settings.touch_patience
         return near if is_in_chain else over
@@ -319,3 +322,11 @@ def _ends_the_game_silently(step: Line) -> bool:
     """Whether a turn ends the game, and not all that it joined was lifted for that."""
     turn = step.explanation
     return turn is not None and turn.silent > 0 and step.position.phase.is_over
+
+
+def _in_the_air(candidate: Candidate, evidence: Evidence) -> int:
+    """From how many squares something is gone that is not set down, by a candidate."""
+    if candidate.standing != Standing.IN_HAND:
+        return 0
+    line = candidate.line
+    return max(1, (evidence.missing_from(line.expected) & ~line.blind).bit_count())

@@ -25,7 +25,7 @@ from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import REACTION
 
 # Nobody sees what his touch has changed and touches the piece again sooner, in seconds.
-_AT_ONCE: Final = 1.0
+_AT_ONCE: Final = 0.5
 
 
 def leafed_through(

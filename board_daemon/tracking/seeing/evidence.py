@@ -90,6 +90,11 @@ class Evidence:
         """Squares that should hold somebody else and look empty."""
         return sum(1 << sq for sq in bits(self.dirty) if looks_empty(self.seen[sq]))
 
+    def missing_from(self, expected: Contents) -> SquareSet:
+        """Squares that look empty, where the board should look like that and they should not."""
+        dirty = disagreeing(self.seen, expected)
+        return square_set([sq for sq in bits(dirty) if looks_empty(self.seen[sq])])
+
     @property
     def more_gone_than_come(self) -> int:
         """How many more squares have lost what stood there than have gained anything."""

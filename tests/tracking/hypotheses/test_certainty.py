@@ -124,3 +124,20 @@ def test_what_is_as_odd_as_a_faulty_square_is_no_sounder_than_one(
         Candidate(replace(line, blind=1), doubt + 2.5, Standing.TURN),
     ]
     assert certainty.sound(near) == (near[:1] if is_clear else near)
+
+
+@pytest.mark.parametrize(("nothing", "to_and_fro", "left"), [(1.0, 3.0, 2), (3.0, 1.0, 1)])
+def test_who_holds_a_piece_for_long_says_nothing_against_the_likeliest_if_he_holds_it_by_all(
+    nothing: float, to_and_fro: float, left: int
+) -> None:
+    # The king is in the air, whether two turns have led back here or none was played.
+    evidence = evidence_of("e1.", contents_of(START))
+    root = Line.at(START, 0)
+    back = replace(promoted(PieceType.QUEEN), expected=root.expected)
+    candidates = [
+        Candidate(root, nothing, Standing.IN_HAND),
+        Candidate(back, to_and_fro, Standing.IN_HAND),
+    ]
+    near = sorted(candidates, key=lambda candidate: candidate.doubt)
+    certainty = Certainty(root, are_careless=False, settings=SETTINGS)
+    assert certainty.not_held(near, evidence, SETTINGS.partial_patience) == near[:left]
