@@ -1,5 +1,6 @@
 """Choosing what a pawn becomes by touches: each goes on to the next piece."""
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -51,7 +52,8 @@ def leafed_through(
     arrived = _arrived_elsewhere(square, line, scene)
     touches = [each for each in evidence.absences_on(square) if not _held_at(arrived, each)]
     if not prompt.is_owed:
-        touches = _meant(touches, line, scene)
+        may_be_back = unfelt & 1 << prompt.square
+        touches = _meant(_apart_from_play(touches, evidence, may_be_back), line, scene)
     steps = len(touches)
     if not steps or _may_be_held(touches[-1], now, scene):
         return None
@@ -71,8 +73,6 @@ def leafed_through(
         leafed = replace(line, leafed=line.leafed + steps, t=t)
         # What else was touched may be a turn that has begun.
         return replace(leafed, spent=(*line.spent, Spent(1 << square, index)))
-    if _was_touched_in_play(touches[0], evidence, unfelt & 1 << prompt.square):
-        return None
     if _is_late(touches[0], line, prompt, scene, asked, told):
         steps = _insisted(touches, prompt.square, line, scene)
     return _gone_on(line, prompt, touches[-1], steps, scene) if steps else None
@@ -201,6 +201,15 @@ def may_be_joined_unseen(line: Line, square: Square, blind: SquareSet) -> bool:
 def _ended(absence: Absence) -> float:
     """When a touch was over as far as anybody has seen, in seconds."""
     return absence.back if absence.is_over else absence.left
+
+
+def _apart_from_play(
+    touches: Sequence[Absence], evidence: Evidence, unfelt: SquareSet
+) -> list[Absence]:
+    """The touches from the first one on that was not made in play; `unfelt` as below."""
+    return list(
+        itertools.dropwhile(lambda each: _was_touched_in_play(each, evidence, unfelt), touches)
+    )
 
 
 def _was_touched_in_play(
