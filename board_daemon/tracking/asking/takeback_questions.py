@@ -53,6 +53,10 @@ class TakebackQuestion(Question):
         """The same, where other pieces were touched than the one that was asked for."""
         return replace(root, took_back=True)
 
+    def still_stands(self, seen: Sequence[Content]) -> bool:
+        """It does wherever the union goes: how long nobody has answered tells what it was."""
+        return True
+
     def tells_of_a_turn(
         self, changes: Sequence[Sighting], end: Square, patience: float
     ) -> bool | None:

@@ -1,0 +1,34 @@
+"""Asking by a touch whether the last turn was taken back."""
+
+from __future__ import annotations
+
+from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
+from board_daemon.tracking.seeing.contents import Content, contents_of
+from board_daemon.tracking.seeing.debounce import Sighting
+
+POSITION = contents_of(parse_fen("4k3/8/8/3c4/8/8/8/4K3 w 0 - - -"))
+UNION = parse_square("d5")
+KING = parse_square("e1")
+PATIENCE = 2.5
+
+
+def asked() -> TakebackQuestion:
+    """Asked at ten seconds; both turns ended where the union stands again."""
+    here = 1 << UNION
+    return TakebackQuestion(here, 1, 10.0, 0, POSITION, ends=here, stood=POSITION, at_once=here)
+
+
+def test_the_question_stands_though_the_union_in_question_moves_on() -> None:
+    gone = list(POSITION)
+    gone[UNION] = Content.EMPTY
+    assert asked().still_stands(gone)
+
+
+def test_who_has_long_been_asked_and_moves_that_union_on_had_taken_his_turn_back() -> None:
+    moved_on = [
+        Sighting(10.0 + PATIENCE, UNION, Content.EMPTY, Content.UNION),
+        Sighting(13.0, parse_square("d7"), Content.UNION, Content.EMPTY),
+    ]
+    assert asked().tells_of_a_turn(moved_on, KING, PATIENCE) is False
