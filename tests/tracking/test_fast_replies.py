@@ -481,3 +481,15 @@ def test_a_reply_en_passant_may_begin_before_the_two_steps_are_over(sensor: Sens
     board.drop("c6", "w", at=t + 1.6).lift("c5", at=t + 1.75).lift("c6", at=t + 1.93)
     board.drop("c6", "u", at=t + 2.07).rest(2.0)
     assert board.recorded == ["c7>c5", "b5>c6"]
+
+
+@pytest.mark.parametrize("stood", [0.4, 1.0, 2.0])
+@pytest.mark.parametrize("held", [0.5, 3.0, 6.0])
+def test_who_lifts_his_pawn_before_two_steps_are_over_draws_the_other_one_back_himself(
+    lay: Lay, stood: float, held: float
+) -> None:
+    board = lay("4k3/8/8/8/7p/8/6P1/4K3 w 0 - - -").lift("g2")
+    board.lift("h4", at=board.t + 0.1).drop("g4", at=board.t + 0.3)
+    board.lift("g4", at=board.t + stood).drop("g3", at=board.t + 0.8)
+    board.lift("g3", at=board.t + 0.8).drop("g3", "u", at=board.t + held).rest(6.0)
+    assert board.recorded == ["g2>g4", "h4>g3"]

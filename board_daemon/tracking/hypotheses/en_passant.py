@@ -1,8 +1,9 @@
 """Turns en passant of which a part is done: what stands where meanwhile."""
 
 from board_daemon.rules.attacks import FORWARD, PAWN_COVER
+from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.seeing.evidence import Evidence
 
 
@@ -20,6 +21,27 @@ def drawn_back_for(position: Position, evidence: Evidence) -> SquareSet:
     pawns = PAWN_COVER[color.other][passed] & left & position.squares(color)
     is_taken_over = victim & missing & position.unions and pawns
     return 1 << passed if is_taken_over else NO_SQUARES
+
+
+def is_drawn_back_to_join(
+    position: Position, start: Square, end: Square, evidence: Evidence
+) -> bool:
+    """Whether one step of a pawn, by way of two, was rather two: its opponent has drawn it back.
+
+    He had lifted the pawn that joins it before it went back. `position`: before the step.
+    """
+    color = position.to_move
+    is_one_step = end == start + FORWARD[color]
+    if not is_one_step or position.piece_at(color, start) != PieceType.PAWN:
+        return False
+    others = PAWN_COVER[color][end] & position.squares(color.other) & evidence.missing
+    joining = [
+        square
+        for square in bits(others)
+        if position.piece_at(color.other, square) == PieceType.PAWN
+    ]
+    left = evidence.last_change(end + FORWARD[color])
+    return any(evidence.last_lifted(1 << square) < left for square in joining)
 
 
 def gone_ahead(position: Position, missing: SquareSet) -> SquareSet:

@@ -11,6 +11,7 @@ from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.choices import with_choices_left
+from board_daemon.tracking.hypotheses.en_passant import is_drawn_back_to_join
 from board_daemon.tracking.hypotheses.line import Line, Spent
 from board_daemon.tracking.hypotheses.moving_on import doubt_of_moving_on
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -255,6 +256,8 @@ def _begun_before_rest(
     stopped = without.stopped_on(scene.settings.passing, without.shared_from)
     doubt = line.doubt + explanation.doubt + scene.settings.haste
     doubt += doubt_of_moving_on(line, explanation, evidence, scene.settings)
+    if is_drawn_back_to_join(line.position, start, end, evidence):
+        doubt += scene.settings.wrong_move
     came = [change for change in began if not looks_empty(change.content)]
     if not evidence.blind >> end & 1 and any(
         _is_of_reply(change, own, replied, evidence) for change in came
