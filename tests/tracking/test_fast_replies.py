@@ -489,7 +489,7 @@ def test_who_lifts_his_pawn_before_two_steps_are_over_draws_the_other_one_back_h
     lay: Lay, stood: float, held: float
 ) -> None:
     board = lay("4k3/8/8/8/7p/8/6P1/4K3 w 0 - - -").lift("g2")
-    board.lift("h4", at=board.t + 0.1).drop("g4", at=board.t + 0.3)
-    board.lift("g4", at=board.t + stood).drop("g3", at=board.t + 0.8)
+    board.lift("h4", at=board.t + 0.1).drop("g4", "w", at=board.t + 0.3)
+    board.lift("g4", at=board.t + stood).drop("g3", "w", at=board.t + 0.8)
     board.lift("g3", at=board.t + 0.8).drop("g3", "u", at=board.t + held).rest(6.0)
     assert board.recorded == ["g2>g4", "h4>g3"]
