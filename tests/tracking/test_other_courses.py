@@ -206,6 +206,7 @@ def test_a_long_game_is_looked_through_at_several_rests(
     lay: Lay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(course_search, "_TURNS_OF_A_MOMENT", 1)
+    monkeypatch.setattr(course_search, "_WORK_OF_A_MOMENT", 0)
     board = slipped_into_e4(lay)
     board.move("e4", "d4").rest(2.0)
     board.move("d4", "e4").rest(2.0)

@@ -47,6 +47,11 @@ class Effort:
         """Whether all else is left for later."""
         return self.left <= 0
 
+    @property
+    def spent_now(self) -> float:
+        """How much of it was done at this moment; none that counts, where there is no end of it."""
+        return 0.0 if math.isinf(self._given) else self._given - self.left
+
     def begin_again(self) -> None:
         """There is something new to be worked out: whatever was spent before does not count."""
         self._spent = 0.0

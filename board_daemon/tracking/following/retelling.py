@@ -144,10 +144,11 @@ class Retelling:
 
     def _looked_on(self, search: CourseSearch | None, most: float = math.inf) -> CourseSearch:
         """That search, or a new one where the board has changed since, after one more moment."""
+        scene = self._game.open.scene
         if search is None or not self._is_of_now(search):
-            search = CourseSearch(self._game.open.root, self._game.open.scene, most)
+            search = CourseSearch(self._game.open.root, scene, most)
         if not search.is_done:
-            search.go_on()
+            search.go_on(beside=scene.memory.effort.spent_now)
         return search
 
     def _records(self, course: OtherCourse | None) -> bool:

@@ -3,6 +3,7 @@
 That takes longer than one moment may: of the recorded turns, some are looked at in each.
 """
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -23,11 +24,13 @@ from board_daemon.tracking.hypotheses.scene import Scene
 
 # So far back it is looked for the first turn that was another one.
 _MOST_PLIES: Final = 60
-# Chain states looked at for one recorded turn at most, or what takes as long; and for how many, or
-# for how many recorded turns, no further one is taken up at the same moment.
+# Chain states looked at for one recorded turn at most, or what takes as long; what each of them
+# takes at least; and after how many no further one is taken up at the same moment, with what else
+# was worked out then. So many are looked at in any case.
 _MOST_WORK: Final = 1000
-_WORK_OF_A_MOMENT: Final = 500
-_TURNS_OF_A_MOMENT: Final = 30
+_LEAST_WORK: Final = 30
+_WORK_OF_A_MOMENT: Final = 800
+_TURNS_OF_A_MOMENT: Final = 3
 
 
 class CourseSearch:
@@ -53,10 +56,10 @@ class CourseSearch:
         """Whether it is about what was seen since that line, until there were so many changes."""
         return root is self._root and index == len(self._scene.changes)
 
-    def go_on(self) -> None:
-        """Do as much as one moment allows."""
-        done = 0.0
-        for _ in range(_TURNS_OF_A_MOMENT):
+    def go_on(self, beside: float) -> None:
+        """Do as much as one moment allows; `beside`: the work that was done in it already."""
+        done = beside
+        for looked_at in itertools.count(1):
             self._effort.begin_again()
             courses = next(self._steps, None)
             if courses is None:
@@ -64,8 +67,8 @@ class CourseSearch:
                 return
             self._found += courses
             self._is_cut |= self._effort.is_spent
-            done += _MOST_WORK - self._effort.left
-            if done >= _WORK_OF_A_MOMENT:
+            done += max(_LEAST_WORK, self._effort.spent_now)
+            if done >= _WORK_OF_A_MOMENT and looked_at >= _TURNS_OF_A_MOMENT:
                 return
 
     @property

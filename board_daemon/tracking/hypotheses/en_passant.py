@@ -4,13 +4,15 @@ from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.tracking.seeing.contents import alone
 from board_daemon.tracking.seeing.evidence import Evidence
 
 
 def drawn_back_for(position: Position, evidence: Evidence) -> SquareSet:
-    """Where a union is set down that a pawn takes over en passant, what it frees being in hand.
+    """Where what a pawn joins en passant is set down: a union, what it frees being in hand.
 
-    The pawn may be one that the chain has freed just before.
+    The pawn may be one that the chain has freed just before. Or it is in hand itself, and what
+    stands there is seen to be the other pawn alone.
     """
     if position.en_passant is None:
         return NO_SQUARES
@@ -20,7 +22,9 @@ def drawn_back_for(position: Position, evidence: Evidence) -> SquareSet:
     left = missing & ~position.unions | evidence.touched & position.unions
     pawns = PAWN_COVER[color.other][passed] & left & position.squares(color)
     is_taken_over = victim & missing & position.unions and pawns
-    return 1 << passed if is_taken_over else NO_SQUARES
+    is_alone = evidence.seen[passed] == alone(color.other)
+    is_to_be_joined = victim & missing and is_alone and pawns & missing
+    return 1 << passed if is_taken_over or is_to_be_joined else NO_SQUARES
 
 
 def is_drawn_back_to_join(
