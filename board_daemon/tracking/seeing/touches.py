@@ -24,6 +24,8 @@ class Touch:
     absences: list[Absence] = field(default_factory=list)
     lifted: float = math.inf
     """When what had come to stand there since was lifted, in seconds; infinity: it was not."""
+    is_half_back: bool = False
+    """Whether of a union that was lifted there one piece is seen to be back, and not the other."""
 
     @property
     def is_open(self) -> bool:
@@ -59,10 +61,15 @@ class Touches:
             touch = self.by_square[square] = Touch(change.t, expected)
         before, touch.looks, touch.last = touch.looks, content, change.t
         is_empty, is_union = looks_empty(content), expected == _UNION
+        if is_empty or content == _UNION:
+            touch.is_half_back = False
+        if touch.is_half_back:
+            return  # While the other piece comes as well, it may look like one once more.
         if touch.is_open:
             # Where it looks as empty as it did, but the field has changed, a union was set down.
             if not is_empty or (change.is_jump and change.jump != Jump.TO_NOBODY):
                 touch.absences[-1].back = change.t
+                touch.is_half_back = is_union and not int.__and__(content, expected)
         elif is_union and is_empty and _has_come_back(change):
             self._add_unseen_lift(touch, change, before)
         # Somebody else joining is no absence; one partner of a union leaving is.

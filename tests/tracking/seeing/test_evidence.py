@@ -126,3 +126,15 @@ def test_supposing_that_something_comes_back_it_is_not_dirty() -> None:
 def test_a_stop_is_where_something_stood_and_stands_no_more() -> None:
     assert evidence_of("e4. e5w d5. d5b e5. e6w").stops(0.3) == [(2.0, 5.0)]
     assert evidence_of("e4. e5w e5. e6w").stops(1.5) == []
+
+
+def test_a_field_that_settles_as_the_second_piece_comes_is_no_second_touch() -> None:
+    union = contents_of(parse_fen("4k3/8/8/3c4/8/8/8/4K3 w 0 - - -"))
+    square = parse_square("d5")
+    unclear = Content.BLACK | Content.UNION
+    looks = (Content.EMPTY, Content.BLACK, unclear, Content.BLACK, Content.UNION)
+    changes = [Sighting(float(t), square, look) for t, look in enumerate(looks, start=1)]
+    assert absences(Evidence(union, union, changes)) == [("d5", 1.0, 2.0)]
+    # One of the two is taken off later: that is another one.
+    changes += [Sighting(6.0, square, Content.BLACK), Sighting(7.0, square, Content.UNION)]
+    assert absences(Evidence(union, union, changes)) == [("d5", 1.0, 2.0), ("d5", 6.0, 7.0)]
