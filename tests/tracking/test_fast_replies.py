@@ -493,3 +493,13 @@ def test_who_lifts_his_pawn_before_two_steps_are_over_draws_the_other_one_back_h
     board.lift("g4", at=board.t + stood).drop("g3", "w", at=board.t + 0.8)
     board.lift("g3", at=board.t + 0.8).drop("g3", "u", at=board.t + held).rest(6.0)
     assert board.recorded == ["g2>g4", "h4>g3"]
+
+
+def test_a_partner_lifted_early_is_joined_though_it_was_straightened_before(lay: Lay) -> None:
+    # White's bishop goes by c1, where he frees the pawn; Black's king is not quite down yet.
+    board = lay("h3kb1r/3v4/4a3/2p3Dd/f4a2/3DP3/cB1P1p2/TRF1K3 w 1 - - -").move("d7", "c6")
+    board.lift("c1", at=board.t + 0.5).drop("c1", "u", at=board.t + 1.2)
+    board.lift("e8", at=board.t + 1.0).lift("c1", at=board.t + 1.5)
+    board.drop("d7", "b", at=board.t + 0.4).rest(6.0)
+    board.lift("b2").drop("c1", "u", at=board.t + 0.2).drop("c3", "w").rest()
+    assert board.recorded == ["BBd7>c6", "Ke8>d7", "Bb2>Pc1>c3"]

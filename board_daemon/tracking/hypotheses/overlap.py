@@ -274,6 +274,9 @@ def _begun_before_rest(
     # So has what was only touched before the other player began, as far as that is known.
     before = evidence.absences if replied < math.inf else ()
     touched = square_set(each.square for each in before if each.back < replied)
-    spent = (*line.spent, Spent(own | stopped | touched, landed))
+    begun = sum(change.t < replied for change in scene.changes)
+    spent = (*line.spent, Spent(own | stopped | touched & ~evidence.missing, landed))
+    if again := touched & evidence.missing & ~own:
+        spent = (*line.spent, Spent(again, begun), spent[-1])
     after = line.after(explanation, line.index, doubt, spent=spent, known_blind=scene.blind)
     return with_choices_left(after, evidence, scene.settings)
