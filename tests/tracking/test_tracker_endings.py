@@ -132,3 +132,13 @@ def test_a_king_is_not_united_with_on_the_word_for_another_square() -> None:
     assert board.touch("a1").rest(2.0) == ["ask d4 h4"]
     assert board.touch("d4").rest(6.0) == ["ask h4"]
     assert board.touch("h4").rest(6.0) == ["Qd1>Rd4xKh4", "end 1-0 paco"]
+
+
+@pytest.mark.parametrize("soon", [0.2, 0.5, 1.0])
+def test_a_game_goes_on_whose_end_was_taken_back_though_both_play_on_at_once(soon: float) -> None:
+    board = Board("4k3/6p1/8/8/8/8/4R3/3K4 w 0 - - -").lift("e2").lift("e8")
+    assert board.drop("e8", at=board.t + 1.0).rest(0.6) == ["Re2xKe8", "end 1-0 paco"]
+    board.drop("e2", "w", at=board.t + 0.5)
+    board.lift("d1", at=board.t + soon).drop("c1", "w")
+    board.lift("g7", at=board.t + 0.2).rest(3.0)
+    assert board.recorded == ["Kd1>c1"]

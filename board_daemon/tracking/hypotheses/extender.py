@@ -62,6 +62,8 @@ class Extender:
             if more := self._more_slips.beside(pool, root, scene):
                 pool = extend([*lines, *more], scene, at_rest=True, latest_first=is_waiting)
             pool = _with_other_last_turn(pool, before, root, scene)
+        elif goes_on := _having_taken_back(lines, root):
+            pool = extend(goes_on, scene, at_rest=True)
         if scene.settings.takebacks and not root.was_told:
             manner = self._manner(root, scene, is_play=is_play)
             pool = with_takebacks(pool, self._record, root, scene, manner)
@@ -141,6 +143,11 @@ class Extender:
         if root.is_shown:
             return 0
         return self._complaints.expected_to(len(self._record.turns), root.position)
+
+
+def _having_taken_back(lines: Sequence[Line], root: Line) -> list[Line]:
+    """The lines in which the turn that ended the game was taken back: play goes on there."""
+    return [line for line in lines if any(s.undo_to for s in line.steps_since(root.depth))]
 
 
 def _is_passing(candidate: Candidate, lifted: Square) -> bool:
