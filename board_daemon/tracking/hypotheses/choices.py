@@ -28,10 +28,8 @@ def with_choices_left(line: Line, evidence: Evidence, settings: TrackerSettings)
     turn, before = line.explanation, line.parent
     if turn is None or before is None:
         return line
-    if turn.promotes and _last_used(before) > _came_home(turn, evidence):
-        line = replace(line, doubt=line.doubt + settings.named_for_another)
-    doubted = _turns_that_left(before.told[: turn.named], before)
-    line = replace(line, doubt=line.doubt - doubted * settings.named_in_vain)
+    if turn.promotes:
+        line = _doubting_order(line, turn, before, evidence, settings)
     if not before.told[turn.named :]:
         return line
     over = _over(turn, evidence)
@@ -39,6 +37,16 @@ def with_choices_left(line: Line, evidence: Evidence, settings: TrackerSettings)
     is_in_vain = before.told[-1].t > before.t and not left and not _has_promoted(line)
     doubt = settings.named_in_vain if is_in_vain else 0.0
     return replace(line, told=left, doubt=line.doubt + doubt)
+
+
+def _doubting_order(
+    line: Line, turn: Explanation, before: Line, evidence: Evidence, settings: TrackerSettings
+) -> Line:
+    """The line, as pieces are rather named for the pawn that has been set down last."""
+    doubt = line.doubt - settings.named_in_vain * _turns_that_left(turn, before)
+    if _last_used(before) > _came_home(turn, evidence):
+        doubt += settings.named_for_another
+    return line if doubt == line.doubt else replace(line, doubt=doubt)
 
 
 def may_be_for_later(evidence: Evidence, choices: Sequence[Choice | None]) -> bool:
@@ -61,8 +69,11 @@ def _last_used(line: Line) -> float:
     return max(used, default=-math.inf)
 
 
-def _turns_that_left(choices: Sequence[Choice], line: Line) -> int:
-    """How many turns on the way to a line were taken to leave one of these to a later pawn."""
+def _turns_that_left(turn: Explanation, line: Line) -> int:
+    """How many turns on the way to a line were taken to leave to this one what it is named."""
+    choices = line.told[: turn.named]
+    if not choices:
+        return 0
     return sum(
         step.explanation is not None
         and step.explanation.leaves_choice
