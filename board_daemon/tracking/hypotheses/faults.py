@@ -24,6 +24,7 @@ from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of, on_s
 from board_daemon.tracking.hypotheses.suspect_groups import (
     castled_to,
     hiding_together,
+    may_have_replied,
     one_by_one,
     pairs_of_castling,
 )
@@ -154,6 +155,7 @@ def _are_wanted(
     settings, best = scene.settings, pool.candidates[0]
     # Somebody holds a piece while the other player is at it: he may have set it down unseen.
     is_held = best.standing == Standing.IN_HAND and len(splits) > 1
+    is_held = is_held and may_have_replied(root.position, scene.evidence(root))
     enough = min(doubt_of_fault(scene) + suspects.more_doubt - settings.margin, settings.odd)
     is_poor = best.doubt >= root.doubt + enough
     was_held = bool(back_after_long(root, scene))

@@ -106,3 +106,14 @@ def _reach(side: Side, square: Square) -> SquareSet:
         return king_targets(side.position, square)
     en_passant = side.en_passant if side.own[square] == PieceType.PAWN else None
     return side.lone_targets(square) | (0 if en_passant is None else 1 << en_passant)
+
+
+def may_have_replied(position: Position, evidence: Evidence) -> bool:
+    """Whether the side that is not to move may have begun a turn since.
+
+    Unions that were only touched are steps of a chain, and one in the air is about to be.
+    """
+    alone = position.squares(position.to_move.other) & ~position.unions
+    came = evidence.dirty & ~evidence.missing
+    in_air = (evidence.missing & position.unions).bit_count()
+    return bool(evidence.blind or came or evidence.touched & alone) or in_air > 1
