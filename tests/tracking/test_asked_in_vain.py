@@ -55,8 +55,9 @@ def test_who_has_answered_and_waits_for_later_play_in_vain_is_to_show_it() -> No
     board.lift("d6").rest(2.3)
     board.drop("a2", "b").rest(3.0)
     assert board.touch("d2").rest(3.0) == []
-    # Once all is worked out, that much is sure.
-    assert board.rest(8.0) == ["Nb1xd2", "sako f3 d4", "restore a2 h3 b4 h4 d6"]
+    # He is heard; once all is worked out, that much is sure.
+    said = board.rest(8.0)
+    assert said == ["restored", "Nb1xd2", "sako f3 d4", "restore a2 h3 b4 h4 d6"]
     # It stays so until it is done.
     assert "restored" not in board.rest(60.0)[-1:]
     assert board.tracker.view().fix

@@ -359,7 +359,7 @@ def test_an_answer_that_the_turn_recorded_first_fits_as_well_makes_no_other_turn
     board.lift("g7").lift("f6").drop("f6", "u").lift("a6").drop("a6", "u").rest(2.0)
     board.lift("g8").drop("b6", "b", at=board.t + 1.0)
     assert board.rest(6.0) == ["takeback 1", "ask f6"]
-    assert board.touch("f6").rest(6.0) == ["restore b6 g7 g8"]
+    assert board.touch("f6").rest(6.0) == ["restored", "restore b6 g7 g8"]
     board.move("b6", "g8").lift("a6").drop("g7", "b").drop("a6", "w")
     assert board.rest(3.0) == ["restored"]
     board.lift("g7").lift("f6").drop("f6", "u").lift("a6").drop("a6", "u").rest(2.0)

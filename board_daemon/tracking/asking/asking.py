@@ -170,6 +170,16 @@ class Asking:
             self.give_up(t)
         self._unfelt_at = unfelt_at
 
+    def acknowledge(self, t: float, duration: float) -> None:
+        """Say that an answer was heard, where nothing was recorded on it, nor anything else asked.
+
+        Else he would answer again and again. `duration`: seconds of rest.
+        """
+        is_due = duration >= self._settings.partial_patience
+        if is_due and self._was_just_answered and not self.stands:
+            self._was_just_answered = False
+            self._say_that_it_is_gone(t)
+
     def put(
         self,
         t: float,

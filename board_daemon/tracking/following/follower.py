@@ -279,6 +279,7 @@ class Follower:
     def _give_up_what_leads_nowhere(self, duration: float) -> None:
         """Ask no more where nobody answers, and have it shown where an answer did not help."""
         game = self._game
+        self._asking.acknowledge(game.t, duration)
         self._questioner.give_up_if_ignored(duration)
         if is_asked_in_vain(game, duration):
             self._asking.withdraw(game.t)
