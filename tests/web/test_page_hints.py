@@ -130,6 +130,7 @@ def test_a_turn_is_shown_step_by_step(page: LivePage) -> None:
     page.tap("a1")
     card(page, "First set this one back on a1.")
     page.tap("a1")
+    card(page, "Lift what is on f3.")
     page.tap("f3")
     card(page, "Set it down on e5.")
     page.lit("best", "e5")
