@@ -486,30 +486,6 @@ def test_who_touches_the_pawn_as_he_puts_the_board_right_chooses_nothing(
     assert board.recorded == [f"a2>a1={piece}"]
 
 
-def test_touches_choose_though_the_pawn_was_knocked_over_with_another_piece_before(
-    lay: Lay,
-) -> None:
-    board = lay("1kq5/1P6/8/8/8/8/8/4K3 w 7 - - -").join("b7", "c8")
-    board.lift("b8", at=board.t + 0.45).lift("c8", at=board.t + 0.1)
-    assert board.rest(1.6) == ["b7xQc8=Q", "promote c8"]
-    board.drop("c8", "u").drop("b8", "b", at=board.t + 0.6).rest(2.5)
-    board.touch("c8").rest(1.5)
-    board.touch("c8").rest(3.0)
-    assert board.recorded == ["b7xQc8=R"]
-
-
-@pytest.mark.parametrize(("looked", "piece"), [(0.45, "R"), (0.6, "N")])
-def test_who_touches_the_pawn_twice_as_all_is_put_right_has_meant_it_unless_he_looks_meanwhile(
-    looked: float, piece: str
-) -> None:
-    board = Board("4k3/8/8/8/8/8/p3P3/4K2N b 0 - - -").move("a2", "a1")
-    board.rest(2.0)
-    board.move("e1", "b5").rest(2.0)
-    board.lift("b5").drop("e1").lift("a1", at=board.t + 0.35).drop("a1")
-    board.lift("a1", at=board.t + looked).drop("a1").rest(3.0)
-    assert board.recorded == [f"a2>a1={piece}"]
-
-
 def test_who_has_put_the_board_right_for_long_chooses_no_more() -> None:
     board = Board("4k3/8/8/8/8/8/p3P3/4K2N b 0 - - -").move("a2", "a1")
     board.rest(2.0)

@@ -30,7 +30,7 @@ _MOST_PLIES: Final = 60
 _MOST_WORK: Final = 1000
 _LEAST_WORK: Final = 30
 _WORK_OF_A_MOMENT: Final = 800
-_TURNS_OF_A_MOMENT: Final = 3
+_LEAST_TURNS: Final = 3
 
 
 class CourseSearch:
@@ -68,7 +68,7 @@ class CourseSearch:
             self._found += courses
             self._is_cut |= self._effort.is_spent
             done += max(_LEAST_WORK, self._effort.spent_now)
-            if done >= _WORK_OF_A_MOMENT and looked_at >= _TURNS_OF_A_MOMENT:
+            if done >= _WORK_OF_A_MOMENT and looked_at >= _LEAST_TURNS:
                 return
 
     @property

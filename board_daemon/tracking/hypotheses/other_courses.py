@@ -138,6 +138,8 @@ def with_another_turn(
     later = [] if is_over_with else list(reversed(undone[:-1]))
     was = sum(each.explanation.doubt for each in undone if each.explanation)
     stands = before.set_back_from(root, before.index)
+    # What was named in a turn that was none is for the one to come.
+    told = (*last.parent.told, *root.told) if is_over_with and last.parent else root.told
     turns_instead = _explanations(before, last, scene, was + most)
     if is_over_with is None:
         turns_instead = [*turns_instead, *_promoting_otherwise(first, before, scene.settings)]
@@ -146,7 +148,6 @@ def with_another_turn(
             continue
         for *earlier, end in _replays((_after(stands, turn, last),), later, scene):
             # By now all of it stands where the last turn does.
-            told = (*last.parent.told, *root.told) if is_over_with and last.parent else root.told
             stood = replace(end, index=root.index, t=root.t, spent=root.spent, told=told)
             doubt = max(0.0, stood.doubt - root.doubt - was)
             latest = _latest(stood, scene, most - doubt)

@@ -306,10 +306,9 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
         return []
     if root.is_shown or not root.allows(turn) or taken_back.position in scene.refused:
         return []
-    absences = scene.evidence(root).absences
-    touched = sum(not differing >> absence.square & 1 for absence in absences)
-    doubt = root.doubt + scene.settings.takeback + scene.settings.adjust_in_air * touched
     evidence, end = scene.evidence(root), turn.end
+    touched = sum(not differing >> absence.square & 1 for absence in evidence.absences)
+    doubt = root.doubt + scene.settings.takeback + scene.settings.adjust_in_air * touched
     if not (evidence.dirty | evidence.touched) >> end & 1:
         # Nor where it ended: whoever has taken up his piece again may still hold it.
         doubt += scene.habits.doubts(root.position.to_move).silent

@@ -88,12 +88,14 @@ class Evidence:
     @cached_property
     def missing(self) -> SquareSet:
         """Squares that should hold somebody else and look empty."""
-        return sum(1 << sq for sq in bits(self.dirty) if looks_empty(self.seen[sq]))
+        return self._looking_empty(self.dirty)
 
     def missing_from(self, expected: Contents) -> SquareSet:
         """Squares that look empty, where the board should look like that and they should not."""
-        dirty = disagreeing(self.seen, expected)
-        return square_set([sq for sq in bits(dirty) if looks_empty(self.seen[sq])])
+        return self._looking_empty(disagreeing(self.seen, expected))
+
+    def _looking_empty(self, squares: SquareSet) -> SquareSet:
+        return sum(1 << sq for sq in bits(squares) if looks_empty(self.seen[sq]))
 
     @property
     def more_gone_than_come(self) -> int:
