@@ -101,6 +101,21 @@ def test_a_union_that_its_own_player_has_moved_on_is_one_turn_once_the_other_one
     assert board.recorded[2:] == ["PPd5>d6"]
 
 
+@pytest.mark.parametrize("seconds", [3.0, 3.6])
+def test_who_plays_again_shows_that_a_union_turns_ago_was_moved_on_by_its_own_player(
+    lay: Lay, seconds: float
+) -> None:
+    board = lay("4k3/8/1y6/8/8/6y1/7P/4K3 w 0 - - -")
+    board.move("b6", "c7").rest(seconds)
+    board.move("c7", "c6").rest(4.0)
+    board.move("g3", "g4").rest(4.0)
+    assert board.recorded == ["QQb6>c7", "QQc7>c6", "QQg3>g4"]
+    assert board.move("h2", "h3").rest(3.0) == ["restore h2 h3"]
+    board.move("h3", "h2").rest(3.0)
+    board.move("h2", "h3").rest(3.0)
+    assert board.recorded == ["QQb6>c6", "QQg3>g4", "h2>h3"]
+
+
 def test_a_piece_named_in_a_turn_that_was_none_is_for_the_pawn_that_its_owner_promotes(
     lay: Lay,
 ) -> None:

@@ -103,8 +103,9 @@ def test_of_a_wrong_move_while_that_is_asked_no_more_is_to_be_put_right(
 ) -> None:
     board = lay_out()
     board.rest(3.0)
+    question = board.all_said[-1]
     assert board.move("g2", "b3").rest(3.0) == ["restore g2 b3"]
-    assert board.move("b3", "g2").rest(3.0) == ["restored"]
+    assert board.move("b3", "g2").rest(3.0) == ["restored", question]
     assert board.view.asks_of_takeback
     board.touch(square_name(board.view.answers[answer])).rest(3.0)
     assert (board.recorded, board.state) == (before, "SETTLED")

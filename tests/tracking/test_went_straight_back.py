@@ -67,7 +67,8 @@ def test_where_nobody_answers_it_is_a_turn_unless_it_came_sooner_than_anybody_re
 def test_who_has_long_been_asked_and_plays_on_has_played_no_turn() -> None:
     board = gone_back(3.0)
     board.rest(6.0)
-    assert goes_on(board).recorded == [*BEFORE, "Qd2>d1"]
+    goes_on(board).move("c7", "d6").rest(3.0)
+    assert board.recorded == [*BEFORE, "Qd2>d1", "Qc7>d6"]
 
 
 def test_an_answer_may_come_while_the_next_turn_is_being_played() -> None:
@@ -84,22 +85,40 @@ def test_who_answers_for_the_next_turn_had_taken_the_one_before_back() -> None:
     assert board.recorded == [*BEFORE, "Qd2>d1"]
 
 
-def test_who_plays_on_at_once_has_left_the_same_open() -> None:
+@pytest.mark.parametrize(
+    ("touched", "between"), [("b5", MOVED), ("a6", []), ("d1", [])], ids=["it", "before", "since"]
+)
+def test_who_plays_on_at_once_is_asked_then(touched: str, between: list[str]) -> None:
     board = gone_back(0.9).move("d2", "d1")
-    board.rest(4.0)
-    assert board.recorded == [*BEFORE, "Qd2>d1"]
+    assert board.rest(4.0) == ["ask b5"]
+    board.touch(touched).rest(3.0)
+    assert board.recorded == [*BEFORE, *between, "Qd2>d1"]
+
+
+def test_who_is_asked_late_may_still_answer_after_one_more_turn() -> None:
+    board = gone_back(0.9).move("d2", "d1")
+    assert board.rest(4.0) == ["ask b5"]
+    assert board.move("c7", "d6").rest(3.0) == []
+    board.touch("b5").rest(3.0)
+    assert board.recorded == [*BEFORE, *MOVED, "Qd2>d1", "Qc7>d6"]
 
 
 def test_what_has_stood_for_long_is_moved_back_by_a_turn_unasked() -> None:
     assert gone_back(5.0).rest(3.0) == ["PPb6>b5"]
 
 
-def test_where_the_turn_before_has_entered_that_square_nobody_is_asked() -> None:
-    # He would answer for that turn by the same touch.
+@pytest.mark.parametrize(("touched", "between"), [("c5", ["PPc5>c4", "PPc4>c5"]), ("d8", [])])
+def test_where_the_turn_before_has_entered_that_square_it_is_asked_after_the_next_one(
+    touched: str, between: list[str]
+) -> None:
+    # Until then he would answer for the turn before by the same touch.
     board = Board("4k3/8/8/2p5/3P4/8/8/4K3 w 0 - - -", settings=BY_TOUCH)
     assert board.join("d4", "c5").rest(5.0) == ["d4xc5"]
     assert board.move("c5", "c4").rest(0.6) == ["PPc5>c4"]
-    assert board.move("c4", "c5").rest(4.0) == ["takeback 2"]
+    assert board.move("c4", "c5").rest(4.0) == []
+    assert board.move("e8", "d8").rest(4.0) == ["ask c5"]
+    board.touch(touched).rest(3.0)
+    assert board.recorded == ["d4xc5", *between, "Ke8>d8"]
 
 
 def test_who_touches_two_other_pieces_means_no_turn() -> None:
@@ -117,3 +136,27 @@ def test_in_a_game_played_that_fast_it_is_the_reply() -> None:
     board.move("b6", "b5").rest(0.8)
     goes_on(board)
     assert board.recorded[4:6] == MOVED
+
+
+@pytest.mark.parametrize(
+    ("touched", "recorded"),
+    [
+        (["f5"], ["BPg2>h3", "Re5>Be4>Qf5>e5", "BPh3>f1"]),
+        # He has taken the first move back, and adjusted the pieces on the way of that chain.
+        (["f1", "f1"], ["BPg2>f1"]),
+    ],
+)
+def test_a_chain_that_came_home_or_a_union_gone_back_is_asked_for_where_no_next_turn_would_tell(
+    touched: list[str], recorded: list[str]
+) -> None:
+    board = Board(
+        "5n2/B3P3/R1kQ3b/Dp2rTp1/2NpE1P1/K1Pp4/3aPCe1/3h3r w 0 - - -", settings=BY_TOUCH
+    )
+    board.move("g2", "h3").rest(3.0)
+    board.lift("e4").lift("e5").rest(5.0)
+    board.drop("e4", "u").touch("f5").drop("e5", "b").rest(0.3)
+    board.lift("h3").slide("g2", "f1")
+    assert board.rest(6.0) == ["ask e4 f5"]
+    for square in touched:
+        board.touch(square).rest(4.0)
+    assert board.recorded == recorded

@@ -216,6 +216,12 @@ class Asking:
         self._question = question
         self._record.events.append(question.event())
 
+    def repeat(self, t: float) -> None:
+        """Put what was asked until then once more, if anything was; `t` in seconds."""
+        if self._question is not None:
+            asked = self._question.from_now_on(self._watch.seen, self._watch.changes)
+            self._put(replace(asked, t=t))
+
     def put_poll(self, poll: Poll) -> None:
         """Ask what two other pieces are to answer.
 

@@ -272,7 +272,10 @@ class Question:
         return turn.explanation.entered if turn is not None and turn.explanation else 0
 
     def _end(self, line: Line) -> Square | None:
+        """Where the turn ended, or what was played instead of one that was taken back."""
         turn = line.step_at(self.depth)
+        if turn is not None and turn.explanation is None:
+            turn = line.step_at(self.depth + 1)
         return turn.explanation.end if turn is not None and turn.explanation else None
 
     def _stands(self, line: Line) -> Square | None:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from board_daemon.rules.squares import Square, SquareSet, bits
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.steps import gives_the_move_back
+from board_daemon.tracking.hypotheses.steps import ends_of, gives_the_move_back
 from board_daemon.tracking.seeing.contents import Content, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
 
@@ -16,19 +16,28 @@ class TakebackQuestion(Question):
     """Was it a turn that brought the union back to this square?
 
     Whoever has taken his turn back has played none: if anything, he answers for the turn before
-    that, where it ended.
+    that, where it ended, or for the one that was played since.
     """
+
+    later: int = 0
+    """How many turns had been played since, when it was put."""
 
     @staticmethod
     def about(
-        square: Square, root: Line, t: float, index: int, seen: Sequence[Content]
+        square: Square,
+        root: Line,
+        t: float,
+        index: int,
+        seen: Sequence[Content],
+        after: SquareSet = NO_SQUARES,
     ) -> "TakebackQuestion | None":
         """The question, put at that time in seconds, after so many changes.
 
-        `root`: where the turn has led that moved the union away. None: it cannot be asked.
+        `root`: where the turn has led that moved the union away; `after`: where the one has ended
+        that was played since. None: it cannot be asked.
         """
-        answers = answers_of_takeback(square, root)
-        if answers is None:
+        answers = _answers_of_takeback(square, root, after)
+        if answers is None or looks_empty(seen[square]):
             return None
         looks = tuple(seen)
         put = 1 << square, root.depth + 1, t, index, looks
@@ -39,11 +48,11 @@ class TakebackQuestion(Question):
         steps = [(line, step) for line in lines if (step := line.step_at(self.depth)) is not None]
         if self.squares >> touched & 1:
             return [line for line, step in steps if step.explanation is not None]
-        if not self.ends >> touched & 1:
-            return None
-        return [
+        back = [
             line for line, step in steps if step.explanation is None and gives_the_move_back(step)
         ]
+        since = ends_of(line.step_at(self.depth + 1) for line in back)
+        return back if self.ends >> touched & 1 or touched in since else None
 
     def answered(self, root: Line, touched: Square) -> Line:
         """The line that the union had moved to, with what the answer says of that turn."""
@@ -57,21 +66,23 @@ class TakebackQuestion(Question):
         """It does wherever the union goes: how long nobody has answered tells what it was."""
         return True
 
-    def tells_of_a_turn(
-        self, changes: Sequence[Sighting], end: Square, patience: float
-    ) -> bool | None:
-        """Whether it was rather a turn, once play has gone on; None: nothing tells.
+    def was_a_turn(self, changes: Sequence[Sighting], end: Square) -> bool | None:
+        """Whether it was a turn, by what was touched in the midst of the next one; None: unknown.
 
-        It was if somebody has touched the union all the same, in the midst of the next turn. It was
-        none if he has answered for that, which has ended on the square `end`; or if for `patience`,
-        in seconds, nobody has done anything.
+        It was if somebody has touched the union all the same; it was none if he has answered for
+        the next turn, which has ended on the square `end`.
         """
         since = [change for change in changes if change.t > self.t]
         (square,) = bits(self.squares)
         for answered, is_turn in ((square, True), (end, False)):
             if self._is_touched(answered, since):
                 return is_turn
-        return False if since and since[0].t >= self.t + patience else None
+        return None
+
+    def was_left_alone(self, changes: Sequence[Sighting], patience: float) -> bool:
+        """Whether nobody has done anything for so long, in seconds, though he was asked."""
+        first = next((change.t for change in changes if change.t > self.t), self.t)
+        return first >= self.t + patience
 
     def _is_touched(self, square: Square, since: Sequence[Sighting]) -> bool:
         """Whether what stands there, or came there since, was lifted and set down again."""
@@ -80,13 +91,15 @@ class TakebackQuestion(Question):
         return any(a and not b and c for a, b, c in zip(taken, taken[1:], taken[2:], strict=False))
 
 
-def answers_of_takeback(square: Square, root: Line) -> SquareSet | None:
+def _answers_of_takeback(square: Square, root: Line, after: SquareSet) -> SquareSet | None:
     """Where players say by a touch whether a union has come back to that square by a turn.
 
-    None: they cannot. Where the turn before that of `root` entered it as well, it says neither.
+    None: they cannot. Where the turn before that of `root` entered it as well, it says neither,
+    until they have played on: `after`, that is, where they have ended then.
     """
     before = None if root.parent is None else root.parent.explanation
-    if before is None:
-        return 1 << square
-    entered = before.entered | 1 << before.end
-    return None if entered >> square & 1 else 1 << square | 1 << before.end
+    entered = NO_SQUARES if before is None else before.entered | 1 << before.end
+    if after >> square & 1 or (entered >> square & 1 and not after):
+        return None
+    ended = NO_SQUARES if before is None or entered >> square & 1 else 1 << before.end
+    return 1 << square | ended | after

@@ -111,6 +111,7 @@ class Corrector:
         if undone and not game.open.scene.evidence(undone[0]).dirty:
             game.corrections.withdraw(game.t)
             game.open.stand_again(undone)
+            game.asking.repeat(game.t)
 
     def demand_the_rest(self) -> None:
         """Ask for no more than what still stands wrong, where all that was taken up is set back."""

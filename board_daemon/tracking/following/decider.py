@@ -140,7 +140,7 @@ class Decider:
             if not is_settled and not is_alike:
                 self._questioner.go_back_for_an_answer(pool, duration)
             elif not is_settled:
-                self._questioner.have_it_shown_at_last(pool, turns, duration)
+                self._questioner.ask_of_turn_or_takeback(pool, near, turns, duration)
         elif not game.certainty.is_hardly_over(near, duration):
             shown = game.certainty.shown_in_any_order(turns)
             known = game.health.blind

@@ -199,6 +199,23 @@ class Questioner:
         # Who has said where he was not, with two other pieces, is asked on in the same way.
         return game.asking.has_waited and is_held or game.is_hardly_felt
 
+    def ask_of_turn_or_takeback(
+        self,
+        pool: Pool,
+        near: Sequence[Candidate],
+        turns: Sequence[Line | None],
+        duration: float,
+    ) -> None:
+        """Ask which it was, where all stands alike by either, unless whose turn it is next tells.
+
+        `turns`: the next step to each of the candidates that are `near`.
+        """
+        tells = len({each.line.position.to_move for each in near}) > 1
+        if tells or pool.candidates[0].standing == Standing.IN_HAND:
+            self.have_it_shown_at_last(pool, turns, duration)
+        elif duration >= self._game.settings.partial_patience:
+            self.ask(pool, turns, duration)
+
     def have_it_shown_at_last(
         self, pool: Pool, turns: Sequence[Line | None], duration: float
     ) -> None:

@@ -1,17 +1,18 @@
 """Asking whether the last turn was taken back, where another turn looks just so."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from board_daemon.rules.squares import bits
+from board_daemon.rules.squares import bits, square_set
 from board_daemon.tracking.asking.polls import TakebackPoll
-from board_daemon.tracking.asking.takeback_questions import TakebackQuestion, answers_of_takeback
+from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
 from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
-from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of
 from board_daemon.tracking.hypotheses.undoing import (
     Undoing,
     came_too_soon,
@@ -80,14 +81,22 @@ class TakebackQuestioner:
             return
         self._corrector.keep_open(pool)
         root, watch = game.open.root, game.watch
-        is_last = pool.candidates[0].line.depth == root.depth + 1
-        if not is_last or game.asking.asks_of_takeback:
+        later = pool.candidates[0].line.depth - root.depth - 1
+        is_early = later > 0 and duration < game.settings.restore_after
+        if is_early or later > 1 or game.asking.asks_of_takeback:
             return
+        near = pool.near(game.settings.margin)
+        back = [each.line for each in near if self._goes_back(each)]
+        after = square_set(tuple(ends_of(line.step_at(root.depth + 2) for line in back)))
         question = TakebackQuestion.about(
-            undoing.square, root, game.t, len(watch.changes), watch.seen
+            undoing.square, root, game.t, len(watch.changes), watch.seen, after
         )
         if question is not None:
-            game.asking.put_of_takeback(question)
+            game.asking.put_of_takeback(replace(question, later=later))
+
+    def _goes_back(self, candidate: Candidate) -> bool:
+        step = self._game.certainty.next_step(candidate)
+        return step is not None and step.explanation is None
 
     def settled_by_play(self, pool: Pool, duration: float) -> tuple[Line, Candidate] | None:
         """How a union went straight back, where nobody says so and the game has gone on.
@@ -99,32 +108,42 @@ class TakebackQuestioner:
         if reply is None or duration < game.settings.answer_rest:
             return None
         turn, best = reply
+        was_turn = self._was_a_turn(best.line)
         later = best.line.depth - turn.depth
-        if later < (TURNS_THAT_TELL if game.settings.asks_of_parts else self._least_later(turn)):
+        if later < (self._least_later() if was_turn is None else 1):
             return None
-        if self._is_rather_a_turn(best.line):
+        if was_turn is None:
+            was_turn = self._was_rather_a_turn()
+        if was_turn:
             return reply
         steps = ((game.certainty.next_step(each), each) for each in pool.candidates)
         return next(((s, each) for s, each in steps if s and s.explanation is None), reply)
 
-    def _is_rather_a_turn(self, line: Line) -> bool:
-        """Whether the union has rather come back by a turn than not, as nobody has said it.
+    def _was_a_turn(self, line: Line) -> bool | None:
+        """Whether somebody has said so in the midst of the next turn; None: he has not.
 
         `line`: the likeliest one that goes on from there.
         """
+        asked = self._game.asking.takeback_question
+        if asked is None or line.explanation is None:
+            return None
+        return asked.was_a_turn(self._game.watch.changes, line.explanation.end)
+
+    def _was_rather_a_turn(self) -> bool:
+        """Whether the union has rather come back by a turn than not, as nobody has said it.
+
+        Who has long been asked has played none; nor has anybody who would have been that quick.
+        """
         game, asked = self._game, self._game.asking.takeback_question
-        if asked is not None and line.explanation is not None:
-            end, patience = line.explanation.end, game.settings.silent_patience
-            is_turn = asked.tells_of_a_turn(game.watch.changes, end, patience)
-            if is_turn is not None:
-                return is_turn
+        patience = game.settings.silent_patience
+        if asked is not None and asked.was_left_alone(game.watch.changes, patience):
+            return False
         return not came_too_soon(game.open.root, game.open.scene)
 
-    def _least_later(self, reply: Line) -> int:
-        """After how many turns it is settled, if only a touch answers; none, if not even that."""
-        assert reply.explanation is not None
-        is_asked = answers_of_takeback(reply.explanation.end, self._game.open.root) is not None
-        return int(is_asked)
+    def _least_later(self) -> int:
+        """After how many turns it is settled, as nobody answers who is asked."""
+        asked = self._game.asking.takeback_question
+        return TURNS_THAT_TELL + (0 if asked is None else asked.later)
 
     def taken_back_in_any_case(self, pool: Pool, duration: float) -> Line | None:
         """The last turns that were taken back whether or not those before them were, too.

@@ -87,8 +87,8 @@ class CourseSearch:
         for recorded in _recorded_turns(self._root):
             self.undone.append(recorded)
             turns = tuple(self.undone)
-            yield list(with_another_turn(turns, self._root, self._scene, self._most))
-        yield with_one_turn_for_two(self._root, self._scene, self._most)
+            instead = with_another_turn(turns, self._root, self._scene, self._most)
+            yield [*instead, *with_one_turn_for_two(turns, self._root, self._scene, self._most)]
 
 
 def _recorded_turns(root: Line) -> Iterator[Line]:

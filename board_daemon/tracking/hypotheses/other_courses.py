@@ -27,6 +27,8 @@ from board_daemon.tracking.settings import TrackerSettings
 
 # So many pieces were slipped in at most that nobody has noticed.
 _PIECES_SLIPPED_IN: Final = 2
+# In the place of so many turns there was one.
+_TWO_FOR_ONE: Final = 2
 # Of so many turns the last one need not be over.
 _SEVERAL_TURNS: Final = 2
 # Nats by which a course must be likelier than another one that comes to the same position.
@@ -73,7 +75,9 @@ def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:
     wrong, first = scene.settings.wrong_move, root.before_turn
     if first is None or stood_for(first, scene) > scene.settings.undone_asked:
         return None
-    found = with_one_turn_for_two(root, scene, most_doubt(scene.settings))
+    if first.before_turn is None or root.explanation is None:
+        return None
+    found = with_one_turn_for_two((root, first), root, scene, most_doubt(scene.settings))
     # Else each turn that was seen since would be one.
     likelier = [each for each in found if each.doubt <= wrong * each.later]
     return the_only_one(likelier, scene.settings)
@@ -84,16 +88,22 @@ def most_doubt(settings: TrackerSettings) -> float:
     return _PIECES_SLIPPED_IN * settings.silent_unseen
 
 
-def with_one_turn_for_two(root: Line, scene: Scene, most: float) -> list[OtherCourse]:
-    """The courses in which the last two turns were one, as each of them has moved the union."""
-    first = root.before_turn
-    if first is None or first.before_turn is None or root.explanation is None:
+def with_one_turn_for_two(
+    undone: tuple[Line, ...], root: Line, scene: Scene, most: float
+) -> list[OtherCourse]:
+    """The courses in which the first two turns that are undone were one, moving a union on.
+
+    All others were then played by the other player: that soon tells.
+    """
+    if len(undone) < _TWO_FOR_ONE:
         return []
+    second, first = undone[-_TWO_FOR_ONE:]
     assert first.explanation is not None
-    is_moved_on = root.explanation.start == first.explanation.end
-    if not (is_moved_on and moved_a_union(first) and moved_a_union(root)):
+    assert second.explanation is not None
+    is_moved_on = second.explanation.start == first.explanation.end
+    if not (is_moved_on and moved_a_union(first) and moved_a_union(second)):
         return []
-    return list(with_another_turn((root, first), root, scene, most, is_over_with=root))
+    return list(with_another_turn(undone, root, scene, most, replaced=_TWO_FOR_ONE))
 
 
 def near_the_best(
@@ -126,22 +136,22 @@ def with_another_turn(
     scene: Scene,
     most: float,
     *,
-    is_over_with: Line | None = None,
+    replaced: int = 1,
 ) -> Iterator[OtherCourse]:
-    """The courses with another turn in the place of the first one that is undone.
+    """The courses with another turn in the place of the first one that is undone, or of more.
 
-    `is_over_with`: the turn with which that one was over, too; None: all others follow.
+    `replaced`: of so many; the others follow it.
     """
-    first = undone[-1]
+    first, last, later = undone[-1], undone[-replaced], undone[:-replaced][::-1]
     assert first.parent is not None
-    before, last = first.parent, is_over_with or first
-    later = [] if is_over_with else list(reversed(undone[:-1]))
+    before = first.parent
     was = sum(each.explanation.doubt for each in undone if each.explanation)
     stands = before.set_back_from(root, before.index)
     # What was named in a turn that was none is for the one to come.
-    told = (*last.parent.told, *root.told) if is_over_with and last.parent else root.told
+    is_to_come = replaced > 1 and not later
+    told = (*last.parent.told, *root.told) if is_to_come and last.parent else root.told
     turns_instead = _explanations(before, last, scene, was + most)
-    if is_over_with is None:
+    if replaced == 1:
         turns_instead = [*turns_instead, *_promoting_otherwise(first, before, scene.settings)]
     for turn in turns_instead:
         if turn.position == first.position:

@@ -26,9 +26,17 @@ def test_the_question_stands_though_the_union_in_question_moves_on() -> None:
     assert asked().still_stands(gone)
 
 
-def test_who_has_long_been_asked_and_moves_that_union_on_had_taken_his_turn_back() -> None:
-    moved_on = [
-        Sighting(10.0 + PATIENCE, UNION, Content.EMPTY, Content.UNION),
-        Sighting(13.0, parse_square("d7"), Content.UNION, Content.EMPTY),
-    ]
-    assert asked().tells_of_a_turn(moved_on, KING, PATIENCE) is False
+MOVED_ON = [
+    Sighting(10.0 + PATIENCE, UNION, Content.EMPTY, Content.UNION),
+    Sighting(13.0, parse_square("d7"), Content.UNION, Content.EMPTY),
+]
+
+
+def test_who_moves_that_union_on_has_not_said_whether_it_was_a_turn() -> None:
+    assert asked().was_a_turn(MOVED_ON, KING) is None
+
+
+def test_who_did_nothing_for_long_though_he_was_asked_has_left_it_alone() -> None:
+    assert asked().was_left_alone(MOVED_ON, PATIENCE)
+    assert not asked().was_left_alone(MOVED_ON, PATIENCE + 0.1)
+    assert not asked().was_left_alone([], PATIENCE)
