@@ -149,9 +149,7 @@ def test_in_a_game_played_that_fast_it_is_the_reply() -> None:
 def test_a_chain_that_came_home_or_a_union_gone_back_is_asked_for_where_no_next_turn_would_tell(
     touched: list[str], recorded: list[str]
 ) -> None:
-    board = Board(
-        "5n2/B3P3/R1kQ3b/Dp2rTp1/2NpE1P1/K1Pp4/3aPCe1/3h3r w 0 - - -", settings=BY_TOUCH
-    )
+    board = Board("5n2/B3P3/R1kQ3b/Dp2rTp1/2NpE1P1/K1Pp4/3aPCe1/3h3r w 0 - - -", settings=BY_TOUCH)
     board.move("g2", "h3").rest(3.0)
     board.lift("e4").lift("e5").rest(5.0)
     board.drop("e4", "u").touch("f5").drop("e5", "b").rest(0.3)

@@ -1,6 +1,7 @@
 """Turns that were over when the board had not come to rest: the next one had begun."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +16,7 @@ from board_daemon.tracking.hypotheses.en_passant import is_drawn_back_to_join
 from board_daemon.tracking.hypotheses.line import Line, Spent
 from board_daemon.tracking.hypotheses.moving_on import doubt_of_moving_on
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.seeing.absences import Absence
 from board_daemon.tracking.seeing.contents import Content, contents_of, disagreeing, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -146,7 +148,7 @@ def _was_lifted_first(
     """Whether all else that is gone was not lifted earlier: the other player began second."""
     others = evidence.missing & ~_lifted_with(start, position, evidence, settings)
     lifted = [
-        (absences[-1].left, square)
+        (_left_for_good(absences, settings.passing), square)
         for square in bits(others | 1 << start)
         if (absences := evidence.absences_on(square))
     ]
@@ -154,6 +156,16 @@ def _was_lifted_first(
         return True  # Nobody saw when.
     # Boards that look seldom see both hands lift at once.
     return bool(lifted) and (min(lifted)[0], start) in lifted
+
+
+def _left_for_good(absences: Sequence[Absence], passing: float) -> float:
+    """When a square was left, whatever has slid over it since, `passing` seconds at most."""
+    left = absences[-1].left
+    for before in reversed(absences[:-1]):
+        if left - before.back > passing:
+            break
+        left = before.left
+    return left
 
 
 def _lifted_with(
