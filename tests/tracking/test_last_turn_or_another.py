@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tracking.board import Board
+from tests.tracking.board import Board, Lay
 
 pytestmark = pytest.mark.usefixtures("with_and_without_parts")
 
@@ -43,3 +43,16 @@ def test_a_question_about_the_last_turn_is_put_for_that_one(square: str, turn: s
     board.touch("a1").rest(3.0)
     assert board.all_said == ["Nc2>a1", "takeback 1", "ask e1"]
     assert board.touch(square).rest(3.0) == [turn]
+
+
+def test_an_answer_that_is_as_true_of_a_likelier_last_turn_tells_nothing(lay: Lay) -> None:
+    # The knight that the queen frees goes to e4. Black sets it down wrongly on h7 as he plays on
+    # with it; it could have gone there at first, if a second after White has replied.
+    board = lay("3rk2r/pbbdqp2/2p1pD2/1pn3ec/2PN4/P2P1PP1/1P2P3/R2QKB2 b 0 Ah - -")
+    board.lift("e7").lift("f6").drop("f6", "u").drop("e4", "b")
+    board.lift("h5", at=board.t + 0.2).drop("h4", "u").rest(0.6)
+    board.lift("e4", at=board.t + 0.03).drop("h7", "b", at=board.t + 0.5).rest(4.0)
+    board.lift("h7").lift("f6", at=board.t + 1.1).drop("f6", "u").drop("f4", "b").rest(4.0)
+    board.touch("f6")
+    assert board.rest(4.0) == ["restore f4 h4 h5 e7"]
+    assert board.recorded == []

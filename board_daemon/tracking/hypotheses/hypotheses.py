@@ -195,20 +195,23 @@ class Hypotheses(OpenLines):
 
         `is_named`: whether it says what was played, and not only what was not.
         """
+        settings = self._settings
         self._scene.effort.begin_again()  # What he says is something new.
         # Whoever owes a piece for a pawn may have chosen it before the turn that he speaks of.
         may_choose = root.was_told and root.position.promoting is not None
         if is_named and (root.enters or may_choose):
             lines = each_once([*lines, *turns_by_what_was_said(root, self.scene)])
         least = min((line.doubt for line in lines), default=self.root.doubt)
-        # However surprising it was, the player has said that it was so.
-        surprise = least - self.root.doubt if is_named else 0.0
+        self._rivals.agree_on(root)
+        # However surprising it was, the player has said that it was so; unless that is as true of
+        # the turn that was taken off the record, and a wrong move after that is likelier.
+        is_said = is_named and not self._rivals.is_unplayed_likelier(least - settings.wrong_move)
+        surprise = least - self.root.doubt if is_said else 0.0
         if not is_named:
             lines = [*lines, *drawn_back(self.lines, self.root)]
         self.root = root
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
         self.pool = self.kept = None
-        self._rivals.agree_on(root)
 
     def rewrite(self, chosen: Line, root: Line, index: int | None = None) -> None:
         """Take it that what led to the last recorded position, from a step on, was `chosen` so.

@@ -50,6 +50,10 @@ class Rivals:
             self._unplayed = None  # It was another turn indeed.
         self._given_up.clear()
 
+    def is_unplayed_likelier(self, doubt: float) -> bool:
+        """Whether the turn that the board took back may stand, and is less doubtful, in nats."""
+        return self._unplayed is not None and self._unplayed.doubt < doubt
+
     def are_likely(
         self, step: Line, best: Candidate, root: Line, lines: Sequence[Line], scene: Scene
     ) -> bool:
