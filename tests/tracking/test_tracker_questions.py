@@ -458,3 +458,16 @@ def test_a_turn_from_whose_end_the_game_has_gone_on_is_asked_for_where_another_o
     for square in touched:
         board.touch(square).rest(3.0)
     assert board.recorded == ["h5xg4", "Ke1>e2", *turns]
+
+
+def test_what_is_asked_stays_as_it_is_while_it_still_tells() -> None:
+    # Black's bishop has slipped in somewhere; White has replied, and two have played on since.
+    board = Board("8/D4ppr/1b1pp1bR/1Q2kPB1/P1pP1pK1/1R1aq3/rPpN1P2/4NBD1 b 1 - - -")
+    board.lift("b6").rest(5.0)
+    board.lift("d3").lift("f1").drop("d3", "u").rest(4.8)
+    board.move("c2", "c1").lift("b2")
+    assert board.rest(0.7) == ["ask d4 b5"]
+    # Now he may have been on a7 as well, on his way.
+    assert board.drop("b2", "w").rest(3.0) == []
+    board.touch("b5").rest(4.0)
+    assert board.recorded == ["Bb6>Na7xQb5", "Bf1>Pd3xc4", "c2>c1=Q"]

@@ -75,6 +75,8 @@ class Questioner:
             return
         if pool.candidates[0].standing == Standing.IN_HAND and not squares & ~game.asking.squares:
             return  # Somebody has lifted a piece: what is asked stays as it is meanwhile.
+        if self._still_tells(turns):
+            return  # Whoever looks at the lights finds them as they were.
         is_told = can_be_answered(squares, self._answers.turns(squares, turns), seen)
         if not is_told and not self._may_be_told_in_part(pool, turns, squares, duration):
             return
@@ -89,6 +91,20 @@ class Questioner:
         best = pool.candidates[0]
         is_held = best.standing == Standing.IN_HAND
         game.asking.put(game.t, squares, turns, best.line.expected, is_held=is_held)
+
+    def _still_tells(self, turns: Sequence[Line | None]) -> bool:
+        """Whether what is asked already tells some of these turns apart, and each can answer it."""
+        game, asked = self._game, self._game.asking
+        squares = asked.squares
+        if asked.square_asked_at is None or game.may_be_unfelt:
+            return False
+        if is_answered_on(squares, turns, game.health.blind):
+            return False
+        made = [turn.explanation for turn in turns if turn is not None and turn.explanation]
+        ways = {turn.entered & squares for turn in made} | (
+            {NO_SQUARES} if None in turns else set()
+        )
+        return len(ways) > 1 and can_be_answered(squares, turns, game.watch.seen)
 
     def _may_be_told_in_part(
         self, pool: Pool, turns: Sequence[Line | None], squares: SquareSet, duration: float
