@@ -158,3 +158,16 @@ def test_a_chain_that_came_home_or_a_union_gone_back_is_asked_for_where_no_next_
     for square in touched:
         board.touch(square).rest(4.0)
     assert board.recorded == recorded
+
+
+def test_who_sets_a_union_back_further_than_he_was_asked_to_has_taken_its_turn_back() -> None:
+    # He has stopped on g6 on his way to f7; later it stands on g6, as the lights have said.
+    start = "r2k2j1/p2pb3/bp3L2/PQp2pnp/4p1PN/4Pp1N/1PDP1K1P/R1B1R3 w 8 - - -"
+    board = Board(start, settings=BY_TOUCH).move("f6", "g6")
+    assert board.rest(1.0) == ["RQf6>g6"]
+    assert board.move("g6", "f7").rest(9.0) == ["restore g6 f7"]
+    assert board.move("f7", "g6").rest(9.0) == ["restored"]
+    assert board.move("g6", "f6").rest(9.0) == ["takeback 1"]
+    board.move("f6", "f7").rest(2.0)
+    board.move("d8", "c8").rest(3.0)
+    assert board.recorded == ["RQf6>f7", "Kd8>c8"]

@@ -83,7 +83,7 @@ class TakebackQuestioner:
         root, watch = game.open.root, game.watch
         later = pool.candidates[0].line.depth - root.depth - 1
         is_early = later > 0 and duration < game.settings.restore_after
-        if is_early or later > 1 or game.asking.asks_of_takeback:
+        if is_early or later > TURNS_THAT_TELL or game.asking.asks_of_takeback:
             return
         near = pool.near(game.settings.margin)
         back = [each.line for each in near if self._goes_back(each)]
@@ -142,8 +142,11 @@ class TakebackQuestioner:
 
     def _least_later(self) -> int:
         """After how many turns it is settled, as nobody answers who is asked."""
-        asked = self._game.asking.takeback_question
-        return TURNS_THAT_TELL + (0 if asked is None else asked.later)
+        game, asked = self._game, self._game.asking.takeback_question
+        if game.settings.asks_of_parts:
+            return TURNS_THAT_TELL
+        # Until then it may still be asked.
+        return TURNS_THAT_TELL + (1 if asked is None else asked.later)
 
     def taken_back_in_any_case(self, pool: Pool, duration: float) -> Line | None:
         """The last turns that were taken back whether or not those before them were, too.

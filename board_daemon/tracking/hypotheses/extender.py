@@ -113,7 +113,7 @@ class Extender:
             ]
             found += hasty_lines(passed, lines, settings, lifted)
         if settings.takebacks:
-            expected_to = self._expected_to(root)
+            expected_to = self._expected_to(root, scene)
             found += hasty_takebacks([*lines, *found], pool, self._record, root, scene, expected_to)
         return found
 
@@ -128,19 +128,19 @@ class Extender:
         """How turns may be taken back; `is_play`: nothing is to be put right."""
         complaints = self._complaints
         return Manner(
-            expected_to=self._expected_to(root),
+            expected_to=self._expected_to(root, scene),
             is_play=is_play,
             is_again=is_play and complaints.has_taken_back(root.position),
             is_meant=complaints.have_looked(tuple(scene.seen)) == is_play,
             is_set_back=complaints.is_to_be_shown and not is_play,
         )
 
-    def _expected_to(self, root: Line) -> int:
+    def _expected_to(self, root: Line, scene: Scene) -> int:
         """Up to which turn they are rather taken back than undone by a turn; 0: none is.
 
         Whoever is asked to show the next turn, and has set it back, rather plays that.
         """
-        if root.is_shown:
+        if root.is_shown and self._complaints.have_looked(tuple(scene.seen)):
             return 0
         return self._complaints.expected_to(len(self._record.turns), root.position)
 
