@@ -435,3 +435,14 @@ def test_that_a_union_went_to_a_bad_square_and_back_leaves_nothing_open_for_ever
     for start, end in (("g2", "f2"), ("e7", "e8"), ("f2", "g1"), ("e8", "e7")):
         board.move(start, end).rest(9.0)
     assert board.recorded[2:] == ["Kg2>f2", "Ke7>e8", "Kf2>g1", "Ke8>e7"]
+
+
+def test_what_was_knocked_over_before_keeps_nobody_from_being_told_that_nothing_tells() -> None:
+    # The bishop goes by g1; what it frees goes on by f1 to e2, and nobody is lifted there.
+    board = Board("4t2W/1k2p3/ab5o/1N4e1/a1a1h2e/3r2a1/2P1P1K1/5JW1 b 6 - - -")
+    assert board.move("h6", "h5").rest(2.0) == ["restore h5 h6"]
+    assert board.move("h5", "h6").rest(3.0) == ["restored"]
+    board.lift("g1").lift("b6").drop("g1", "u").rest(5.0)
+    for start, end in (("b5", "a3"), ("d3", "d7"), ("h8", "a1"), ("e4", "e3")):
+        assert board.move(start, end).rest(4.0) == []
+    assert board.rest(20.0) == ["restore a1 a3 d3 e3 e4 b5 b6 d7 h8"]

@@ -8,7 +8,7 @@ from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
 from board_daemon.tracking.asking.no_answer import may_be_no_answer
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll
-from board_daemon.tracking.asking.polls import Poll, TakebackPoll
+from board_daemon.tracking.asking.polls import Poll, TakebackPoll, answers_have_gone
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
 from board_daemon.tracking.events import RestoredEvent
@@ -16,7 +16,7 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.seeing.contents import Contents, agree, looks_empty
+from board_daemon.tracking.seeing.contents import Contents, agree
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -235,7 +235,8 @@ class Asking:
         is_felt = not square_set(self.answers) & self.unfelt
         if isinstance(stands, Poll) and is_felt:
             is_same = poll.asks_the_same(stands)
-            if (is_same or self._is_read(stands, poll)) and not self._have_gone(stands):
+            have_gone = answers_have_gone(stands, self._watch, self._open.pool)
+            if (is_same or self._is_read(stands, poll)) and not have_gone:
                 return
             if is_same:
                 poll = replace(poll, t=stands.t)  # Since then, only with other pieces.
@@ -248,20 +249,6 @@ class Asking:
         """
         is_alike = type(stands) is type(poll) and stands.depth == poll.depth
         return is_alike and stands.index == len(self._watch.changes)
-
-    def _have_gone(self, poll: Poll) -> bool:
-        """Whether one of the pieces that answer it has moved on, as part of a turn."""
-        seen, changes = self._watch.seen, self._watch.changes
-        answers = poll.yes, poll.no
-        if not poll.is_being_answered(seen, changes) and any(
-            looks_empty(seen[sq]) for sq in answers
-        ):
-            return True
-        pool = self._open.pool
-        if pool is None or not pool.candidates:
-            return False
-        stands = pool.candidates[0].line.expected
-        return any(looks_empty(stands[square]) for square in answers)
 
     def give_up(self, t: float) -> None:
         """Say that nothing is asked any more, though it was answered and nothing recorded."""
@@ -301,10 +288,7 @@ class Asking:
                 return self._take_for_nothing(t, duration)
         if touched is None or agreeing is None:
             if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
-                # Something else was done; the answer is what comes after.
-                self._question = question.from_now_on(seen, changes)
-                if not question.still_stands(seen):
-                    self.withdraw(t)
+                self._wait_for_an_answer_from_now_on(question, touched, t)
             return False
         if duration < self._settings.answer_rest:
             return True
@@ -323,6 +307,21 @@ class Asking:
             return True
         self._settle(question, touched, agreeing, t)
         return False
+
+    def _wait_for_an_answer_from_now_on(
+        self, question: Question, touched: Square | None, t: float
+    ) -> None:
+        """Something else was done, or something touched that answers nothing."""
+        seen, changes = self._watch.seen, self._watch.changes
+        asked = question.from_now_on(seen, changes)
+        if touched is not None and touched == question.last_touched:
+            # He says the same once more: that is no part of what was played.
+            del changes[question.index :]
+            self._open.forget_since(question.index)
+            asked = replace(asked, index=len(changes))
+        self._question = asked
+        if not asked.still_stands(seen):
+            self.withdraw(t)
 
     @property
     def _stands_right(self) -> bool:

@@ -14,9 +14,11 @@ from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.events import AskPartEvent, AskTakebackEvent, Event
 from board_daemon.tracking.explaining.explanation import Said, Statement
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.steps import gives_the_move_back, on_squares
-from board_daemon.tracking.seeing.contents import Content, Contents
+from board_daemon.tracking.seeing.contents import Content, Contents, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
+from board_daemon.tracking.seeing.watch import Watch
 
 _ANSWERS: Final = (Content.WHITE, Content.BLACK, Content.UNION)
 """What says yes, what says no, and what says either where there is no such piece."""
@@ -265,3 +267,19 @@ def answer_squares(
     yes = next(iter([*white, *unions]), None)
     no = next((square for square in [*black, *unions] if square != yes), None)
     return None if yes is None or no is None else (yes, no)
+
+
+def answers_have_gone(poll: Poll, watch: Watch, pool: Pool | None) -> bool:
+    """Whether one of the pieces that answer it has moved on, as part of a turn.
+
+    `pool`: what may have been played; None: nobody knows.
+    """
+    seen, answers = watch.seen, (poll.yes, poll.no)
+    if not poll.is_being_answered(seen, watch.changes) and any(
+        looks_empty(seen[sq]) for sq in answers
+    ):
+        return True
+    if pool is None or not pool.candidates:
+        return False
+    stands = pool.candidates[0].line.expected
+    return any(looks_empty(stands[square]) for square in answers)

@@ -289,7 +289,7 @@ class Follower:
                 self._have_it_played_once_more(duration)
         elif was_answered_in_vain(game, duration) or is_lost_in_thought(game, duration):
             self._corrector.demand_to_be_shown()
-        elif waits_in_vain(game, duration, was_shown=self._corrector.has_complained):
+        elif waits_in_vain(game, duration):
             self._corrector.suggest_to_be_shown()
 
     def _have_it_played_once_more(self, duration: float) -> None:

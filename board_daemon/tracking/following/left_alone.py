@@ -40,13 +40,13 @@ def is_lost_in_thought(game: Workings, duration: float) -> bool:
     return is_open and not game.open.waits_for_later_play(pool)
 
 
-def waits_in_vain(game: Workings, duration: float, *, was_shown: bool) -> bool:
+def waits_in_vain(game: Workings, duration: float) -> bool:
     """Whether later play was to tell where a turn was, and has not, so far as it has come.
 
     Where squares are known to be bad, it may take longer, and showing it again shows no more. Where
     none is, it is rather that nobody saw a join: it is to be shown once; and more often where a
     piece seems to have been slipped in, be it the first one, and to who has answered and waits for
-    what comes of it. `was_shown`: whether all was set back before since the last recorded turn.
+    what comes of it.
     """
     pool = game.open.pool
     if duration < game.settings.leftover_patience or pool is None or not pool.candidates:
@@ -54,7 +54,7 @@ def waits_in_vain(game: Workings, duration: float, *, was_shown: bool) -> bool:
     if _is_told(game) or game.stands_right or game.health.blind:
         return False
     is_answered = game.certainty.are_careless or game.open.root.is_answered
-    may_be_shown = is_answered or not was_shown or bool(game.open.beside_a_slip(pool))
+    may_be_shown = is_answered or not game.open.root.is_shown or bool(game.open.beside_a_slip(pool))
     return may_be_shown and _has_gone_on(game, pool) and game.open.waits_for_later_play(pool)
 
 

@@ -112,7 +112,7 @@ class Certainty:
         No later play would tell the two apart. `step`: the next one on the way to the `best`
         candidate. What players have said themselves stands.
         """
-        root, margin = self.root, self.settings.margin / 2
+        root, margin = self.root, self.settings.margin
         if step.explanation is None or root.is_spoken_of or root.is_shown:
             return False
         limit = best.doubt + margin

@@ -23,3 +23,18 @@ def test_a_question_stays_as_long_as_nobody_has_touched_anything_since() -> None
     board.touch("a1").rest(0.3)
     asking.put_poll(replace(other, index=len(board.tracker._watch.changes)))
     assert asking.squares == other.squares
+
+
+def test_what_is_touched_in_vain_once_more_is_no_part_of_what_was_played() -> None:
+    # Else whoever insists keeps the board from ever working out what he means.
+    board = Board("8/1p5k/8/3p4/2Pc4/8/P7/K2Q4 w 0 - - -")
+    board.lift("c4").slip("d5").rest(5.0)
+    board.move("h7", "h6").rest(5.0)
+    assert board.move("d1", "g4").rest(4.0) == ["ask d4"]
+    changes = board.tracker._watch.changes
+    board.touch("b7").rest(2.0)
+    told = len(changes)
+    for _ in range(3):
+        assert board.touch("b7").rest(2.0) == []
+        assert len(changes) == told
+    assert board.touch("d4").rest(3.0) == ["Qd1>Rd4>g4"]
