@@ -206,3 +206,21 @@ def test_what_a_pawn_has_become_stands_once_the_other_player_goes_on() -> None:
     board.touch("d8").rest(19.0)
     board.move("a3", "c4").rest(3.0)
     assert board.recorded[2:] == ["c7xQd8=N", "Na3>c4"]
+
+
+def test_what_was_chosen_before_a_wrong_move_counts_once_that_is_put_right(lay: Lay) -> None:
+    board = lay("4k3/P7/8/8/8/8/8/1N2K3 w 0 - - -").move("a7", "a8")
+    board.rest(1.0)
+    board.touch("a8", at=board.t + 0.2).move("b1", "b5")
+    assert board.rest(2.0) == ["restore b1 b5"]
+    assert board.move("b5", "b1").rest(4.0)[:2] == ["restored", "revise a7>a8=N"]
+
+
+def test_what_was_chosen_counts_though_it_was_touched_in_the_air_first(lay: Lay) -> None:
+    # White takes his knight up, sets his promoted piece straight, and has thought better of both.
+    board = lay("4k3/P7/8/8/8/8/8/1N2K3 w 0 - - -").move("a7", "a8")
+    board.rest(1.0)
+    board.lift("b1").touch("a8").drop("b1").rest(0.2)
+    board.touch("a8", at=board.t + 0.3).move("e1", "h5")
+    assert board.rest(2.0) == ["restore e1 h5"]
+    assert board.move("h5", "e1").rest(4.0)[:2] == ["restored", "revise a7>a8=N"]

@@ -131,13 +131,13 @@ def still_choosing(line: Line, scene: Scene, since: float) -> Line:
     `since`: when that was asked for, in seconds: what was touched later was touched for that.
     """
     index, prompt = len(scene.changes), prompt_of(line)
-    at_rest = line.without_answers(index)
-    touches = [] if prompt is None else scene.evidence(line).absences_on(prompt.square)
-    if prompt is None or not touches or touches[-1].left >= since:
+    at_rest, evidence = line.without_answers(index), scene.evidence(line)
+    if prompt is None:
+        return at_rest
+    touches = _apart_from_play(evidence.absences_on(prompt.square), evidence, NO_SQUARES)
+    if not touches or touches[-1].left >= since:
         return at_rest
     if _went_elsewhere(prompt.square, line, scene):
-        return at_rest
-    if _was_touched_in_play(touches[0], scene.evidence(line)):
         return at_rest
     lifted = touches[0].left
     first = next(number for number, change in scene.changes_since(line) if change.t >= lifted)
@@ -212,9 +212,7 @@ def _apart_from_play(
     )
 
 
-def _was_touched_in_play(
-    touch: Absence, evidence: Evidence, unfelt: SquareSet = NO_SQUARES
-) -> bool:
+def _was_touched_in_play(touch: Absence, evidence: Evidence, unfelt: SquareSet) -> bool:
     """Whether something else was in the air as a touch began or ended.
 
     Who holds another piece plays, or plays with the pieces. `unfelt`: squares on which pieces may
@@ -238,9 +236,16 @@ def _meant(touches: Sequence[Absence], line: Line, scene: Scene) -> list[Absence
 
 def _is_still_putting_right(touch: Absence, line: Line, scene: Scene) -> bool:
     """Whether the board had only just been put right: nobody sees at once that he may choose."""
+    if any(line.index < each.until and touch.left < _time_of(each, scene) for each in line.spent):
+        return False  # He had chosen before anything was to be put right.
     last = scene.changes[line.index - 1].t if 0 < line.index <= len(scene.changes) else line.t
     was_put_right = line.t > last
     return was_put_right and touch.left < line.t + REACTION
+
+
+def _time_of(spent: Spent, scene: Scene) -> float:
+    """When the last of the changes was seen that belong to something else, in seconds."""
+    return scene.changes[spent.until - 1].t
 
 
 def _may_be_choosing(
