@@ -81,3 +81,46 @@ def test_a_union_in_which_a_pawn_is_to_be_promoted_is_hardly_moved_on_at_once(la
     board.lift("f6").drop("g8", "u", at=board.t + 0.5)
     board.lift("g8", at=board.t + 0.35).drop("h7", "u", at=board.t + 1.0).rest(2.0)
     assert board.recorded == ["NPf6>h7"]
+
+
+# White's bishop and Black's knight are in one union: it goes to b8, and from there Black may move
+# it to a6, but not to c5; White may move it to c5 from the first, and Black from there to a6.
+BY_C5 = "r1b5/s1p1c3/2n1k1rp/ep1P1fd1/P1qE1P2/N4a2/RPP4P/6K1 w 3 - b6 -"
+
+
+def stopped_on_c5(board: Board) -> Board:
+    """It stands on b8 for a moment, on c5 for two seconds, and ends on a6."""
+    board.move("a7", "b8").rest(0.3)
+    board.lift("b8", at=board.t + 0.55).drop("c5", "u", at=board.t + 0.85).rest(1.5)
+    assert board.recorded == ["BNa7>c5"]
+    return board.move("c5", "a6")
+
+
+@pytest.mark.parametrize("stop", ["b8", "c5"])
+def test_a_revised_turn_is_played_once_more_where_the_reply_may_only_have_stopped_there(
+    lay: Lay, stop: str
+) -> None:
+    board = stopped_on_c5(lay(BY_C5))
+    assert board.rest(3.0) == ["takeback 1", "restore a6 a7"]
+    board.move("a6", "a7").rest(3.0)
+    board.move("a7", stop).rest(3.0)
+    board.move(stop, "a6").rest(3.0)
+    assert board.recorded == [f"BNa7>{stop}", f"NB{stop}>a6"]
+
+
+def test_so_it_is_where_both_players_have_gone_on_since(lay: Lay) -> None:
+    board = stopped_on_c5(lay(BY_C5))
+    board.rest(0.4)
+    board.move("a2", "a1").rest(0.4)
+    board.move("h6", "h5")
+    assert board.rest(3.0) == ["takeback 1", "restore a1 a2 h5 a6 h6 a7"]
+
+
+def test_a_reply_that_stopped_where_it_may_not_go_leaves_the_turn_as_it_was(lay: Lay) -> None:
+    # White's knight could have gone to g6 at once; from there Black's rook does not get to f8.
+    board = lay("7i/4k1Jp/n4a1p/P1pL1a2/1dCaI2P/2E2Q2/3e4/2B1K3 w 0 - - -")
+    board.move("h8", "f7").rest(0.4)
+    board.lift("f7", at=board.t + 0.4).drop("g6", "u", at=board.t + 0.55).rest(3.0)
+    assert board.recorded == ["NRh8>g6"]
+    board.move("g6", "f8").rest(4.0)
+    assert board.recorded == ["NRh8>f7", "RNf7>f8"]

@@ -133,7 +133,7 @@ class Decider:
             for turn in turns
         )
         if not were_played:
-            reopened = self._questioner.reopens_last_turn(near, turns, duration)
+            reopened = self._questioner.reopening.reopens_last_turn(near, turns, duration)
             # Nothing stands otherwise by any of them, and whose turn it is will show, or a touch.
             is_alike = len({each.line.expected for each in near}) == 1
             is_settled = reopened or self._takebacks.asks_after_all(pool, near, duration)
@@ -188,7 +188,7 @@ class Decider:
             return
         if all(turn is None or is_as_recorded(turn, game.open.root) for turn in turns):
             return  # What a pawn has become is asked for as such.
-        if self._questioner.reopens_joined_turn(near, duration):
+        if self._questioner.reopening.reopens_joined_turn(near, duration):
             return
         if was_shown(game, near, turns):
             self._commit_if_certain(pool, near[0], duration)

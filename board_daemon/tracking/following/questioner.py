@@ -17,10 +17,9 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.felt_answers import FeltAnswers
 from board_daemon.tracking.following.impasse import was_asked_enough
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
+from board_daemon.tracking.following.reopening import Reopening
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.left_again import may_have_joined_another
 from board_daemon.tracking.hypotheses.line import Line, moved_a_union
-from board_daemon.tracking.hypotheses.other_turns import may_have_entered_others
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
@@ -45,6 +44,7 @@ class Questioner:
         self._game = workings
         self._corrector = corrector
         self._polls = polls
+        self.reopening = Reopening(workings, look_again)
         self._answers = FeltAnswers(workings)
         self._look_again = look_again
 
@@ -258,9 +258,17 @@ class Questioner:
         patience = settings.partial_patience if is_held else settings.answer_rest
         if duration < patience or game.stands_right or game.is_wrong:
             return
-        # However unlikely, that many turns may have been played.
-        last = max(each.line.ply for each in pool.candidates)
-        self._corrector.suggest_to_be_shown(last)
+        if game.open.was_revised and game.certainty.is_last_turn_open(pool):
+            self._have_last_turn_shown_too(pool)
+        else:
+            self._corrector.suggest_to_be_shown(_last_ply(pool))
+
+    def _have_last_turn_shown_too(self, pool: Pool) -> None:
+        """What is to be seen again begins with the last recorded turn, which was revised."""
+        game = self._game
+        game.asking.forget()
+        game.committing.go_back_to(game.t, [game.open.root])
+        self._corrector.demand_all_to_be_shown(_last_ply(pool))
 
     def give_up_if_ignored(self, duration: float) -> None:
         """Ask no more where the game has gone on without an answer, and nobody can give it now."""
@@ -292,10 +300,14 @@ class Questioner:
         self, pool: Pool, turns: Sequence[Line | None], duration: float
     ) -> None:
         """Turns that enter the same squares in another order: only seeing it again can tell."""
-        settings = self._game.settings
-        root = self._game.open.root
+        game, settings, root = self._game, self._game.settings, self._game.open.root
         if self._only_later_play_tells(turns):
             self._wait_for_later_play(pool)
+            return
+        is_of_last = any(turn is not None and turn.depth == root.depth for turn in turns)
+        if game.open.was_revised and is_of_last:
+            if duration >= settings.answer_rest:
+                self._have_last_turn_shown_too(pool)
             return
         has_gone_on = self._has_plainly_gone_on(pool) and duration >= settings.restore_after
         if has_gone_on and self._polls.asks(pool, turns, NO_SQUARES):
@@ -333,44 +345,6 @@ class Questioner:
         if pool.candidates[0].standing != Standing.IN_HAND:
             self._game.corrections.withdraw(self._game.t)
 
-    def reopens_last_turn(
-        self, near: Sequence[Candidate], turns: Sequence[Line | None], duration: float
-    ) -> bool:
-        """Whether the last recorded turn was one of several others; they are then asked about.
-
-        Or if it may have been, and no later turn is likely to tell. Not before hands are at rest:
-        until then their player may go on. `turns`: the next step to each of those that are `near`.
-        """
-        game = self._game
-        depth = game.open.root.depth
-        are_others = all(turn and turn.explanation and turn.depth == depth for turn in turns)
-        may_stand = not are_others and (
-            may_have_entered_others(near, game.open.root) or self._may_have_joined_another(near)
-        )
-        if not (are_others or may_stand) or duration < game.settings.answer_rest:
-            return False
-        self._reopen_last_turn(duration, may_stand=may_stand)
-        return True
-
-    def reopens_joined_turn(self, near: Sequence[Candidate], duration: float) -> bool:
-        """Whether the last turn may have gone on to another union, and is asked about for that.
-
-        Or what looks so was straightened: no later turn tells. Not before hands are at rest.
-        """
-        if duration < self._game.settings.answer_rest or not self._may_have_joined_another(near):
-            return False
-        self._reopen_last_turn(duration, may_stand=True)
-        return True
-
-    def _may_have_joined_another(self, near: Sequence[Candidate]) -> bool:
-        return may_have_joined_another(near, self._game.open.root, self._game.open.scene)
-
-    def _reopen_last_turn(self, duration: float, *, may_stand: bool) -> None:
-        game = self._game
-        game.asking.forget()  # What stands was asked of the turn after it.
-        game.committing.take_last_turn_back(game.t, may_stand=may_stand)
-        self._look_again(duration)
-
     def go_back_for_an_answer(
         self, pool: Pool, duration: float, turns: Sequence[Line | None] = ()
     ) -> None:
@@ -400,3 +374,8 @@ class Questioner:
         if not self._polls.asks(pool, turns, NO_SQUARES):
             # What is open explains the board: should nobody set it back, later play may tell.
             self._corrector.suggest_order()
+
+
+def _last_ply(pool: Pool) -> int:
+    """How many turns may have been played, however unlikely that is."""
+    return max(each.line.ply for each in pool.candidates)

@@ -126,6 +126,15 @@ class Certainty:
                     return True
         return False
 
+    def is_last_turn_open(self, pool: Pool) -> bool:
+        """Whether the last turn may have been another one by a story that leads to the same board.
+
+        Such as it was recorded as before it was revised.
+        """
+        root, margin = self.root, self.settings.margin
+        twins = [twin for each in pool.near(margin) for twin in each.line.twins]
+        return any(twin.ply == root.ply and twin.lead <= margin for twin in twins)
+
     def is_doubtful_end(self, step: Line) -> bool:
         """Whether a turn ends the game where nobody has seen it end, nor its player said so."""
         turn = step.explanation

@@ -99,6 +99,7 @@ class Hypotheses(OpenLines):
     def go_on_from(self, step: Line, pool: Pool) -> None:
         """Take a step for granted: a turn, or a take-back."""
         is_last_taken_back = step.explanation is None and step.undo_to == len(self._record.turns)
+        self._replaced.note(self.root if step.depth == self.root.depth else None)
         self._extender.taken_back = self.root if is_last_taken_back else None
         if step.explanation is None:
             undone = self._record.turns[step.undo_to - 1]
@@ -182,6 +183,7 @@ class Hypotheses(OpenLines):
 
     def _begin_at(self, root: Line) -> None:
         self.root, self.lines = root, [root]
+        self._replaced.note(None)
         self.pool = self.kept = self._extender.taken_back = None
         self._other_turns.forget()
 

@@ -19,6 +19,7 @@ from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns
 from board_daemon.tracking.hypotheses.overlap import home_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of
+from board_daemon.tracking.hypotheses.replaced import Replaced
 from board_daemon.tracking.hypotheses.rivals import Rivals
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.seen_to_work import believing
@@ -76,6 +77,7 @@ class OpenLines:
         self._scene = CurrentScene(watch, settings, habits, health, board_plays)
         self._extender = Extender(record, health, self.complaints)
         self._rivals = Rivals()
+        self._replaced = Replaced()
         self.was_unplayed = False
         """Whether the next turn was recorded, and taken back as another one may have been."""
         self._unknown_until = 0
@@ -87,6 +89,11 @@ class OpenLines:
     def before_root(self) -> Line | None:
         """The position before the last recorded turn, as long as that may be revised."""
         return self.root.before_turn
+
+    @property
+    def was_revised(self) -> bool:
+        """Whether the last recorded turn has taken the place of another one."""
+        return self._replaced.is_known
 
     @property
     def scene(self) -> Scene:
@@ -185,12 +192,11 @@ class OpenLines:
         `is_play`: whether that may have been a turn; who puts the board right plays none.
         """
         scene = self.scene
-        pool = extend(self.lines, scene, at_rest=False, latest_first=self._is_waiting)
+        lines = [*self.lines, *self._replaced.beside(self.root, scene)]
+        pool = extend(lines, scene, at_rest=False, latest_first=self._is_waiting)
         if not pool.is_complete(self._settings.margin):
             self._unknown_until = len(scene.changes)
-        self.lines += self._extender.hasty(
-            pool, self.lines, self.root, scene, lifted, is_play=is_play
-        )
+        self.lines += self._extender.hasty(pool, lines, self.root, scene, lifted, is_play=is_play)
 
     def changed(self) -> None:
         """The board has changed, or is about to: what was found of it holds no more."""
@@ -218,7 +224,7 @@ class OpenLines:
         last_changes, blind = self.scene.last_changes, self._health.blind
         self.root, self.lines = believing(last_changes, self.root, self.lines, blind)
         return self._extender.extend(
-            self.lines,
+            [*self.lines, *self._replaced.beside(self.root, self.scene)],
             self.root,
             self.scene,
             is_play=is_play,
