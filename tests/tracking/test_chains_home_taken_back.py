@@ -84,3 +84,16 @@ def test_who_did_not_go_through_it_once_more_has_his_next_turn_understood_the_se
     assert board.move("f7", "f6").rest(3.0) == ["restore f6 f7"]
     assert board.move("f6", "f7").rest(3.0) == ["restored"]
     assert board.move("f7", "f6").rest(3.0) == ["takeback 1", "Kf7>f6"]
+
+
+def test_a_turn_goes_back_over_a_chain_home_that_is_in_no_doubt(lay: Lay) -> None:
+    # White's rook frees the queen; when a union falls over, that turn is in doubt. The chain home
+    # came later, and its player has said so; then the queen frees the rook, and all looks as first.
+    board = lay("2o3k1/6p1/C1PJ2a1/2eFp1a1/1pn1P3/1f4R1/2K5/iE5j w 9 - - -")
+    assert board.lift("g3").touch("b3").drop("d3", "w").rest(2.0) == ["Rg3>Qb3>d3"]
+    assert board.lift("h1").drop("g1", "w").drop("h2", "b").rest(3.0) == ["restore g1 h1 h2"]
+    assert board.lift("h2").lift("g1").drop("h1", "u").rest(3.0) == ["restored"]
+    board.lift("c4").touch("d6").touch("c5").drop("c4", "b").rest(4.0)
+    board.touch("c5").rest(4.0)
+    board.lift("d3").touch("b3").drop("g3", "w").rest(4.0)
+    assert board.recorded == ["Rg3>Qb3>d3", "Nc4>Bd6>Pc5>c4", "Qd3>Rb3>g3"]

@@ -31,7 +31,7 @@ def may_be_no_answer(
     if isinstance(question, Poll):
         is_late = question.may_answer_the_one_before(changes, touched)
         return is_late or _may_have_been_adjusted(question, agreeing, known, changes)
-    if question.again_at == touched:
+    if question.is_said_again(touched):
         return False
     if question.may_answer_the_one_before(changes, touched):
         return True

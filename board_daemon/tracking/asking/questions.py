@@ -197,6 +197,16 @@ class Question:
         """The same question at that time, where one more touch of that square is an answer."""
         return replace(self, t=t, at_once=self.at_once | 1 << touched, again_at=touched)
 
+    def is_said_again(self, touched: Square) -> bool:
+        """Whether that touch says what the one before said, at which it was asked once more.
+
+        Whose turn has entered several of the squares need not touch the same one twice.
+        """
+        again = self.again_at
+        if again is None or again == touched:
+            return again == touched
+        return bool(self.squares >> again & self.squares >> touched & 1)
+
     def was_at_something_else(self, changes: Sequence[Sighting]) -> bool:
         """Whether somebody did something else after it was put, and may have gone on with that."""
         before = self._last_change_before(changes)

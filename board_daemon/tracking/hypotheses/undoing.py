@@ -173,8 +173,9 @@ def with_undone_turns(
         same = [c for c in pool.candidates if c.line.expected == each.line.expected]
         is_refused = any(c.line.position in scene.refused for c in same)
         is_expected = is_refused or each.line.undo_to <= expected_to
-        # There is nothing to set back of a turn that came home: it goes with the one before it.
-        is_with_it = is_expected and root.homecoming is not None
+        # There is nothing to set back of a turn that came home: if it is in doubt itself, it goes
+        # with the one before it.
+        is_with_it = is_expected and root.homecoming is not None and root.ply <= expected_to
         alike = (
             same
             if is_with_it or is_set_back

@@ -182,3 +182,15 @@ def test_what_has_answered_nothing_is_waited_for_when_it_is_lifted_again(
     asked = question().from_now_on(once.seen, once.changes)
     again = evidence_of(f"{STORY} c7. c7b {later}", EXPECTED)
     assert asked.is_being_refused(again.seen, again.changes) is is_refused
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "is_again"),
+    [("d4", "d4", True), ("d4", "h4", True), ("d4", "g4", False), ("g4", "g4", True)],
+)
+def test_who_is_asked_once_more_may_touch_another_of_the_squares_that_his_turn_entered(
+    first: str, then: str, *, is_again: bool
+) -> None:
+    asked = question().put_again(20.0, parse_square(first))
+    assert asked.squares == square_set([parse_square("d4"), parse_square("h4")])
+    assert asked.is_said_again(parse_square(then)) == is_again
