@@ -6,6 +6,7 @@ import pytest
 
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.settings import TrackerSettings
+from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board
 
 # White's bishop may free the pawn on c4, which may free the one on b5, which may go to b6.
@@ -171,3 +172,17 @@ def test_who_sets_a_union_back_further_than_he_was_asked_to_has_taken_its_turn_b
     board.move("f6", "f7").rest(2.0)
     board.move("d8", "c8").rest(3.0)
     assert board.recorded == ["RQf6>f7", "Kd8>c8"]
+
+
+def test_what_was_said_to_be_a_turn_leaves_no_doubt_of_those_to_come() -> None:
+    # On its way back the union stops on b6, where the turn before might have ended as well.
+    start = "2N1R1Kk/pPvf4/2P3c1/rn1b3P/Np1P4/2q1D1c1/Pp1p1Np1/4r1B1 w 1 - - -"
+    board = Board(start, SensorKind.COLOUR, settings=BY_TOUCH).move("c7", "d6")
+    board.rest(0.85)
+    board.lift("d6", at=board.t + 0.05).drop("b6", "u", at=board.t + 0.7).rest(0.5)
+    board.lift("b6", at=board.t + 0.05).drop("c7", "u", at=board.t + 1.3)
+    assert board.rest(2.0)[-1] == "ask c7"
+    board.touch("c7").rest(3.0)
+    board.move("e3", "e4").rest(3.0)
+    board.move("g6", "g5").rest(3.0)
+    assert board.recorded == ["BBc7>d6", "BBd6>c7", "PNe3>e4", "PRg6>g5"]

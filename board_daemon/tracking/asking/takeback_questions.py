@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.tracking.asking.questions import Question
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.steps import ends_of, gives_the_move_back
 from board_daemon.tracking.seeing.contents import Content, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
@@ -57,6 +57,15 @@ class TakebackQuestion(Question):
     def answered(self, root: Line, touched: Square) -> Line:
         """The line that the union had moved to, with what the answer says of that turn."""
         return replace(root, took_back=not self.squares >> touched & 1)
+
+    def settled(
+        self, root: Line, lines: Sequence[Line], touched: Square, t: float
+    ) -> tuple[Line, list[Line]]:
+        """The same and the lines after it; by a turn that followed it, the one before stands."""
+        if self.squares >> touched & 1:
+            lines = [line for line in lines if led_through(root, line)] or lines
+        # Of that class: the data class has replaced the one that `super` knows.
+        return Question.settled(self, root, lines, touched, t)
 
     def refused(self, root: Line) -> Line:
         """The same, where other pieces were touched than the one that was asked for."""

@@ -28,6 +28,7 @@ from board_daemon.tracking.hypotheses.steps import (
     kind_of,
     starts_of,
 )
+from board_daemon.tracking.seeing.contents import agree
 
 
 class Questioner:
@@ -258,17 +259,21 @@ class Questioner:
         patience = settings.partial_patience if is_held else settings.answer_rest
         if duration < patience or game.stands_right or game.is_wrong:
             return
-        if game.open.was_revised and game.certainty.is_last_turn_open(pool):
-            self._have_last_turn_shown_too(pool)
-        else:
+        if not (game.certainty.is_last_turn_open(pool) and self._has_last_turn_shown_too(pool)):
             self._corrector.suggest_to_be_shown(_last_ply(pool))
 
-    def _have_last_turn_shown_too(self, pool: Pool) -> None:
-        """What is to be seen again begins with the last recorded turn, which was revised."""
-        game = self._game
+    def _has_last_turn_shown_too(self, pool: Pool) -> bool:
+        """Whether what is to be seen again begins with the last recorded turn, which was revised.
+
+        Not where all would stand right then.
+        """
+        game, before = self._game, self._game.open.before_root
+        if not game.open.was_revised or before is None or agree(game.watch.seen, before.expected):
+            return False
         game.asking.forget()
         game.committing.go_back_to(game.t, [game.open.root])
         self._corrector.demand_all_to_be_shown(_last_ply(pool))
+        return True
 
     def give_up_if_ignored(self, duration: float) -> None:
         """Ask no more where the game has gone on without an answer, and nobody can give it now."""
@@ -300,14 +305,12 @@ class Questioner:
         self, pool: Pool, turns: Sequence[Line | None], duration: float
     ) -> None:
         """Turns that enter the same squares in another order: only seeing it again can tell."""
-        game, settings, root = self._game, self._game.settings, self._game.open.root
+        settings, root = self._game.settings, self._game.open.root
         if self._only_later_play_tells(turns):
             self._wait_for_later_play(pool)
             return
         is_of_last = any(turn is not None and turn.depth == root.depth for turn in turns)
-        if game.open.was_revised and is_of_last:
-            if duration >= settings.answer_rest:
-                self._have_last_turn_shown_too(pool)
+        if is_of_last and duration >= settings.answer_rest and self._has_last_turn_shown_too(pool):
             return
         has_gone_on = self._has_plainly_gone_on(pool) and duration >= settings.restore_after
         if has_gone_on and self._polls.asks(pool, turns, NO_SQUARES):

@@ -1,13 +1,13 @@
 """How certain the next step of a game is, and how long to wait for more."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from board_daemon.rules.squares import bits
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, Twin
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.pace import settle_time
 from board_daemon.tracking.hypotheses.pool import (
@@ -113,11 +113,12 @@ class Certainty:
         candidate. What players have said themselves stands.
         """
         root, margin = self.root, self.settings.margin
-        if step.explanation is None or root.is_spoken_of or root.is_shown:
+        is_said = root.is_spoken_of or root.took_back is not None
+        if step.explanation is None or is_said or root.is_shown:
             return False
         limit = best.doubt + margin
         for each in pool.near(margin):
-            twins = (twin for twin in each.line.twins if each.doubt + twin.lead <= limit)
+            twins = (twin for twin in self._new_twins(each) if each.doubt + twin.lead <= limit)
             if any(twin.ply <= step.ply for twin in twins):
                 return True
             if each is not best and future_of(each) == future_of(best):
@@ -126,13 +127,18 @@ class Certainty:
                     return True
         return False
 
+    def _new_twins(self, candidate: Candidate) -> Iterable[Twin]:
+        """The other stories to a candidate, but for those that players have decided between."""
+        known = self.root.twins
+        return (twin for twin in candidate.line.twins if twin not in known)
+
     def is_last_turn_open(self, pool: Pool) -> bool:
         """Whether the last turn may have been another one by a story that leads to the same board.
 
         Such as it was recorded as before it was revised.
         """
         root, margin = self.root, self.settings.margin
-        twins = [twin for each in pool.near(margin) for twin in each.line.twins]
+        twins = [twin for each in pool.near(margin) for twin in self._new_twins(each)]
         return any(twin.ply == root.ply and twin.lead <= margin for twin in twins)
 
     def is_doubtful_end(self, step: Line) -> bool:

@@ -120,9 +120,11 @@ class Extender:
     def _before_turn(self, root: Line) -> Line | None:
         """The position before the last recorded turn, where that may have been another one.
 
-        None: the board has taken it back for that, and it was played once more.
+        None: the board has taken it back for that, and it was played once more; or somebody has
+        said that it was answered by a turn.
         """
-        return None if root.position in self._complaints.unplayed else root.before_turn
+        stands = root.took_back is False or root.position in self._complaints.unplayed
+        return None if stands else root.before_turn
 
     def _manner(self, root: Line, scene: Scene, *, is_play: bool) -> Manner:
         """How turns may be taken back; `is_play`: nothing is to be put right."""

@@ -36,6 +36,8 @@ class Replaced:
         line = self._line
         if line is None or line.explanation is None or root.explanation is None:
             return []
+        if root.took_back is False:
+            return []  # Somebody has said that the turn was answered as it was recorded last.
         end, now_at = line.explanation.end, root.explanation.end
         if end == now_at or not line.position.unions >> end & 1:
             return []
