@@ -64,7 +64,7 @@ class TakebackQuestion(Question):
         """The same and the lines after it; by a turn that followed it, the one before stands."""
         if self.squares >> touched & 1:
             lines = [line for line in lines if led_through(root, line)] or lines
-        # Of that class: the data class has replaced the one that `super` knows.
+        # Not `super()`: a data class with slots replaces the class that it knows.
         return Question.settled(self, root, lines, touched, t)
 
     def refused(self, root: Line) -> Line:

@@ -102,9 +102,9 @@ class Questioner:
         if is_answered_on(squares, turns, game.health.blind):
             return False
         made = [turn.explanation for turn in turns if turn is not None and turn.explanation]
-        ways = {turn.entered & squares for turn in made} | (
-            {NO_SQUARES} if None in turns else set()
-        )
+        ways = {turn.entered & squares for turn in made}
+        if None in turns:
+            ways.add(NO_SQUARES)
         return len(ways) > 1 and can_be_answered(squares, turns, game.watch.seen)
 
     def _may_be_told_in_part(
