@@ -223,3 +223,16 @@ def test_an_owed_pawn_set_down_elsewhere_and_put_back_is_what_it_was(lay: Lay, g
     board.lift("c8").drop("b1")
     board.lift("e8", at=board.t + gap).drop("e7", "b").rest(3.0)
     assert board.recorded[-1] == "=Q:Ke8>e7"
+
+
+def test_a_piece_named_with_a_pawn_in_hand_is_for_that_one_though_the_reply_is_still_open(
+    lay: Lay,
+) -> None:
+    # White's pawn joins the one on b5, or is still in hand; Black holds his own from g2.
+    board = lay("1n4nh/r3k1b1/7p/1p3v1R/P1P1a1TP/1a2D2K/R2B2p1/3QdC2 b 5 - - -")
+    board.move("b8", "d7").rest(6.0)
+    assert board.recorded == ["=Q:Nb8>d7"]
+    board.lift("a4").rest(3.0)
+    board.lift("g2").rest(2.0)
+    board.choose("B").rest(0.5)
+    assert board.recorded[0] == "=Q:Nb8>d7"

@@ -7,8 +7,10 @@ A choice that comes by another way (a page, a trace) is taken as it comes, befor
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from board_daemon.rules.actions import Action, Place, Promote
+from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.play import play_all
@@ -25,6 +27,9 @@ from board_daemon.tracking.hand import hand_view
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.contents import contents_of
+from board_daemon.tracking.seeing.evidence import Evidence
+
+_ONE_STEP_FROM_HOME: Final = (LAST_RANK[Color.WHITE] >> 8, LAST_RANK[Color.BLACK] << 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +144,12 @@ def _has_promoted_since(line: Line, likeliest: Line | None) -> bool:
 
 
 def _promotes_next(line: Line, scene: Scene) -> bool:
-    """Whether the other player has begun a turn that promotes, as far as can be seen."""
+    """Whether somebody has begun a turn that promotes, as far as can be seen."""
     evidence = scene.evidence(line)
     if not evidence.touches:
         return False
+    if _is_about_to_come_home(line.position.to_move.other, line.position, evidence):
+        return True  # After a turn of which nobody has seen the end.
     hand = hand_view(line.position, evidence, owed_piece(line))
     if hand is not None and hand.position is not None:
         has_promoted = _pawns(hand.position) < _pawns(line.position)
@@ -150,6 +157,13 @@ def _promotes_next(line: Line, scene: Scene) -> bool:
             return True
     best = scene.explain(line, evidence).found[:1]
     return any(turn.promotes for turn in best)
+
+
+def _is_about_to_come_home(color: Color, position: Position, evidence: Evidence) -> bool:
+    """Whether a lone pawn of that colour has been lifted one step before its last rank."""
+    own = position.white if color == Color.WHITE else position.black
+    one_step = _ONE_STEP_FROM_HOME[color] & evidence.missing & ~position.unions
+    return any(own[square] == PieceType.PAWN for square in bits(one_step))
 
 
 def _pawns(position: Position) -> int:
