@@ -165,3 +165,18 @@ def test_whose_turn_may_have_been_taken_back_may_play_on_unasked() -> None:
     board.lift("d4").touch("e6").drop("f4", "b").rest(2.0)
     board.move("f4", "d4").move("c8", "d7").rest(6.0)
     assert board.move("a2", "a3").rest(3.0) == ["takeback 1", "BBc8>d7", "a2>a3"]
+
+
+def test_who_plays_on_over_that_question_is_asked_it_again_before_anything_is_put_right() -> None:
+    # The queen that White frees goes to c6, and back to b8: was all of it taken back? The bishop
+    # that says no is touched, and Black frees the queen on e4 with it, or each has moved one piece.
+    board = Board("1Q3bn1/1fjp2pr/h2P1kap/1a1D1P2/1P2L3/4K2B/1o5P/1b3N2 w 1 - - -")
+    board.lift("b8").touch("b7").drop("c6", "w").rest(1.5)
+    assert board.recorded == ["Qb8>Qb7>c6"]
+    assert board.move("c6", "b8").rest(6.0) == ["takeback? b8 f1 b1"]
+    board.touch("b1").lift("e4", at=board.t + 0.7).drop("e8", "b", at=board.t + 0.6)
+    board.lift("b1").drop("e4", "u")
+    assert board.rest(3.0) == []
+    assert board.rest(3.0) == ["takeback? b8 f1 f6"]
+    board.touch("f6").rest(3.0)
+    assert board.recorded == ["Qb8>Qb7>b8", "Bb1>Qe4>e8"]

@@ -54,10 +54,12 @@ class TakebackQuestioner:
         But the board has been left alone for so long, in seconds, that its players wait for it.
         """
         game = self._game
-        if not game.settings.asks_of_parts or duration < game.settings.partial_patience:
+        wanted = game.polling.of_takeback_or_turn(near) if game.settings.asks_of_parts else None
+        if wanted is None:
             return False
-        wanted = game.polling.of_takeback_or_turn(near)
-        return wanted is not None and self._puts(wanted, pool, duration)
+        if duration < game.settings.partial_patience:
+            return game.asking.asks_of_takeback  # Nothing else is done about it meanwhile.
+        return self._puts(wanted, pool, duration)
 
     def _puts(self, wanted: Wanted, pool: Pool, duration: float) -> bool:
         """Ask that as soon as the board has rested long enough; False: nothing can answer."""
