@@ -236,16 +236,13 @@ def _meant(touches: Sequence[Absence], line: Line, scene: Scene) -> list[Absence
 
 def _is_still_putting_right(touch: Absence, line: Line, scene: Scene) -> bool:
     """Whether the board had only just been put right: nobody sees at once that he may choose."""
-    if any(line.index < each.until and touch.left < _time_of(each, scene) for each in line.spent):
+    known = len(scene.changes)
+    others = [each.until for each in line.spent if line.index < each.until <= known]
+    if any(touch.left < scene.changes[until - 1].t for until in others):
         return False  # He had chosen before anything was to be put right.
     last = scene.changes[line.index - 1].t if 0 < line.index <= len(scene.changes) else line.t
     was_put_right = line.t > last
     return was_put_right and touch.left < line.t + REACTION
-
-
-def _time_of(spent: Spent, scene: Scene) -> float:
-    """When the last of the changes was seen that belong to something else, in seconds."""
-    return scene.changes[spent.until - 1].t
 
 
 def _may_be_choosing(
