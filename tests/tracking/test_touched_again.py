@@ -85,13 +85,35 @@ def test_touches_choose_though_the_pawn_was_knocked_over_with_another_piece_befo
     assert board.recorded == ["b7xQc8=R"]
 
 
+def beside_a_wrong_move(rest: float = 2.0) -> Board:
+    """Black's pawn has become a queen; White's king stands wrong, on b5, for so long."""
+    board = Board("4k3/8/8/8/8/8/p3P3/4K2N b 0 - - -").move("a2", "a1")
+    board.rest(2.0)
+    board.move("e1", "b5").rest(rest)
+    return board
+
+
+@pytest.mark.parametrize(("later", "piece"), [(0.1, "Q"), (1.0, "N")])
+def test_who_touches_the_pawn_as_he_puts_the_board_right_chooses_nothing(
+    later: float, piece: str
+) -> None:
+    board = beside_a_wrong_move()
+    board.lift("b5").drop("e1").lift("a1", at=board.t + 0.7 + later).drop("a1").rest(3.0)
+    assert board.recorded == [f"a2>a1={piece}"]
+
+
+def test_who_has_put_the_board_right_for_long_chooses_no_more() -> None:
+    board = beside_a_wrong_move(60.0)
+    board.move("b5", "e1").rest(1.5)
+    board.touch("a1").rest(3.0)
+    assert board.recorded == ["a2>a1=Q"]
+
+
 @pytest.mark.parametrize(("looked", "piece"), [(0.45, "R"), (0.6, "N")])
 def test_who_touches_the_pawn_twice_as_all_is_put_right_has_meant_it_unless_he_looks_meanwhile(
     looked: float, piece: str
 ) -> None:
-    board = Board("4k3/8/8/8/8/8/p3P3/4K2N b 0 - - -").move("a2", "a1")
-    board.rest(2.0)
-    board.move("e1", "b5").rest(2.0)
+    board = beside_a_wrong_move()
     board.lift("b5").drop("e1").lift("a1", at=board.t + 0.35).drop("a1")
     board.lift("a1", at=board.t + looked).drop("a1").rest(3.0)
     assert board.recorded == [f"a2>a1={piece}"]

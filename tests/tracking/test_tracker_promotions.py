@@ -475,26 +475,6 @@ def test_a_reply_that_takes_the_promoted_piece_over_chooses_no_other_piece(
     assert board.recorded[0] == before[0]
 
 
-@pytest.mark.parametrize(("later", "piece"), [(0.1, "Q"), (1.0, "N")])
-def test_who_touches_the_pawn_as_he_puts_the_board_right_chooses_nothing(
-    later: float, piece: str
-) -> None:
-    board = Board("4k3/8/8/8/8/8/p3P3/4K2N b 0 - - -").move("a2", "a1")
-    board.rest(2.0)
-    board.move("e1", "b5").rest(2.0)
-    board.lift("b5").drop("e1").lift("a1", at=board.t + 0.7 + later).drop("a1").rest(3.0)
-    assert board.recorded == [f"a2>a1={piece}"]
-
-
-def test_who_has_put_the_board_right_for_long_chooses_no_more() -> None:
-    board = Board("4k3/8/8/8/8/8/p3P3/4K2N b 0 - - -").move("a2", "a1")
-    board.rest(2.0)
-    board.move("e1", "b5").rest(60.0)
-    board.move("b5", "e1").rest(1.5)
-    board.touch("a1").rest(3.0)
-    assert board.recorded == ["a2>a1=Q"]
-
-
 def test_who_is_told_late_what_his_pawn_is_taken_for_has_as_long_to_choose() -> None:
     # It comes from a stuck square; he has swapped it for a piece, and is asked where he was.
     board = Board(

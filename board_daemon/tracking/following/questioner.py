@@ -20,7 +20,7 @@ from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.reopening import Reopening
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line, moved_a_union
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, on_turn
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     distinguishing_squares,
@@ -227,8 +227,7 @@ class Questioner:
 
         `turns`: the next step to each of the candidates that are `near`.
         """
-        tells = len({each.line.position.to_move for each in near}) > 1
-        if tells or pool.candidates[0].standing == Standing.IN_HAND:
+        if len(on_turn(near)) > 1 or pool.candidates[0].standing == Standing.IN_HAND:
             self.have_it_shown_at_last(pool, turns, duration)
         elif duration >= self._game.settings.partial_patience:
             self.ask(pool, turns, duration)
@@ -368,7 +367,7 @@ class Questioner:
             if duration < game.settings.touch_patience:
                 return
             near = pool.near(game.settings.margin)
-            if len({each.line.position.to_move for each in near}) == 1:
+            if len(on_turn(near)) == 1:
                 # Nobody goes on, nor would that tell, and nobody can be asked.
                 self._corrector.suggest_to_be_shown()
             return

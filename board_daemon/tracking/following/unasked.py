@@ -5,7 +5,7 @@ from typing import Final
 
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Candidate, Standing
+from board_daemon.tracking.hypotheses.pool import Candidate, Standing, on_turn
 from board_daemon.tracking.hypotheses.steps import (
     distinguishing_squares,
     is_part_unseen,
@@ -97,9 +97,8 @@ def whose_turn_it_is_tells(near: Sequence[Candidate], turns: Sequence[Line | Non
     """
     if distinguishing_squares(turns):
         return False
-    lines = [each.line for each in near]
-    is_alike = len({line.expected for line in lines}) == 1
-    return is_alike and len({line.position.to_move for line in lines}) > 1
+    is_alike = len({each.line.expected for each in near}) == 1
+    return is_alike and len(on_turn(near)) > 1
 
 
 def _may_be_joined(game: Workings, turn: Line) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.explaining.vain_joins import VainJoin, vain_joins
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Candidate
+from board_daemon.tracking.hypotheses.pool import Candidate, on_turn
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import distinguishing_squares
 
@@ -47,7 +47,7 @@ def may_have_joined_another(near: Sequence[Candidate], root: Line, scene: Scene)
     By each of those that are `near` the same player is to move: only a touch of one of the two
     squares tells whether both were only straightened.
     """
-    if len({each.line.position.to_move for each in near}) != 1:
+    if len(on_turn(near)) != 1:
         return False
     turns = [each.line.step_at(root.depth) for each in near]
     were_played = all(turn is not None and turn.explanation is not None for turn in turns)

@@ -192,7 +192,7 @@ class OpenLines:
         `is_play`: whether that may have been a turn; who puts the board right plays none.
         """
         scene = self.scene
-        lines = [*self.lines, *self._replaced.beside(self.root, scene)]
+        lines = self._lines_beside(scene)
         pool = extend(lines, scene, at_rest=False, latest_first=self._is_waiting)
         if not pool.is_complete(self._settings.margin):
             self._unknown_until = len(scene.changes)
@@ -224,13 +224,17 @@ class OpenLines:
         last_changes, blind = self.scene.last_changes, self._health.blind
         self.root, self.lines = believing(last_changes, self.root, self.lines, blind)
         return self._extender.extend(
-            [*self.lines, *self._replaced.beside(self.root, self.scene)],
+            self._lines_beside(self.scene),
             self.root,
             self.scene,
             is_play=is_play,
             is_settled=is_settled,
             is_waiting=self._is_waiting,
         )
+
+    def _lines_beside(self, scene: Scene) -> list[Line]:
+        """The open lines, and what the last turn was recorded as before, if that may stand."""
+        return [*self.lines, *self._replaced.beside(self.root, scene)]
 
     def suppose_vanished(self) -> None:
         """What is gone now need not be in anybody's hand, nor what was touched only adjusted."""

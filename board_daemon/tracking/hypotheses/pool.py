@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.twins import with_twins
@@ -114,6 +115,11 @@ class Shortlist:
             self.limit = doubts[0] + OUT_OF_QUESTION
         if len(doubts) >= self._most:
             self.limit = min(self.limit, doubts[self._most - 1])
+
+
+def on_turn(candidates: Sequence[Candidate]) -> set[Color]:
+    """Who is to move by any of the candidates: where that differs, the next turn tells."""
+    return {each.line.position.to_move for each in candidates}
 
 
 def without_twins(candidates: Sequence[Candidate]) -> Sequence[Candidate]:

@@ -161,14 +161,13 @@ def _promotes_next(line: Line, scene: Scene) -> bool:
 
 def _is_about_to_come_home(color: Color, position: Position, evidence: Evidence) -> bool:
     """Whether a lone pawn of that colour has been lifted one step before its last rank."""
-    own = position.white if color == Color.WHITE else position.black
     one_step = _ONE_STEP_FROM_HOME[color] & evidence.missing & ~position.unions
-    return any(own[square] == PieceType.PAWN for square in bits(one_step))
+    return any(position.pieces(color)[square] == PieceType.PAWN for square in bits(one_step))
 
 
 def _pawns(position: Position) -> int:
     """How many pawns the side to move has, the one in its hand counted."""
-    own = position.white if position.to_move == Color.WHITE else position.black
+    own = position.pieces(position.to_move)
     in_hand = position.hand is not None and position.hand.piece == PieceType.PAWN
     return own.count(PieceType.PAWN) + in_hand
 

@@ -169,16 +169,16 @@ def with_undone_turns(
     """
     settings = scene.settings
     may_be_either = bool(taken_back) and _may_be_either(root, scene)
+    # There is nothing to set back of a turn that came home: if it is in doubt itself, it goes with
+    # the one before it.
+    goes_with_it = root.ply <= expected_to and root.homecoming is not None
     for each in taken_back:
         same = [c for c in pool.candidates if c.line.expected == each.line.expected]
         is_refused = any(c.line.position in scene.refused for c in same)
         is_expected = is_refused or each.line.undo_to <= expected_to
-        # There is nothing to set back of a turn that came home: if it is in doubt itself, it goes
-        # with the one before it.
-        is_with_it = is_expected and root.homecoming is not None and root.ply <= expected_to
         alike = (
             same
-            if is_with_it or is_set_back
+            if goes_with_it or is_set_back
             else [c for c in same if looks_of(c.line) == looks_of(each.line)]
         )
         if not alike or root.took_back is False:
