@@ -96,6 +96,21 @@ def test_one_turn_later_it_is_still_being_asked(rest: float) -> None:
     assert board.view.asks_of_takeback
 
 
+@pytest.mark.parametrize("answer", [0, 1])
+def test_it_is_asked_at_the_first_rest_however_many_turns_were_played_at_once(answer: int) -> None:
+    board = Board(UNDONE).move("b5", "b6")
+    # Somebody plays with other pieces: the union has stood for long, but was not left alone.
+    for square in ("c2", "d2", "c2", "d2"):
+        board.lift(square, at=board.t + 1.5).drop(square, at=board.t + 1.0)
+    board.lift("b6", at=board.t + 2.0).drop("b5")
+    for start, end in (("f1", "g1"), ("c7", "d6"), ("d2", "d1")):
+        board.move(start, end)
+    assert board.rest(6.0)[-1] == "takeback? b5 g1 d6"
+    answered(board, yes=answer == 0)
+    before = [] if answer == 0 else ["PPb5>b6", "PPb6>b5"]
+    assert board.recorded == [*before, "Rf1>g1", "Qc7>d6", "Qd2>d1"]
+
+
 @pytest.mark.parametrize("lay_out", [undone, lambda: undone_among_touches(0.8)])
 @pytest.mark.parametrize(("answer", "before"), [(0, []), (1, ["PPb5>b6", "PPb6>b5"])])
 def test_of_a_wrong_move_while_that_is_asked_no_more_is_to_be_put_right(

@@ -202,14 +202,15 @@ def test_a_chain_undone_piece_by_piece_is_taken_back() -> None:
     assert board.state == "SETTLED"
 
 
-def test_a_union_that_moves_back_as_the_board_is_put_right_has_made_a_turn() -> None:
+def test_a_union_that_moves_back_as_the_board_is_put_right_is_asked_about() -> None:
     # Somebody has set a piece of the union elsewhere; it is put back, and the union moves at once.
     board = Board("4k3/3p4/8/2a5/8/3R4/8/4K3 w 0 - - -", SensorKind.COLOUR).move("c5", "c6")
     assert board.rest() == ["PPc5>c6"]
     assert board.slip("c6", "w").drop("h5", "b").rest(2.0) == ["restore h5 c6"]
     board.lift("h5").slip("c6").lift("c6", at=board.t + 0.1).drop("c5").lift("d3", at=board.t + 0.2)
-    board.drop("g3", "w").lift("d7", at=board.t + 0.1).drop("d5", "b").rest(10.0)
-    assert "takeback 1" not in board.all_said
+    board.drop("g3", "w").lift("d7", at=board.t + 0.1).drop("d5", "b")
+    assert board.rest(10.0) == ["restored", "takeback? c5 g3 e8"]
+    assert board.touch("e8").rest(3.0) == ["PPc6>c5", "Rd3>g3", "d7>d5"]
     assert board.recorded == ["PPc5>c6", "PPc6>c5", "Rd3>g3", "d7>d5"]
 
 

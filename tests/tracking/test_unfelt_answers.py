@@ -34,6 +34,16 @@ def test_an_answer_that_nobody_can_feel_is_given_with_two_other_pieces(lay: Lay)
     assert answered(board, yes=True) == ["Ra1>Ba4>d7", "sako d7 e8"]
 
 
+def test_who_answers_by_going_where_nobody_sees_him_is_not_waited_for() -> None:
+    # The rook may have freed its partner on e1 and come home. Asked, Black plays the union on.
+    board = Board("4k3/7p/8/8/8/8/7P/1K2hr2 b 0 - - -").lift("f1").touch("e1").drop("f1")
+    assert board.rest(5.0) == ["ask e1"]
+    assert board.lift("e1").rest(12.0) == []
+    assert board.rest(LONG) == ["restored"]
+    assert not board.view.ask
+    assert board.move("h2", "h3").rest(5.0) == ["part c1 d1 e2 e3"]
+
+
 def test_who_shows_his_turn_slips_nothing_in_though_he_has_done_so() -> None:
     board = Board(THROUGH_A4_CARELESS)
     board.lift("c4").slip("d5").rest(5.0)

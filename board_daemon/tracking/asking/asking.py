@@ -82,6 +82,12 @@ class Asking:
         return isinstance(self._question, TakebackPoll | TakebackQuestion)
 
     @property
+    def takeback_asked_at(self) -> float | None:
+        """Since when that is asked, in seconds; None: it is not."""
+        asked = self._question
+        return asked.t if asked is not None and self.asks_of_takeback else None
+
+    @property
     def takeback_question(self) -> TakebackQuestion | None:
         """The question whether a turn was taken back, if a touch answers it."""
         asked = self._question

@@ -38,6 +38,7 @@ from board_daemon.tracking.hypotheses.steps import (
     on_squares,
 )
 from board_daemon.tracking.hypotheses.undoing import (
+    TURNS_REMEMBERED,
     Undoing,
     instead_of_taking_back,
     undoing_of,
@@ -359,7 +360,7 @@ class Polling:
     def of_takeback(self, pool: Pool) -> Wanted | None:
         """What is to be asked where the last turn was taken back or undone; None: it was not so."""
         near, undoing = pool.near(self.certainty.settings.margin), self.undoing_in(pool)
-        if undoing is None or near[0].line.depth - self._root.depth > TURNS_THAT_TELL:
+        if undoing is None or near[0].line.depth - self._root.depth - 1 > TURNS_REMEMBERED:
             return None
         return self._wanted(near, 1 << undoing.square, may_be_nothing=False)
 

@@ -19,9 +19,6 @@ class TakebackQuestion(Question):
     that, where it ended, or for the one that was played since.
     """
 
-    later: int = 0
-    """How many turns had been played since, when it was put."""
-
     @staticmethod
     def about(
         square: Square,

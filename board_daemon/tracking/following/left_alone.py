@@ -8,6 +8,7 @@ from board_daemon.rules.play import liftable_squares, place_targets, play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
+from board_daemon.tracking.asking.questions import taken
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.pool import Pool, Standing
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
@@ -103,13 +104,19 @@ def may_be_answered_unfelt(game: Workings) -> bool:
 def is_asked_in_vain(game: Workings, duration: float) -> bool:
     """The same, where it does not seem any more that anything was played.
 
-    It may have been all the same, where it shows nowhere.
+    It may have been all the same, where it shows nowhere. Or nothing is left there to touch: what
+    was asked about seems to be held, so long that it rather stands where nobody sees it.
     """
-    pool = game.open.pool
+    pool, asking = game.open.pool, game.asking
     if duration < game.settings.touch_patience or pool is None or not pool.candidates:
         return False
-    is_gone = game.certainty.next_step(pool.candidates[0]) is None
-    return is_gone and may_be_answered_unfelt(game)
+    if asking.square_asked_at is None:
+        return False
+    best = pool.candidates[0]
+    is_gone = game.certainty.next_step(best) is None
+    is_held = best.standing == Standing.IN_HAND
+    is_left_empty = is_held and not taken(asking.squares, game.watch.seen)
+    return is_left_empty or (is_gone and may_be_answered_unfelt(game))
 
 
 def _is_told(game: Workings) -> bool:

@@ -1,7 +1,6 @@
 """Asking whether the last turn was taken back, where another turn looks just so."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from board_daemon.rules.squares import bits, square_set
 from board_daemon.tracking.asking.polls import TakebackPoll
@@ -14,6 +13,7 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of
 from board_daemon.tracking.hypotheses.undoing import (
+    TURNS_REMEMBERED,
     Undoing,
     came_too_soon,
     looks_of,
@@ -85,7 +85,7 @@ class TakebackQuestioner:
         root, watch = game.open.root, game.watch
         later = pool.candidates[0].line.depth - root.depth - 1
         is_early = later > 0 and duration < game.settings.restore_after
-        if is_early or later > TURNS_THAT_TELL or game.asking.asks_of_takeback:
+        if is_early or later > TURNS_REMEMBERED or game.asking.asks_of_takeback:
             return
         near = pool.near(game.settings.margin)
         back = [each.line for each in near if self._goes_back(each)]
@@ -94,7 +94,7 @@ class TakebackQuestioner:
             undoing.square, root, game.t, len(watch.changes), watch.seen, after
         )
         if question is not None:
-            game.asking.put_of_takeback(replace(question, later=later))
+            game.asking.put_of_takeback(question)
 
     def _goes_back(self, candidate: Candidate) -> bool:
         step = self._game.certainty.next_step(candidate)
@@ -111,8 +111,7 @@ class TakebackQuestioner:
             return None
         turn, best = reply
         was_turn = self._was_a_turn(best.line)
-        later = best.line.depth - turn.depth
-        if later < (self._least_later() if was_turn is None else 1):
+        if best.line.depth == turn.depth or (was_turn is None and not self._is_left_open(reply)):
             return None
         if was_turn is None:
             was_turn = self._was_rather_a_turn()
@@ -142,13 +141,14 @@ class TakebackQuestioner:
             return False
         return not came_too_soon(game.open.root, game.open.scene)
 
-    def _least_later(self) -> int:
-        """After how many turns it is settled, as nobody answers who is asked."""
-        game, asked = self._game, self._game.asking.takeback_question
-        if game.settings.asks_of_parts:
-            return TURNS_THAT_TELL
-        # Until then it may still be asked.
-        return TURNS_THAT_TELL + (1 if asked is None else asked.later)
+    def _is_left_open(self, reply: tuple[Line, Candidate]) -> bool:
+        """Whether nobody has answered before he played on, or could be asked and still remember."""
+        turn, best = reply
+        later = list(best.line.steps_since(turn.depth))
+        asked_at = self._game.asking.takeback_asked_at
+        if asked_at is None:
+            return len(later) > TURNS_REMEMBERED
+        return sum(step.t > asked_at for step in later) >= TURNS_THAT_TELL
 
     def taken_back_in_any_case(self, pool: Pool, duration: float) -> Line | None:
         """The last turns that were taken back whether or not those before them were, too.

@@ -7,6 +7,7 @@ players can say. Where they do not, it is the other player's turn, unless it cam
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
@@ -25,6 +26,10 @@ _TURNS_FOR_PACE: Final = 16
 _USUAL: Final = 0.75
 _ABOUT: Final = 1.2
 _AT_ONCE: Final = 1.0
+
+
+# After so many more turns nobody remembers what that one was, and he is not asked any more.
+TURNS_REMEMBERED: Final = 4
 
 
 class Undoing(NamedTuple):
@@ -70,6 +75,18 @@ def stood_for(root: Line, scene: Scene) -> float:
     return absences[-1].left - _over_at(root, scene) if absences else math.inf
 
 
+def _was_left_alone_for(root: Line, scene: Scene) -> float:
+    """For how many seconds at a time nothing was touched while it stood there, as `stood_for` says.
+
+    Who plays with other pieces has not begun to think about his reply.
+    """
+    stood, over = stood_for(root, scene), _over_at(root, scene)
+    if stood == math.inf:
+        return stood
+    times = [over, *(c.t for c in scene.changes if over < c.t <= over + stood)]
+    return max((b - a for a, b in pairwise(times)), default=stood)
+
+
 def _over_at(line: Line, scene: Scene) -> float:
     """When the turn was over that led to a line, in seconds, whatever was put right since."""
     is_known = 0 < line.over <= len(scene.changes)
@@ -95,7 +112,8 @@ def _may_be_either(root: Line, scene: Scene) -> bool:
         return False  # Nobody has looked at what he takes back.
     if stood > settings.undone_soon:
         was_put_right = root.t > _over_at(root, scene)
-        return stood <= settings.undone_asked or (was_put_right and stood < math.inf)
+        alone = _was_left_alone_for(root, scene)
+        return alone <= settings.undone_asked or (was_put_right and stood < math.inf)
     pauses = [_pause_after(step, scene) for step in root.steps_since(root.depth - _TURNS_FOR_PACE)]
     quick = max(_ABOUT * stood, _AT_ONCE)
     return sum(pause <= quick for pause in pauses[1:]) <= _USUAL * len(pauses[1:])
