@@ -6,7 +6,7 @@ time, so that the same readings always lead to the same turns.
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import Explanations
@@ -82,6 +82,8 @@ class Memory:
         self.splits: dict[Hashable, Sequence[int]] = {}
         """By where something may have begun: after how many changes it may have been over."""
         self.explanations: dict[Hashable, Explanations] = {}
+        self.supposed: dict[Hashable, Any] = {}
+        """By a line and what is supposed of squares: its candidates, the doubt of one missed."""
         self._earlier: dict[Hashable, Memory] = {}
 
     def of_earlier(self, moment: Hashable) -> "Memory":

@@ -8,13 +8,11 @@ any other. None of them is recorded before the player has said where he was (see
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
-from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, SquareSet, square_set
-from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.explaining.memory import Limits
-from board_daemon.tracking.hypotheses.choices import with_choices_left
+from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.tracking.hypotheses.hidden import HiddenSearch, doubt_of_fault
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.long_gone import back_after_long
@@ -28,7 +26,7 @@ from board_daemon.tracking.hypotheses.suspect_groups import (
     one_by_one,
     pairs_of_castling,
 )
-from board_daemon.tracking.seeing.contents import contents_of, disagreeing, looks_empty
+from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.settings import TrackerSettings
 
 # Moments at which a turn with an unseen end may have been over, at most: as something is lifted
@@ -108,10 +106,31 @@ def with_faults(
         # Nor is what was played at once once something was back that may have stood unseen.
         is_open = is_open or bool(back_after_long(root, scene))
         return pool.cut(root.doubt if is_open else _least_doubt(root, scene, suspects))
+    about = suspects, _slipped_into(pool, root, scene), vanished, via
+    known = scene.memory.supposed.get((root, about))
+    if known is None:
+        known = _explained_by_faults(root, scene, *about)
+        if not scene.is_worked_out:
+            return pool.with_more(*known).cut(_least_doubt(root, scene, suspects))
+        scene.memory.supposed[root, about] = known
+    return pool.with_more(*known)
+
+
+def _explained_by_faults(
+    root: Line,
+    scene: Scene,
+    suspects: Suspects,
+    slipped_into: SquareSet,
+    vanished: SquareSet,
+    via: int | None,
+) -> tuple[Sequence[Candidate], float]:
+    """The candidates that one fault among the suspects leads to, and the doubt of what is missed.
+
+    `slipped_into`: what seems to be joined, and did not show it; all else as for `with_faults`.
+    """
     found: list[Candidate] = []
     missed = math.inf
-    slipped_into = _slipped_into(pool, root, scene)
-    for index in splits:
+    for index in _splits(root, scene):
         if not scene.is_worked_out:
             break
         lines = list(_supposing(root, scene, index, suspects, slipped_into, vanished))
@@ -125,8 +144,7 @@ def with_faults(
             missed = min(missed, later.least_missed())
     if suspects.are_left_alone:
         found = [each for each in found if _have_both_played_without(suspects, each.line, root)]
-    pool = pool.with_more(found, missed)
-    return pool if scene.is_worked_out else pool.cut(_least_doubt(root, scene, suspects))
+    return found, missed
 
 
 def _least_doubt(root: Line, scene: Scene, suspects: Suspects) -> float:
@@ -183,14 +201,6 @@ def _turns_until(index: int, lines: Sequence[Line], root: Line, scene: Scene) ->
     """Where the lines led to when the board was at rest after so many changes."""
     later = extend(lines, scene.at(index, root), at_rest=True)
     return [each.line for each in later.candidates if each.standing == Standing.TURN]
-
-
-def doubt_of_fault(scene: Scene) -> float:
-    """Doubt of a fault, in nats: less where many joins were made and none was slipped in.
-
-    There a piece that is gone is rather on a dead square than in a silent union.
-    """
-    return scene.settings.fault - min(scene.habits.kept, scene.settings.margin)
 
 
 def _splits(root: Line, scene: Scene) -> Sequence[int]:
@@ -253,7 +263,7 @@ def turns_told(root: Line, scene: Scene) -> list[Line]:
         line
         for index in _splits(root, scene)
         if index < len(scene.changes) and scene.is_worked_out
-        for line in _Search.by(index, root, scene, _EXPANSIONS_TOLD).hidden_by(NO_SQUARES, 0)
+        for line in HiddenSearch.by(index, root, scene, _EXPANSIONS_TOLD).hidden_by(NO_SQUARES, 0)
     ]
 
 
@@ -278,7 +288,7 @@ def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) 
     whoever plays out of turn once more, though he was told, may have been on turn.
     """
     settings = scene.settings
-    lines = list(_Search.by(root.index, root, scene, _EXPANSIONS_TOLD).hidden_by(unproven, 2))
+    lines = list(HiddenSearch.by(root.index, root, scene, _EXPANSIONS_TOLD).hidden_by(unproven, 2))
     later = extend(lines, scene, at_rest=True)
     most = min((line.doubt for line in lines), default=root.doubt) + settings.wrong_move
     replies = [each for each in later.candidates if each.line.depth > root.depth + 1]
@@ -300,7 +310,7 @@ def _supposing(
     `slipped_into`: what seems to be joined, and did not show it; `vanished` as for `with_faults`.
     """
     expansions = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
-    search = _Search.by(index, root, scene, expansions)
+    search = HiddenSearch.by(index, root, scene, expansions)
     evidence = search.then.evidence(root)
     left_alone = evidence.missing if suspects.are_left_alone else NO_SQUARES
     # Where a fault is likely, a chain may well have gone through that leaves nothing unexplained.
@@ -328,68 +338,3 @@ def _supposing(
 
 def _doubted(line: Line, more: float) -> Line:
     return replace(line, doubt=line.doubt + more) if more else line
-
-
-@dataclass(frozen=True, slots=True)
-class _Search:
-    """A search for turns with a part unseen that were over by some moment."""
-
-    root: Line
-    scene: Scene
-    """As it is now."""
-    then: Scene
-    """As it was at that moment."""
-    limits: Limits
-
-    @staticmethod
-    def by(index: int, root: Line, scene: Scene, expansions: int) -> "_Search":
-        """For turns over after so many changes; it looks at so many chain states."""
-        settings = scene.settings
-        # Something may have been set down on its way, or adjusted meanwhile.
-        most = settings.margin + settings.unseen + settings.wrong_move
-        limits = Limits(most, expansions, most_explanations=ALL_SQUARES.bit_count())
-        return _Search(root, scene, scene.at(index, root), limits)
-
-    def hidden_by(
-        self, suspects: SquareSet, faults: int, left_alone: SquareSet = NO_SQUARES
-    ) -> Iterator[Line]:
-        """The turns of which so many faulty squares among the suspects hide part.
-
-        `left_alone`: where what looks gone may stand though the turn was not there.
-        """
-        root = self.root
-        supposed = root.supposing(suspects)
-        evidence = self.then.evidence(supposed)
-        for turn in self.then.explain(supposed, evidence, limits=self.limits).found:
-            faulty = suspects & (_rests_on(root, turn) | left_alone)
-            if turn.doubt < self.limits.margin and faulty.bit_count() == faults:
-                line = self._line_after(turn, faulty)
-                yield with_choices_left(line, evidence, self.scene.settings)
-
-    def _line_after(self, turn: Explanation, faulty: SquareSet) -> Line:
-        """Where a turn leads if these squares are faulty."""
-        scene, changes = self.scene, self.then.changes
-        line = self.root.after(
-            turn,
-            len(changes),
-            self.root.doubt + turn.doubt + (doubt_of_fault(scene) if faulty else 0.0),
-            t=changes[-1].t if changes else 0.0,
-            has_rested=_has_rested(scene, len(changes)),
-            spent=self.root.spent,
-            # Where players are asked, they say which it was.
-            known_blind=scene.blind | (0 if scene.settings.asks_of_parts else faulty),
-        )
-        return line.supposing(faulty) if faulty else line
-
-
-def _has_rested(scene: Scene, index: int) -> bool:
-    """Whether the board was at rest after so many changes, before the next one came."""
-    if not 0 < index < len(scene.changes):
-        return True
-    return scene.changes[index].t - scene.changes[index - 1].t >= scene.settings.settle
-
-
-def _rests_on(root: Line, turn: Explanation) -> SquareSet:
-    """Squares on which something happens in the turn."""
-    changed = disagreeing(root.expected, contents_of(turn.position))
-    return changed | turn.entered | square_set([turn.end])

@@ -35,7 +35,7 @@ from board_daemon.tracking.settings import TrackerSettings
 
 # So much of the work of one moment is done at a rest, as another one follows; so much where turns
 # wait for later play: each piece of it takes longer there; and so much once nobody goes on.
-_SHARE_OF_A_REST: Final = 0.75
+_SHARE_OF_A_REST: Final = 0.65
 _SHARE_OF_A_WAIT: Final = 0.25
 _SHARE_WHEN_LEFT_ALONE: Final = 0.5
 

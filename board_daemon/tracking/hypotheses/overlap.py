@@ -1,6 +1,7 @@
 """Turns that were over when the board had not come to rest: the next one had begun."""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -229,7 +230,11 @@ def _over_early(line: Line, explanation: Explanation, scene: Scene) -> int:
         for square in bits(explanation.entered)
     ]
     over = max([lifted, *joined])
-    return sum(change.t <= over for change in scene.changes)
+    return bisect_right(scene.changes, over, key=_time_of)
+
+
+def _time_of(change: Sighting) -> float:
+    return change.t
 
 
 def _begun_before_rest(
@@ -247,7 +252,7 @@ def _begun_before_rest(
     replied = evidence.last_lifted(evidence.missing & ~own)
     has_left = bool((scene.blind | line.blind) >> start & 1)
     landed = _slipped_in(line, explanation, scene) or _over_early(line, explanation, scene)
-    changes = list(scene.changes_since(line))
+    changes = scene.changes_since(line)
     for index, change in changes:
         has_left = has_left or change.square == start
         # What looks empty may be the union in which the turn ended.
@@ -286,7 +291,7 @@ def _begun_before_rest(
     # So has what was only touched before the other player began, as far as that is known.
     before = evidence.absences if replied < math.inf else ()
     touched = square_set(each.square for each in before if each.back < replied)
-    begun = sum(change.t < replied for change in scene.changes)
+    begun = bisect_left(scene.changes, replied, key=_time_of)
     spent = (*line.spent, Spent(own | stopped | touched & ~evidence.missing, landed))
     if again := touched & evidence.missing & ~own:
         spent = (*line.spent, Spent(again, begun), spent[-1])

@@ -141,8 +141,9 @@ def best_of_each(candidates: list[Candidate]) -> list[Candidate]:
     if len(kept) == len(best_first):
         return kept
     dropped: dict[_Way, list[Line]] = {}
+    are_kept = set(map(id, kept))
     for candidate in best_first:
-        if candidate not in kept:
+        if id(candidate) not in are_kept:
             dropped.setdefault(candidate.way, []).append(candidate.line)
     return [_knowing_of(each, dropped.get(each.way, ())) for each in kept]
 

@@ -68,11 +68,15 @@ class Scene:
             known = self.memory.last_changes = {change.square: n for n, change in numbered}
         return known
 
-    def evidence(self, line: Line) -> Evidence:
-        """What has happened since a line's position."""
+    def evidence(self, line: Line, work: int = 0) -> Evidence:
+        """What has happened since a line's position.
+
+        `work`: what it counts for to find that out, where much is only supposed.
+        """
         key = line.position, line.index, line.spent, line.blind
         known = self.memory.evidence.get(key)
         if known is None:
+            self.memory.effort.left -= work
             known = self.memory.evidence[key] = self._evidence(line)
         return known
 

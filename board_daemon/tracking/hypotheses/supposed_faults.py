@@ -1,6 +1,6 @@
 """From where on a dead or stuck square may account for what the board shows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -12,13 +12,13 @@ from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.faults import (
     Suspects,
-    doubt_of_fault,
     hidden_turns,
     is_gone_again,
     turns_told,
     with_faults,
     with_unseen_turn,
 )
+from board_daemon.tracking.hypotheses.hidden import doubt_of_fault
 from board_daemon.tracking.hypotheses.line import Line, Spent
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool
@@ -46,6 +46,7 @@ class SupposedFaults:
         """Whether a turn of which nothing was to be seen may have been played, and squares that
         have worked may have failed since."""
         self._known: _Known | None = None
+        self._earlier_known: tuple[Hashable, tuple[Sequence[Line], Sequence[Line]]] | None = None
         """What is known of turns that wait for later play; None: all is to be looked for."""
 
     def begin_again(
@@ -101,8 +102,7 @@ class SupposedFaults:
         if known is not None:
             since = _Beginnings(None, (), (), turns, root.depth)
         else:
-            adjusted = self._adjusted(root, scene)
-            since = _Beginnings(root, adjusted, self._before_last_turn(before), turns, root.depth)
+            since = _Beginnings(root, *self._earlier(root, before, scene), turns, root.depth)
         pool = _with(Suspects(health.unproven), pool, since, vanished, search)
         if health.suspected:
             less = scene.settings.fault_suspected - doubt_of_fault(scene)
@@ -195,6 +195,20 @@ class SupposedFaults:
         """
         since = replace(root, index=min(self._adjusted_since, root.index))
         return back_after(scene.evidence(since).absences, scene.settings.partial_patience)
+
+    def _earlier(
+        self, root: Line, before: Line | None, scene: Scene
+    ) -> tuple[Sequence[Line], Sequence[Line]]:
+        """The positions of `_adjusted` and `_before_last_turn`.
+
+        The same lines while nothing changes: what they lead to is known of them by then.
+        """
+        put_right = self._adjusted_since, self._put_right, self._before_last
+        key = root, before, put_right, len(scene.changes)
+        if self._earlier_known is None or self._earlier_known[0] != key:
+            lines = self._adjusted(root, scene), self._before_last_turn(before)
+            self._earlier_known = key, lines
+        return self._earlier_known[1]
 
     def _adjusted(self, root: Line, scene: Scene) -> list[Line]:
         """The last recorded position, before what seems to have been adjusted since was touched.
