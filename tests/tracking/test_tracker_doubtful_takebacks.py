@@ -158,9 +158,19 @@ def test_who_says_that_his_turn_was_taken_back_speaks_of_no_chain_before_it() ->
     assert board.recorded == ["Ra8>Ra4>a8"]
 
 
-def test_where_nobody_knows_that_question_a_doubtful_turn_is_taken_back() -> None:
+@pytest.mark.parametrize("was_turn", [True, False])
+def test_where_only_touches_answer_a_doubtful_turn_that_went_back_is_asked_about(
+    was_turn: bool,
+) -> None:
     board = undone(TrackerSettings(asks_of_parts=False))
-    assert board.rest(3.0) == ["takeback 1"]
+    assert board.rest(5.0) == ["ask b5"]
+    if was_turn:
+        assert board.touch("b5").rest(3.0) == ["PPb6>b5"]
+    # Whoever has taken his turn back has nothing to answer.
+    board.move("f1", "g1").rest(3.0)
+    board.move("c7", "d6").rest(3.0)
+    before = ["PPb5>b6", "PPb6>b5"] if was_turn else []
+    assert board.recorded == [*before, "Rf1>g1", "Qc7>d6"]
 
 
 @pytest.mark.parametrize("yes", [True, False])
@@ -192,6 +202,6 @@ def test_who_plays_on_over_that_question_is_asked_it_again_before_anything_is_pu
     board.touch("b1").lift("e4", at=board.t + 0.7).drop("e8", "b", at=board.t + 0.6)
     board.lift("b1").drop("e4", "u")
     assert board.rest(3.0) == []
-    assert board.rest(3.0) == ["takeback? b8 f1 f6"]
+    assert board.rest(3.0) == ["takeback? b8 h2 f6"]
     board.touch("f6").rest(3.0)
     assert board.recorded == ["Qb8>Qb7>b8", "Bb1>Qe4>e8"]

@@ -168,7 +168,8 @@ def test_who_sets_a_union_back_further_than_he_was_asked_to_has_taken_its_turn_b
     assert board.rest(1.0) == ["RQf6>g6"]
     assert board.move("g6", "f7").rest(9.0) == ["restore g6 f7"]
     assert board.move("f7", "g6").rest(9.0) == ["restored"]
-    assert board.move("g6", "f6").rest(9.0) == ["takeback 1"]
+    assert board.move("g6", "f6").rest(9.0) == ["ask f6"]
+    # He has nothing to answer, and plays on.
     board.move("f6", "f7").rest(2.0)
     board.move("d8", "c8").rest(3.0)
     assert board.recorded == ["RQf6>f7", "Kd8>c8"]

@@ -65,6 +65,9 @@ class Polling:
     """Whether such a question was put in vain: what answers it may be dead or stuck."""
     unfelt: SquareSet = NO_SQUARES
     """Where pieces were to answer and nobody was felt to touch them."""
+    answering: SquareSet = NO_SQUARES
+    """Where the pieces stand that answer what is asked already: who does so late must not answer
+    another question by it."""
     suspected: SquareSet = NO_SQUARES
     """Squares that showed neither that they were joined before nor the touch that said so."""
     slipped_into: SquareSet = NO_SQUARES
@@ -398,7 +401,9 @@ class Polling:
         # Rather no piece that has moved just now: somebody may go on with it. And no union where
         # others will do, for a chain may enter it: late in a game only the kings may be alone.
         answers = None
-        for with_unions, others in product((False, True), (last | self.unfelt, self.unfelt, 0)):
+        better = last | self.unfelt
+        spare = better | self.answering, better, self.unfelt, NO_SQUARES
+        for with_unions, others in product((False, True), spare):
             answers = answers or answer_squares(
                 stands, watch.seen, spared | others, proven, with_unions=with_unions
             )

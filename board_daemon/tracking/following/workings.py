@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
 from board_daemon.tracking.asking.asking import Asking
 from board_daemon.tracking.asking.polling import Polling
 from board_daemon.tracking.following.choosing import Choosing
@@ -59,6 +59,7 @@ class Workings:
             asking.square_asked_at,
             self.may_be_unfelt,
             asking.unfelt & ~self.health.proven,
+            square_set(asking.answers),
             self.health.suspected,
             self.habits.slipped_into,
             self._held_for_long,

@@ -202,11 +202,7 @@ def with_undone_turns(
         if not alike or root.took_back is False:
             continue
         rivals = [c for c in alike if _is_same_board(c.line, each.line)]
-        if (
-            root.took_back
-            or is_set_back
-            or (is_expected and not (rivals and settings.asks_of_parts))
-        ):
+        if root.took_back or is_set_back or (is_expected and not rivals):
             instead = min(0.0, min(c.doubt for c in alike) - each.doubt)
             pool = _without(alike, pool).with_more([each.with_more_doubt(instead)])
         elif is_expected:

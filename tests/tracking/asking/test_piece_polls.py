@@ -213,6 +213,22 @@ def test_who_lifts_the_piece_that_is_asked_about_has_not_said_yes() -> None:
     assert asked.touched(looks, says_yes) == asked.yes
 
 
+def test_who_answers_the_last_question_late_does_not_answer_the_next_one() -> None:
+    once, twice = two_ways()
+    root = once.parent
+    assert root is not None
+    watch = Watch(once.expected, model_for(SensorKind.PRESENCE), 0.03, (5.0,))
+    wanted = Wanted(candidates(once, twice), 1 << D1, 0.0, may_be_nothing=False)
+    polling = Polling(Certainty(root, are_careless=False, settings=TrackerSettings()), known=0)
+    first = polling.poll(wanted, 1.0, watch, proven=0)
+    assert first is not None
+    answering = 1 << first.yes | 1 << first.no
+    asked = replace(wanted, piece=PieceType.QUEEN)
+    second = replace(polling, answering=answering).poll(asked, 2.0, watch, proven=0)
+    assert second is not None
+    assert {second.yes, second.no}.isdisjoint({first.yes, first.no})
+
+
 def poll(root: Line) -> PiecePoll:
     put = 1 << D1, root.depth + 1, 1.0, 0, root.expected
     return PiecePoll(*put, yes=6, no=55, piece=PieceType.QUEEN)
