@@ -64,14 +64,24 @@ def test_who_has_answered_and_waits_for_later_play_in_vain_is_to_show_it() -> No
 
 
 @pytest.mark.usefixtures("without_parts")
-def test_turns_that_later_play_does_not_tell_are_to_be_shown_once() -> None:
+def test_turns_that_later_play_does_not_tell_are_to_be_shown_and_once_more_when_nothing_will() -> (
+    None
+):
     # Black's queen went by h4 to g3, both slipped in: she might be on one of five dead squares.
     board = Board("rn2kb1r/2p1p2p/4bp1D/a2p3q/a2P3a/N4KPN/2P1P3/R1BQ1B1R b 3 ah - -")
     board.lift("h5").rest(3.0)
-    for move in ("a3 b5", "h6 g4", "f1 g2"):
-        board.move(*move.split()).rest(3.0)
+    since = [("a3", "b5"), ("h6", "g4"), ("f1", "g2")]
+    for start, end in since:
+        board.move(start, end).rest(3.0)
     assert board.recorded == []
     assert board.rest(6.0)[0].startswith("restore ")
+    for start, end in reversed(since):
+        board.move(end, start).rest(2.0)
+    assert board.drop("h5", "b").rest(4.0) == ["restored"]
+    board.lift("h5").rest(3.0)
+    for start, end in since:
+        assert board.move(start, end).rest(9.0) == []
+    assert board.move("b8", "c6").rest(9.0)[0].startswith("restore ")
 
 
 # --- nobody is kept from playing on by a question that he cannot answer ---

@@ -40,6 +40,13 @@ def test_a_join_from_a_stuck_square_is_not_forgotten_when_a_wrong_move_is_put_ri
     assert board.recorded == ["e4xd3", "Kh1>g1"]
 
 
+def test_what_was_touched_while_the_piece_stood_at_home_is_not_what_it_joined() -> None:
+    # Rook and pawn are straightened; then the rook goes where nobody sees it.
+    board = Board("4k3/7p/8/8/p7/8/R7/4K3 w 0 - - -").touch("a2")
+    board.touch("a4", at=board.t + 0.5).lift("a2", at=board.t + 0.6).rest(1.4)
+    assert board.move("h7", "h6").rest(8.0) == ["part a1 b2 c2 d2 e2"]
+
+
 @pytest.mark.slow
 def test_a_chain_from_a_stuck_square_may_be_played_again_and_again_before_the_reply_is() -> None:
     # Only touches show of it. Its player tries several times before the board knows a reply to it.

@@ -1,8 +1,8 @@
 """What the evidence says of a piece on its way: when it was in hand, and with what doubt."""
 
-import itertools
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from board_daemon.rules.attacks import LAST_RANK
@@ -110,7 +110,17 @@ class Clues:
         lifts = self._lifts(square)
         yield lifts[-1], 0.0
         for lift in lifts[:-1][-_MOST_STOPS:]:
-            yield lift, self._settings.return_home
+            is_apart = self._is_touched_at_home(square, lift)
+            yield lift, self._settings.return_home + self._settings.disorder * is_apart
+
+    def _is_touched_at_home(self, square: Square, lift: float) -> bool:
+        """Whether anything was lifted and set down while what had gone then was back on its square.
+
+        Nobody joins a piece while his own stands at home: it was rather adjusted.
+        """
+        gone = [each for each in self._evidence.absences_on(square) if each.left >= lift]
+        times = self._timeline
+        return any(times.between(one.back, next_one.left) for one, next_one in pairwise(gone))
 
     def adjusted_or_chosen(self, square: Square, lifted: float) -> float:
         """How much more doubt there is of a lift where a pawn came home to than `lifts` gives it.
@@ -129,7 +139,7 @@ class Clues:
         if not absences:
             return [self._evidence.touches[square].last]
         lifts = [absences[0].left]
-        for before, absence in itertools.pairwise(absences):
+        for before, absence in pairwise(absences):
             # A piece that stood there for a moment was sliding over, not put back.
             if absence.left - before.back > self._settings.passing:
                 lifts.append(absence.left)

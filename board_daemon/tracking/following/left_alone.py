@@ -46,8 +46,8 @@ def waits_in_vain(game: Workings, duration: float) -> bool:
 
     Where squares are known to be bad, it may take longer, and showing it again shows no more. Where
     none is, it is rather that nobody saw a join: it is to be shown once; and more often where a
-    piece seems to have been slipped in, be it the first one, and to who has answered and waits for
-    what comes of it.
+    piece seems to have been slipped in, be it the first one, to who has answered and waits for what
+    comes of it, and once so much was played that nothing will tell any more.
     """
     pool = game.open.pool
     if duration < game.settings.leftover_patience or pool is None or not pool.candidates:
@@ -56,7 +56,8 @@ def waits_in_vain(game: Workings, duration: float) -> bool:
         return False
     is_answered = game.certainty.are_careless or game.open.root.is_answered
     may_be_shown = is_answered or not game.open.root.is_shown or bool(game.open.beside_a_slip(pool))
-    return may_be_shown and _has_gone_on(game, pool) and game.open.waits_for_later_play(pool)
+    more = 0 if may_be_shown else TURNS_THAT_TELL
+    return _has_gone_on(game, pool, more) and game.open.waits_for_later_play(pool)
 
 
 def has_rather_joined(game: Workings) -> bool:
@@ -124,6 +125,6 @@ def _is_told(game: Workings) -> bool:
     return game.asking.stands or game.is_wrong
 
 
-def _has_gone_on(game: Workings, pool: Pool) -> bool:
-    """Whether as many turns as mostly tell what a turn was have been played after it."""
-    return pool.candidates[0].line.depth - game.open.root.depth > TURNS_THAT_TELL
+def _has_gone_on(game: Workings, pool: Pool, more: int) -> bool:
+    """Whether as many turns as mostly tell what a turn was have been played after it, and more."""
+    return pool.candidates[0].line.depth - game.open.root.depth > TURNS_THAT_TELL + more

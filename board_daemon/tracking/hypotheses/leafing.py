@@ -113,10 +113,11 @@ def _is_late(
 def _insisted(touches: Sequence[Absence], square: Square, line: Line, scene: Scene) -> int:
     """How often a promoted piece was touched again that nobody is asked about any more.
 
-    Once, anybody may have straightened it. Who does nothing else and soon does so again has seen
-    that this changed nothing.
+    Once, anybody may have straightened it. Who does nothing else from then on and soon does so
+    again has seen that this changed nothing.
     """
-    if scene.evidence(line).touched != 1 << square:
+    since = [change for change in scene.evidence(line).changes if change.t >= touches[0].left]
+    if any(change.square != square for change in since):
         return 0
     before = scene.changes[line.index - 1] if line.index else None
     first = before.t if before is not None and before.square == square else -math.inf

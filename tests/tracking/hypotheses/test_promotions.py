@@ -132,10 +132,20 @@ def test_its_patience_begins_when_the_board_asks() -> None:
     assert leafed_through(line, _later(scene, patience + 3.0), asked=line.t + 3.0) is None
 
 
-def _later(scene: Scene, seconds: float) -> Scene:
-    """The same, but the last two changes came so much later."""
-    *before, lifted, back = scene.changes
-    later = [replace(change, t=change.t + seconds) for change in (lifted, back)]
+def test_who_touches_it_again_and_again_is_heard_whatever_was_touched_long_before() -> None:
+    line, _ = line_of(HOME, "b7. b8w")
+    scene = _later(scene_of(HOME, "b7. b8w e1. e1w b8. b8w b8. b8w"), 60.0, last=4)
+    leafed = leafed_through(line, scene)
+    assert leafed is not None
+    assert actions(leafed) == "Lb7 Pb8 =N"
+    between = scene_of(HOME, "b7. b8w b8. b8w e1. e1w b8. b8w")
+    assert leafed_through(line, _later(between, 60.0, last=6)) is None
+
+
+def _later(scene: Scene, seconds: float, last: int = 2) -> Scene:
+    """The same, but the last so many changes came so much later."""
+    before = scene.changes[:-last]
+    later = [replace(change, t=change.t + seconds) for change in scene.changes[-last:]]
     return replace(scene, changes=[*before, *later], memory=Memory())
 
 
