@@ -3,20 +3,18 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import compress, product
+from itertools import compress
 from typing import Final
 
 from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll, parting_piece
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.tracking.asking.piece_polls import parting_piece
 from board_daemon.tracking.asking.polls import (
-    Poll,
-    answer_squares,
     parting_squares,
     squares_of_first,
 )
 from board_daemon.tracking.asking.wanted import Wanted
-from board_daemon.tracking.explaining.explanation import Said, squares_of_hand
+from board_daemon.tracking.explaining.explanation import Said
 from board_daemon.tracking.hypotheses.certainty import Certainty
 from board_daemon.tracking.hypotheses.faults import is_confirmed
 from board_daemon.tracking.hypotheses.line import Line
@@ -44,7 +42,6 @@ from board_daemon.tracking.hypotheses.undoing import (
     undoing_of,
 )
 from board_daemon.tracking.seeing.contents import Content
-from board_daemon.tracking.seeing.watch import Watch
 
 # Nats: how much more doubt a turn may have that is asked for because part of it shows nowhere.
 _MORE_DOUBT: Final = 2.0
@@ -63,15 +60,6 @@ class Polling:
     """The same of a question that a touch of one of its own squares answers."""
     may_be_unfelt: bool = False
     """Whether such a question was put in vain: what answers it may be dead or stuck."""
-    unfelt: SquareSet = NO_SQUARES
-    """Where pieces were to answer and nobody was felt to touch them."""
-    answering: SquareSet = NO_SQUARES
-    """Where the pieces stand that answer what is asked already: who does so late must not answer
-    another question by it."""
-    suspected: SquareSet = NO_SQUARES
-    """Squares that showed neither that they were joined before nor the touch that said so."""
-    slipped_into: SquareSet = NO_SQUARES
-    """Squares that may have been joined before though they did not show it."""
     held_for_long: SquareSet = NO_SQUARES
     """From where something was gone for so long, though it is back, that its player may have waited
     for the board, having set it down where nothing shows."""
@@ -380,50 +368,3 @@ class Polling:
         near = pool.near(self.certainty.settings.margin)
         wanted = self._wanted(near, 1 << square, may_be_nothing=False)
         return replace(wanted, piece=piece, is_choice=True)
-
-    def poll(
-        self,
-        wanted: Wanted,
-        t: float,
-        watch: Watch,
-        proven: SquareSet,
-        kind: type[Poll] = Poll,
-    ) -> Poll | None:
-        """The question, put at that time; None: no two pieces are there to answer it with.
-
-        `proven`: squares that are known to work.
-        """
-        spared = last = self.known
-        for candidate, step in zip(wanted.near, self._steps(wanted.near), strict=True):
-            spared |= candidate.line.blind | _in_hand_on(step)
-            last |= _in_hand_on(candidate.line)
-        stands = [candidate.line.expected for candidate in wanted.near]
-        # Rather no piece that has moved just now: somebody may go on with it. And no union where
-        # others will do, for a chain may enter it: late in a game only the kings may be alone.
-        answers = None
-        better = last | self.unfelt
-        spare = better | self.answering, better, self.unfelt, NO_SQUARES
-        for with_unions, others in product((False, True), spare):
-            answers = answers or answer_squares(
-                stands, watch.seen, spared | others, proven, with_unions=with_unions
-            )
-        if answers is None:
-            return None
-        looks, index = tuple(watch.seen), len(watch.changes)
-        yes, no = answers
-        depth = self._root.depth + 1
-        put = wanted.squares, depth, t, index, looks
-        if wanted.piece is not None:
-            # Whoever lifts what is asked about has a look at it: no touch of that is awaited.
-            kind_of_poll = ChoicePoll if wanted.is_choice else PiecePoll
-            return kind_of_poll(*put, yes=yes, no=no, piece=wanted.piece)
-        unproven = ALL_SQUARES & ~proven
-        unfelt = unproven if self.may_be_unfelt else unproven & self.suspected
-        before = unfelt & (self.slipped_into | self.suspected)
-        return kind(*put, yes=yes, no=no, unfelt=unfelt, unfelt_before=before)
-
-
-def _in_hand_on(step: Line | None) -> SquareSet:
-    """Squares that the piece in hand was on in a step; none where it was no turn."""
-    turn = None if step is None else step.explanation
-    return NO_SQUARES if turn is None else squares_of_hand(turn)

@@ -16,11 +16,10 @@ from board_daemon.tracking.explaining.explanation import Said, Statement
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.steps import gives_the_move_back, on_squares
-from board_daemon.tracking.seeing.contents import Content, Contents, looks_empty
+from board_daemon.tracking.seeing.contents import Content, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.watch import Watch
 
-_ANSWERS: Final = (Content.WHITE, Content.BLACK, Content.UNION)
 """What says yes, what says no, and what says either where there is no such piece."""
 
 _NOTICING: Final = 0.6
@@ -233,40 +232,6 @@ def _union(sets: Sequence[SquareSet]) -> SquareSet:
     for squares in sets:
         union |= squares
     return union
-
-
-def answer_squares(
-    stands: Sequence[Contents],
-    seen: Sequence[Content],
-    spared: SquareSet,
-    proven: SquareSet,
-    *,
-    with_unions: bool = False,
-) -> tuple[Square, Square] | None:
-    """Where a lone white and a lone black piece stand for sure, to say yes and no with.
-
-    `stands`: what may stand on the board; `spared`: squares that will not do; `proven`: squares
-    that are known to work, which are the best; `with_unions`: whether a union will do instead.
-    """
-    white, black, unions = (
-        sorted(
-            (
-                square
-                for square in range(64)
-                if not spared >> square & 1
-                and seen[square] & content
-                and not seen[square] & Content.EMPTY
-                and all(contents[square] == content for contents in stands)
-            ),
-            key=lambda square: not proven >> square & 1,
-        )
-        for content in _ANSWERS
-    )
-    if not with_unions:
-        unions = []
-    yes = next(iter([*white, *unions]), None)
-    no = next((square for square in [*black, *unions] if square != yes), None)
-    return None if yes is None or no is None else (yes, no)
 
 
 def answers_have_gone(poll: Poll, watch: Watch, pool: Pool | None) -> bool:

@@ -118,7 +118,7 @@ class PollQuestioner:
     def poll(self, wanted: Wanted, kind: type[Poll] = Poll) -> Poll | None:
         """The question that two other pieces answer; None: there are none that can."""
         game = self._game
-        return game.polling.poll(wanted, game.t, game.watch, game.health.proven, kind)
+        return game.answering.poll(wanted, game.t, game.watch, game.health.proven, kind)
 
     def put(self, poll: Poll) -> None:
         """Ask that, and not for anything to be put right: one thing at a time."""

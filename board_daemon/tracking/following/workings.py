@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
+from board_daemon.tracking.asking.answering import Answering
 from board_daemon.tracking.asking.asking import Asking
 from board_daemon.tracking.asking.polling import Polling
 from board_daemon.tracking.following.choosing import Choosing
@@ -50,7 +51,7 @@ class Workings:
 
     @property
     def polling(self) -> Polling:
-        """What two pieces can be asked to answer now."""
+        """What two pieces are to be asked for now."""
         asking = self.asking
         return Polling(
             self.certainty,
@@ -58,12 +59,21 @@ class Workings:
             asking.polled_at,
             asking.square_asked_at,
             self.may_be_unfelt,
-            asking.unfelt & ~self.health.proven,
-            square_set(asking.answers),
-            self.health.suspected,
-            self.habits.slipped_into,
             self._held_for_long,
             self.open.evidence.is_one_piece_moved,
+        )
+
+    @property
+    def answering(self) -> Answering:
+        """Which two pieces answer what is asked now."""
+        return Answering(
+            self.certainty,
+            self.health.blind,
+            self.may_be_unfelt,
+            self.asking.unfelt & ~self.health.proven,
+            square_set(self.asking.answers),
+            self.health.suspected,
+            self.habits.slipped_into,
         )
 
     @property

@@ -11,8 +11,8 @@ from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import parse_square, square_set
+from board_daemon.tracking.asking.answering import Answering
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll, parting_piece
-from board_daemon.tracking.asking.polling import Polling
 from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.explaining.explanation import Explanation, Said, SaidPiece
@@ -204,7 +204,7 @@ def test_who_lifts_the_piece_that_is_asked_about_has_not_said_yes() -> None:
     wanted = Wanted(near, 1 << D1, 0.0, may_be_nothing=False, piece=PieceType.QUEEN)
     certainty = Certainty(root, are_careless=False, settings=TrackerSettings())
     # A question before this one was put in vain.
-    asked = Polling(certainty, known=0, may_be_unfelt=True).poll(wanted, 1.0, watch, proven=0)
+    asked = Answering(certainty, known=0, may_be_unfelt=True).poll(wanted, 1.0, watch, proven=0)
     assert isinstance(asked, PiecePoll)
     lifted = [Sighting(3.0, D1, Content.EMPTY), Sighting(3.5, D1, looks[D1])]
     assert asked.touched(looks, lifted) is None
@@ -219,12 +219,12 @@ def test_who_answers_the_last_question_late_does_not_answer_the_next_one() -> No
     assert root is not None
     watch = Watch(once.expected, model_for(SensorKind.PRESENCE), 0.03, (5.0,))
     wanted = Wanted(candidates(once, twice), 1 << D1, 0.0, may_be_nothing=False)
-    polling = Polling(Certainty(root, are_careless=False, settings=TrackerSettings()), known=0)
-    first = polling.poll(wanted, 1.0, watch, proven=0)
+    answering = Answering(Certainty(root, are_careless=False, settings=TrackerSettings()), known=0)
+    first = answering.poll(wanted, 1.0, watch, proven=0)
     assert first is not None
-    answering = 1 << first.yes | 1 << first.no
+    in_use = 1 << first.yes | 1 << first.no
     asked = replace(wanted, piece=PieceType.QUEEN)
-    second = replace(polling, answering=answering).poll(asked, 2.0, watch, proven=0)
+    second = replace(answering, in_use=in_use).poll(asked, 2.0, watch, proven=0)
     assert second is not None
     assert {second.yes, second.no}.isdisjoint({first.yes, first.no})
 
@@ -280,7 +280,7 @@ def test_what_a_pawn_became_rules_nothing_out_once_its_turn_was_taken_back() -> 
         near, 1 << D1, patience=0.0, may_be_nothing=False, piece=PieceType.QUEEN, is_choice=True
     )
     watch = Watch(recorded.expected, model_for(SensorKind.PRESENCE), 0.03, (5.0,))
-    asked = Polling(certainty, known=0).poll(wanted, 1.0, watch, proven=0)
+    asked = Answering(certainty, known=0).poll(wanted, 1.0, watch, proven=0)
     assert isinstance(asked, ChoicePoll)
     answered_now, _ = asked.settled(recorded, [], asked.no, 3.0)
     assert answered_now.ruled_out == (PieceType.QUEEN,)
