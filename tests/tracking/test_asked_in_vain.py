@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
 
 # The rook joins h2, and that union is moved on.
@@ -116,6 +117,17 @@ def test_a_question_that_nobody_is_felt_to_answer_is_given_up_in_the_end() -> No
     # Should f2 be sound after all, its player is asked once more as soon as he is felt.
     assert board.touch("f2").rest(3.0) == ["ask b2 f2"]
     assert board.touch("f2").rest(3.0)[:2] == ["Nd3xf2", "Ne2>g1"]
+
+
+def test_a_question_is_given_up_where_its_turn_may_have_ended_on_a_bad_square() -> None:
+    # The bishop may have gone to e4, by f2 and e3: whoever is asked about e3 answers there.
+    settings = TrackerSettings(asks_of_parts=False, fault=6.0)
+    board = Board("7K/4h2Q/1p2DPsp/pb1R2B1/kE1C1d2/2p1F3/P4a2/4B1ri w 0 - - -", settings=settings)
+    board.touch("c3").rest(2.0)
+    board.lift("e1").lift("f2").drop("f2", at=board.t + 0.8).touch("e3", at=board.t + 0.9)
+    board.lift("f2", at=board.t + 1.9).drop("f1", at=board.t + 1.3)
+    assert board.rest(52.0) == ["ask e3"]
+    assert board.rest(10.0) == ["restored"]
 
 
 @pytest.mark.usefixtures("without_parts")

@@ -11,7 +11,7 @@ from board_daemon.rules.status import Status
 from board_daemon.tracking.asking.questions import taken
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.pool import Pool, Standing
-from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of
 
 
 def was_answered_in_vain(game: Workings, duration: float) -> bool:
@@ -99,7 +99,17 @@ def may_be_answered_unfelt(game: Workings) -> bool:
     asking = game.asking
     if game.settings.asks_of_parts or asking.square_asked_at is None:
         return False
-    return game.may_be_unfelt and bool(asking.squares & game.health.unproven)
+    ends = _likely_ends(game)
+    if asking.has_waited and ends & game.health.blind:
+        return True
+    return game.may_be_unfelt and bool((asking.squares | ends) & game.health.unproven)
+
+
+def _likely_ends(game: Workings) -> SquareSet:
+    """Where whoever is asked may have ended his turn: there he answers if he entered no other."""
+    pool = game.open.pool
+    near = () if pool is None else pool.near(game.settings.margin)
+    return square_set(tuple(ends_of(map(game.certainty.next_step, near))))
 
 
 def is_asked_in_vain(game: Workings, duration: float) -> bool:
