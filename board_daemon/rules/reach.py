@@ -13,12 +13,13 @@ Asked of the king's square it is Ŝako. Answered in steps, each exact when it an
 
 import heapq
 from collections import deque
+from collections.abc import Iterator
 from typing import Final
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.attacks import KING_COVER, KNIGHT_COVER, bishop_cover, cover, rook_cover
-from board_daemon.rules.chain_states import State
-from board_daemon.rules.chains import Chain, Entry
+from board_daemon.rules.chain_states import TARGETS_MASK, State
+from board_daemon.rules.chains import Chain
 from board_daemon.rules.pieces import KING, PieceType
 from board_daemon.rules.relaxed import RelaxedDistances
 from board_daemon.rules.sides import Side
@@ -104,10 +105,11 @@ class _Search:
     def __init__(self, chain: Chain, goal: Square) -> None:
         self._chain = chain
         self._goal = goal
-        self._parents: Parents = {}
+        self._before: dict[State, State] = {}
+        """From which state each was reached first, in steps 3 to 5."""
         self._steps = {chain.root: 0}
-        self._entries: dict[State, list[Entry]] = {}
-        """What step 2 has found, so that step 3 need not find it again."""
+        self._covering: dict[int, bool] = {}
+        """Whether the goal is covered, by what is in hand and where."""
         self._is_exhausted = False
         """Whether step 2 has left out nothing."""
 
@@ -120,14 +122,13 @@ class _Search:
         is_exhausted = True
         while queue:
             state = queue.popleft()
-            entries = self._entries[state] = chain.entries(state)
-            for entry in entries:
+            for entry in chain.entries(state):
                 if entry.square in reached:
                     is_exhausted = is_exhausted and entry.state in parents
                     continue
                 reached.add(entry.square)
                 parents[entry.state] = (state, entry.square, entry.promotion)
-                if chain.covered(entry.state) >> goal & 1:
+                if self._covers_goal(entry.state):
                     return (Lift(chain.start), *entering_actions(parents, entry.state), Place(goal))
                 queue.append(entry.state)
         self._is_exhausted = is_exhausted
@@ -137,53 +138,63 @@ class _Search:
         """Steps 3 to 5. The way found, or None when there is none."""
         if self._is_exhausted:
             return None
-        chain, known = self._chain, self._entries
-        frontier = [chain.root]
+        frontier = [self._chain.root]
         for state in frontier:
             if len(frontier) > _SEARCHED_BEFORE_BOUND:
                 return self._guided_way()
-            for entry in known[state] if state in known else chain.entries(state):
-                if self._is_new(state, entry):
-                    if chain.covered(entry.state) >> self._goal & 1:
-                        return self._way_by(entry.state)
-                    frontier.append(entry.state)
+            for after in self._new_after(state):
+                if self._covers_goal(after):
+                    return self._way_by(after)
+                frontier.append(after)
         return None
 
-    def _is_new(self, state: State, entry: Entry) -> bool:
-        if entry.state in self._steps:
-            return False
-        self._steps[entry.state] = self._steps[state] + 1
-        self._parents[entry.state] = (state, entry.square, entry.promotion)
-        return True
+    def _covers_goal(self, state: State) -> bool:
+        key = state & TARGETS_MASK
+        known = self._covering.get(key)
+        if known is None:
+            known = self._covering[key] = bool(self._chain.covered(state) >> self._goal & 1)
+        return known
+
+    def _new_after(self, state: State) -> Iterator[State]:
+        """The states after taking over one more union that were not reached before."""
+        steps, number = self._steps, self._steps[state] + 1
+        for after in self._chain.followers(state):
+            if after not in steps:
+                steps[after] = number
+                self._before[after] = state
+                yield after
 
     def _way_by(self, state: State) -> Way:
-        entered = entering_actions(self._parents, state)
-        return (Lift(self._chain.start), *entered, Place(self._goal))
+        parents: Parents = {}
+        end = state
+        while (before := self._before.get(state)) is not None:
+            entry = next(each for each in self._chain.entries(before) if each.state == state)
+            parents[state] = before, entry.square, entry.promotion
+            state = before
+        return (Lift(self._chain.start), *entering_actions(parents, end), Place(self._goal))
 
     def _guided_way(self) -> Way | None:
-        self._parents = {}
-        self._steps = {self._chain.root: 0}
-        for entry in self._chain.entries(self._chain.root):
-            distances = RelaxedDistances(self._chain, entry.state, self._goal)
-            if distances.of_origin() is not None and self._is_new(self._chain.root, entry):
-                way = self._search_behind(entry.state, distances)
+        root = self._chain.root
+        self._before, self._steps = {}, {root: 0}
+        for origin in self._chain.followers(root):
+            distances = RelaxedDistances(self._chain, origin, self._goal)
+            if distances.of_origin() is not None and origin not in self._steps:
+                self._before[origin], self._steps[origin] = root, 1
+                way = self._search_behind(origin, distances)
                 if way is not None:
                     return way
         return None
 
     def _search_behind(self, origin: State, distances: RelaxedDistances) -> Way | None:
-        chain = self._chain
         queue = [(0, 0, origin)]
         while queue:
             _, _, state = heapq.heappop(queue)
-            for entry in chain.entries(state):
-                if not self._is_new(state, entry):
-                    continue
-                if chain.covered(entry.state) >> self._goal & 1:
-                    return self._way_by(entry.state)
-                distance = distances.of(entry.state)
+            for after in self._new_after(state):
+                if self._covers_goal(after):
+                    return self._way_by(after)
+                distance = distances.of(after)
                 if distance is not None:
                     # How near the goal is counts for more than how long the way was.
-                    estimate = 2 * distance + self._steps[entry.state]
-                    heapq.heappush(queue, (estimate, len(self._steps), entry.state))
+                    estimate = 2 * distance + self._steps[after]
+                    heapq.heappush(queue, (estimate, len(self._steps), after))
         return None

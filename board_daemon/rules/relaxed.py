@@ -10,7 +10,14 @@ from collections import deque
 from typing import Final
 
 from board_daemon.rules.attacks import LAST_RANK, PAWN_COVER
-from board_daemon.rules.chain_states import State, hand_of, square_of, took_en_passant, with_hand
+from board_daemon.rules.chain_states import (
+    HAND_MASK,
+    State,
+    hand_of,
+    square_of,
+    took_en_passant,
+    with_hand,
+)
 from board_daemon.rules.chains import Chain
 from board_daemon.rules.pieces import PAWN, PROMOTIONS
 from board_daemon.rules.squares import Square, SquareSet, bits, square_set
@@ -36,10 +43,15 @@ class RelaxedDistances:
         self._origin_hand = (hand_of(origin), square_of(origin))
         self._explore()
         self._distances = self._measure()
+        self._by_hand = {
+            with_hand(piece, square, took_en_passant=False): distance
+            for (piece, square), distance in self._distances.items()
+            if (piece, square) != _ORIGIN
+        }
 
     def of(self, state: State) -> int | None:
         """Steps from what a state has in hand; None: no chain leads to the goal."""
-        return self._distances.get((hand_of(state), square_of(state)))
+        return self._by_hand.get(state & HAND_MASK)
 
     def of_origin(self) -> int | None:
         """Steps from the state the bound was made for."""
