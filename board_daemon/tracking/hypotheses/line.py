@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import takewhile
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -286,8 +287,13 @@ class Line:
 
     def _stops_apart_from(self, other: "Line") -> bool:
         depth = self.depth - _MOST_STEPS_APART
-        passed = [step.position for step in other.steps_since(depth)]
-        stops = (step.position for step in self.steps_since(depth) if step.newly_blind)
+        others = list(other.steps_since(depth))
+        # Before the last step that they share they are the same.
+        own = takewhile(lambda step: step not in others, self.steps_since(depth))
+        stops = [step.position for step in own if step.newly_blind]
+        if not stops:
+            return False
+        passed = [step.position for step in others]
         return any(position not in passed for position in stops)
 
     @property

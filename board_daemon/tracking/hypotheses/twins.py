@@ -25,7 +25,7 @@ def first_other_turn(one: Line, other: Line) -> int | None:
     Nor where it was no union that moved: a lone piece its own player has moved, unless it is a pawn
     that was drawn back, by him or by who joins it en passant.
     """
-    steps, others = _steps(one), _steps(other)
+    steps, others = _since_they_part(_steps(one), _steps(other))
     turns, other_turns = _turns(steps), _turns(others)
     first = max(min(turns, default=one.ply), min(other_turns, default=other.ply))
     last = max(one.ply, other.ply)
@@ -59,6 +59,21 @@ def _steps(line: Line) -> Sequence[Line]:
     """The last steps on the way to a line, the last one first."""
     steps = line.steps_since(line.depth - _MOST_STEPS)
     return [step for step in steps if step.parent is not None]
+
+
+def _since_they_part(
+    steps: Sequence[Line], others: Sequence[Line]
+) -> tuple[Sequence[Line], Sequence[Line]]:
+    """The steps of both from the last one that they share; all, where turns were taken back since.
+
+    What came before tells nothing of how they differ.
+    """
+    shared = next((step for step in steps if step in others), None)
+    if shared is None:
+        return steps, others
+    one, other = steps[: steps.index(shared) + 1], others[: others.index(shared) + 1]
+    were_played = all(step.explanation is not None for step in (*one, *other))
+    return (one, other) if were_played else (steps, others)
 
 
 def _may_be_moved_on(step: Line) -> bool:
