@@ -35,6 +35,12 @@ _SOMEBODY_BLACK: Final = bytes(1) + bytes((2,)) * 255
 # By content: flags would make an object of what two of them have in common.
 _LOOKS_EMPTY: Final = tuple(bool(look & int(Content.EMPTY)) for look in range(ANYTHING + 1))
 _NOTHING_IN_COMMON: Final = b"1" + b"0" * 255
+_MAY_HOLD: Final = {
+    content: bytes(b"01"[bool(look & int(content))] for look in range(256)) for content in Content
+}
+_JUST: Final = tuple(
+    bytes(b"01"[look == other] for other in range(256)) for look in range(ANYTHING + 1)
+)
 _BY_COLOURS: Final = (Content.EMPTY, Content.WHITE, Content.BLACK, Content.UNION)
 
 
@@ -75,33 +81,25 @@ def squares_of(seen: Sequence[Content]) -> Mapping[Content, SquareSet]:
 
 def squares_like(seen: Sequence[Content], look: Content) -> SquareSet:
     """The squares that look just like that."""
-    return _alike(bytes(seen)).get(look, NO_SQUARES)
+    looks = bytes(seen)
+    return _where(_JUST[look], looks) if look in looks else NO_SQUARES
 
 
 # Much is supposed about a board that looks the same all the while.
 @lru_cache(maxsize=256)
 def _squares_of(seen: bytes) -> Mapping[Content, SquareSet]:
-    found = dict.fromkeys(Content, NO_SQUARES)
-    for look, squares in _alike(seen).items():
-        for content in Content:
-            if int.__and__(look, content):
-                found[content] |= squares
-    return found
+    return {content: _where(mark, seen) for content, mark in _MAY_HOLD.items()}
 
 
-@lru_cache(maxsize=256)
-def _alike(seen: bytes) -> Mapping[int, SquareSet]:
-    """The squares that look alike, by how they look."""
-    found: dict[int, SquareSet] = {}
-    for square, look in enumerate(seen):
-        found[look] = found.get(look, NO_SQUARES) | 1 << square
-    return found
+def _where(mark: bytes, looks: bytes) -> SquareSet:
+    """The squares whose looks are marked by a one, of all looks there are."""
+    # The last square comes first in a number.
+    return int(looks[::-1].translate(mark), 2)
 
 
 def disagreeing(seen: Sequence[Content], expected: Contents) -> SquareSet:
     """The squares where what is seen rules out what is expected."""
-    # The last square comes first in a number.
-    return int(_common(seen, expected)[::-1].translate(_NOTHING_IN_COMMON), 2)
+    return _where(_NOTHING_IN_COMMON, _common(seen, expected))
 
 
 def agree(seen: Sequence[Content], expected: Contents) -> bool:
