@@ -7,6 +7,9 @@ from typing import Final
 
 # Seconds after which what a new game lights is lit, and its players have hardly begun.
 _UNTIL_LIT: Final = 0.1
+# Nearly all that is thought of goes by itself. So many more things than went are to have come about
+# before anything is looked through: Python's own 700 come and go in a moment's thought.
+_UNTIL_LOOKED_THROUGH: Final = 20_000
 
 
 def look_no_more_at_what_stays() -> None:
@@ -17,6 +20,7 @@ def look_no_more_at_what_stays() -> None:
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(_UNTIL_LOOKED_THROUGH)
 
 
 def clear_up_between_games() -> None:

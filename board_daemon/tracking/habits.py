@@ -29,6 +29,8 @@ class Habits:
         self._touched: Counter[Color] = Counter()
         self._slipped_in: Counter[SquareSet] = Counter()
         """The squares entered by each turn that joined something silently."""
+        self._doubts: dict[tuple[Color, int], Doubts] = {}
+        """By player and what he admits, until another turn is taken in: each story asks."""
 
     @property
     def are_careless(self) -> bool:
@@ -55,6 +57,7 @@ class Habits:
 
     def note(self, color: Color, explanation: Explanation) -> None:
         """Take in a recorded turn."""
+        self._doubts.clear()
         self._silent[color] += explanation.silent
         self._touched[color] += explanation.touched
         if explanation.silent:
@@ -62,6 +65,7 @@ class Habits:
 
     def forget(self, color: Color, explanation: Explanation) -> None:
         """A turn that was taken in turned out to be another one."""
+        self._doubts.clear()
         self._silent[color] -= explanation.silent
         self._touched[color] -= explanation.touched
         if explanation.silent:
@@ -72,6 +76,12 @@ class Habits:
 
         `admitted`: how many pieces he says that he has slipped in with the turn in question.
         """
+        known = self._doubts.get((color, admitted))
+        if known is None:
+            known = self._doubts[color, admitted] = self._doubts_of(color, admitted)
+        return known
+
+    def _doubts_of(self, color: Color, admitted: int) -> Doubts:
         if not self.are_careless and not admitted:
             return Doubts(silent=self._settings.silent_unseen, touched=0.0)
         silent = admitted + self._silent[color] + _LIKENESS * self._silent[color.other]

@@ -105,13 +105,6 @@ def may_be_answered_unfelt(game: Workings) -> bool:
     return game.may_be_unfelt and bool((asking.squares | ends) & game.health.unproven)
 
 
-def _likely_ends(game: Workings) -> SquareSet:
-    """Where whoever is asked may have ended his turn: there he answers if he entered no other."""
-    pool = game.open.pool
-    near = () if pool is None else pool.near(game.settings.margin)
-    return square_set(tuple(ends_of(map(game.certainty.next_step, near))))
-
-
 def is_asked_in_vain(game: Workings, duration: float) -> bool:
     """The same, where it does not seem any more that anything was played.
 
@@ -128,6 +121,13 @@ def is_asked_in_vain(game: Workings, duration: float) -> bool:
     is_held = best.standing == Standing.IN_HAND
     is_left_empty = is_held and not taken(asking.squares, game.watch.seen)
     return is_left_empty or (is_gone and may_be_answered_unfelt(game))
+
+
+def _likely_ends(game: Workings) -> SquareSet:
+    """Where whoever is asked may have ended his turn: there he answers if he entered no other."""
+    pool = game.open.pool
+    near = () if pool is None else pool.near(game.settings.margin)
+    return square_set(tuple(ends_of(map(game.certainty.next_step, near))))
 
 
 def _is_told(game: Workings) -> bool:
