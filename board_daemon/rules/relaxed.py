@@ -42,11 +42,11 @@ class RelaxedDistances:
         self._followers: dict[Node, set[Node]] = {}
         self._origin_hand = (hand_of(origin), square_of(origin))
         self._explore()
-        self._distances = self._measure()
+        distances = self._measure()
+        self._of_origin = distances.pop(_ORIGIN, None)
         self._by_hand = {
             with_hand(piece, square, took_en_passant=False): distance
-            for (piece, square), distance in self._distances.items()
-            if (piece, square) != _ORIGIN
+            for (piece, square), distance in distances.items()
         }
 
     def of(self, state: State) -> int | None:
@@ -55,7 +55,7 @@ class RelaxedDistances:
 
     def of_origin(self) -> int | None:
         """Steps from the state the bound was made for."""
-        return self._distances.get(_ORIGIN)
+        return self._of_origin
 
     def _explore(self) -> None:
         self._add(_ORIGIN)

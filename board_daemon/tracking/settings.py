@@ -109,7 +109,7 @@ class TrackerSettings:
     than moved by the other player: nobody answers that fast, and many a union is knocked over."""
 
     undone_asked: float = 4.0
-    """One that has stood for no longer, in seconds, is asked about; later it is a reply."""
+    """One that nobody had left alone for longer, in seconds, is asked about; else it is a reply."""
 
     undone_doubtful: float = 1.0
     """So much likelier that is where the turn may have been another one."""

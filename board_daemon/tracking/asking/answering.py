@@ -16,6 +16,7 @@ from board_daemon.tracking.seeing.contents import Content, Contents
 from board_daemon.tracking.seeing.watch import Watch
 
 _ANSWERS: Final = (Content.WHITE, Content.BLACK, Content.UNION)
+"""What says yes, what says no, and what says either where there is no such piece."""
 
 
 @dataclass(frozen=True, slots=True)

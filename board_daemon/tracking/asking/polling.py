@@ -9,10 +9,7 @@ from typing import Final
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.asking.piece_polls import parting_piece
-from board_daemon.tracking.asking.polls import (
-    parting_squares,
-    squares_of_first,
-)
+from board_daemon.tracking.asking.polls import parting_squares, squares_of_first
 from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.explaining.explanation import Said
 from board_daemon.tracking.hypotheses.certainty import Certainty

@@ -20,8 +20,6 @@ from board_daemon.tracking.seeing.contents import Content, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.watch import Watch
 
-"""What says yes, what says no, and what says either where there is no such piece."""
-
 _NOTICING: Final = 0.6
 """Seconds before which nobody can have seen what is lit and lifted a piece because of it."""
 _READING: Final = 2.5

@@ -111,7 +111,7 @@ class TakebackQuestioner:
             return None
         turn, best = reply
         was_turn = self._was_a_turn(best.line)
-        if best.line.depth == turn.depth or (was_turn is None and not self._is_left_open(reply)):
+        if best.line.depth == turn.depth or (was_turn is None and not self._is_past_asking(reply)):
             return None
         if was_turn is None:
             was_turn = self._was_rather_a_turn()
@@ -141,8 +141,8 @@ class TakebackQuestioner:
             return False
         return not came_too_soon(game.open.root, game.open.scene)
 
-    def _is_left_open(self, reply: tuple[Line, Candidate]) -> bool:
-        """Whether nobody has answered before he played on, or could be asked and still remember."""
+    def _is_past_asking(self, reply: tuple[Line, Candidate]) -> bool:
+        """Whether players have gone on from the question, or too far to be asked it at all."""
         turn, best = reply
         later = list(best.line.steps_since(turn.depth))
         asked_at = self._game.asking.takeback_asked_at

@@ -12,7 +12,7 @@ from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.contents import contents_of, disagreeing
 
-# Work of gathering what has happened, should they be so.
+# Work of gathering what has happened, should some squares be faulty.
 _WORK_OF_SUPPOSING: Final = 4
 
 

@@ -1,7 +1,6 @@
 """Turns that were over when the board had not come to rest: the next one had begun."""
 
 import math
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -230,11 +229,8 @@ def _over_early(line: Line, explanation: Explanation, scene: Scene) -> int:
         for square in bits(explanation.entered)
     ]
     over = max([lifted, *joined])
-    return bisect_right(scene.changes, over, key=_time_of)
-
-
-def _time_of(change: Sighting) -> float:
-    return change.t
+    # They need not come in order: one that bounces for long comes after what began later.
+    return sum(change.t <= over for change in scene.changes)
 
 
 def _begun_before_rest(
@@ -291,7 +287,7 @@ def _begun_before_rest(
     # So has what was only touched before the other player began, as far as that is known.
     before = evidence.absences if replied < math.inf else ()
     touched = square_set(each.square for each in before if each.back < replied)
-    begun = bisect_left(scene.changes, replied, key=_time_of)
+    begun = sum(change.t < replied for change in scene.changes)
     spent = (*line.spent, Spent(own | stopped | touched & ~evidence.missing, landed))
     if again := touched & evidence.missing & ~own:
         spent = (*line.spent, Spent(again, begun), spent[-1])

@@ -46,8 +46,9 @@ class SupposedFaults:
         """Whether a turn of which nothing was to be seen may have been played, and squares that
         have worked may have failed since."""
         self._known: _Known | None = None
-        self._earlier_known: tuple[Hashable, tuple[Sequence[Line], Sequence[Line]]] | None = None
         """What is known of turns that wait for later play; None: all is to be looked for."""
+        self._earlier_known: tuple[Hashable, tuple[Sequence[Line], Sequence[Line]]] | None = None
+        """The last answer of `_earlier`, and what it was made of."""
 
     def begin_again(
         self, adjusted_since: int | None = None, put_right: Spent | None = None

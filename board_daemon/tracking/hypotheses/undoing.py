@@ -26,8 +26,6 @@ _TURNS_FOR_PACE: Final = 16
 _USUAL: Final = 0.75
 _ABOUT: Final = 1.2
 _AT_ONCE: Final = 1.0
-
-
 # After so many more turns nobody remembers what that one was, and he is not asked any more.
 TURNS_REMEMBERED: Final = 4
 
@@ -75,16 +73,16 @@ def stood_for(root: Line, scene: Scene) -> float:
     return absences[-1].left - _over_at(root, scene) if absences else math.inf
 
 
-def _was_left_alone_for(root: Line, scene: Scene) -> float:
-    """For how many seconds at a time nothing was touched while it stood there, as `stood_for` says.
+def _longest_pause(over: float, stood: float, scene: Scene) -> float:
+    """For how many seconds at a time nothing was touched while a union stood there.
 
-    Who plays with other pieces has not begun to think about his reply.
+    Who plays with other pieces has not begun to think about his reply. `over`, `stood`: as of
+    `_over_at` and `stood_for`.
     """
-    stood, over = stood_for(root, scene), _over_at(root, scene)
     if stood == math.inf:
         return stood
-    times = [over, *(c.t for c in scene.changes if over < c.t <= over + stood)]
-    return max((b - a for a, b in pairwise(times)), default=stood)
+    times = sorted((over, *(c.t for c in scene.changes if over < c.t <= over + stood)))
+    return max((later - t for t, later in pairwise(times)), default=stood)
 
 
 def _over_at(line: Line, scene: Scene) -> float:
@@ -111,9 +109,9 @@ def _may_be_either(root: Line, scene: Scene) -> bool:
     if stood <= settings.passing:
         return False  # Nobody has looked at what he takes back.
     if stood > settings.undone_soon:
-        was_put_right = root.t > _over_at(root, scene)
-        alone = _was_left_alone_for(root, scene)
-        return alone <= settings.undone_asked or (was_put_right and stood < math.inf)
+        over = _over_at(root, scene)
+        was_put_right = root.t > over and stood < math.inf
+        return was_put_right or _longest_pause(over, stood, scene) <= settings.undone_asked
     pauses = [_pause_after(step, scene) for step in root.steps_since(root.depth - _TURNS_FOR_PACE)]
     quick = max(_ABOUT * stood, _AT_ONCE)
     return sum(pause <= quick for pause in pauses[1:]) <= _USUAL * len(pauses[1:])
