@@ -11,7 +11,7 @@ from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
-from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of, starts_of
 from board_daemon.tracking.hypotheses.undoing import (
     TURNS_REMEMBERED,
     Undoing,
@@ -35,6 +35,8 @@ class TakebackQuestioner:
         `duration`: seconds of rest.
         """
         game = self._game
+        if self._was_carried_on(pool) and duration >= game.settings.settle:
+            game.asking.leave_to_later_play(game.t)
         undoing = None if game.settings.asks_of_parts else game.polling.undoing_in(pool)
         if undoing is not None:
             self._ask_by_a_touch(undoing, pool, duration)
@@ -125,10 +127,13 @@ class TakebackQuestioner:
 
         `line`: the likeliest one that goes on from there.
         """
-        asked = self._game.asking.takeback_question
+        asked, changes = self._game.asking.takeback_question, self._game.watch.changes
         if asked is None or line.explanation is None:
             return None
-        return asked.was_a_turn(self._game.watch.changes, line.explanation.end)
+        later = line.steps_since(self._game.open.root.depth)
+        gone = [step for step in later if asked.squares & square_set(tuple(starts_of([step])))]
+        left = gone[-1].over if gone else len(changes)
+        return asked.was_a_turn(changes, line.explanation.end, left)
 
     def _was_rather_a_turn(self) -> bool:
         """Whether the union has rather come back by a turn than not, as nobody has said it.
@@ -171,6 +176,18 @@ class TakebackQuestioner:
                 return first
         return None
 
+    def _was_carried_on(self, pool: Pool) -> bool:
+        """Whether the union that is asked about may only have passed where it seemed to be back.
+
+        Then it was neither taken back nor moved there, and where it stands now tells nothing of it.
+        """
+        game = self._game
+        if game.asking.takeback_question is None:
+            return False
+        steps = map(game.certainty.next_step, pool.near(game.settings.margin))
+        squares = square_set(tuple(ends_of(steps)))
+        return bool(squares & ~game.asking.squares)
+
     def _wanted(self, pool: Pool) -> Wanted | None:
         """What the players are to be asked; None: nothing, or they cannot be."""
         game = self._game
@@ -182,6 +199,8 @@ class TakebackQuestioner:
         if game.certainty.next_step(pool.candidates[0]) is None:
             return None
         if game.asking.asks_of_takeback:
+            if self._was_carried_on(pool):
+                return None
             return reply_in(pool, game.open.root, next(bits(game.asking.squares)))
         undoing = game.polling.undoing_in(pool)
         if undoing is None or self._wanted(pool) is not None:

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import Candidate
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, is_as_said, kind_of
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, is_as_said, kind_of, on_squares
+from board_daemon.tracking.seeing.absences import were_together_in_air
 from board_daemon.tracking.seeing.contents import disagreeing
 
 _SQUARES_OF_A_WRONG_MOVE: Final = 2
@@ -79,7 +81,8 @@ class Rivals:
         rivals = [
             line
             for line in rivals
-            if line.doubt <= limit and not line.is_refuted(root.depth, scene.last_changes)
+            if not line.is_refuted(root.depth, scene.last_changes)
+            and line.doubt + _doubt_of_touching(line, best.line, root, scene) <= limit
         ]
         if root.was_told:
             # Whoever has answered holds nothing: a wrong move of his stands somewhere.
@@ -88,3 +91,18 @@ class Rivals:
         said = [each for each in steps if each is not None and is_as_said(each, root.said)]
         is_open = not scene.is_worked_out
         return is_open or any(kind_of(rival) != kind_of(step) for rival in said)
+
+
+def _doubt_of_touching(line: Line, best: Line, root: Line, scene: Scene) -> float:
+    """What was touched since a line, in no turn of the best one either: that is odd for both."""
+    played = NO_SQUARES
+    for step in best.steps_since(root.depth - 1):
+        played |= on_squares(step)
+    idle = [
+        each
+        for each in scene.evidence(line).absences
+        if each.is_over and not played >> each.square & 1
+    ]
+    settings = scene.settings
+    together = settings.adjust_together * were_together_in_air(idle)
+    return settings.adjust * len(idle) + together
