@@ -65,7 +65,7 @@ def test_who_has_answered_and_waits_for_later_play_in_vain_is_to_show_it() -> No
 
 
 @pytest.mark.usefixtures("without_parts")
-def test_turns_that_later_play_does_not_tell_are_to_be_shown_and_once_more_when_nothing_will() -> (
+def test_turns_that_later_play_does_not_tell_are_to_be_shown_before_any_is_put_to_the_proof() -> (
     None
 ):
     # Black's queen went by h4 to g3, both slipped in: she might be on one of five dead squares.
@@ -73,7 +73,7 @@ def test_turns_that_later_play_does_not_tell_are_to_be_shown_and_once_more_when_
     board.lift("h5").rest(3.0)
     since = [("a3", "b5"), ("h6", "g4"), ("f1", "g2")]
     for start, end in since:
-        board.move(start, end).rest(3.0)
+        board.move(start, end).rest(2.0)
     assert board.recorded == []
     assert board.rest(6.0)[0].startswith("restore ")
     for start, end in reversed(since):
@@ -81,8 +81,14 @@ def test_turns_that_later_play_does_not_tell_are_to_be_shown_and_once_more_when_
     assert board.drop("h5", "b").rest(4.0) == ["restored"]
     board.lift("h5").rest(3.0)
     for start, end in since:
-        assert board.move(start, end).rest(9.0) == []
-    assert board.move("b8", "c6").rest(9.0)[0].startswith("restore ")
+        assert board.move(start, end).rest(2.0) == []
+    assert board.rest(3.0)[0] == "Qh5>e5"
+    # She is on none of them.
+    while board.recorded:
+        end = board.recorded[0][-2:]
+        board.drop(end, "b").rest(2.0)
+        board.lift(end)
+    assert board.all_said[-1].startswith("restore ")
 
 
 # --- nobody is kept from playing on by a question that he cannot answer ---
@@ -109,25 +115,34 @@ def test_a_question_is_given_up_once_nothing_seems_to_be_played_and_nobody_is_fe
 
 
 @pytest.mark.usefixtures("without_parts")
-def test_a_question_that_nobody_is_felt_to_answer_is_given_up_in_the_end() -> None:
+def test_where_nobody_is_felt_to_answer_it_is_put_to_the_proof_that_he_was_on_a_dead_square() -> (
+    None
+):
     board = asked_of_b2_and_f2()
-    assert board.rest(50.0) == []
-    assert board.rest(10.0) == ["restored"]
-    assert board.recorded == ["c3>c4"]
-    # Should f2 be sound after all, its player is asked once more as soon as he is felt.
-    assert board.touch("f2").rest(3.0) == ["ask b2 f2"]
-    assert board.touch("f2").rest(3.0)[:2] == ["Nd3xf2", "Ne2>g1"]
+    assert board.rest(13.0) == []
+    assert board.rest(1.0) == [
+        "Nd3>c1",
+        "Ne2>g1",
+        "restore c1 b2 f2 b4 f4 c5 e5",
+        "dead c1",
+    ]
+    # He was slow to answer: the knight stood on f2.
+    said = board.drop("c1", "b").rest(3.0)
+    assert said == ["restored", "takeback 2", "restore c1 g1 e2 d3"]
+    board.move("c1", "d3").rest(2.0)
+    board.move("g1", "e2").rest(2.0)
+    assert board.join("d3", "f2").rest(3.0)[-1] == "Nd3xf2"
 
 
-def test_a_question_is_given_up_where_its_turn_may_have_ended_on_a_bad_square() -> None:
+def test_so_it_is_where_the_turn_may_have_gone_on_to_a_bad_square() -> None:
     # The bishop may have gone to e4, by f2 and e3: whoever is asked about e3 answers there.
     settings = TrackerSettings(asks_of_parts=False, fault=6.0)
     board = Board("7K/4h2Q/1p2DPsp/pb1R2B1/kE1C1d2/2p1F3/P4a2/4B1ri w 0 - - -", settings=settings)
     board.touch("c3").rest(2.0)
     board.lift("e1").lift("f2").drop("f2", at=board.t + 0.8).touch("e3", at=board.t + 0.9)
     board.lift("f2", at=board.t + 1.9).drop("f1", at=board.t + 1.3)
-    assert board.rest(52.0) == ["ask e3"]
-    assert board.rest(10.0) == ["restored"]
+    assert board.rest(14.0) == ["ask e3"]
+    assert board.rest(2.0)[:2] == ["Be1>Pf2>Pe3>e4", "PBf2>f1=Q"]
 
 
 @pytest.mark.usefixtures("without_parts")

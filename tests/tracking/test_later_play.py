@@ -53,7 +53,7 @@ def test_a_wrong_move_may_be_followed_by_the_right_one_at_once() -> None:
     board = from_nowhere()
     board.move("a7", "a6").rest(5.0)
     assert board.move("h2", "h5").rest(3.0) == ["restore h2 h5"]
-    assert board.move("h5", "h4").rest(5.0) == ["restored"]
+    assert board.move("h5", "h4").rest(2.0) == ["restored"]
 
 
 def test_a_turn_that_waits_is_taken_back_like_any_other() -> None:
@@ -222,17 +222,17 @@ def test_what_looked_like_adjusting_may_be_a_join_where_a_dead_square_explains_t
 def test_of_many_turns_that_wait_none_is_given_up_while_the_game_goes_on_quickly() -> None:
     # Two unions can go to b4, out of a square that is stuck; the knights go to one that is dead.
     board = Board("1kb2er1/5pp1/pr5p/Ppn5/4Po1P/1awP1a2/1P1TBP2/2KR3R w 9 - - -")
-    board.drop("b4", "u").rest(15.0)
-    board.lift("f4").rest(15.0)
-    board.move("c1", "c2").rest(7.0)
-    board.move("d2", "e1").rest(7.0)
+    board.drop("b4", "u").rest(2.0)
+    board.lift("f4").rest(2.0)
+    board.move("c1", "c2").rest(2.0)
+    board.move("d2", "e1").rest(2.0)
     board.lift("e2").touch("f3").drop("f4", "u")
     for move in ("e1 e3", "d1 f1"):
-        board.move(*move.split()).rest(7.0)
+        board.move(*move.split()).rest(2.0)
     board.move("e3", "d4").join("a5", "b6")
     for move in ("c8 b7", "f1 a1", "c5 d7", "a1 f1", "b8 a7"):
         board.move(*move.split())
-    board.rest(7.0)
+    board.rest(2.0)
     assert board.recorded == []
     assert not any(each.startswith("restore ") for each in board.all_said)
 
@@ -299,7 +299,7 @@ def test_who_may_have_gone_on_from_a_join_to_one_of_several_dead_squares_is_aske
 def test_who_answers_on_a_dead_square_is_not_asked_again_and_later_play_tells() -> None:
     board = Board("4k3/p6p/1a6/8/8/8/7P/4K3 b 0 - - -")
     board.lift("a7").lift("b6").drop("b6", "u").rest(5.0)
-    assert board.move("h2", "h3").rest(20.0) == ["ask b6"]
+    assert board.move("h2", "h3").rest(12.0) == ["ask b6"]
     board.drop("a4", "b").rest(3.0)
     board.move("h3", "h4").rest(5.0)
     assert not any(each.startswith(("ask", "restore ")) for each in board.all_said[1:])
@@ -339,10 +339,10 @@ def test_who_sets_all_back_after_a_wrong_move_is_shown_what_is_left() -> None:
     board = Board("4k3/p6p/8/8/8/6p1/P6P/R2QK3 w 0 - - -")
     board.drop("b1", "w").rest(5.0)
     board.move("a7", "a6").rest(5.0)
-    board.join("h2", "g3").rest(5.0)
-    board.move("h7", "h6").rest(5.0)
-    assert board.move("e1", "e4").rest(5.0) == ["restore e1 e4"]
-    assert board.move("e4", "e1").rest(5.0) == ["restored"]
+    board.join("h2", "g3").rest(2.0)
+    board.move("h7", "h6").rest(2.0)
+    assert board.move("e1", "e4").rest(2.0) == ["restore e1 e4"]
+    assert board.move("e4", "e1").rest(2.0) == ["restored"]
     # The pawn leaves its union: whoever made a wrong move of that takes it up again.
     assert board.slip("g3", "b").drop("h2", "w").rest(5.0) == ["restore h2"]
     assert board.lift("h2").rest(1.0) == ["restored"]
@@ -409,10 +409,10 @@ def test_what_has_waited_for_long_is_recorded_part_by_part_within_the_same_rest(
     black = ["e8", "d8", "c8", "b8", "c7", "b6", "c6", "b5", "c5", "b4", "c4"]
     white = ["e1", "f2", "g3", "g4", "g5", "g6", "h5", "h4", "g3", "f2", "e1"]
     for ply in range(10):
-        board.move(black[ply], black[ply + 1]).rest(3.0)
-        board.move(white[ply], white[ply + 1]).rest(3.0)
+        board.move(black[ply], black[ply + 1]).rest(2.0)
+        board.move(white[ply], white[ply + 1]).rest(2.0)
     assert board.recorded == []
-    board.move("a7", "a6").rest(3.0)
+    board.move("a7", "a6").rest(2.0)
     board.move("d1", "d3")
     looks = [len([said for said in board.rest(0.1) if ">" in said]) for _ in range(30)]
     assert sum(looks) == len(board.recorded) == 23
@@ -441,8 +441,8 @@ def test_what_was_knocked_over_before_keeps_nobody_from_being_told_that_nothing_
     # The bishop goes by g1; what it frees goes on by f1 to e2, and nobody is lifted there.
     board = Board("4t2W/1k2p3/ab5o/1N4e1/a1a1h2e/3r2a1/2P1P1K1/5JW1 b 6 - - -")
     assert board.move("h6", "h5").rest(2.0) == ["restore h5 h6"]
-    assert board.move("h5", "h6").rest(3.0) == ["restored"]
+    assert board.move("h5", "h6").rest(2.0) == ["restored"]
     board.lift("g1").lift("b6").drop("g1", "u").rest(5.0)
     for start, end in (("b5", "a3"), ("d3", "d7"), ("h8", "a1"), ("e4", "e3")):
-        assert board.move(start, end).rest(4.0) == []
+        assert board.move(start, end).rest(2.0) == []
     assert board.rest(20.0) == ["restore a1 a3 d3 e3 e4 b5 b6 d7 h8"]

@@ -42,6 +42,17 @@ def felt_by_first(squares: SquareSet, turns: Sequence[Line | None], unfelt: Squa
     return squares & entered & ~(unfelt | first.blind)
 
 
+def denied_by_first(
+    squares: SquareSet, turns: Sequence[Line | None], unfelt: SquareSet
+) -> SquareSet:
+    """Those of the squares that other turns entered, if the first one is felt to deny them all."""
+    first = turns[0]
+    if first is None or first.explanation is None or squares & first.explanation.entered:
+        return NO_SQUARES
+    is_denied = is_felt(squares, first, unfelt)
+    return squares & distinguishing_squares(turns) if is_denied else NO_SQUARES
+
+
 def is_felt(squares: SquareSet, turn: Line | None, unfelt: SquareSet) -> bool:
     """Whether whoever has played that turn is felt if he answers a question about the squares."""
     if turn is None or turn.explanation is None:

@@ -11,7 +11,7 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, squa
 from board_daemon.tracking.asking.piece_polls import parting_piece
 from board_daemon.tracking.asking.polls import parting_squares, squares_of_first
 from board_daemon.tracking.asking.wanted import Wanted
-from board_daemon.tracking.explaining.explanation import Said
+from board_daemon.tracking.explaining.explanation import Explanation, Said
 from board_daemon.tracking.hypotheses.certainty import Certainty
 from board_daemon.tracking.hypotheses.faults import is_confirmed
 from board_daemon.tracking.hypotheses.line import Line
@@ -352,12 +352,16 @@ class Polling:
             return None
         return self._wanted(near, 1 << undoing.square, may_be_nothing=False)
 
+    def instead_of_takeback(self, near: Sequence[Candidate]) -> Explanation | None:
+        """The likeliest turn, where the last one was taken back or else that was played."""
+        return instead_of_taking_back(near, self._steps(near), self._root)
+
     def of_takeback_or_turn(self, near: Sequence[Candidate]) -> Wanted | None:
         """What is to be asked where the last turn was taken back, or else another turn was played.
 
         That may be one in its place. None: nothing, or its player's turn ended there by either.
         """
-        turn = instead_of_taking_back(near, self._steps(near), self._root)
+        turn = self.instead_of_takeback(near)
         return None if turn is None else self._wanted(near, 1 << turn.end, may_be_nothing=False)
 
     def of_choice(self, pool: Pool, square: Square, piece: PieceType) -> Wanted:

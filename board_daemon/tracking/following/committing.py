@@ -73,6 +73,13 @@ class Committing:
             self._habits.note(line.position.to_move.other, played)
         self._open.go_on_otherwise(course)
 
+    def record_as_proved(self, t: float, course: OtherCourse) -> None:
+        """The same, where it is known now on which squares nobody sees how pieces stand."""
+        self.record_otherwise(t, course)
+        for line in course.turns:
+            self._health.confirm(t, line.blind, self._watch.seen, line.newly_blind)
+        self._health.recorded(t, self._record.position)
+
     def take_last_turn_back(self, t: float, *, may_stand: bool = False) -> None:
         """The last recorded turn was another one, whichever; or, if it `may_stand`, perhaps not."""
         recorded = self._open.root

@@ -351,6 +351,14 @@ class Decider:
         has_settled = duration >= game.settings.settle
         return game.open.extended(is_play=not game.is_wrong, is_settled=has_settled)
 
+    def commit_all(self, pool: Pool, steps: Sequence[Line]) -> bool:
+        """Record these steps in order; False: the game has ended on the way, as by a draw."""
+        for step in steps:
+            if self._record.status.is_over:
+                return False
+            self.commit(pool, step)
+        return not self._record.status.is_over
+
     def commit(self, pool: Pool, step: Line) -> None:
         """Record a step, out of these candidates."""
         game = self._game

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.asking.felt import (
+    denied_by_first,
     felt_by_all,
     felt_by_first,
     is_answered_on,
@@ -43,14 +44,15 @@ class FeltAnswers:
     def by_some(self, squares: SquareSet, turns: Sequence[Line | None]) -> SquareSet:
         """Those of the squares that the likeliest turn entered, if it is felt there.
 
-        Else those that one entered which needs no bad square: who has slipped pieces in says so.
-        Whoever has played another one may answer where nobody feels it. He is not asked twice:
-        later play is to tell then.
+        Or all of them, if it entered none and is felt where it ended. Else those that one entered
+        which needs no bad square: who has slipped pieces in says so. Whoever has played another one
+        may answer where nobody feels it. He is not asked twice: later play is to tell then.
         """
         game, blind = self._game, self._game.health.blind
         if game.asking.has_waited:
             return NO_SQUARES
-        felt = felt_by_first(squares, turns, blind | game.health.unproven)
+        unproven = blind | game.health.unproven
+        felt = felt_by_first(squares, turns, unproven) or denied_by_first(squares, turns, unproven)
         sound_first = sorted(turns, key=lambda turn: turn is None or is_part_unseen(turn, blind))
         if felt or is_part_unseen(sound_first[0], blind):
             return felt

@@ -23,6 +23,7 @@ from board_daemon.tracking.following.left_alone import (
 )
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
+from board_daemon.tracking.following.proving import Proving
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.retelling import Retelling
 from board_daemon.tracking.following.reviser import Reviser
@@ -96,6 +97,7 @@ class Follower:
         self._decider = Decider(
             record, self._game, self._corrector, self._questioner, polls, pawns, self._takebacks
         )
+        self._proving = Proving(self._game, self._corrector, self._decider)
         self._retelling = Retelling(self._game, self._corrector)
         self._reviser = Reviser(
             record, self._game, self._corrector, self._decider, self._retelling, self._look_again
@@ -215,6 +217,7 @@ class Follower:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
         self._open.renew_effort()
         is_put_right = self._game.is_wrong and self._game.stands_right
+        is_put_right = is_put_right and not self._proving.waits
         if lifted is not None:
             last = self._watch.changes[-1]
             is_passing = last.square == lifted and t - last.t <= self._settings.passing
@@ -229,7 +232,7 @@ class Follower:
     def rested_if_due(self, t: float, duration: float) -> None:
         """The board has been at rest for a while, in seconds: for a patience, or to work on."""
         has_work = self._open.has_work_left or self._retelling.is_looking
-        if duration in self._settings.patiences or has_work:
+        if duration in self._settings.patiences or has_work or self._proving.waits:
             self.rested(t, duration)
 
     def rested(self, t: float, duration: float) -> None:
@@ -250,6 +253,8 @@ class Follower:
         """
         game = self._game
         if not self.is_stirred and len(self._open.lines) == 1 and not game.is_wrong:
+            return
+        if self._proving.goes_on(duration):
             return
         has_settled = duration >= self._settings.settle
         is_put_right = self._corrector.is_put_right
@@ -281,6 +286,8 @@ class Follower:
         game = self._game
         self._asking.acknowledge(game.t, duration)
         self._questioner.give_up_if_ignored(duration)
+        if self._proving.asks(duration):
+            return
         if is_asked_in_vain(game, duration):
             self._asking.withdraw(game.t)
         if has_rather_joined(game):
@@ -370,5 +377,7 @@ class Follower:
         shown = shown_in_full(self.root, self.scene)
         if shown.candidates:
             self._decider.decide(shown, duration)
+        elif self._proving.gives_way():
+            self._look_again(duration)
         else:
             self._reviser.do_without_candidates(duration)

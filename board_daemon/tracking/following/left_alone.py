@@ -100,7 +100,7 @@ def may_be_answered_unfelt(game: Workings) -> bool:
     if game.settings.asks_of_parts or asking.square_asked_at is None:
         return False
     ends = _likely_ends(game)
-    if asking.has_waited and ends & game.health.blind:
+    if asking.has_waited and (asking.squares | ends) & game.health.blind:
         return True
     return game.may_be_unfelt and bool((asking.squares | ends) & game.health.unproven)
 

@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 
-from board_daemon.rules.squares import bits, square_set
+from board_daemon.rules.squares import Square, bits, square_set
 from board_daemon.tracking.asking.polls import TakebackPoll
 from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
 from board_daemon.tracking.asking.wanted import Wanted
+from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.proofs import standing_otherwise
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of, starts_of
 from board_daemon.tracking.hypotheses.undoing import (
     TURNS_REMEMBERED,
@@ -56,12 +58,34 @@ class TakebackQuestioner:
         But the board has been left alone for so long, in seconds, that its players wait for it.
         """
         game = self._game
-        wanted = game.polling.of_takeback_or_turn(near) if game.settings.asks_of_parts else None
+        if not game.settings.asks_of_parts:
+            return self._asks_after_all_by_a_touch(pool, near, duration)
+        wanted = game.polling.of_takeback_or_turn(near)
         if wanted is None:
             return False
         if duration < game.settings.partial_patience:
             return game.asking.asks_of_takeback  # Nothing else is done about it meanwhile.
         return self._puts(wanted, pool, duration)
+
+    def _asks_after_all_by_a_touch(
+        self, pool: Pool, near: Sequence[Candidate], duration: float
+    ) -> bool:
+        """The same, where only a touch answers: if part of that turn shows nowhere.
+
+        Nobody is asked any more once the game has gone on from it.
+        """
+        game = self._game
+        turn = game.polling.instead_of_takeback(near)
+        if turn is None or not squares_on(turn) & game.health.blind:
+            return False
+        if game.asking.asks_of_takeback:
+            if near[0].line.depth - game.open.root.depth > TURNS_REMEMBERED:
+                game.asking.leave_to_later_play(game.t)
+            return True
+        is_told = near[0].line.depth - game.open.root.depth > TURNS_THAT_TELL
+        if duration < game.settings.silent_patience or is_told:
+            return False
+        return self._puts_by_a_touch(turn.end, pool)
 
     def _puts(self, wanted: Wanted, pool: Pool, duration: float) -> bool:
         """Ask that as soon as the board has rested long enough; False: nothing can answer."""
@@ -84,19 +108,25 @@ class TakebackQuestioner:
         if duration < game.settings.settle:
             return
         self._corrector.keep_open(pool)
-        root, watch = game.open.root, game.watch
+        root = game.open.root
         later = pool.candidates[0].line.depth - root.depth - 1
         is_early = later > 0 and duration < game.settings.restore_after
         if is_early or later > TURNS_REMEMBERED or game.asking.asks_of_takeback:
             return
+        self._puts_by_a_touch(undoing.square, pool)
+
+    def _puts_by_a_touch(self, square: Square, pool: Pool) -> bool:
+        """Ask whether it was a turn that has ended on the square; False: it cannot be asked."""
+        game, root, watch = self._game, self._game.open.root, self._game.watch
         near = pool.near(game.settings.margin)
         back = [each.line for each in near if self._goes_back(each)]
         after = square_set(tuple(ends_of(line.step_at(root.depth + 2) for line in back)))
         question = TakebackQuestion.about(
-            undoing.square, root, game.t, len(watch.changes), watch.seen, after
+            square, root, game.t, len(watch.changes), watch.seen, after
         )
         if question is not None:
             game.asking.put_of_takeback(question)
+        return question is not None
 
     def _goes_back(self, candidate: Candidate) -> bool:
         step = self._game.certainty.next_step(candidate)
@@ -188,6 +218,13 @@ class TakebackQuestioner:
         squares = square_set(tuple(ends_of(steps)))
         return bool(squares & ~game.asking.squares)
 
+    def _stands_otherwise(self, pool: Pool) -> bool:
+        """Whether not the same pieces stand there once that turn is taken back: play will tell."""
+        game, best = self._game, pool.candidates[0].line.position
+        near = [each.line for each in pool.near(game.settings.margin) if self._goes_back(each)]
+        is_by_a_touch = game.asking.takeback_question is not None
+        return is_by_a_touch and any(standing_otherwise(best, line.position) for line in near)
+
     def _wanted(self, pool: Pool) -> Wanted | None:
         """What the players are to be asked; None: nothing, or they cannot be."""
         game = self._game
@@ -199,7 +236,7 @@ class TakebackQuestioner:
         if game.certainty.next_step(pool.candidates[0]) is None:
             return None
         if game.asking.asks_of_takeback:
-            if self._was_carried_on(pool):
+            if self._was_carried_on(pool) or self._stands_otherwise(pool):
                 return None
             return reply_in(pool, game.open.root, next(bits(game.asking.squares)))
         undoing = game.polling.undoing_in(pool)

@@ -18,6 +18,7 @@ from board_daemon.tracking.hypotheses.open_lines import OpenLines
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool
 from board_daemon.tracking.hypotheses.put_right import still_under_way
+from board_daemon.tracking.hypotheses.seen_to_work import believing
 from board_daemon.tracking.hypotheses.steps import agreeing_with
 from board_daemon.tracking.hypotheses.takebacks import taken_back_as_well
 
@@ -167,7 +168,8 @@ class Hypotheses(OpenLines):
         """Go on from before the first of these last recorded turns: none of them is sure."""
         before = undone[-1].parent
         assert before is not None
-        root, index = self.root, len(self._watch.changes)
+        root, _ = believing(self.scene.last_changes, self.root, (), self._health.blind)
+        index = len(self._watch.changes)
         stands = replace(before.set_back_from(root, index), t=root.t)
         self._begin_at(stands)
         self.was_unplayed = False

@@ -156,11 +156,11 @@ def with_another_turn(
     for turn in turns_instead:
         if turn.position == first.position:
             continue
-        for *earlier, end in _replays((_after(stands, turn, last),), later, scene):
+        for *earlier, end in replays((_after(stands, turn, last),), later, scene):
             # By now all of it stands where the last turn does.
             stood = replace(end, index=root.index, t=root.t, spent=root.spent, told=told)
             doubt = max(0.0, stood.doubt - root.doubt - was)
-            latest = _latest(stood, scene, most - doubt)
+            latest = seen_since(stood, scene, most - doubt)
             if latest is not None:
                 doubt += latest.doubt - stood.doubt
                 since = latest.line.depth - stood.depth
@@ -214,10 +214,13 @@ def _promoting_otherwise(
                 yield replace(turn, actions=actions, position=position, doubt=doubt)
 
 
-def _replays(
+def replays(
     turns: tuple[Line, ...], later: Sequence[Line], scene: Scene
 ) -> Iterator[tuple[Line, ...]]:
-    """These turns and the later ones; of them, what is illegal then was another one, too."""
+    """These turns and the later ones; of them, what is illegal then was another one, too.
+
+    All lines are recorded ones, in order, but for the `turns` that are in the place of others.
+    """
     if not later:
         yield turns
         return
@@ -229,7 +232,7 @@ def _replays(
     else:
         instead = _others(recorded, turns[-1], scene)
     for turn in instead:
-        yield from _replays((*turns, _after(turns[-1], turn, recorded)), rest, scene)
+        yield from replays((*turns, _after(turns[-1], turn, recorded)), rest, scene)
 
 
 def _others(recorded: Line, before: Line, scene: Scene) -> list[Explanation]:
@@ -258,7 +261,7 @@ def _played(position: Position, actions: Sequence[Action]) -> Position | None:
     return after if is_whole and not after.phase.is_over else None
 
 
-def _latest(line: Line, scene: Scene, most: float) -> Candidate | None:
+def seen_since(line: Line, scene: Scene, most: float) -> Candidate | None:
     """What was seen since, as turns after a line, the likeliest; None: there is more of it.
 
     Of several turns the last one may still be going on. `most`: the doubt they may have, in nats.

@@ -184,6 +184,8 @@ def with_undone_turns(
     say that unions are to be set back, for the board to see how they move; nobody plays then.
     """
     settings = scene.settings
+    if root.took_back and taken_back:
+        pool = _without([c for c in pool.candidates if _was_played_after(root, c.line)], pool)
     may_be_either = bool(taken_back) and _may_be_either(root, scene)
     # There is nothing to set back of a turn that came home: if it is in doubt itself, it goes with
     # the one before it.
@@ -219,6 +221,12 @@ def with_undone_turns(
             is_rival = rather.doubt <= min(c.doubt for c in rivals) + settings.margin
             pool = pool.with_more([rather] if is_rival else [])
     return pool
+
+
+def _was_played_after(root: Line, line: Line) -> bool:
+    """Whether by a line a turn was played after the last recorded one, which so still stands."""
+    step = line.step_at(root.depth + 1)
+    return step is not None and step.explanation is not None
 
 
 def _not_far_likelier(

@@ -1,0 +1,245 @@
+"""Has pieces put where they are supposed to stand, for the board to see if they stood there."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from board_daemon.rules.errors import IllegalAction
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES, bits, square_set
+from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.decider import Decider
+from board_daemon.tracking.following.left_alone import may_be_answered_unfelt
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse, seen_since
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
+from board_daemon.tracking.hypotheses.proofs import (
+    Proof,
+    course_of,
+    is_slipped_in,
+    standing_otherwise,
+    steps_after,
+    told_apart,
+    way_of,
+)
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
+from board_daemon.tracking.view import FixSquare
+
+# One of so many stories is soon found. Of more, only where nothing else helps: all was played once
+# more in vain, or a touch waited for; of still more, none is put to the proof.
+_FEW_STORIES: Final = 3
+_MOST_STORIES: Final = 8
+# So many turns are recorded for it at most: it takes nearly a millisecond each.
+_MOST_TURNS: Final = 16
+# Whoever plays on has perhaps not looked: he is asked so often.
+_MOST_TIMES: Final = 3
+
+
+class Proving:
+    """Puts a story to the proof, and records another one where it turns out false.
+
+    Only where players are not asked of squares that tell nothing.
+    """
+
+    def __init__(self, workings: Workings, corrector: Corrector, decider: Decider) -> None:
+        self._game = workings
+        self._corrector = corrector
+        self._decider = decider
+        self._proof: Proof | None = None
+
+    def asks(self, duration: float) -> bool:
+        """Have pieces put so, if that tells what was played, and later play has not told it.
+
+        `duration`: seconds of rest.
+        """
+        return self._asks_again(duration) or self._begins(duration)
+
+    # --- beginning ---
+
+    def _begins(self, duration: float) -> bool:
+        """Put the likeliest story to the proof, if later play has not told which one is true."""
+        game, pool = self._game, self._game.open.pool
+        if game.settings.asks_of_parts or pool is None or not self._has_waited(pool, duration):
+            return False
+        stories, before = self._stories(pool), game.open.root
+        supposed = told_apart(stories, before)
+        if supposed is None or len(stories) == 1:
+            return False
+        if not self._decider.commit_all(pool, steps_after(before, supposed)):
+            return True
+        others = tuple(line for line in stories if line is not supposed)
+        self._put_to_the_proof(before, supposed, others, [line.position for line in others])
+        return True
+
+    def _has_waited(self, pool: Pool, duration: float) -> bool:
+        """Whether enough was played, or nobody goes on, nor can say what was played."""
+        game, settings = self._game, self._game.settings
+        if duration < settings.silent_patience or game.is_wrong or not pool.candidates:
+            return False
+        if not pool.is_complete(settings.margin) or not game.open.waits_for_later_play(pool):
+            return False
+        has_gone_on = pool.candidates[0].line.depth - game.open.root.depth > TURNS_THAT_TELL
+        is_left_alone = duration >= settings.touch_patience
+        if game.asking.stands:
+            return is_left_alone and may_be_answered_unfelt(game)
+        return has_gone_on or is_left_alone
+
+    def _stories(self, pool: Pool) -> Sequence[Line]:
+        """What may have been played, the likeliest first; none, where this would tell nothing."""
+        game, root = self._game, self._game.open.root
+        near = [*pool.near(game.settings.margin), *game.open.beside_a_slip(pool)]
+        if not all(self._is_all_played(each) for each in near):
+            return ()
+        stories: dict[object, Line] = {}
+        for each in near:
+            stories.setdefault(way_of(each.line, root), each.line)
+        is_in_vain = root.is_shown or game.asking.has_waited or bool(game.health.blind)
+        most = _MOST_STORIES if is_in_vain else _FEW_STORIES
+        return [*stories.values()] if len(stories) <= most else ()
+
+    def _is_all_played(self, candidate: Candidate) -> bool:
+        """Whether a candidate is a few turns after the recorded position, all of them over."""
+        root, line = self._game.open.root, candidate.line
+        stood = line.step_at(root.depth)
+        if candidate.standing == Standing.IN_HAND or stood is None:
+            return False
+        if stood.position != root.position or line.depth - root.depth > _MOST_TURNS:
+            return False
+        turns = steps_after(root, line)
+        is_over = bool(turns) and turns[-1].position.phase.is_over
+        return bool(turns) and all(each.explanation for each in turns) and not is_over
+
+    def _put_to_the_proof(
+        self,
+        before: Line,
+        supposed: Line,
+        others: tuple[Line, ...],
+        stands: Sequence[Position],
+    ) -> None:
+        """Put a story that is recorded to the proof; the pieces may stand as in these positions."""
+        game = self._game
+        index, root = len(game.watch.changes), game.open.root
+        self._proof = Proof(before, supposed, others, game.t, index, root)
+        self._have_put_so(stands)
+
+    def _have_put_so(self, stands: Iterable[Position]) -> None:
+        """Have the pieces put as recorded that may stand otherwise, as in these positions."""
+        game, position = self._game, self._game.open.root.position
+        squares = NO_SQUARES
+        for other in stands:
+            squares |= standing_otherwise(position, other)
+        wrong = [FixSquare(sq, bool(position.occupied >> sq & 1)) for sq in bits(squares)]
+        wrong.sort(key=lambda fix: fix.wants_piece)
+        game.corrections.demand(game.t, tuple(wrong))
+        game.open.hold()
+
+    # --- going on ---
+
+    @property
+    def waits(self) -> bool:
+        """Whether pieces are to be put so for a proof, and nobody is seen to have done so yet."""
+        return self._proof is not None and self._game.is_wrong
+
+    def goes_on(self, duration: float) -> bool:
+        """Go on with the proof; whether there is nothing else to decide meanwhile.
+
+        `duration`: seconds of rest.
+        """
+        game, proof = self._game, self._proof
+        if proof is None:
+            return False
+        if proof.later(game.open.root) is None:
+            self._proof = None
+            return False
+        changed = square_set(each.square for each in game.watch.changes[proof.index :])
+        is_false = bool(changed & proof.supposed.blind)
+        if duration < game.settings.settle:
+            return is_false or game.is_wrong
+        if is_false:
+            self._tell_otherwise(proof, proof.true_instead(changed))
+            return False
+        return game.is_wrong and self._is_being_put_so(proof, duration)
+
+    def _is_being_put_so(self, proof: Proof, duration: float) -> bool:
+        game = self._game
+        told, dirty = game.corrections.squares, game.open.evidence.dirty
+        if dirty & ~told:
+            if not dirty & told:
+                game.corrections.withdraw(game.t)  # Whoever plays on may not have looked.
+            return False
+        is_left_alone = min(duration, game.t - proof.since) >= game.settings.partial_patience
+        if not dirty and is_left_alone:
+            # It may be seen to come later; but he is not asked again.
+            game.corrections.withdraw(game.t)
+            self._proof = replace(proof, times=_MOST_TIMES)
+        return True
+
+    def _asks_again(self, duration: float) -> bool:
+        """Ask once more, where somebody has played on without an answer."""
+        game, proof, root = self._game, self._proof, self._game.open.root
+        if proof is None or proof.times >= _MOST_TIMES or duration < game.settings.settle:
+            return False
+        if game.is_wrong or root.depth <= proof.asked_at.depth or not game.stands_right:
+            return False
+        courses = [self._course_of(line, proof) for line in proof.others]
+        stands = [course.position for course in courses if course is not None]
+        stands = [each for each in stands if standing_otherwise(root.position, each)]
+        if not stands:
+            return False
+        times = proof.times + 1
+        self._proof = replace(proof, since=game.t, asked_at=root, times=times)
+        self._have_put_so(stands)
+        return True
+
+    def _tell_otherwise(self, proof: Proof, true: list[Line]) -> None:
+        """The story is false: record the likeliest one that may be true, and can be proved.
+
+        Where rather something was slipped in, all is to be shown once more.
+        """
+        game, self._proof = self._game, None
+        if any(is_slipped_in(line, proof.before) for line in true):
+            true = []
+        stood = game.open.root.position
+        game.corrections.withdraw(game.t)
+        while (line := told_apart(true, proof.before)) is not None:
+            true.remove(line)
+            if self._records(self._course_of(line, proof)):
+                self._put_to_the_proof(proof.before, line, tuple(true), [stood])
+                return
+        undone, to = list(game.open.root.steps_since(proof.before.depth)), game.open.root.ply
+        game.committing.go_back_to(game.t, undone)
+        self._corrector.demand_all_to_be_shown(to)
+
+    def gives_way(self) -> bool:
+        """Record another story if what was seen since is legal by that alone, and not as recorded.
+
+        Whoever should have put the pieces so has not done it.
+        """
+        game, proof = self._game, self._proof
+        if proof is None or game.is_wrong or proof.later(game.open.root) is None:
+            return False
+        courses = [self._course_of(line, proof) for line in proof.others]
+        most = game.settings.fault
+        told = [
+            course
+            for course in courses
+            if course and seen_since(course.turns[-1], game.open.scene, most) is not None
+        ]
+        if len(told) != 1 or not self._records(told[0]):
+            return False
+        self._proof = None
+        return True
+
+    def _course_of(self, line: Line, proof: Proof) -> OtherCourse | None:
+        return course_of(line, proof, self._game.open.root, self._game.open.scene)
+
+    def _records(self, course: OtherCourse | None) -> bool:
+        if course is None:
+            return False
+        try:
+            self._game.committing.record_as_proved(self._game.t, course)
+        except IllegalAction:
+            return False  # By a draw on the way the game would have been over.
+        self._corrector.forget_complaints()
+        return True

@@ -1,0 +1,123 @@
+"""What tells rival stories apart by the pieces themselves, where nobody can be asked.
+
+Of two stories by which a piece stands on either of two bad squares, no touch tells which is true.
+But by each of them only one square is bad: if the piece is put where the one story has it, and had
+stood where the other has it, it is seen to come; where nothing is seen, it stands there already.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from board_daemon.rules.actions import Promote
+from board_daemon.rules.pieces import Color
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse, replays
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.seeing.contents import looks_empty
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A story that is recorded and put to the proof."""
+
+    before: Line
+    """The position from which all stories begin."""
+    supposed: Line
+    """The one that is recorded."""
+    others: tuple[Line, ...]
+    """Those that may be true instead."""
+    since: float
+    """From when on pieces are to be put so, in seconds."""
+    index: int
+    """After how many changes that was."""
+    asked_at: Line
+    """The last recorded position by then."""
+    times: int = 1
+    """How often it was asked for."""
+
+    def later(self, root: Line) -> Sequence[Line] | None:
+        """The turns that were recorded since, in order; None: it is off the record."""
+        stood = root.step_at(self.supposed.depth)
+        if stood is None or stood.position != self.supposed.position:
+            return None
+        steps = steps_after(self.supposed, root)
+        return steps if all(step.explanation for step in steps) else None
+
+    def true_instead(self, changed: SquareSet) -> list[Line]:
+        """The other stories that may be true, as those squares have been seen to change since."""
+        return [line for line in self.others if not line.blind & changed]
+
+
+def way_of(line: Line, before: Line) -> tuple[object, ...]:
+    """What makes it another story than others; what a pawn became does not, as by `kind_of`."""
+    turns = [step.explanation for step in steps_after(before, line)]
+    actions = [action for turn in turns if turn for action in turn.actions]
+    return tuple(action for action in actions if not isinstance(action, Promote))
+
+
+def told_apart(stories: Sequence[Line], before: Line) -> Line | None:
+    """The likeliest story that can be told from all others by putting the pieces so, if any.
+
+    No join that was not seen is recorded for that.
+    """
+    return next(
+        (
+            story
+            for story in stories
+            if all(_shows(story, each) for each in stories if each is not story)
+            and not is_slipped_in(story, before)
+        ),
+        None,
+    )
+
+
+def is_slipped_in(story: Line, before: Line) -> bool:
+    """Whether something was joined in a story that was not seen to be."""
+    return any(step.is_slipped_in for step in story.steps_since(before.depth))
+
+
+def _shows(supposed: Line, true: Line) -> bool:
+    """Whether it shows if the pieces, which stand as by the one story, are put as by the other."""
+    differs = square_set(
+        square
+        for square in bits(supposed.blind & ~true.blind)
+        if looks_empty(supposed.expected[square]) != looks_empty(true.expected[square])
+    )
+    return differs != NO_SQUARES
+
+
+def steps_after(before: Line, line: Line) -> Sequence[Line]:
+    """The steps that led from one line to the other, in order."""
+    return list(line.steps_since(before.depth))[::-1]
+
+
+def standing_otherwise(one: Position, other: Position) -> SquareSet:
+    """The squares on which not the same pieces stand."""
+    return square_set(
+        square
+        for square in bits(one.occupied | other.occupied)
+        if any(one.piece_at(color, square) != other.piece_at(color, square) for color in Color)
+    )
+
+
+def course_of(story: Line, proof: Proof, root: Line, scene: Scene) -> OtherCourse | None:
+    """The game as recorded, but for another story in the place of the one that was supposed.
+
+    `root`: the last recorded position. None: what was played since is illegal then.
+    """
+    own, was = steps_after(proof.before, story), steps_after(proof.before, root)
+    pairs = zip(own, was, strict=False)
+    same = next((n for n, (a, b) in enumerate(pairs) if a.position != b.position), None)
+    if same is None:
+        return None
+    later = proof.later(root) or ()
+    turns = next(replays(tuple(own[same:]), later, scene), None)
+    if turns is None:
+        return None
+    *earlier, end = turns
+    if later:
+        end = replace(end, index=root.index, t=root.t, spent=root.spent, told=root.told)
+    undone = tuple(reversed(was[same:]))
+    return OtherCourse(own[same].ply, undone, (*earlier, end), story.doubt - root.doubt, 0)

@@ -1,0 +1,60 @@
+"""Turns that may have been on a square known to be bad, where only a touch of others answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_daemon.tracking.health import SquareState
+from tests.tracking.board import Board
+from tests.tracking.polled import with_bad
+
+# The pawn goes from d2 to d4, or it takes c3 over and the queen that it frees goes there.
+QUEEN = "4k3/p6p/8/8/8/2f5/P2P3P/4K3 w 0 - - -"
+# Black's pawn joins b3; White's knight may go to where it came from.
+KNIGHT = "4k3/7p/8/8/p6P/1PN5/P7/4K3 b 0 - - -"
+
+pytestmark = pytest.mark.usefixtures("without_parts")
+
+
+def with_c3_dead(fen: str) -> Board:
+    return with_bad(Board(fen), c3=SquareState.DEAD)
+
+
+def test_who_may_have_taken_over_a_dead_square_is_asked_if_he_is_felt_to_deny_it() -> None:
+    board = with_c3_dead(QUEEN)
+    assert board.move("d2", "d4").rest(3.0) == ["ask c3"]
+    assert board.touch("d4").rest(3.0) == ["d2>d4"]
+
+
+def test_who_is_not_felt_to_answer_is_asked_no_more() -> None:
+    board = with_c3_dead(QUEEN)
+    board.move("d2", "d4").rest(3.0)
+    assert board.rest(60.0) == ["restored"]
+    assert not board.view.ask
+
+
+def piece_on_a4(piece: str) -> Board:
+    """Whoever stands there came out of c3, which is dead, or out of the union on b3."""
+    board = with_c3_dead(KNIGHT)
+    board.move("h7", "h6").move("h4", "h5").join("a4", "b3").rest(3.0)
+    assert board.recorded == ["h7>h6", "h4>h5", "a4xb3"]
+    assert board.drop("a4", piece).rest(3.0) == ["ask a4"]
+    return board
+
+
+def test_what_comes_out_of_a_dead_square_to_where_the_last_turn_began_is_asked_about() -> None:
+    board = piece_on_a4("w")
+    assert board.touch("a4").rest(3.0) == ["Nc3>a4"]
+
+
+def test_who_answers_for_the_turn_before_has_taken_his_own_back() -> None:
+    board = piece_on_a4("b")
+    assert board.touch("h5").rest(3.0) == ["takeback 3"]
+    assert board.move("e8", "e7").rest(3.0) == ["Ke8>e7"]
+
+
+def test_nobody_is_asked_for_ever_whether_that_was_so() -> None:
+    board = piece_on_a4("w")
+    for move in ("e8 e7", "e1 e2", "e7 e6", "e2 e3", "e6 e5"):
+        board.move(*move.split()).rest(3.0)
+    assert not board.view.ask
