@@ -62,7 +62,7 @@ class Proving:
         game, pool = self._game, self._game.open.pool
         if game.settings.asks_of_parts or pool is None or not self._has_waited(pool, duration):
             return False
-        stories, before = self._stories(pool), game.open.root
+        stories, before = self._stories(pool, duration), game.open.root
         supposed = told_apart(stories, before)
         if supposed is None or len(stories) == 1:
             return False
@@ -85,10 +85,13 @@ class Proving:
             return is_left_alone and may_be_answered_unfelt(game)
         return has_gone_on or is_left_alone
 
-    def _stories(self, pool: Pool) -> Sequence[Line]:
+    def _stories(self, pool: Pool, duration: float) -> Sequence[Line]:
         """What may have been played, the likeliest first; none, where this would tell nothing."""
         game, root = self._game, self._game.open.root
         near = [*pool.near(game.settings.margin), *game.open.beside_a_slip(pool)]
+        if duration >= game.settings.touch_patience:
+            # Nobody holds a piece for so long, if he may have set it down.
+            near = [each for each in near if each.standing != Standing.IN_HAND]
         if not all(self._is_all_played(each) for each in near):
             return ()
         stories: dict[object, Line] = {}
