@@ -6,7 +6,7 @@ from typing import Final
 
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.left_alone import may_be_answered_unfelt
@@ -32,8 +32,10 @@ _FEW_STORIES: Final = 3
 _MOST_STORIES: Final = 8
 # So many turns are recorded for it at most: it takes nearly a millisecond each.
 _MOST_TURNS: Final = 16
-# Whoever plays on has perhaps not looked: he is asked so often.
+# Whoever plays on has perhaps not looked: he is asked so often. After so many more turns what was
+# recorded stands.
 _MOST_TIMES: Final = 3
+_MOST_LATER: Final = 8
 
 
 class Proving:
@@ -68,8 +70,9 @@ class Proving:
             return False
         if not self._decider.commit_all(pool, steps_after(before, supposed)):
             return True
-        others = tuple(line for line in stories if line is not supposed)
-        self._put_to_the_proof(before, supposed, others, [line.position for line in others])
+        others = [line for line in stories if line is not supposed]
+        proof = self._proof_of(before, supposed, others)
+        self._have_put_so(proof, [line.position for line in others])
         return True
 
     def _has_waited(self, pool: Pool, duration: float) -> bool:
@@ -113,20 +116,7 @@ class Proving:
         is_over = bool(turns) and turns[-1].position.phase.is_over
         return bool(turns) and all(each.explanation for each in turns) and not is_over
 
-    def _put_to_the_proof(
-        self,
-        before: Line,
-        supposed: Line,
-        others: tuple[Line, ...],
-        stands: Sequence[Position],
-    ) -> None:
-        """Put a story that is recorded to the proof; the pieces may stand as in these positions."""
-        game = self._game
-        index, root = len(game.watch.changes), game.open.root
-        self._proof = Proof(before, supposed, others, game.t, index, root)
-        self._have_put_so(stands)
-
-    def _have_put_so(self, stands: Iterable[Position]) -> None:
+    def _have_put_so(self, proof: Proof, stands: Iterable[Position]) -> None:
         """Have the pieces put as recorded that may stand otherwise, as in these positions."""
         game, position = self._game, self._game.open.root.position
         squares = NO_SQUARES
@@ -136,37 +126,59 @@ class Proving:
         wrong.sort(key=lambda fix: fix.wants_piece)
         game.corrections.demand(game.t, tuple(wrong))
         game.open.hold()
+        self._proof = replace(
+            proof,
+            since=game.t,
+            depth=game.open.root.depth,
+            squares=squares,
+            times=proof.times + 1,
+        )
+
+    def _proof_of(self, before: Line, supposed: Line, others: Iterable[Line]) -> Proof:
+        """The proof of a story that has just been recorded."""
+        game = self._game
+        index, depth = len(game.watch.changes), game.open.root.depth
+        return Proof(before, supposed, tuple(others), game.t, index, depth)
 
     # --- going on ---
 
     @property
     def waits(self) -> bool:
         """Whether pieces are to be put so for a proof, and nobody is seen to have done so yet."""
-        return self._proof is not None and self._game.is_wrong
+        return self._proof is not None and self._game.corrections.squares == self._proof.squares
 
     def goes_on(self, duration: float) -> bool:
         """Go on with the proof; whether there is nothing else to decide meanwhile.
 
         `duration`: seconds of rest.
         """
-        game, proof = self._game, self._proof
+        game, proof = self._game, self._current
         if proof is None:
             return False
-        if proof.later(game.open.root) is None:
-            self._proof = None
-            return False
-        changed = square_set(each.square for each in game.watch.changes[proof.index :])
-        is_false = bool(changed & proof.supposed.blind)
+        is_false = bool(self._changed_since(proof) & proof.supposed.blind)
         if duration < game.settings.settle:
-            return is_false or game.is_wrong
+            return is_false or self.waits
         if is_false:
-            self._tell_otherwise(proof, proof.true_instead(changed))
+            self._tell_otherwise(proof)
             return False
-        return game.is_wrong and self._is_being_put_so(proof, duration)
+        return self.waits and self._is_being_put_so(proof, duration)
+
+    @property
+    def _current(self) -> Proof | None:
+        """The proof, as long as its story stands and was not played on from for long."""
+        if self._proof is not None:
+            later = self._proof.later(self._game.open.root)
+            if later is None or len(later) > _MOST_LATER:
+                self._proof = None
+        return self._proof
+
+    def _changed_since(self, proof: Proof) -> SquareSet:
+        """The squares that were seen to change since pieces were to be put so."""
+        return square_set(each.square for each in self._game.watch.changes[proof.index :])
 
     def _is_being_put_so(self, proof: Proof, duration: float) -> bool:
         game = self._game
-        told, dirty = game.corrections.squares, game.open.evidence.dirty
+        told, dirty = proof.squares, game.open.evidence.dirty
         if dirty & ~told:
             if not dirty & told:
                 game.corrections.withdraw(game.t)  # Whoever plays on may not have looked.
@@ -180,27 +192,25 @@ class Proving:
 
     def _asks_again(self, duration: float) -> bool:
         """Ask once more, where somebody has played on without an answer."""
-        game, proof, root = self._game, self._proof, self._game.open.root
+        game, proof, root = self._game, self._current, self._game.open.root
         if proof is None or proof.times >= _MOST_TIMES or duration < game.settings.settle:
             return False
-        if game.is_wrong or root.depth <= proof.asked_at.depth or not game.stands_right:
+        if game.is_wrong or root.depth <= proof.depth or not game.stands_right:
             return False
-        courses = [self._course_of(line, proof) for line in proof.others]
-        stands = [course.position for course in courses if course is not None]
+        stands = [course.position for course in self._other_courses(proof)]
         stands = [each for each in stands if standing_otherwise(root.position, each)]
         if not stands:
             return False
-        times = proof.times + 1
-        self._proof = replace(proof, since=game.t, asked_at=root, times=times)
-        self._have_put_so(stands)
+        self._have_put_so(proof, stands)
         return True
 
-    def _tell_otherwise(self, proof: Proof, true: list[Line]) -> None:
+    def _tell_otherwise(self, proof: Proof) -> None:
         """The story is false: record the likeliest one that may be true, and can be proved.
 
         Where rather something was slipped in, all is to be shown once more.
         """
         game, self._proof = self._game, None
+        true = proof.true_instead(self._changed_since(proof))
         if any(is_slipped_in(line, proof.before) for line in true):
             true = []
         stood = game.open.root.position
@@ -208,7 +218,7 @@ class Proving:
         while (line := told_apart(true, proof.before)) is not None:
             true.remove(line)
             if self._records(self._course_of(line, proof)):
-                self._put_to_the_proof(proof.before, line, tuple(true), [stood])
+                self._have_put_so(self._proof_of(proof.before, line, true), [stood])
                 return
         undone, to = list(game.open.root.steps_since(proof.before.depth)), game.open.root.ply
         game.committing.go_back_to(game.t, undone)
@@ -219,20 +229,25 @@ class Proving:
 
         Whoever should have put the pieces so has not done it.
         """
-        game, proof = self._game, self._proof
-        if proof is None or game.is_wrong or proof.later(game.open.root) is None:
+        game, proof = self._game, self._current
+        if proof is None or game.is_wrong:
             return False
-        courses = [self._course_of(line, proof) for line in proof.others]
-        most = game.settings.fault
+        scene, most = game.open.scene, game.settings.fault
         told = [
             course
-            for course in courses
-            if course and seen_since(course.turns[-1], game.open.scene, most) is not None
+            for course in self._other_courses(proof)
+            if seen_since(course.turns[-1], scene, most) is not None
         ]
         if len(told) != 1 or not self._records(told[0]):
             return False
         self._proof = None
         return True
+
+    def _other_courses(self, proof: Proof) -> Sequence[OtherCourse]:
+        """How the game has gone by each of the stories that may be true instead."""
+        lines = proof.true_instead(self._changed_since(proof))
+        courses = [self._course_of(line, proof) for line in lines]
+        return [course for course in courses if course is not None]
 
     def _course_of(self, line: Line, proof: Proof) -> OtherCourse | None:
         return course_of(line, proof, self._game.open.root, self._game.open.scene)

@@ -32,9 +32,11 @@ class Proof:
     """From when on pieces are to be put so, in seconds."""
     index: int
     """After how many changes that was."""
-    asked_at: Line
-    """The last recorded position by then."""
-    times: int = 1
+    depth: int
+    """Of the last recorded position by then."""
+    squares: SquareSet = NO_SQUARES
+    """Where pieces are to be put so."""
+    times: int = 0
     """How often it was asked for."""
 
     def later(self, root: Line) -> Sequence[Line] | None:

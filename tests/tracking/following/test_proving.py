@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterator
 
-from board_daemon.rules.squares import square_name
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from board_daemon.rules.attacks import KNIGHT_COVER
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import bits, parse_square, square_name
 from tests.tracking.board import Board
 
 # The pawn from b2 may go to b3 or to b4; one of them is dead, though nobody knows which.
@@ -142,3 +148,70 @@ def test_where_it_is_seen_on_each_square_all_is_to_be_shown_once_more() -> None:
         board.move(start, end).rest(2.0)
     assert board.all_said[-1] == "restored"
     assert board.move("b2", "b4").rest(3.0) == ["b2>b4"]
+
+
+class Hands:
+    """Plays a knight's turn and three more, where one square is dead, and follows the lights."""
+
+    def __init__(self, start: str, end: str, dead: str) -> None:
+        self.turns = [(start, end), ("h7", "h6"), ("h2", "h3"), ("h6", "h5")]
+        self.stands = {start: "w", "h7": "b", "h2": "w", "h8": "b", "h1": "w"}
+        self.board = Board(_fen({start: "N", "h7": "p", "h2": "P", "h8": "k", "h1": "K"}))
+        self._dead = dead
+
+    def play(self) -> None:
+        for start, end in self.turns:
+            self.move(start, end)
+            self.board.rest(3.0)
+
+    def move(self, start: str, end: str) -> None:
+        piece = self.stands.pop(start)
+        self.stands[end] = piece
+        if start != self._dead:
+            self.board.lift(start)
+        if end != self._dead:
+            self.board.drop(end, piece)
+
+    def follow_the_lights(self) -> None:
+        """Put one piece after the other where it stands by the record, then wait."""
+        recorded = self.board.tracker.position
+        wanted = {square_name(sq): recorded.piece_at(0, sq) is not None for sq in _all(recorded)}
+        for end, is_white in wanted.items():
+            letter = "w" if is_white else "b"
+            if self.stands.get(end) != letter:
+                strays = [sq for sq, on in self.stands.items() if sq not in wanted and on == letter]
+                self.move(strays[0], end)
+        self.board.rest(5.0)
+
+
+def _all(position: Position) -> Iterator[int]:
+    return bits(position.occupied)
+
+
+def _fen(pieces: dict[str, str]) -> str:
+    ranks = []
+    for rank in "87654321":
+        row = "".join(pieces.get(file + rank, "1") for file in "abcdefgh")
+        ranks.append(row)
+    return "/".join(ranks) + " w 0 - - -"
+
+
+@given(st.sampled_from("abcde"), st.sampled_from("2345"), st.data())
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whichever_square_is_dead_whoever_follows_the_lights_has_his_turn_recorded(
+    file: str, rank: str, data: st.DataObject
+) -> None:
+    start = file + rank
+    ends = [square_name(sq) for sq in bits(KNIGHT_COVER[parse_square(start)])]
+    end = data.draw(st.sampled_from([sq for sq in ends if sq[0] < "h"]))
+    dead = data.draw(st.sampled_from([end, *ends]))
+    hands = Hands(start, end, dead)
+    board, at_first = hands.board, dict(hands.stands)
+    for _ in range(30):
+        if board.view.fix:
+            hands.follow_the_lights()
+        elif hands.stands == at_first:
+            hands.play()
+        elif len(board.recorded) < len(hands.turns):
+            board.rest(10.0)
+    assert board.recorded == [f"N{start}>{end}", "h7>h6", "h2>h3", "h6>h5"]
