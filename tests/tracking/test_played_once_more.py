@@ -272,3 +272,14 @@ def test_a_square_from_which_something_is_gone_again_has_not_failed() -> None:
     assert board.move("h7", "h6").rest(5.0) == ["part d3"]
     said = answered(board, yes=True)
     assert said == ["d3xc4", "RNb3>d3", "Ra1>a2", "Rh7>h6", "stuck d3"]
+
+
+def test_what_stood_as_before_the_last_turn_while_a_child_played_is_only_put_back() -> None:
+    board = Board("1s1e1v1r/3kW3/4D2S/1d1a1p1p/al3p1P/p5P1/4QK2/R2R4 b 9 - - -")
+    board.lift("h8").lift("f8").drop("f8", "u").lift("e7").drop("e7", "u").drop("g7", "b")
+    assert board.rest(3.0) == ["Rh8>Bf8>Qe7>g7"]
+    board.move("f5", "f3").move("d7", "c3").lift("g7").rest(1.3)
+    board.drop("h8", "b").move("f3", "f5").move("c3", "d7")
+    assert board.rest(0.9) == ["restored", "takeback 1"]
+    board.move("h8", "g7").lift("a4", at=board.t + 0.6).drop("a5", "u").rest(3.0)
+    assert board.recorded == ["Rh8>Bf8>Qe7>g7", "PPa4>a5"]

@@ -100,6 +100,8 @@ class Extender:
         settings = scene.settings
         found: list[Line] = []
         if is_play:
+            if self.taken_back is not None:
+                pool = pool.with_more(played_again(self.taken_back, root, scene))
             beside = beside_a_slip(pool, root, scene.habits, settings)
             near = with_rivals([*pool.near(settings.margin), *beside], pool, lines, settings)
             near += _gone_on_as_well(pool, near, lines, scene.blind, settings)

@@ -304,7 +304,7 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     turn = taken_back.explanation
     if turn is None or not moved or disagreeing(scene.seen, taken_back.expected):
         return []
-    if root.is_shown or not root.allows(turn) or taken_back.position in scene.refused:
+    if not root.allows(turn) or taken_back.position in scene.refused:
         return []
     evidence, end = scene.evidence(root), turn.end
     touched = sum(not differing >> absence.square & 1 for absence in evidence.absences)
