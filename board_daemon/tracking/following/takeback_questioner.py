@@ -11,7 +11,7 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, on_turn
 from board_daemon.tracking.hypotheses.proofs import standing_otherwise
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of, starts_of
 from board_daemon.tracking.hypotheses.undoing import (
@@ -70,20 +70,24 @@ class TakebackQuestioner:
     def _asks_after_all_by_a_touch(
         self, pool: Pool, near: Sequence[Candidate], duration: float
     ) -> bool:
-        """The same, where only a touch answers: if part of that turn shows nowhere.
+        """The same, where only a touch answers: sooner, if part of that turn shows nowhere.
 
         Nobody is asked any more once the game has gone on from it.
         """
-        game = self._game
+        game, settings = self._game, self._game.settings
         turn = game.polling.instead_of_takeback(near)
-        if turn is None or not squares_on(turn) & game.health.blind:
+        if turn is None:
             return False
         if game.asking.asks_of_takeback:
             if near[0].line.depth - game.open.root.depth > TURNS_REMEMBERED:
                 game.asking.leave_to_later_play(game.t)
             return True
         is_told = near[0].line.depth - game.open.root.depth > TURNS_THAT_TELL
-        if duration < game.settings.silent_patience or is_told:
+        is_unseen = bool(squares_on(turn) & game.health.blind)
+        if not is_unseen and len(on_turn(near)) == 1:
+            return False  # It is asked which squares it entered.
+        patience = settings.silent_patience if is_unseen else settings.partial_patience
+        if duration < patience or is_told:
             return False
         return self._puts_by_a_touch(turn.end, pool)
 
