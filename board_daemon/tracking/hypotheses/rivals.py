@@ -81,7 +81,8 @@ class Rivals:
         rivals = [
             line
             for line in rivals
-            if not line.is_refuted(root.depth, scene.last_changes)
+            if line.doubt <= limit
+            and not line.is_refuted(root.depth, scene.last_changes)
             and line.doubt + _doubt_of_touching(line, best.line, root, scene) <= limit
         ]
         if root.was_told:
