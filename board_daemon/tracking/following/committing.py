@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.explaining.explanation import Explanation, Said
@@ -59,26 +60,32 @@ class Committing:
         self._health.confirm(t, step.blind, self._watch.seen, has_failed)
         self._health.recorded(t, step.position)
 
-    def record_otherwise(self, t: float, course: OtherCourse) -> None:
+    def record_otherwise(self, t: float, course: OtherCourse) -> bool:
         """Record the other turns that were played from some turn on, in the place of the last.
 
-        Raises `IllegalAction`, and changes nothing, where one of them would have been a draw.
+        False, and nothing is changed: by a draw on the way the game would have been over.
         """
         turns = [(line, line.explanation) for line in course.turns if line.explanation]
-        self._record.play_anew(t, course.ply, [turn.actions for _, turn in turns], None)
+        try:
+            self._record.play_anew(t, course.ply, [turn.actions for _, turn in turns], None)
+        except IllegalAction:
+            return False
         for line in course.undone:
             self._forget_habits(line.position.to_move.other, line)
         for line, turn in turns:
             played = _as_played_unasked(line, turn)
             self._habits.note(line.position.to_move.other, played)
         self._open.go_on_otherwise(course)
+        return True
 
-    def record_as_proved(self, t: float, course: OtherCourse) -> None:
+    def record_as_proved(self, t: float, course: OtherCourse) -> bool:
         """The same, where it is known now on which squares nobody sees how pieces stand."""
-        self.record_otherwise(t, course)
+        if not self.record_otherwise(t, course):
+            return False
         for line in course.turns:
             self._health.confirm(t, line.blind, self._watch.seen, line.newly_blind)
         self._health.recorded(t, self._record.position)
+        return True
 
     def take_last_turn_back(self, t: float, *, may_stand: bool = False) -> None:
         """The last recorded turn was another one, whichever; or, if it `may_stand`, perhaps not."""

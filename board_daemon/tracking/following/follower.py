@@ -216,8 +216,8 @@ class Follower:
     def about_to_change(self, t: float, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
         self._open.renew_effort()
-        is_put_right = self._game.is_wrong and self._game.stands_right
-        is_put_right = is_put_right and not self._proving.waits
+        is_demanded = self._game.is_wrong and not self._proving.waits
+        is_put_right = is_demanded and self._game.stands_right
         if lifted is not None:
             last = self._watch.changes[-1]
             is_passing = last.square == lifted and t - last.t <= self._settings.passing

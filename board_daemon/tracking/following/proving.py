@@ -4,14 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.left_alone import may_be_answered_unfelt
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse, seen_since
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.proofs import (
@@ -71,7 +70,7 @@ class Proving:
         if not self._decider.commit_all(pool, steps_after(before, supposed)):
             return True
         others = [line for line in stories if line is not supposed]
-        proof = self._proof_of(before, supposed, others)
+        proof = Proof(before, supposed, tuple(others), len(game.watch.changes))
         self._have_put_so(proof, [line.position for line in others])
         return True
 
@@ -107,10 +106,9 @@ class Proving:
     def _is_all_played(self, candidate: Candidate) -> bool:
         """Whether a candidate is a few turns after the recorded position, all of them over."""
         root, line = self._game.open.root, candidate.line
-        stood = line.step_at(root.depth)
-        if candidate.standing == Standing.IN_HAND or stood is None:
+        if candidate.standing == Standing.IN_HAND or not led_through(root, line):
             return False
-        if stood.position != root.position or line.depth - root.depth > _MOST_TURNS:
+        if line.depth - root.depth > _MOST_TURNS:
             return False
         turns = steps_after(root, line)
         is_over = bool(turns) and turns[-1].position.phase.is_over
@@ -133,12 +131,6 @@ class Proving:
             squares=squares,
             times=proof.times + 1,
         )
-
-    def _proof_of(self, before: Line, supposed: Line, others: Iterable[Line]) -> Proof:
-        """The proof of a story that has just been recorded."""
-        game = self._game
-        index, depth = len(game.watch.changes), game.open.root.depth
-        return Proof(before, supposed, tuple(others), game.t, index, depth)
 
     # --- going on ---
 
@@ -218,7 +210,8 @@ class Proving:
         while (line := told_apart(true, proof.before)) is not None:
             true.remove(line)
             if self._records(self._course_of(line, proof)):
-                self._have_put_so(self._proof_of(proof.before, line, true), [stood])
+                index = len(game.watch.changes)
+                self._have_put_so(Proof(proof.before, line, tuple(true), index), [stood])
                 return
         undone, to = list(game.open.root.steps_since(proof.before.depth)), game.open.root.ply
         game.committing.go_back_to(game.t, undone)
@@ -253,11 +246,7 @@ class Proving:
         return course_of(line, proof, self._game.open.root, self._game.open.scene)
 
     def _records(self, course: OtherCourse | None) -> bool:
-        if course is None:
+        if course is None or not self._game.committing.record_as_proved(self._game.t, course):
             return False
-        try:
-            self._game.committing.record_as_proved(self._game.t, course)
-        except IllegalAction:
-            return False  # By a draw on the way the game would have been over.
         self._corrector.forget_complaints()
         return True

@@ -8,7 +8,6 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from board_daemon.rules.errors import IllegalAction
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.course_search import CourseSearch
@@ -152,11 +151,7 @@ class Retelling:
         return search
 
     def _records(self, course: OtherCourse | None) -> bool:
-        if course is None:
+        if course is None or not self._game.committing.record_otherwise(self._game.t, course):
             return False
-        try:
-            self._game.committing.record_otherwise(self._game.t, course)
-        except IllegalAction:
-            return False  # By a draw on the way the game would have been over.
         self._corrector.forget_complaints()
         return True

@@ -13,7 +13,7 @@ from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, on_turn
 from board_daemon.tracking.hypotheses.proofs import standing_otherwise
-from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of, starts_of
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of
 from board_daemon.tracking.hypotheses.undoing import (
     TURNS_REMEMBERED,
     Undoing,
@@ -165,7 +165,11 @@ class TakebackQuestioner:
         if asked is None or line.explanation is None:
             return None
         later = line.steps_since(self._game.open.root.depth)
-        gone = [step for step in later if asked.squares & square_set(tuple(starts_of([step])))]
+        gone = [
+            step
+            for step in later
+            if step.explanation and asked.squares >> step.explanation.start & 1
+        ]
         left = gone[-1].over if gone else len(changes)
         return asked.was_a_turn(changes, line.explanation.end, left)
 

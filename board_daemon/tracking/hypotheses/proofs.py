@@ -12,7 +12,7 @@ from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse, replays
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.contents import looks_empty
@@ -28,11 +28,11 @@ class Proof:
     """The one that is recorded."""
     others: tuple[Line, ...]
     """Those that may be true instead."""
-    since: float
-    """From when on pieces are to be put so, in seconds."""
     index: int
-    """After how many changes that was."""
-    depth: int
+    """After how many changes it was recorded."""
+    since: float = 0.0
+    """From when on pieces are to be put so, in seconds."""
+    depth: int = 0
     """Of the last recorded position by then."""
     squares: SquareSet = NO_SQUARES
     """Where pieces are to be put so."""
@@ -41,8 +41,7 @@ class Proof:
 
     def later(self, root: Line) -> Sequence[Line] | None:
         """The turns that were recorded since, in order; None: it is off the record."""
-        stood = root.step_at(self.supposed.depth)
-        if stood is None or stood.position != self.supposed.position:
+        if not led_through(self.supposed, root):
             return None
         steps = steps_after(self.supposed, root)
         return steps if all(step.explanation for step in steps) else None
@@ -82,12 +81,10 @@ def is_slipped_in(story: Line, before: Line) -> bool:
 
 def _shows(supposed: Line, true: Line) -> bool:
     """Whether it shows if the pieces, which stand as by the one story, are put as by the other."""
-    differs = square_set(
-        square
+    return any(
+        looks_empty(supposed.expected[square]) != looks_empty(true.expected[square])
         for square in bits(supposed.blind & ~true.blind)
-        if looks_empty(supposed.expected[square]) != looks_empty(true.expected[square])
     )
-    return differs != NO_SQUARES
 
 
 def steps_after(before: Line, line: Line) -> Sequence[Line]:

@@ -1,10 +1,12 @@
 """Turns that may have been played beside the likely one, with a wrong move after them."""
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES
+from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import Candidate
@@ -78,12 +80,13 @@ class Rivals:
             return False  # Nobody plays on over a wrong move for so long.
         others = overlapping_turns(root, scene, limit).turns
         rivals = [*lines, *self._given_up.values(), *others]
+        played = reduce(or_, map(on_squares, best.line.steps_since(root.depth - 1)), NO_SQUARES)
         rivals = [
             line
             for line in rivals
             if line.doubt <= limit
             and not line.is_refuted(root.depth, scene.last_changes)
-            and line.doubt + _doubt_of_touching(line, best.line, root, scene) <= limit
+            and line.doubt + _doubt_of_touching(line, played, scene) <= limit
         ]
         if root.was_told:
             # Whoever has answered holds nothing: a wrong move of his stands somewhere.
@@ -94,11 +97,8 @@ class Rivals:
         return is_open or any(kind_of(rival) != kind_of(step) for rival in said)
 
 
-def _doubt_of_touching(line: Line, best: Line, root: Line, scene: Scene) -> float:
-    """What was touched since a line, in no turn of the best one either: that is odd for both."""
-    played = NO_SQUARES
-    for step in best.steps_since(root.depth - 1):
-        played |= on_squares(step)
+def _doubt_of_touching(line: Line, played: SquareSet, scene: Scene) -> float:
+    """Doubt of what was touched since a line where the likely one has not `played` either."""
     idle = [
         each
         for each in scene.evidence(line).absences
