@@ -197,3 +197,13 @@ def test_whether_a_chain_came_home_or_a_turn_was_taken_back_is_asked_where_nobod
     assert board.touch("d8").rest(3.0)[-1] == "ask c6 d7"
     board.touch("c6").rest(3.0)
     assert board.recorded == ["Nd8>Pc6>Pd7>d8=Q"]
+
+
+def test_a_union_back_from_a_promotion_that_nobody_answers_for_holds_the_game_up_no_longer() -> (
+    None
+):
+    board = Board("7k/2C4p/8/8/8/8/7P/7K w 4 - - -", settings=BY_TOUCH)
+    assert board.move("c7", "c8").rest(3.2) == ["PRc7>c8=Q", "promote c8"]
+    assert board.move("c8", "c7").rest(3.0) == ["ask c7"]
+    board.move("h2", "h3").rest(3.0)
+    assert board.move("h7", "h6").rest(3.0) == ["takeback 1", "h2>h3", "h7>h6"]

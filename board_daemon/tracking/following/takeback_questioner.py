@@ -12,12 +12,12 @@ from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, on_turn
-from board_daemon.tracking.hypotheses.proofs import standing_otherwise
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of
 from board_daemon.tracking.hypotheses.undoing import (
     TURNS_REMEMBERED,
     Undoing,
     came_too_soon,
+    is_same_board,
     looks_of,
     reply_in,
 )
@@ -228,10 +228,10 @@ class TakebackQuestioner:
 
     def _stands_otherwise(self, pool: Pool) -> bool:
         """Whether not the same pieces stand there once that turn is taken back: play will tell."""
-        game, best = self._game, pool.candidates[0].line.position
+        game, best = self._game, pool.candidates[0].line
         near = [each.line for each in pool.near(game.settings.margin) if self._goes_back(each)]
         is_by_a_touch = game.asking.takeback_question is not None
-        return is_by_a_touch and any(standing_otherwise(best, line.position) for line in near)
+        return is_by_a_touch and not all(is_same_board(line, best) for line in near)
 
     def _wanted(self, pool: Pool) -> Wanted | None:
         """What the players are to be asked; None: nothing, or they cannot be."""

@@ -56,7 +56,7 @@ def undoing_of(steps: Iterable[Line | None]) -> Undoing | None:
             return None
         else:
             replied = step
-    if taken_back is None or replied is None or not _is_same_board(taken_back, replied):
+    if taken_back is None or replied is None or not is_same_board(taken_back, replied):
         return None
     return Undoing(taken_back, replied)
 
@@ -158,7 +158,7 @@ def reply_in(pool: Pool, root: Line, square: Square) -> tuple[Line, Candidate] |
         if before is None or before.position != root.position or turn is None:
             continue
         is_reply = turn.explanation is not None and turn.explanation.end == square
-        if is_reply and _is_same_board(candidate.line, best):
+        if is_reply and is_same_board(candidate.line, best):
             return turn, candidate
     return None
 
@@ -201,7 +201,7 @@ def with_undone_turns(
         )
         if not alike or root.took_back is False:
             continue
-        rivals = [c for c in alike if _is_same_board(c.line, each.line)]
+        rivals = [c for c in alike if is_same_board(c.line, each.line)]
         if root.took_back or is_set_back or (is_expected and not rivals):
             instead = min(0.0, min(c.doubt for c in alike) - each.doubt)
             pool = _without(alike, pool).with_more([each.with_more_doubt(instead)])
@@ -242,7 +242,7 @@ def _not_far_likelier(
     return taken_back.with_more_doubt(max(0.0, least - settings.margin - taken_back.doubt))
 
 
-def _is_same_board(line: Line, other: Line) -> bool:
+def is_same_board(line: Line, other: Line) -> bool:
     """Whether the same pieces stand on the same squares.
 
     A pawn that is owed its promotion again is still what it was promoted to before; one that was
