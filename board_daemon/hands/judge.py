@@ -174,9 +174,9 @@ class _Watcher:
         self._tracker.remember(report)
 
     @property
-    def promotion(self) -> PromotionView | None:
-        """The promotion that the board shows, as one that may still be chosen."""
-        return self._tracker.view().promotion
+    def promotions(self) -> tuple[PromotionView, ...]:
+        """The promotions that the board shows, as those that may still be chosen."""
+        return self._tracker.view().promotions
 
     def finish(self, t: float) -> list[Event]:
         """The end of the trace."""
@@ -345,7 +345,7 @@ class _Session:
             self._answer_at_once(upcoming)
 
     def _answer_at_once(self, upcoming: Sequence[Action]) -> None:
-        while script := self._player.respond(self._truth, upcoming, self._watcher.promotion):
+        while script := self._player.respond(self._truth, upcoming, self._watcher.promotions):
             self._feed(self._performer.run(script))
             self._feed(self._performer.rest(_ANSWERED))
 

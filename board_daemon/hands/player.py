@@ -14,7 +14,7 @@ from board_daemon.hands.plan import Script
 from board_daemon.hands.steps import squares_on
 from board_daemon.hands.style import CLEAN, Range
 from board_daemon.hands.verdict import RecordedTurn
-from board_daemon.rules.actions import Action, Place, Promote, squares_of
+from board_daemon.rules.actions import Action, Place, Promote, promoted_pieces, squares_of
 from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import Position
@@ -124,12 +124,12 @@ class Player:
         self,
         truth: Sequence[PlayedTurn],
         upcoming: Sequence[Action],
-        shown: PromotionView | None = None,
+        shown: Sequence[PromotionView] = (),
     ) -> Script:
         """What he does about it now; nothing where nothing is asked of him.
 
         `truth` is what was played so far, `upcoming` the turn to be played next, `shown` what the
-        board shows of a promotion.
+        board shows of promotions.
         """
         agreed = self._heard.agreed(truth)
         if agreed > self._most_agreed:
@@ -166,7 +166,7 @@ class Player:
         self,
         truth: Sequence[PlayedTurn],
         upcoming: Sequence[Action],
-        shown: PromotionView | None,
+        shown: Sequence[PromotionView],
     ) -> Script:
         match self._request:
             case AskSquareEvent(_, squares) if self._stands_as_played(truth):
@@ -185,7 +185,7 @@ class Player:
                 return self._touch(no if self._was_moved_to(square, truth) else yes, truth)
             case AskPromotionEvent():
                 self._request = None
-                leafed = self._leaf(shown, truth, upcoming)
+                leafed = [act for each in shown for act in self._leaf(each, truth, upcoming)]
                 return leafed or (self._repair(truth) if self._repairing else [])
             case RestoreEvent():
                 self._repairing, self._replayed = True, 0
@@ -278,11 +278,11 @@ class Player:
 
     def _leaf(
         self,
-        shown: PromotionView | None,
+        shown: PromotionView,
         truth: Sequence[PlayedTurn],
         upcoming: Sequence[Action],
     ) -> Script:
-        if shown is None or (wanted := self._promotion(shown, truth, upcoming)) is None:
+        if (wanted := self._promotion(shown, truth, upcoming)) is None:
             return []
         if self.heard(truth) == len(truth):
             self.has_chosen |= truth[-1].position.promoting not in (None, shown.square)
@@ -302,7 +302,7 @@ class Player:
             return None
         played = truth[ply - 1]
         if played.position.promoting is None:
-            return _last_promotion(played.actions)
+            return _became(shown.square, truth[max(0, ply - 2) : ply])
         # Carried home by the other player: its owner promotes before his turn, and with it where
         # that is only played again.
         wanted = [a.piece for a in upcoming[:1] if isinstance(a, Promote)]
@@ -372,6 +372,11 @@ class Player:
         return truth[-1].position.to_move.other if truth else self._start.to_move
 
 
-def _last_promotion(actions: Sequence[Action]) -> PieceType | None:
-    pieces = [action.piece for action in actions if isinstance(action, Promote)]
-    return pieces[-1] if pieces else None
+def _became(square: Square, turns: Sequence[PlayedTurn]) -> PieceType | None:
+    """What the pawn became that stands on a square after these turns.
+
+    Where none does, the one set down last in the last turn: it is asked for elsewhere.
+    """
+    became = [promoted_pieces(turn.actions) for turn in reversed(turns)]
+    last = next(reversed(became[0].values()), None)
+    return next((pieces[square] for pieces in became if square in pieces), last)

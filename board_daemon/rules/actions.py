@@ -14,7 +14,6 @@ from board_daemon.rules.pieces import (
     PieceType,
 )
 from board_daemon.rules.squares import (
-    NO_SQUARES,
     Square,
     SquareSet,
     parse_square,
@@ -122,6 +121,30 @@ def with_promotion(actions: Sequence[Action], number: int, piece: PieceType) -> 
     return (*actions[:number], Promote(piece), *actions[number + 1 :])
 
 
+def is_same_but_for_promotions(actions: Sequence[Action], others: Sequence[Action]) -> bool:
+    """Whether two turns differ at most in what their pawns become."""
+    return len(actions) == len(others) and all(
+        one == other or (isinstance(one, Promote) and isinstance(other, Promote))
+        for one, other in zip(actions, others, strict=True)
+    )
+
+
+def where_promoted_ends(actions: Sequence[Action], number: int) -> Square:
+    """The square on which the piece stands at the end that this action of a turn promotes.
+
+    `number`: of the action, counted from 0. Later in the chain it may be freed in its turn, and go
+    on from where it was promoted.
+    """
+    placed = [action.square for action in actions[:number] if isinstance(action, Place)]
+    stands, is_freed = placed[-1], False
+    for action in actions[number + 1 :]:
+        if not isinstance(action, Place):
+            continue
+        stands = action.square if is_freed else stands
+        is_freed = not is_freed and action.square == stands
+    return stands
+
+
 def promoted_squares(actions: Sequence[Action]) -> SquareSet:
     """Squares on which pawns that these actions place are promoted."""
     return square_set(
@@ -133,22 +156,10 @@ def promoted_squares(actions: Sequence[Action]) -> SquareSet:
     )
 
 
-def where_promoted_stand(actions: Sequence[Action]) -> SquareSet:
-    """Squares on which the pieces stand at the end that pawns became on the way of a chain.
-
-    Later in the chain such a piece may be freed in its turn, and go on from where it was promoted.
-    """
-    stand = placed = NO_SQUARES
-    is_in_hand = False
-    for action in actions:
-        match action:
-            case Lift():
-                is_in_hand = False
-            case Place(square):
-                placed = 1 << square
-                is_freed = bool(stand & placed)
-                stand = stand | placed if is_in_hand else stand & ~placed
-                is_in_hand = is_freed
-            case Promote():
-                stand |= placed
-    return stand
+def promoted_pieces(actions: Sequence[Action]) -> dict[Square, PieceType]:
+    """What pawns became on the way of a turn, each by the square on which it stands at the end."""
+    return {
+        where_promoted_ends(actions, number): action.piece
+        for number, action in enumerate(actions)
+        if number and isinstance(action, Promote)
+    }

@@ -168,6 +168,7 @@ class TrackedBoard:
             fix=self._wrong,
             promotion=self._promotion,
             earlier_promotion=self._earlier_promotion,
+            names_earlier=self._follower.names_earlier,
             step=self._step,
         )
 

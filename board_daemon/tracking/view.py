@@ -138,7 +138,10 @@ class BoardView:
     """Everything that stands wrong, the most useful pair first."""
     promotion: PromotionView | None = None
     earlier_promotion: PromotionView | None = None
-    """That of an earlier turn, for which there was no time before play went on."""
+    """That of an earlier turn, for which there was no time before play went on, or of an earlier
+    pawn of a chain."""
+    names_earlier: bool = False
+    """Whether a piece that is named now is for that one."""
     step: StepView | None = None
     """What is to be done for the board; never beside a piece in hand."""
     to_play: tuple[Square, ...] = ()
@@ -152,9 +155,15 @@ class BoardView:
     """Whether the board cannot save what is played, or something broke down in it."""
 
     @property
+    def promotions(self) -> tuple[PromotionView, ...]:
+        """All that may still be chosen, that of the pawn set down last first."""
+        both = self.promotion, self.earlier_promotion
+        return tuple(each for each in both if each is not None)
+
+    @property
     def named_next(self) -> PromotionView | None:
         """The promotion that a piece would be named for now."""
-        return self.promotion or self.earlier_promotion
+        return (None if self.names_earlier else self.promotion) or self.earlier_promotion
 
     @property
     def choosing(self) -> PromotionView | None:

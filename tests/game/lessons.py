@@ -98,7 +98,7 @@ class Child:
         for _ in range(MOST_ANSWERS):
             if not self.session.view().ask:
                 return
-            script = self.player.respond([turn], (), self.session.view().promotion)
+            script = self.player.respond([turn], (), self.session.view().promotions)
             assert script
             self.do(script)
             self.rest(REST)

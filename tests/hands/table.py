@@ -246,7 +246,7 @@ class Table:
         said: list[Event] = []
         for _ in range(MOST_ANSWERS if self.truth.turns else 0):
             asked = self.tracker.view().ask
-            script = self.player.respond(self.truth.turns, (), self.tracker.view().promotion)
+            script = self.player.respond(self.truth.turns, (), self.tracker.view().promotions)
             if not script:
                 break
             said += [*self.do(script), *self.rest(LOOK)]

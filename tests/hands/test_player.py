@@ -52,9 +52,9 @@ class Table:
             self.performer.check(self.game.position)
 
     def respond(self, *events: Event, upcoming: str = "", shown: str = "") -> list[str]:
-        """What the player touches at once; it is done. `shown`: a promotion, as `Q a8`."""
+        """What the player touches at once; it is done. `shown`: promotions, as `Q a8`."""
         self.player.see(events)
-        acts = self.player.respond(self.game.turns, parse_actions(upcoming), promotion(shown))
+        acts = self.player.respond(self.game.turns, parse_actions(upcoming), promotions(shown))
         self.performer.run(acts)
         return names(acts)
 
@@ -71,9 +71,10 @@ def names(acts: Sequence[Act]) -> list[str]:
     ]
 
 
-def promotion(text: str) -> PromotionView | None:
-    letter, _, square = text.partition(" ")
-    return PromotionView(parse_square(square), PIECE_BY_LETTER[letter]) if text else None
+def promotions(text: str) -> tuple[PromotionView, ...]:
+    words = text.split()
+    shown = zip(words[::2], words[1::2], strict=True)
+    return tuple(PromotionView(parse_square(sq), PIECE_BY_LETTER[piece]) for piece, sq in shown)
 
 
 def squares(*texts: str) -> tuple[int, ...]:
@@ -231,6 +232,15 @@ def test_he_leafs_from_the_piece_that_is_shown_to_the_one_wanted(shown: str, wan
     event = AskPromotionEvent(1.0, parse_square("a8"))
     times = ("QNRB".index(wanted) - "QNRB".index(shown)) % 4
     assert table.respond(recorded(turn), event, shown=f"{shown} a8") == ["-a8", "+a8"] * times
+
+
+def test_he_leafs_for_each_pawn_of_a_chain_where_it_stands() -> None:
+    start = "i3k3/1Pa5/8/8/8/8/8/4K3 w 7 - - -"
+    table = Table(start, "Lb7 Pa8 =N Pc7 Pc8 =R")
+    heard = Table(start, "Lb7 Pa8 =Q Pc7 Pc8 =Q").game.turns[0]
+    event = AskPromotionEvent(1.0, parse_square("a8"))
+    acts = table.respond(recorded(heard), event, shown="Q c8 Q a8")
+    assert acts == ["-c8", "+c8", "-c8", "+c8", "-a8", "+a8"]
 
 
 def asked_for_a_carried_pawn(table: Table, upcoming: str, shown: str) -> list[str]:

@@ -9,9 +9,10 @@ from board_daemon.rules.actions import (
     action_from_json,
     action_to_json,
     format_action,
+    is_same_but_for_promotions,
     parse_action,
     parse_actions,
-    where_promoted_stand,
+    promoted_pieces,
 )
 from board_daemon.rules.errors import ActionSyntaxError, SquareError
 from board_daemon.rules.pieces import PieceType
@@ -83,8 +84,25 @@ def test_a_json_value_that_is_no_action_is_refused(value: object) -> None:
 def test_what_a_pawn_became_may_be_freed_by_the_same_chain_and_go_on(
     actions: str, squares: str
 ) -> None:
-    stand = where_promoted_stand(parse_actions(actions))
-    assert " ".join(map(square_name, bits(stand))) == squares
+    stand = promoted_pieces(parse_actions(actions))
+    assert " ".join(map(square_name, stand)) == squares
+
+
+def test_each_pawn_of_a_chain_stands_where_its_own_way_ended() -> None:
+    actions = parse_actions("Le7 Pe8 =Q Pd8 Pe8 Pd7 Pc8 =N")
+    became = {square_name(square): piece for square, piece in promoted_pieces(actions).items()}
+    assert became == {"d7": PieceType.QUEEN, "c8": PieceType.KNIGHT}
+
+
+@pytest.mark.parametrize(
+    ("others", "is_same"),
+    [("Le7 Pe8 =N", True), ("Le7 Pe8", False), ("Le7 Pd8 =Q", False), ("Le7 Pe8 =Q Pd8", False)],
+)
+def test_turns_that_differ_in_their_promotions_alone_are_told_from_others(
+    others: str, is_same: bool
+) -> None:
+    one = parse_actions("Le7 Pe8 =Q")
+    assert is_same_but_for_promotions(one, parse_actions(others)) == is_same
 
 
 def test_squares_are_numbered_rank_by_rank_from_a1() -> None:

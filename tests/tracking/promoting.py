@@ -28,6 +28,12 @@ def chosen(board: Board) -> str:
     return f"{names((shown.square,))} {shown.piece.letter}" if shown is not None else ""
 
 
+def still_chosen(board: Board) -> str:
+    """What the lights show of the promotion of an earlier pawn: its square and piece."""
+    shown = board.view.earlier_promotion
+    return f"{names((shown.square,))} {shown.piece.letter}" if shown is not None else ""
+
+
 def promoted_to(board: Board) -> str:
     """The piece of the last recorded turn."""
     return board.recorded[-1].split("=")[1][0]

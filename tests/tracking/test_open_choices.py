@@ -8,8 +8,8 @@ from board_daemon.lights.roles import Role, roles_for
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.settings import TrackerSettings
-from tests.tracking.board import Board, Lay, names
-from tests.tracking.promoting import CARRIED, HOME, TOLD, chosen, turns_said
+from tests.tracking.board import Board, Lay
+from tests.tracking.promoting import CARRIED, HOME, TOLD, chosen, still_chosen, turns_said
 
 PIECES = pytest.mark.parametrize("piece", PROMOTIONS)
 
@@ -21,12 +21,6 @@ def answered_at_once(board: Board) -> Board:
     board.move("b7", "b8").move("e8", "e7")
     assert turns_said(board.rest()) == ["b7>b8=Q", "Ke8>e7"]
     return board
-
-
-def still_chosen(board: Board) -> str:
-    """What the lights show of the promotion of an earlier turn: its square and piece."""
-    shown = board.view.earlier_promotion
-    return f"{names((shown.square,))} {shown.piece.letter}" if shown is not None else ""
 
 
 @PIECES

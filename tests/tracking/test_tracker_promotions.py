@@ -15,7 +15,6 @@ from tests.tracking.board import Board, Lay
 from tests.tracking.polled import with_bad
 from tests.tracking.promoting import (
     HOME,
-    IN_MID_CHAIN,
     LEAFED,
     TOLD,
     chosen,
@@ -114,32 +113,6 @@ def test_a_choice_is_for_the_pawn_set_down_last_though_the_one_before_comes_out_
     assert board.recorded[1:] == ["c7>Nd8=Q>Pc6>c7", "Rc8>Rd8>Rd1>d3", "c7>c8=B"]
 
 
-def test_the_piece_told_in_mid_chain_leaves_the_promotion_before_it_alone(lay: Lay) -> None:
-    board = lay("I3k3/1P6/8/8/8/8/6p1/4K3 b 7 - - -")
-    board.move("g2", "g1").rest()
-    board.lift("b7").touch("a8").choose("B").drop("a5", "w").rest()
-    assert board.recorded == ["g2>g1=Q", "b7>Ra8=B>a5"]
-
-
-@pytest.mark.parametrize("named", ["before", "between", "after"])
-def test_a_piece_named_in_a_chain_of_two_promotions_is_for_the_pawn_set_down_last(
-    lay: Lay, named: str
-) -> None:
-    # The pawn frees the knight on a8, and that the pawn on c7.
-    board = lay("i3k3/1Pa5/8/8/8/8/8/4K3 w 7 - - -")
-    if named == "before":
-        board.choose("R", at=0.5)
-    board.lift("b7").touch("a8")
-    if named == "between":
-        board.choose("R")
-    board.touch("c7").drop("c8", "w")
-    if named == "after":
-        board.choose("R")
-    board.rest()
-    at_a8, at_c8 = "QR" if named == "after" else "RQ"
-    assert board.recorded == [f"b7>Na8={at_a8}>Pc7>c8={at_c8}"]
-
-
 def test_a_piece_named_while_the_turn_before_still_rests_is_not_lost(lay: Lay) -> None:
     # White was at it when the rook was not quite down, and holds his knight for a while.
     board = lay("4i3/1r1P4/8/7k/8/8/8/K7 b 0 - - -").lift("b7").lift("d7").drop("b4", "b")
@@ -202,43 +175,6 @@ def test_a_pawn_promoted_in_a_new_union_is_leafed_through_as_well(lay: Lay) -> N
     assert turns_said(board.rest()) == ["b7xNa8=N"]
 
 
-def test_a_pawn_promoted_in_mid_chain_is_a_queen_unless_leafed(lay: Lay) -> None:
-    queen, knight = lay(IN_MID_CHAIN), lay(IN_MID_CHAIN)
-    queen.lift("b7").touch("a8").drop("a1", "w").rest()
-    knight.lift("b7").touch("a8").touch("a8").drop("a1", "w").rest()
-    assert queen.recorded == ["b7>Ra8=Q>a1"]
-    assert knight.recorded == ["b7>Ra8=N>a1"]
-
-
-def test_coming_back_to_the_square_of_a_promotion_leafs_no_further(lay: Lay) -> None:
-    board = lay("c3k3/1P6/8/8/8/8/f7/4K3 w 0 - - -")
-    board.lift("b7").touch("a8").touch("a8").touch("a2").touch("a8").drop("c7", "w").rest()
-    assert board.recorded == ["b7>Ra8=N>Qa2>Na8>c7"]
-
-
-def test_a_pawn_may_come_home_where_its_chain_has_been_before(lay: Lay) -> None:
-    board = lay("5lvq/c1nNEk2/4a1rp/1a6/1a4nR/1P2pep1/4P1P1/2K2BN1 w 3 - - -")
-    board.lift("d7").touch("f8").touch("e7").touch("f8")
-    board.touch("f8").touch("f8").touch("f8").touch("e6").lift("f7").drop("f7", "u").rest(5.0)
-    assert board.recorded == ["Nd7>Qf8>Pe7>Nf8=B>Pe6xKf7"]
-
-
-def test_coming_back_to_the_square_of_a_promotion_before_the_last_join_leafs_no_further(
-    lay: Lay,
-) -> None:
-    board = lay("I7/1Pr4k/8/8/c7/8/8/4K3 w 0 - - -")
-    board.lift("b7").touch("a8").touch("a8").touch("a4").touch("a8").lift("c7").drop("c7", "u")
-    board.rest()
-    assert board.recorded == ["b7>Ra8=N>Ra4>Na8xRc7"]
-
-
-def test_a_choice_told_after_leafing_is_for_the_next_promotion(lay: Lay) -> None:
-    board = lay("cn2k3/DP6/8/8/8/8/8/4K3 w 0 - - -")
-    board.lift("b7").touch("a8").touch("a8").touch("a7")
-    board.choose("B").lift("b8").drop("b8", "u").rest()
-    assert board.recorded == ["b7>Ra8=N>Pa7xNb8=B"]
-
-
 def test_an_answer_on_the_square_of_a_promotion_is_no_leafing(lay: Lay) -> None:
     board = lay("4k3/8/8/8/8/8/5p2/K3F3 b 0 - - -")
     board.lift("f2").touch("e1").drop("f2", "b")
@@ -268,23 +204,11 @@ def test_a_choice_that_was_leafed_before_a_turn_is_not_told_anew_after_it(lay: L
     assert board.recorded == ["=N:Ke1>e2", "a2>a1=R"]
 
 
-def test_a_promotion_in_mid_chain_may_be_chosen_at_the_end_of_the_chain(lay: Lay) -> None:
-    board = lay(IN_MID_CHAIN)
-    board.lift("b7").touch("a8").drop("a1", "w").touch("a8").rest()
-    assert board.recorded == ["b7>Ra8=N>a1"]
-
-
 def test_whoever_is_asked_for_a_promotion_may_take_his_time(lay: Lay) -> None:
     board = lay(HOME).move("b7", "b8")
     board.rest(5.0)
     board.touch("b8").rest()
     assert promoted_to(board) == "N"
-
-
-@TOLD
-def test_a_promotion_in_mid_chain_may_be_told(lay: Lay, piece: str) -> None:
-    board = lay(IN_MID_CHAIN).choose(piece, at=0.5).lift("b7").touch("a8").drop("a1", "w")
-    assert turns_said(board.rest()) == [f"b7>Ra8={piece}>a1"]
 
 
 def test_adjusting_another_piece_does_not_go_on_to_the_next_one(lay: Lay) -> None:
@@ -333,13 +257,6 @@ def test_leafing_goes_on_though_a_union_is_straightened_meanwhile() -> None:
     board = Board(start, SensorKind.COLOUR).move("b2", "b1").touch("b1")
     board.lift("b1").touch("f4", at=board.t + 0.8).drop("b1", "u").rest(3.0)
     assert board.recorded == ["PPb2>b1=R"]
-
-
-def test_leafing_goes_on_in_mid_chain_though_a_union_is_straightened_meanwhile(lay: Lay) -> None:
-    # The union could have been a step of the chain: then the touches after it would be no choice.
-    board = lay("I3k3/1P6/8/7a/8/8/8/4K3 w 7 - - -").lift("b7").touch("a8")
-    board.touch("a8").lift("a8").touch("h5").drop("a8", "u").drop("a1", "w").rest()
-    assert board.recorded == ["b7>Ra8=R>a1"]
 
 
 def test_who_straightens_a_piece_first_may_leaf_as_long_as_anybody() -> None:
@@ -418,36 +335,6 @@ def test_who_still_chooses_as_he_is_asked_is_asked_again() -> None:
     assert board.all_said[-2:] == ["b7xNa8=N", "promote a8"]
     assert board.touch("a8").rest(3.0) == ["revise b7xNa8=R", "promote a8"]
     assert board.touch("a8").rest(3.0) == ["revise b7xNa8=B"]
-
-
-def test_a_choice_named_for_a_chain_that_came_home_holds_though_its_piece_was_adjusted_first(
-    lay: Lay,
-) -> None:
-    # Black's queen is straightened; then she frees a pawn, which is promoted where she stood.
-    board = lay("rtk5/1b1p1pDr/3a3b/3Q2d1/1P5p/RFW1P2N/3e1P1P/3q1K1R b 5 - - -")
-    board.touch("d1").lift("d1", at=board.t + 0.3).touch("d2").drop("d1", "b").touch("d1")
-    board.choose("B").rest(3.0)
-    board.touch("d2").rest(3.0)
-    assert board.recorded == ["Qd1>Pd2>d1=B"]
-
-
-@pytest.mark.parametrize(("touches", "piece"), list(enumerate("QNR")))
-def test_who_chooses_after_a_silent_chain_that_came_home_is_heard(
-    lay: Lay, touches: int, piece: str
-) -> None:
-    # White slips pieces in. His queen frees a pawn, which is promoted where she stood.
-    board = lay("2Q5/2a4k/8/2p5/1P6/8/8/K7 w 0 - - -")
-    board.lift("b4").slip("c5").rest(5.0)
-    board.move("h7", "h6").rest(3.0)
-    board.lift("c8").drop("c8", at=board.t + 1.0)
-    for _ in range(touches):
-        board.lift("c8", at=board.t + 0.5).drop("c8", at=board.t + 0.4)
-    board.rest(5.0)
-    if not board.view.ask:
-        board.move("h6", "h5").rest(3.0)
-    # It may have been touched for nothing, and Black have moved out of turn.
-    board.touch("c7").rest(3.0)
-    assert board.recorded[2] == f"Qc8>Pc7>c8={piece}"
 
 
 def test_a_choice_counts_though_its_piece_was_up_for_it_as_the_turn_was_recorded(lay: Lay) -> None:

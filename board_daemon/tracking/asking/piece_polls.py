@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_daemon.rules.actions import where_promoted_stand
+from board_daemon.rules.actions import promoted_pieces
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.asking.polls import Poll
@@ -114,5 +114,6 @@ def _unmoved(near: Iterable[Candidate], turns: Iterable[Line]) -> SquareSet:
     for candidate, turn in zip(near, turns, strict=True):
         for later in candidate.line.steps_since(turn.depth):
             moved |= on_squares(later)
-        moved |= where_promoted_stand(turn.explanation.actions if turn.explanation else ())
+        if turn.explanation is not None:
+            moved |= square_set([*promoted_pieces(turn.explanation.actions)])
     return ALL_SQUARES & ~moved

@@ -367,7 +367,9 @@ class Decider:
         game.asking.forget()
         before, asked = game.open.root, game.choosing.asked_at
         game.committing.commit(game.t, step, pool)
-        self.open_choice.note_turn(before, step, asked)
-        if step.explanation is None and (square := self.open_choice.reopens()) is not None:
+        square = self.open_choice.note_turn(before, step, asked)
+        if step.explanation is None:
+            square = self.open_choice.reopens()
+        if square is not None:
             self._record.events.append(AskPromotionEvent(game.t, square))
         self._corrector.forget_complaints()

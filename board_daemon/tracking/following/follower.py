@@ -126,6 +126,11 @@ class Follower:
         return self._decider.open_choice.shown
 
     @property
+    def names_earlier(self) -> bool:
+        """Whether a piece that is named now is for that one."""
+        return self._decider.open_choice.is_named_next
+
+    @property
     def asked(self) -> SquareSet:
         """The squares of the question that stands, if any."""
         return self._asking.squares
@@ -273,7 +278,8 @@ class Follower:
         self._asking.wait_for_a_touch(duration, game.health)
         if self._may_have_been_set_down_unseen(duration):
             self._open.suppose_vanished()
-        self._choosing.leaf_through(game.t)
+        if not self._decider.open_choice.is_chosen_now:
+            self._choosing.leaf_through(game.t)
         if self._decider.open_choice.waits(duration):
             return
         if game.is_held and self.prompt is None:

@@ -1,18 +1,26 @@
-"""The choice of a piece that stays open though it can no more be made at once.
+"""The choice of a piece that stays open beside the one for the pawn set down last.
 
 Where play had gone on before it was asked what a pawn became, or is taken back to its promotion,
-its player may still say so until his own next turn. A touch of its square alone, and a rest, goes
-on to the next piece then: who adjusts what stands there and plays on is faster.
+its player may still say so until his own next turn. So he may where a chain has brought another
+pawn home before its last one. A touch of its square alone, and a rest, goes on to the next piece
+then: who adjusts what stands there and plays on is faster.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from board_daemon.rules.actions import Action, Promote, squares_of, with_promotion
+from board_daemon.rules.actions import (
+    Action,
+    Promote,
+    is_same_but_for_promotions,
+    squares_of,
+    where_promoted_ends,
+    with_promotion,
+)
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
-from board_daemon.rules.squares import Square
+from board_daemon.rules.squares import Square, square_set
 from board_daemon.tracking.explaining.explanation import leafed_to
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
@@ -49,7 +57,7 @@ class _Open:
 
 
 class OpenChoice:
-    """Keeps that of an earlier turn open, and beside it that of the last one; and takes them."""
+    """Keeps that of an earlier pawn open, and beside it that of the last one; and takes them."""
 
     def __init__(self, record: Record, workings: Workings) -> None:
         self._record = record
@@ -60,21 +68,22 @@ class OpenChoice:
 
     @property
     def shown(self) -> tuple[Square, PieceType] | None:
-        """Where that of an earlier turn is made, and what the pawn is as things stand."""
+        """Where that of an earlier pawn is made, and what that is as things stand."""
         earlier = self._earlier_one
         return None if earlier is None else (earlier.square, earlier.piece)
 
     @property
     def _earlier_one(self) -> _Open | None:
-        """That of an earlier turn, until its player has moved again, or what the pawn became."""
+        """That of an earlier pawn, until its player has moved again, or what the pawn became."""
         earlier, turns = self._earlier, self._record.turns
         if earlier is None or self._record.status.is_over or len(turns) < earlier.ply:
             return None
-        if turns[earlier.ply - 1].actions != earlier.actions:
+        actions = turns[earlier.ply - 1].actions
+        if not is_same_but_for_promotions(actions, earlier.actions):
             return None
         later = turns[earlier.ply :]
         has_moved = any(earlier.square in squares_of(turn.actions) for turn in later)
-        return None if has_moved or len(later) > 1 else earlier
+        return None if has_moved or len(later) > 1 else replace(earlier, actions=actions)
 
     def _all_open(self) -> Iterator[_Open]:
         """Those that are chosen by touches of the pawn now: the last turn's only beside another."""
@@ -94,11 +103,21 @@ class OpenChoice:
 
     # --- what opens it ---
 
-    def note_turn(self, before: Line, step: Line, asked: float) -> None:
+    def note_turn(self, before: Line, step: Line, asked: float) -> Square | None:
         """Take note that a step after the one `before` was recorded.
 
+        Where to ask for a pawn that came home before its last one; None: nowhere.
         `asked`: when it was asked last what a pawn became, in seconds.
         """
+        on_the_way = _came_home_on_the_way(step, self._game.t)
+        if on_the_way is None:
+            self._note_what_was_missed(before, step, asked)
+            return None
+        self._earlier = on_the_way
+        is_asked = self._earlier_one is not None and self._is_felt(on_the_way)
+        return on_the_way.square if is_asked else None
+
+    def _note_what_was_missed(self, before: Line, step: Line, asked: float) -> None:
         if step.explanation is None or step.depth == before.depth:
             return
         changes, known = self._game.watch.changes, self._earlier
@@ -142,38 +161,66 @@ class OpenChoice:
     # --- what is chosen ---
 
     def takes_word(self, piece: PieceType) -> bool:
-        """Take the player's word for an earlier turn; False: it is for another one."""
+        """Take the player's word for an earlier pawn; False: it is for another one."""
         game, earlier = self._game, self._earlier_one
-        if earlier is None or game.open.prompt_of(game.open.root) is not None:
+        if earlier is None or not self.is_named_next:
             return False
         if game.choosing.speaks_of_later_play() or not self._take(earlier, piece, is_named=True):
             return False
         self._earlier = None
         return True
 
+    @property
+    def is_named_next(self) -> bool:
+        """Whether a piece that is named now is for the earlier pawn.
+
+        The one set down last comes first, until a piece is chosen for it.
+        """
+        root, earlier = self._game.open.root, self._earlier_one
+        if earlier is None:
+            return False
+        last = self._game.open.prompt_of(root)
+        is_chosen = last is not None and last.piece != PROMOTIONS[0]
+        return last is None or (is_chosen and earlier.ply == root.ply)
+
+    @property
+    def is_chosen_now(self) -> bool:
+        """Whether the earlier pawn is touched, and perhaps the last one as well, and no other."""
+        earlier = self._earlier_one
+        return earlier is not None and any(each.square == earlier.square for each in self._touched)
+
     def waits(self, duration: float) -> bool:
-        """Whether only the pawn of an open choice was touched; it is chosen by that after a rest.
+        """Whether only pawns of open choices were touched; they are chosen by that after a rest.
 
         `duration`: seconds of rest.
         """
         game = self._game
         if game.is_wrong or game.asking.stands or not game.open.is_stirred:
             return False
-        touched = next((each for each in self._all_open() if self._touches_of(each)), None)
-        if touched is None:
-            return False
-        if duration >= game.settings.answer_rest:
-            self._go_on(touched, self._touches_of(touched))
-        return True
+        touched = self._touched
+        if touched and duration >= game.settings.answer_rest:
+            for square, touches in [(each.square, self._touches_of(each)) for each in touched]:
+                choice = next(each for each in self._all_open() if each.square == square)
+                self._go_on(choice, touches)
+        return bool(touched)
+
+    @property
+    def _touched(self) -> list[_Open]:
+        """The open choices whose pawns were touched, if nothing else was done."""
+        evidence = self._game.open.evidence
+        touched = [each for each in self._all_open() if evidence.touched >> each.square & 1]
+        is_apart = evidence.touched != square_set(each.square for each in touched)
+        if is_apart or evidence.dirty or not all(map(self._touches_of, touched)):
+            return []
+        return touched
 
     def _touches_of(self, choice: _Open) -> int:
-        """How often it was gone on to the next piece, if nothing else was done."""
-        evidence = self._game.open.evidence
-        touches = evidence.absences_on(choice.square)
-        is_apart = evidence.touched != 1 << choice.square or bool(evidence.dirty)
-        if is_apart or not self._is_felt(choice) or touches[0].left < choice.since + REACTION:
+        """How often it was gone on to the next piece by touches since it was open."""
+        touches = self._game.open.evidence.absences_on(choice.square)
+        if not touches or not self._is_felt(choice):
             return 0
-        return len(touches) if touches[-1].is_over else 0
+        is_meant = touches[0].left >= choice.since + REACTION and touches[-1].is_over
+        return len(touches) if is_meant else 0
 
     def _is_felt(self, choice: _Open) -> bool:
         return not self._game.choosing.unreliable >> choice.square & 1
@@ -204,8 +251,6 @@ class OpenChoice:
         if not is_named and step is root:
             end = replace(end, t=game.watch.changes[-1].t)
         game.open.rewrite(line, end, None if is_named else len(game.watch.changes))
-        if self._earlier is choice:
-            self._earlier = chosen
         return True
 
     def _record_anew(self, chosen: _Open, later: Sequence[tuple[Action, ...]]) -> None:
@@ -225,6 +270,24 @@ def _last_of(step: Line, since: float) -> _Open | None:
         return None
     number = max(i for i, action in enumerate(turn.actions) if isinstance(action, Promote))
     return _Open(step.ply, turn.actions, number, prompt.square, since)
+
+
+def _came_home_on_the_way(step: Line, t: float) -> _Open | None:
+    """The choice for a pawn that came home before the last one of that turn, open since `t`.
+
+    None: there is none for which nobody was felt to choose, or was heard to.
+    """
+    turn = step.explanation
+    if turn is None:
+        return None
+    numbers = [i for i, action in enumerate(turn.actions) if isinstance(action, Promote)]
+    queen = Promote(PROMOTIONS[0])
+    # What begins a turn was owed.
+    left = [i for i in numbers[turn.told : -1] if i > 0 and turn.actions[i] == queen]
+    if not left:
+        return None
+    square = where_promoted_ends(turn.actions, left[-1])
+    return _Open(step.ply, turn.actions, left[-1], square, t)
 
 
 def _with_actions(step: Line, actions: tuple[Action, ...], *, is_named: bool) -> Line | None:
