@@ -43,6 +43,7 @@ class Rubbish:
         weakref.finalize(self, self.is_gone.set)
 
 
+@pytest.mark.slow
 def test_what_a_game_has_left_goes_when_another_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "_UNTIL_LIT", 0.0)
     games = [1]

@@ -45,6 +45,7 @@ def test_a_game_that_was_lost_is_written_down(
     assert outcome.trace.exists()
 
 
+@pytest.mark.slow
 def test_a_game_in_which_the_tracker_fails_is_written_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from firmware_bridge.message_parts import BoardKind
 from tests.firmware_bridge.wires import KINDS, Both, changes_told, met, picture
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [0, 1], ids=["as it comes", "byte by byte"])
 @pytest.mark.parametrize("seed", range(3))
 @KINDS

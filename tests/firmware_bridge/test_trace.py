@@ -71,6 +71,7 @@ def traces(draw: st.DrawFn) -> tuple[TraceHeader, list[TraceLine]]:
     return header, lines
 
 
+@pytest.mark.slow
 @given(headers())
 def test_a_written_header_reads_back_the_same(header: TraceHeader) -> None:
     text = format_header(header)

@@ -25,6 +25,7 @@ GAMES = [
 PACO = (Status.PACO_W, Status.PACO_B)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", GAMES)
 def test_every_action_was_among_the_same_legal_ones(number: int) -> None:
     game, record = Game(), game_records()[number]

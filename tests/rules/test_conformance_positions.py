@@ -62,6 +62,7 @@ def test_sako_is_right_where_turns_explode(record: ExplosionRecord) -> None:
     assert gives_sako(position, position.to_move.other) == record["mover_is_in_sako"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", EXPLOSIONS)
 def test_exploding_turns_are_counted_without_making_them(record: ExplosionRecord) -> None:
     assert count_turns(parse_fen(record["fen"])) == record["successors"]

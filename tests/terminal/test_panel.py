@@ -18,6 +18,7 @@ SCORE = Score(tuple(f"Ne{i}>Pf{i}>g{i}" for i in range(1, 48)))
 ROOMS = [(80, 24), (100, 30), (120, 40), (200, 60)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paint", Paint)
 @pytest.mark.parametrize(("width", "height"), ROOMS)
 def test_everything_fits_from_80_by_24_on(width: int, height: int, paint: Paint) -> None:

@@ -28,6 +28,7 @@ def test_nobody_is_asked_by_a_square_from_which_the_game_has_gone_on() -> None:
 # --- nobody is left alone with turns that later play does not tell ---
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_parts")
 def test_where_later_play_has_not_told_where_a_piece_went_it_is_asked() -> None:
     # The knight is slipped in on d2; the pawn from f5 frees the one on g4, who is so on e3.
@@ -46,6 +47,7 @@ def test_where_later_play_has_not_told_where_a_piece_went_it_is_asked() -> None:
     assert board.recorded == ["Nf1xBd2", "f5>Ng4xQe3", "BBe1>f2", "PPg4>g3"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_parts")
 def test_who_has_answered_and_waits_for_later_play_in_vain_is_to_show_it() -> None:
     # White has joined d2. The knight from b4 went on by c2 and d2 to e1, all of it slipped in.
@@ -64,6 +66,7 @@ def test_who_has_answered_and_waits_for_later_play_in_vain_is_to_show_it() -> No
     assert board.tracker.view().fix
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_parts")
 def test_turns_that_later_play_does_not_tell_are_to_be_shown_before_any_is_put_to_the_proof() -> (
     None

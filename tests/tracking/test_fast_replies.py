@@ -58,6 +58,7 @@ def tracked(turns: list[list[Change]], sensor: SensorKind, pause: float) -> list
     return kept(tuple(board.events))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "pause"), [(NO_WAY_BACK, 0.35), (NO_WAY_BACK, 0.5), *((game, 0.7) for game in GAMES)]
 )
@@ -72,6 +73,7 @@ def test_a_game_without_any_rest_is_recorded(sensor: SensorKind) -> None:
     assert tracked(cut(NO_WAY_BACK), sensor, STROKE) == played(NO_WAY_BACK)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_answered_before_the_turns_are_over_is_recorded(
     game: str, sensor: SensorKind

@@ -404,6 +404,7 @@ def test_who_has_answered_is_told_so_where_only_later_play_tells_the_rest() -> N
     assert board.recorded == ["Bb1>Pd3>d4", "a7>a6", "Qd1>c1"]
 
 
+@pytest.mark.slow
 def test_what_has_waited_for_long_is_recorded_part_by_part_within_the_same_rest() -> None:
     board = from_nowhere()
     black = ["e8", "d8", "c8", "b8", "c7", "b6", "c6", "b5", "c5", "b4", "c4"]

@@ -256,6 +256,7 @@ def leave_a_square_that_has_stuck(board: Board) -> None:
     board.move("a1", "a2").rest(3.0)
 
 
+@pytest.mark.slow
 def test_a_square_from_which_something_is_gone_again_has_not_failed() -> None:
     board = Board("4k2r/8/8/8/2p5/1i6/3P4/R3K3 w 0 - - -")
     board.move("d2", "d3").rest(3.0)

@@ -91,6 +91,7 @@ def test_a_turn_in_any_order_is_recorded_as_that_turn_or_not_yet(
     assert recorded in ([], [format_fen(turn[-1][1])])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", OTHERS)
 def test_the_lights_show_live_destinations(rules: Ruleset) -> None:
     for seed in range(12):

@@ -98,6 +98,7 @@ def test_a_game_played_by_the_convention_is_asked_nothing(name: str) -> None:
     assert asked == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in ORDERLY if ".clean." in name])
 def test_a_game_played_calmly_is_never_revised(name: str) -> None:
     turns = [e for e in tracked(name) if isinstance(e, TurnEvent | ReviseEvent | TakebackEvent)]

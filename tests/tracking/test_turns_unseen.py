@@ -103,6 +103,7 @@ def test_a_turn_between_two_bad_squares_is_asked_for_once_the_next_one_was_playe
     assert board.recorded == ["Qc2>a2", "Ng8>f6", "Qa2>b2"]
 
 
+@pytest.mark.slow
 def test_a_turn_between_two_squares_that_had_worked_is_asked_for_once_others_were_denied() -> None:
     board = Board("4k3/7p/8/8/8/8/R7/4K3 w 0 - - -")
     for start, end in ("a2", "f2"), ("h7", "h6"), ("f2", "a2"), ("h6", "h5"):

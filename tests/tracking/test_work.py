@@ -107,6 +107,7 @@ def play_silently(board: Board, seed: int, turns: int, gap: float) -> str:
     return format_fen(position)
 
 
+@pytest.mark.slow
 @_EXPLOSIONS
 def test_no_answer_takes_more_work_than_is_allowed(
     record: ExplosionRecord, left: list[float]
@@ -128,6 +129,7 @@ def test_where_many_stories_wait_the_likeliest_is_not_left_for_later() -> None:
     assert pool.candidates[0].line.parent is root
 
 
+@pytest.mark.slow
 @_EXPLOSIONS
 def test_all_that_takes_time_counts_as_work(
     record: ExplosionRecord, left: list[float], monkeypatch: pytest.MonkeyPatch

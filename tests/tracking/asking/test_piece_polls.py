@@ -65,6 +65,7 @@ def test_the_piece_that_stands_there_tells_how_often_the_chain_came_by(
     assert board.move("h7", "h6").rest(3.0) == ["h7>h6"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("yes", "turn"), [(True, TWICE), (False, ONCE)])
 def test_it_can_be_told_after_the_reply_too(yes: bool, turn: str) -> None:
     board = passed_over_a_stuck_square()
@@ -90,6 +91,7 @@ def test_what_is_said_of_the_piece_holds_if_the_pieces_are_put_back_and_forth() 
     assert board.recorded == []
 
 
+@pytest.mark.slow
 def test_another_piece_answers_once_the_one_that_did_has_moved() -> None:
     board = passed_over_a_stuck_square()
     board.rest(3.0)

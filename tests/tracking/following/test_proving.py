@@ -114,6 +114,7 @@ def test_one_turn_later_it_is_put_to_the_proof_once_nobody_goes_on() -> None:
 KNIGHT = "4k3/p6p/8/8/3N4/8/7P/4K3 w 0 - - -"
 
 
+@pytest.mark.slow
 def test_of_many_squares_one_is_put_to_the_proof_after_the_other_once_all_was_shown_in_vain() -> (
     None
 ):
@@ -196,6 +197,7 @@ def _fen(pieces: dict[str, str]) -> str:
     return "/".join(ranks) + " w 0 - - -"
 
 
+@pytest.mark.slow
 @given(st.sampled_from("abcde"), st.sampled_from("2345"), st.data())
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whichever_square_is_dead_whoever_follows_the_lights_has_his_turn_recorded(
