@@ -6,16 +6,16 @@ from itertools import pairwise
 from typing import Final
 
 from board_daemon.rules.attacks import LAST_RANK
-from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
-from board_daemon.rules.squares import ALL_SQUARES, Square, SquareSet
-from board_daemon.tracking.explaining.branches import Branch, promotions_of
+from board_daemon.rules.pieces import Color
+from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.tracking.explaining.branches import Branch
+from board_daemon.tracking.explaining.chosen_pieces import ChosenPieces
 from board_daemon.tracking.explaining.explanation import (
     Choice,
-    leafed_to,
     stopping_doubt,
 )
 from board_daemon.tracking.explaining.vain_joins import VainJoin, told_apart, vain_joins
-from board_daemon.tracking.seeing.absences import Absence, AbsenceSet
+from board_daemon.tracking.seeing.absences import AbsenceSet
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
@@ -67,8 +67,8 @@ class Clues:
             self._of_another_turn |= times.over & times.within(each.left, each.back)
         self._never_chosen = times.back_before(self._shared_from) & ~times.on(_LAST_RANKS)
         """The absences that no other turn and no choice of a promotion can account for."""
-        self._leafed: AbsenceSet = 0
-        """Those by which the player has chosen what a pawn becomes that was carried home."""
+        self.chosen = ChosenPieces(evidence, choices, settings)
+        """What pawns become."""
 
     def is_blind(self, square: Square) -> bool:
         """Whether the readings of the square say nothing."""
@@ -244,7 +244,7 @@ class Clues:
         doubt = settings.stir * stirred
         doubt += self._stopping
         idle = self._returned & ~used & ~times.on(1 << start)
-        idle &= ~(self._accounted_for(used, in_hand, promoted) | self._leafed)
+        idle &= ~(self._accounted_for(used, in_hand, promoted) | self.chosen.leafed)
         if not idle:
             return doubt
         in_air = times.during(lifted, landed) | times.while_away(start)
@@ -284,7 +284,7 @@ class Clues:
             [
                 each.bit
                 for each in times.those(times.on(promoted))
-                if self._is_leafing(each, used, entered)
+                if self.chosen.is_leafing(each, used, entered)
             ]
         )
 
@@ -292,16 +292,6 @@ class Clues:
         """What `adjusting` comes to at the least, wherever the turn ended."""
         idle = self._never_chosen & ~used & ~self._timeline.on(1 << start)
         return self._settings.adjust * idle.bit_count() if idle else 0.0
-
-    def _is_leafing(self, absence: Absence, used: int, entered: SquareSet) -> bool:
-        """Whether a touch of a square where a pawn came home goes on to the next piece."""
-        touches = self._evidence.absences_on(absence.square)
-        # The chain may have been there before its pawn was.
-        joined = [each.back for each in touches if used & each.bit and each.back <= absence.left]
-        first, arrived = min(joined, default=-math.inf), max(joined, default=-math.inf)
-        if any(each and first < each.t <= absence.left for each in self._choices):
-            return False  # He has named the piece.
-        return absence.left in self._evidence.lifts_and_returns(absence.square, arrived, entered)
 
     def passed_over(
         self, used: int, start: Square, lifted: float, over: float, own_rank: SquareSet
@@ -336,74 +326,3 @@ class Clues:
     def skips(self, used: int, since: float, until: float) -> bool:
         """Whether anything was lifted and returned between two times that is not `used`."""
         return bool(self._timeline.between(since, until) & ~used)
-
-    def promotion(
-        self, square: Square, arrived: float, told: int, entered: SquareSet | None
-    ) -> tuple[PieceType, int]:
-        """What a pawn becomes that came home at that time, and how many choices are told by then.
-
-        `told`: how many were told for promotions before it; `entered`: the squares that the turn
-        enters; None: not known yet. Without a choice it is a queen, or by
-        touches of its square what follows. Who has touched it and moved on tells the next one.
-        """
-        evidence = self._evidence
-        leafed = evidence.lifts_and_returns(square, arrived, entered)
-        by_touches = PROMOTIONS[len(leafed) % len(PROMOTIONS)]
-        if told >= len(self._choices):
-            return by_touches, told
-        choice = self._choices[told]
-        if choice is None:
-            return by_touches, told + 1
-        if not leafed or choice.t <= evidence.next_elsewhere_after_a_touch(square, leafed[-1]):
-            return choice.piece, told + 1
-        return by_touches, told
-
-    def promotions_on_the_way(
-        self, square: Square, arrived: float, branch: Branch
-    ) -> dict[PieceType, int]:
-        """What a pawn may become that came home in the midst of a chain, each with choices told.
-
-        Of the unions touched meanwhile, each may have been a step still to come, or adjusted; and a
-        lone piece, what the chain joins in the end, once it has come by here again.
-        """
-        ways = branch.entered | 1 << square, None, ALL_SQUARES
-        return dict(self.promotion(square, arrived, branch.told, on) for on in ways)
-
-    def promoted_otherwise(self, branch: Branch, entered: SquareSet) -> float:
-        """Doubt of promotions on the way that touches tell otherwise, with all `entered` known."""
-        others = (
-            self.promotion(step.square, step.over, step.told, entered)[0] != step.promotion
-            for step in promotions_of(branch)
-        )
-        return self._settings.adjust * sum(others)
-
-    def names_another(self, came_home: float, told: int) -> bool:
-        """Whether pieces were named in another order than for a pawn that came home then.
-
-        Who has named none for the pawn before it speaks of the one that he has just set down.
-        `told`: how many choices went to promotions before it. Infinity: nobody saw it come.
-        """
-        last = self._choices[told - 1] if told else None
-        if told == len(self._choices):
-            return last is not None and last.t > came_home
-        choice = self._choices[told]
-        return told > 0 and last is None and choice is not None and choice.t <= came_home
-
-    def owed_promotion(self, square: Square, leafed: int, was: PieceType) -> tuple[PieceType, int]:
-        """What a pawn becomes that was carried home, and how many choices that uses up.
-
-        `leafed`: how often its player has gone on to the next piece before; `was`: what it is if
-        he chooses nothing.
-        """
-        touches = self._evidence.before_the_turn(square)
-        leafed += len(touches)
-        by_touches = leafed_to(leafed, was)
-        if self._choices:
-            choice = self._choices[0]
-            if choice is None:
-                return by_touches, 1
-            # Who has touched it and begins to move tells the next one.
-            if not leafed or choice.t <= self._evidence.began:
-                return choice.piece, 1
-        self._leafed = sum(absence.bit for absence in touches)
-        return by_touches, 0

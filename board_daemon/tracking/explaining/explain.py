@@ -86,6 +86,7 @@ class Explainer:
         self._answers = answers or Answers()
         self._evidence = evidence
         self._clues = Clues(evidence, choices, settings)
+        self._chosen = self._clues.chosen
         self._settings = settings
         self._owed: tuple[Action, ...] = ()
         self._told = 0
@@ -96,7 +97,7 @@ class Explainer:
         just come home when it was named."""
         self._is_leafed = False
         if position.phase == Status.PROMOTE_LIFT and position.promoting is not None:
-            piece, self._told = self._clues.owed_promotion(
+            piece, self._told = self._chosen.owed_promotion(
                 position.promoting, self._answers.leafed, self._answers.was
             )
             self._is_leafed = not self._told and piece != PROMOTIONS[0]
@@ -290,10 +291,10 @@ class Explainer:
                 return  # Most of them lead too far.
         else:
             came_home = self._seen_home(entry.square, branch, join)
-            if self._clues.names_another(came_home, told):
+            if self._chosen.names_another(came_home, told):
                 self.names_too_early |= told == self._choices
                 return
-            became = self._clues.promotions_on_the_way(entry.square, join.over, branch)
+            became = self._chosen.promotions_on_the_way(entry.square, join.over, branch)
             if entry.promotion not in became:
                 return
             told = became[PieceType(entry.promotion)]
@@ -353,12 +354,12 @@ class Explainer:
         told, is_misnamed = branch.told, False
         if chain_promotes_on(chain, branch.state, 1 << end):
             came_home = arrived if join is None else self._seen_home(end, branch, join)
-            is_misnamed = self._clues.names_another(came_home, told)
-            piece, told = self._clues.promotion(end, arrived, told, entered)
+            is_misnamed = self._chosen.names_another(came_home, told)
+            piece, told = self._chosen.promotion(end, arrived, told, entered)
             actions = (*actions, Promote(piece))
             if end == chain.start:
                 doubt += self._clues.adjusted_or_chosen(end, branch.lifted)
-        doubt += self._clues.promoted_otherwise(branch, entered | 1 << end)
+        doubt += self._chosen.promoted_otherwise(branch, entered | 1 << end)
         in_hand = branch.lifted, landed
         doubt += self._clues.adjusting(used, chain.start, end, in_hand, promoted_squares(actions))
         ending = Ending(

@@ -93,8 +93,8 @@ class PlainMoves:
         if _LAST_RANKS >> target & 1 and self._promotes(start, target):
             promoted = 1 << target
             arrived = self._evidence.first_arrival(target)
-            is_misnamed = clues.names_another(arrived, told)
-            piece, told = clues.promotion(target, arrived, told, NO_SQUARES)
+            is_misnamed = clues.chosen.names_another(arrived, told)
+            piece, told = clues.chosen.promotion(target, arrived, told, NO_SQUARES)
             actions = *actions, Promote(piece)
         in_hand = lifted, clues.landing(target, lifted)
         doubt += clues.adjusting(0, start, target, in_hand, promoted)
