@@ -207,3 +207,34 @@ def test_a_union_back_from_a_promotion_that_nobody_answers_for_holds_the_game_up
     assert board.move("c8", "c7").rest(3.0) == ["ask c7"]
     board.move("h2", "h3").rest(3.0)
     assert board.move("h7", "h6").rest(3.0) == ["takeback 1", "h2>h3", "h7>h6"]
+
+
+@pytest.mark.parametrize("hesitates", [0.2, 6.0])
+def test_who_takes_his_turn_back_and_goes_through_its_union_has_not_answered_by_that(
+    hesitates: float,
+) -> None:
+    board = gone_back(0.9)
+    assert board.rest(2.0) == ["ask b5"]
+    board.lift("e2").touch("c4").touch("b5").rest(hesitates)
+    board.drop("b6", "w").rest(3.0)
+    board.move("c7", "d6").rest(3.0)
+    board.move("d2", "d1").rest(3.0)
+    assert board.recorded[:3] == [*BEFORE, "Be2>Pc4>Pb5>b6"]
+
+
+def test_who_touches_the_union_and_then_goes_through_it_has_answered() -> None:
+    board = gone_back(0.9)
+    assert board.rest(2.0) == ["ask b5"]
+    board.touch("b5").lift("e2").touch("c4").touch("b5").drop("b6", "w").rest(3.0)
+    assert board.recorded == [*BEFORE, *MOVED, "Be2>Pc4>Pb5>b6"]
+
+
+def test_who_takes_his_turn_back_and_castles_rook_first_has_played_that() -> None:
+    board = Board("1n2k2r/8/4F3/8/8/8/6P1/4K3 b 0 h - -", settings=BY_TOUCH)
+    assert board.move("e6", "g8").rest(0.5)[0] == "QPe6>g8"
+    assert board.move("g8", "e6").rest(2.0) == ["ask e6"]
+    board.move("h8", "f8").rest(0.8)
+    board.move("e8", "g8").rest(3.0)
+    board.move("g2", "g3").rest(3.0)
+    board.move("b8", "c6").rest(3.0)
+    assert board.recorded == ["0-0", "g2>g3", "Nb8>c6"]

@@ -72,15 +72,15 @@ class TakebackQuestion(Question):
         """It does wherever the union goes: how long nobody has answered tells what it was."""
         return True
 
-    def was_a_turn(self, changes: Sequence[Sighting], end: Square, left: int) -> bool | None:
+    def was_a_turn(self, changes: Sequence[Sighting], end: Square, used: int) -> bool | None:
         """Whether it was a turn, by what was touched in the midst of the next one; None: unknown.
 
-        It was if somebody has touched the union all the same, before it `left` by a turn, after so
+        It was if somebody has touched the union all the same, before a turn has `used` it, after so
         many changes; it was none if he has answered for the next turn, which has ended on the
         square `end`.
         """
         (square,) = bits(self.squares)
-        for answered, until, is_turn in ((square, left, True), (end, len(changes), False)):
+        for answered, until, is_turn in ((square, used, True), (end, len(changes), False)):
             since = [change for change in changes[:until] if change.t > self.t]
             if self._is_touched(answered, since):
                 return is_turn

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from board_daemon.rules.squares import Square, bits, square_set
+from board_daemon.rules.squares import Square, SquareSet, bits, square_set
 from board_daemon.tracking.asking.polls import TakebackPoll
 from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
 from board_daemon.tracking.asking.wanted import Wanted
@@ -11,7 +11,7 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool, on_turn
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, on_turn
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of
 from board_daemon.tracking.hypotheses.undoing import (
     TURNS_REMEMBERED,
@@ -21,6 +21,7 @@ from board_daemon.tracking.hypotheses.undoing import (
     looks_of,
     reply_in,
 )
+from board_daemon.tracking.seeing.debounce import Sighting
 
 
 class TakebackQuestioner:
@@ -146,7 +147,7 @@ class TakebackQuestioner:
         if reply is None or duration < game.settings.answer_rest:
             return None
         turn, best = reply
-        was_turn = self._was_a_turn(best.line)
+        was_turn = self._was_a_turn(best)
         if best.line.depth == turn.depth or (was_turn is None and not self._is_past_asking(reply)):
             return None
         if was_turn is None:
@@ -156,22 +157,27 @@ class TakebackQuestioner:
         steps = ((game.certainty.next_step(each), each) for each in pool.candidates)
         return next(((s, each) for s, each in steps if s and s.explanation is None), reply)
 
-    def _was_a_turn(self, line: Line) -> bool | None:
+    def _was_a_turn(self, best: Candidate) -> bool | None:
         """Whether somebody has said so in the midst of the next turn; None: he has not.
 
-        `line`: the likeliest one that goes on from there.
+        `best`: the likeliest candidate that goes on from there.
         """
         asked, changes = self._game.asking.takeback_question, self._game.watch.changes
+        line = best.line
         if asked is None or line.explanation is None:
             return None
         later = line.steps_since(self._game.open.root.depth)
-        gone = [
-            step
-            for step in later
-            if step.explanation and asked.squares >> step.explanation.start & 1
-        ]
-        left = gone[-1].over if gone else len(changes)
-        return asked.was_a_turn(changes, line.explanation.end, left)
+        used = (_used_from(step, asked.squares, changes) for step in later)
+        until = min((index for index in used if index is not None), default=len(changes))
+        if best.standing == Standing.IN_HAND:
+            until = min(until, self._begun_at(line))
+        return asked.was_a_turn(changes, line.explanation.end, until)
+
+    def _begun_at(self, line: Line) -> int:
+        """After how many changes something was lifted that is still in the air."""
+        evidence = self._game.open.scene.evidence(line)
+        lifted = evidence.last_lifted(evidence.missing)
+        return sum(change.t < lifted for change in self._game.watch.changes)
 
     def _was_rather_a_turn(self) -> bool:
         """Whether the union has rather come back by a turn than not, as nobody has said it.
@@ -251,3 +257,19 @@ class TakebackQuestioner:
         if undoing is None or self._wanted(pool) is not None:
             return None  # It is yet to be asked.
         return reply_in(pool, game.open.root, undoing.square)
+
+
+def _used_from(step: Line, squares: SquareSet, changes: Sequence[Sighting]) -> int | None:
+    """After how many changes a turn goes on from one of these squares, or begins to join it.
+
+    None: it does neither. What is touched there from then on is touched for that.
+    """
+    turn = step.explanation
+    if turn is None or step.parent is None:
+        return None
+    if squares >> turn.start & 1:
+        return step.over
+    if not turn.entered & squares:
+        return None
+    since = range(step.parent.index, len(changes))
+    return next((index for index in since if changes[index].square == turn.start), step.over)

@@ -220,7 +220,11 @@ def hasty_other_turns(
     if doubt >= scene.settings.going_on and not pool.candidates:
         doubt = 0.0
     if doubt < scene.settings.going_on:
-        others += _doubted(other_turns(before, root, scene, at_rest=False), doubt)
+        instead = other_turns(before, root, scene, at_rest=False)
+        if pool.candidates:
+            # Whoever has first taken the recorded turn back plays anything then.
+            instead = [each for each in instead if _goes_on(each.line, before, root)]
+        others += _doubted(instead, doubt)
     drawn_back = [other for other in others if draws_back(other.line, root)]
     moved_on = [
         other.with_more_doubt(doubt_of_moving_it_on(other.line, scene.settings, lifted))

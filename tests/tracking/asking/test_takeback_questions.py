@@ -33,13 +33,13 @@ MOVED_ON = [
 
 
 def test_who_moves_that_union_on_has_not_said_whether_it_was_a_turn() -> None:
-    assert asked().was_a_turn(MOVED_ON, KING, left=len(MOVED_ON)) is None
+    assert asked().was_a_turn(MOVED_ON, KING, used=len(MOVED_ON)) is None
 
 
 def test_what_comes_where_that_union_was_once_it_has_moved_on_does_not_say_it_either() -> None:
     came = Sighting(15.0, UNION, Content.BLACK, Content.EMPTY)
-    assert asked().was_a_turn([*MOVED_ON, came], KING, left=len(MOVED_ON)) is None
-    assert asked().was_a_turn([*MOVED_ON, came], KING, left=3)
+    assert asked().was_a_turn([*MOVED_ON, came], KING, used=len(MOVED_ON)) is None
+    assert asked().was_a_turn([*MOVED_ON, came], KING, used=3)
 
 
 def test_who_did_nothing_for_long_though_he_was_asked_has_left_it_alone() -> None:
