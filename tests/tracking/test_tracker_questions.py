@@ -104,6 +104,32 @@ def test_a_touch_in_passing_is_no_answer(lay: Lay) -> None:
     assert board.state == "ASKING"
 
 
+def asked_whether_by_d4() -> Board:
+    """White has slipped one piece in before; his queen may have freed the rook on d4 by that."""
+    board = Board("8/2k5/8/3p4/2Pc4/8/8/K2Q4 w 0 - - -")
+    board.lift("c4").slip("d5").rest(PATIENT)
+    board.move("c7", "b7").rest(PATIENT)
+    assert board.move("d1", "g4").rest(PATIENT) == ["ask d4"]
+    return board
+
+
+@pytest.mark.parametrize(("touched", "turn"), [("d4", "Qd1>Rd4>g4"), ("g4", "Qd1>g4")])
+def test_who_answers_as_soon_as_the_other_player_has_replied_is_heard(
+    touched: str, turn: str
+) -> None:
+    board = asked_whether_by_d4().move("b7", "b6")
+    board.touch(touched, at=board.t + 0.6).rest(3.0)
+    assert board.recorded[2:] == [turn, "Kb7>b6"]
+
+
+@pytest.mark.parametrize("touched", ["d4", "g4"])
+def test_what_is_touched_in_the_midst_of_the_reply_is_no_answer(touched: str) -> None:
+    board = asked_whether_by_d4().lift("b7")
+    board.touch(touched, at=board.t + 0.6)
+    board.drop("b6", "b").rest(1.5)
+    assert len(board.recorded) == 2
+
+
 def test_a_turn_that_was_asked_for_and_is_none_can_be_put_back(lay: Lay) -> None:
     board = lay(THROUGH_A4)
     assert board.lift("a1").drop("d7").rest(2.0) == ["ask a4"]

@@ -286,8 +286,11 @@ class Asking:
             return True  # Whoever looks at the lights meanwhile is to find them as they were.
         if duration < self._settings.answer_rest and question.is_being_refused(seen, changes):
             return True
+        if type(question) is Question and question.touched(seen, changes) is None:
+            question = question.as_of_the_last_touch(seen, changes)
         touched = question.touched(seen, changes)
-        agreeing = question.agreeing(self._open.lines, touched) if touched is not None else None
+        known = [line for line in self._open.lines if line.index <= question.index]
+        agreeing = question.agreeing(known, touched) if touched is not None else None
         if self._stands_right and touched is not None and not isinstance(question, Poll):
             agreeing = agreeing or None  # A chain came home, or not: he says neither by that.
             if agreeing is None and self._ended_last_on(touched):

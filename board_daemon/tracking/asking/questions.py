@@ -7,6 +7,7 @@ setting it down again; if it entered none of them, by doing so on the square whe
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final, Self
 
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
@@ -27,8 +28,10 @@ from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import REACTION
 
-# So long nothing changes before who has done something else, or holds a piece, looks and answers.
+# So long nothing changes before who has done something else, or holds a piece, looks and answers;
+# and so long before he does who has only waited for the other player to move.
 _LOOK: Final = 1.5
+_LOOK_UP: Final = 0.5
 # Seconds it takes most people to see what is lit and to reach for an answer.
 _SEEING: Final = 1.0
 # Seconds it takes somebody who was at something else to turn to what is lit: until then he may
@@ -117,14 +120,41 @@ class Question:
         evidence = Evidence(self.seen, seen, since)
         if evidence.dirty or len(evidence.touches) != 1 or since[0].t < self.t + REACTION:
             return None
-        before = self._last_change_before(changes)
-        if since[0].t < before + _LOOK and (before > self.t or self._is_in_hand(seen)):
+        if since[0].t < self._last_change_before(changes) + self._pause(seen, changes):
             # It may be a step of the turn that he is playing, or of his putting things right.
             return None
         (square,) = evidence.touches
         # Whether a union stands there was what nobody could see.
         is_shown = self.squares >> square & 1 and self.seen[square] == HIDDEN
         return square if is_shown or evidence.returned else None
+
+    def as_of_the_last_touch(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Self:
+        """The same question, to be answered by the last touch alone, if play went on before that.
+
+        Neither does the other player wait with his reply for the answer, nor it for the reply.
+        """
+        later = changes[self.index :]
+        last = later[-1].square if later else None
+        first = len(changes) - sum(
+            1 for _ in takewhile(lambda c: c.square == last, reversed(later))
+        )
+        if last is None or first == self.index or not (self.squares | self.ends) >> last & 1:
+            return self
+        looks = list(self.seen)
+        for change in changes[self.index : first]:
+            looks[change.square] = change.content & looks[change.square] or change.content
+        then = replace(self, seen=tuple(looks), index=first)
+        pause = changes[first].t - changes[first - 1].t
+        return then if pause >= then._pause(looks, changes) else self
+
+    def _pause(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> float:
+        """For how many seconds nothing changes before a touch that answers."""
+        if self._is_in_hand(seen):
+            return _LOOK
+        if self._last_change_before(changes) <= self.t:
+            return 0.0
+        has_moved = any(map(_is_filled, self.stood, seen))
+        return _LOOK_UP if has_moved else _LOOK
 
     def _last_change_before(self, changes: Sequence[Sighting]) -> float:
         """When the board last changed before the changes that may answer; in seconds."""
@@ -133,8 +163,8 @@ class Question:
     def _is_in_hand(self, seen: Sequence[Content]) -> bool:
         """Whether more is gone than has come since it was put first."""
         changed = [(look, before) for look, before in zip(seen, self.stood, strict=False)]
-        gone = sum(looks_empty(look) and not looks_empty(before) for look, before in changed)
-        return gone > sum(looks_empty(before) and not looks_empty(look) for look, before in changed)
+        gone = sum(_is_filled(look, before) for look, before in changed)
+        return gone > sum(_is_filled(before, look) for look, before in changed)
 
     def touch_that_says(self, square: Square | None) -> Square | None:
         """The touch that says the same as naming a square, or None for none of those asked about.
@@ -296,6 +326,11 @@ class Question:
             if turn is not None and turn.start == here:
                 here = turn.end
         return here
+
+
+def _is_filled(before: Content, now: Content) -> bool:
+    """Whether something has come to where nothing was."""
+    return looks_empty(before) and not looks_empty(now)
 
 
 def taken(squares: SquareSet, seen: Sequence[Content]) -> SquareSet:
