@@ -72,6 +72,16 @@ def test_who_has_long_been_asked_and_plays_on_has_played_no_turn() -> None:
     assert board.recorded == [*BEFORE, "Qd2>d1", "Qc7>d6"]
 
 
+@pytest.mark.parametrize(("stood", "between"), [(0.9, []), (3.0, MOVED)])
+def test_who_leaves_the_board_alone_after_his_next_turn_is_not_waited_for(
+    stood: float, between: list[str]
+) -> None:
+    board = gone_back(stood)
+    board.rest(1.5)
+    board.move("d2", "d1").rest(16.0)
+    assert board.recorded == [*BEFORE, *between, "Qd2>d1"]
+
+
 def test_an_answer_may_come_while_the_next_turn_is_being_played() -> None:
     board = gone_back(0.9)
     assert board.rest(2.0) == ["ask b5"]
@@ -217,6 +227,16 @@ def test_who_takes_his_turn_back_and_goes_through_its_union_has_not_answered_by_
     assert board.rest(2.0) == ["ask b5"]
     board.lift("e2").touch("c4").touch("b5").rest(hesitates)
     board.drop("b6", "w").rest(3.0)
+    board.move("c7", "d6").rest(3.0)
+    board.move("d2", "d1").rest(3.0)
+    assert board.recorded[:3] == [*BEFORE, "Be2>Pc4>Pb5>b6"]
+
+
+def test_who_goes_through_its_union_may_say_so_once_more() -> None:
+    board = gone_back(0.9)
+    assert board.rest(2.0) == ["ask b5"]
+    board.lift("e2").touch("c4").touch("b5").drop("b6", "w").rest(3.0)
+    board.touch("b5").rest(3.0)
     board.move("c7", "d6").rest(3.0)
     board.move("d2", "d1").rest(3.0)
     assert board.recorded[:3] == [*BEFORE, "Be2>Pc4>Pb5>b6"]

@@ -43,13 +43,15 @@ class TakebackQuestion(Question):
     def agreeing(self, lines: Sequence[Line], touched: Square) -> list[Line] | None:
         """The lines that the touch leaves, perhaps none that is known; None: it is no answer."""
         steps = [(line, step) for line in lines if (step := line.step_at(self.depth)) is not None]
-        if self.squares >> touched & 1:
-            return [line for line, step in steps if step.explanation is not None]
         back = [
             line for line, step in steps if step.explanation is None and gives_the_move_back(step)
         ]
-        since = ends_of(line.step_at(self.depth + 1) for line in back)
-        return back if self.ends >> touched & 1 or touched in since else None
+        since = [line.step_at(self.depth + 1) for line in back]
+        if self.squares >> touched & 1:
+            if any(_enters(step, touched) for step in since):
+                return None  # Of the turn that was played since he would say the same.
+            return [line for line, step in steps if step.explanation is not None]
+        return back if self.ends >> touched & 1 or touched in ends_of(since) else None
 
     def answered(self, root: Line, touched: Square) -> Line:
         """The line that the union had moved to, with what the answer says of that turn."""
@@ -96,6 +98,12 @@ class TakebackQuestion(Question):
         looks = [self.stood[square], *(each.content for each in since if each.square == square)]
         taken = [not looks_empty(look) for look in looks]
         return any(a and not b and c for a, b, c in zip(taken, taken[1:], taken[2:], strict=False))
+
+
+def _enters(step: Line | None, square: Square) -> bool:
+    """Whether a turn has entered the square."""
+    turn = None if step is None else step.explanation
+    return turn is not None and bool(turn.entered >> square & 1)
 
 
 def _answers_of_takeback(square: Square, root: Line, after: SquareSet) -> SquareSet | None:

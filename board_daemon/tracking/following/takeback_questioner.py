@@ -148,7 +148,9 @@ class TakebackQuestioner:
             return None
         turn, best = reply
         was_turn = self._was_a_turn(best)
-        if best.line.depth == turn.depth or (was_turn is None and not self._is_past_asking(reply)):
+        if best.line.depth == turn.depth:
+            return None
+        if was_turn is None and not self._is_past_asking(reply, duration):
             return None
         if was_turn is None:
             was_turn = self._was_rather_a_turn()
@@ -190,13 +192,20 @@ class TakebackQuestioner:
             return False
         return not came_too_soon(game.open.root, game.open.scene)
 
-    def _is_past_asking(self, reply: tuple[Line, Candidate]) -> bool:
-        """Whether players have gone on from the question, or too far to be asked it at all."""
+    def _is_past_asking(self, reply: tuple[Line, Candidate], duration: float) -> bool:
+        """Whether players have gone on from the question, or too far to be asked it at all.
+
+        Or have left it alone for so many seconds since their next turn, and are asked only by what
+        may be a touch for something else.
+        """
         turn, best = reply
         later = list(best.line.steps_since(turn.depth))
         asked_at = self._game.asking.takeback_asked_at
         if asked_at is None:
             return len(later) > TURNS_REMEMBERED
+        is_asked_by_a_touch = self._game.asking.takeback_question is not None
+        if is_asked_by_a_touch and duration >= self._game.settings.touch_patience:
+            return True
         return sum(step.t > asked_at for step in later) >= TURNS_THAT_TELL
 
     def taken_back_in_any_case(self, pool: Pool, duration: float) -> Line | None:
