@@ -52,6 +52,15 @@ def test_its_owner_leafs_and_moves_without_a_rest(lay: Lay, steps: int, piece: s
     assert turns_said(board.move("e8", "e7").rest()) == [f"={piece}:Ke8>e7"]
 
 
+def test_who_takes_the_carrying_back_and_plays_it_again_has_chosen_nothing_by_that(
+    lay: Lay,
+) -> None:
+    board = lay(CARRIED)
+    board.move("d2", "b1").rest()
+    board.lift("b1").drop("d2", at=board.t + 0.7).lift("d2", at=board.t + 0.4).drop("b1").rest(4.0)
+    assert turns_said(board.move("e8", "e7").rest()) == ["=Q:Ke8>e7"]
+
+
 @TOLD
 def test_its_owner_tells_the_piece(lay: Lay, piece: str) -> None:
     board = lay(CARRIED)

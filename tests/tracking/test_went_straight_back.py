@@ -232,6 +232,15 @@ def test_who_takes_his_turn_back_and_goes_through_its_union_has_not_answered_by_
     assert board.recorded[:3] == [*BEFORE, "Be2>Pc4>Pb5>b6"]
 
 
+def test_what_is_straightened_with_a_piece_in_hand_answers_nothing() -> None:
+    board = gone_back(0.9)
+    assert board.rest(2.0) == ["ask b5"]
+    board.lift("d2").touch("b5", at=board.t + 0.7).drop("d1", "w", at=board.t + 0.7).rest(3.0)
+    board.move("c7", "d6").rest(3.0)
+    board.move("g2", "g3").rest(3.0)
+    assert board.recorded == [*BEFORE, "Qd2>d1", "Qc7>d6", "g2>g3"]
+
+
 def test_who_goes_through_its_union_may_say_so_once_more() -> None:
     board = gone_back(0.9)
     assert board.rest(2.0) == ["ask b5"]
@@ -258,3 +267,12 @@ def test_who_takes_his_turn_back_and_castles_rook_first_has_played_that() -> Non
     board.move("g2", "g3").rest(3.0)
     board.move("b8", "c6").rest(3.0)
     assert board.recorded == ["0-0", "g2>g3", "Nb8>c6"]
+
+
+def test_a_wrong_move_after_it_says_nothing_of_what_went_straight_back_unasked() -> None:
+    # It is open whether the pawn may be joined en passant, and so the union's turn is not recorded.
+    board = Board("4k3/3p4/8/l3P3/8/8/8/1N2K3 b 0 - - -", settings=BY_TOUCH)
+    board.move("d7", "d5").lift("a5", at=board.t + 0.6).drop("a6", at=board.t + 1.0)
+    board.lift("a6", at=board.t + 0.46).drop("a5", at=board.t + 0.7).rest(5.0)
+    assert board.move("b1", "g6").rest(3.0)[-1] == "restore b1 g6"
+    assert board.recorded == ["d7>d5"]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.steps import ends_of, gives_the_move_back
@@ -74,29 +74,18 @@ class TakebackQuestion(Question):
         """It does wherever the union goes: how long nobody has answered tells what it was."""
         return True
 
-    def was_a_turn(self, changes: Sequence[Sighting], end: Square, used: int) -> bool | None:
-        """Whether it was a turn, by what was touched in the midst of the next one; None: unknown.
-
-        It was if somebody has touched the union all the same, before a turn has `used` it, after so
-        many changes; it was none if he has answered for the next turn, which has ended on the
-        square `end`.
-        """
-        (square,) = bits(self.squares)
-        for answered, until, is_turn in ((square, used, True), (end, len(changes), False)):
-            since = [change for change in changes[:until] if change.t > self.t]
-            if self._is_touched(answered, since):
-                return is_turn
-        return None
-
     def was_left_alone(self, changes: Sequence[Sighting], patience: float) -> bool:
         """Whether nobody has done anything for so long, in seconds, though he was asked."""
         first = next((change.t for change in changes if change.t > self.t), self.t)
         return first >= self.t + patience
 
-    def _is_touched(self, square: Square, since: Sequence[Sighting]) -> bool:
-        """Whether what stands there, or came there since, was lifted and set down again."""
-        looks = [self.stood[square], *(each.content for each in since if each.square == square)]
-        taken = [not looks_empty(look) for look in looks]
+    def is_touched(self, square: Square, changes: Sequence[Sighting]) -> bool:
+        """Whether what stands there, or came there since it was put, was lifted and set down again.
+
+        `changes`: those that count.
+        """
+        since = [each.content for each in changes if each.square == square and each.t > self.t]
+        taken = [not looks_empty(look) for look in (self.stood[square], *since)]
         return any(a and not b and c for a, b, c in zip(taken, taken[1:], taken[2:], strict=False))
 
 

@@ -1,8 +1,9 @@
 """Asking whether the last turn was taken back, where another turn looks just so."""
 
+import math
 from collections.abc import Sequence
 
-from board_daemon.rules.squares import Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import Square, bits, square_set
 from board_daemon.tracking.asking.polls import TakebackPoll
 from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
 from board_daemon.tracking.asking.wanted import Wanted
@@ -21,6 +22,7 @@ from board_daemon.tracking.hypotheses.undoing import (
     looks_of,
     reply_in,
 )
+from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
 
 
@@ -160,26 +162,32 @@ class TakebackQuestioner:
         return next(((s, each) for s, each in steps if s and s.explanation is None), reply)
 
     def _was_a_turn(self, best: Candidate) -> bool | None:
-        """Whether somebody has said so in the midst of the next turn; None: he has not.
+        """Whether somebody has said so once the game had gone on; None: he has not.
 
-        `best`: the likeliest candidate that goes on from there.
+        It was if he has touched the union all the same, before a turn has used it; it was none if
+        he has answered for the next turn. `best`: the likeliest candidate that goes on from there.
         """
         asked, changes = self._game.asking.takeback_question, self._game.watch.changes
         line = best.line
         if asked is None or line.explanation is None:
             return None
-        later = line.steps_since(self._game.open.root.depth)
-        used = (_used_from(step, asked.squares, changes) for step in later)
-        until = min((index for index in used if index is not None), default=len(changes))
+        (square,) = bits(asked.squares)
+        later = [step for step in line.steps_since(self._game.open.root.depth) if step.explanation]
+        spans = {step: _in_hand(step, changes) for step in later}
+        used = [began for step, (began, _) in spans.items() if _uses(step, square)]
         if best.standing == Standing.IN_HAND:
-            until = min(until, self._begun_at(line))
-        return asked.was_a_turn(changes, line.explanation.end, until)
-
-    def _begun_at(self, line: Line) -> int:
-        """After how many changes something was lifted that is still in the air."""
-        evidence = self._game.open.scene.evidence(line)
-        lifted = evidence.last_lifted(evidence.missing)
-        return sum(change.t < lifted for change in self._game.watch.changes)
+            evidence = self._game.open.scene.evidence(line)
+            used.append(evidence.last_lifted(evidence.missing))
+        until = min(used, default=math.inf)
+        # Nobody answers with a piece in hand.
+        apart = [
+            change
+            for change in changes
+            if change.t < until and not any(a <= change.t <= b for a, b in spans.values())
+        ]
+        if asked.is_touched(square, apart):
+            return True
+        return False if asked.is_touched(line.explanation.end, changes) else None
 
     def _was_rather_a_turn(self) -> bool:
         """Whether the union has rather come back by a turn than not, as nobody has said it.
@@ -268,17 +276,22 @@ class TakebackQuestioner:
         return reply_in(pool, game.open.root, undoing.square)
 
 
-def _used_from(step: Line, squares: SquareSet, changes: Sequence[Sighting]) -> int | None:
-    """After how many changes a turn goes on from one of these squares, or begins to join it.
+def _in_hand(step: Line, changes: Sequence[Sighting]) -> tuple[float, float]:
+    """From when till when the turn of a step was under way, in seconds, as far as it was seen."""
+    turn, before = step.explanation, step.parent
+    assert turn is not None
+    assert before is not None
+    since = changes[before.index :]
+    began = next((each.t for each in since if each.square == turn.start), step.t)
+    set_down = (
+        each.t
+        for each in since
+        if each.square == turn.end and each.t > began and not looks_empty(each.content)
+    )
+    return began, next(set_down, began)
 
-    None: it does neither. What is touched there from then on is touched for that.
-    """
+
+def _uses(step: Line, square: Square) -> bool:
+    """Whether the turn of a step goes on from the square, or joins what stands there."""
     turn = step.explanation
-    if turn is None or step.parent is None:
-        return None
-    if squares >> turn.start & 1:
-        return step.over
-    if not turn.entered & squares:
-        return None
-    since = range(step.parent.index, len(changes))
-    return next((index for index in since if changes[index].square == turn.start), step.over)
+    return turn is not None and (turn.start == square or bool(turn.entered >> square & 1))

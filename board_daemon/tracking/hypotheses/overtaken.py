@@ -39,6 +39,8 @@ def sure_before_a_wrong_move(
     if not found:
         return ()
     best = min(found, key=lambda line: line.doubt)
+    if best.expected == root.expected:
+        return ()  # All stands as before: pieces may only have been lifted.
     surprise = best.doubt - root.doubt - settings.haste * (best.depth - root.depth)
     turns = _turns_to(best, root)
     if surprise > settings.margin or not all(_was_seen(each, scene) for each in turns):

@@ -257,8 +257,18 @@ class Evidence:
         """When something was lifted and returned on the square before a turn began.
 
         Meanwhile somebody may adjust another piece. A union that looks empty may be back unseen.
+        What stood elsewhere meanwhile was moved there, and back.
         """
-        touches = self.absences_on(square)
+        strayed = sorted(
+            change.t
+            for change in self.changes
+            if self.expected[change.square] == Content.EMPTY and not looks_empty(change.content)
+        )
+        touches = [
+            each
+            for each in self.absences_on(square)
+            if not (each.is_over and _is_any_within(each, strayed))
+        ]
         others = min(
             (
                 touch.absences[-1].left

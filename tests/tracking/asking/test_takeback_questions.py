@@ -32,14 +32,14 @@ MOVED_ON = [
 ]
 
 
-def test_who_moves_that_union_on_has_not_said_whether_it_was_a_turn() -> None:
-    assert asked().was_a_turn(MOVED_ON, KING, used=len(MOVED_ON)) is None
+def test_who_moves_that_union_on_has_not_touched_it() -> None:
+    assert not asked().is_touched(UNION, MOVED_ON)
 
 
-def test_what_comes_where_that_union_was_once_it_has_moved_on_does_not_say_it_either() -> None:
+def test_who_lifts_it_and_sets_it_down_has_touched_it() -> None:
     came = Sighting(15.0, UNION, Content.BLACK, Content.EMPTY)
-    assert asked().was_a_turn([*MOVED_ON, came], KING, used=len(MOVED_ON)) is None
-    assert asked().was_a_turn([*MOVED_ON, came], KING, used=3)
+    assert asked().is_touched(UNION, [*MOVED_ON, came])
+    assert not asked().is_touched(KING, [*MOVED_ON, came])
 
 
 def test_who_did_nothing_for_long_though_he_was_asked_has_left_it_alone() -> None:
