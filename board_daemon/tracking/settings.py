@@ -95,6 +95,9 @@ class TrackerSettings:
     came_too_early: float = 9.0
     """Doubt of a piece seen to arrive before it was seen to be lifted: those are rather two."""
 
+    slipped_beside: float = 2.0
+    """Doubt of a pawn slipped in beside the one that its player has drawn back to join it."""
+
     takeback: float = 3.0
     """Doubt of a turn taken back."""
 

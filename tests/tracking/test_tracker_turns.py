@@ -224,6 +224,17 @@ def test_how_soon_a_pawn_that_was_drawn_back_is_joined_tells_whether_it_made_two
     assert board.all_said == said
 
 
+@pytest.mark.parametrize("rest", [0.1, 0.4, 0.8])
+def test_a_pawn_slipped_in_beside_the_one_that_was_drawn_back_has_joined_it_en_passant(
+    rest: float,
+) -> None:
+    board = Board(PASSING_BY).move("d2", "d4")
+    board.rest(1.0)
+    board.lift("d4").drop("d3", at=board.t + 0.8).lift("e4", at=board.t + rest).rest(2.0)
+    board.move("e1", "e2").rest(3.0)
+    assert board.recorded == ["d2>d4", "e4>d3", "Ke1>e2"]
+
+
 @pytest.mark.parametrize("pawn_first", [True, False])
 @pytest.mark.parametrize("rest", [0.2, 1.0, 5.0])
 def test_a_pawn_drawn_back_while_the_other_one_is_in_hand_has_made_two_steps(

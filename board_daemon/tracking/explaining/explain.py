@@ -321,12 +321,14 @@ class Explainer:
             doubt += join.doubt
             entered |= 1 << end
         else:
-            doubt += clues.arrival(end, clues.freed_since(branch), is_freed=branch.step is not None)
+            is_freed = branch.step is not None
+            arrival = clues.arrival(end, clues.freed_since(branch), is_freed=is_freed)
             if end == chain.en_passant and chain.ends_en_passant(branch.state):
+                doubt += min(arrival, self._settings.slipped_beside)
                 doubt += clues.drawn_back_before(end, branch.lifted)
                 drawn_back = clues.touched_since(end, branch.lifted)
             else:
-                doubt += clues.stood_before(end, branch.lifted)
+                doubt += arrival + clues.stood_before(end, branch.lifted)
         if not self._answers.allow_entering(entered):
             return
         if end == chain.start:
