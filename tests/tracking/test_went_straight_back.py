@@ -276,3 +276,14 @@ def test_a_wrong_move_after_it_says_nothing_of_what_went_straight_back_unasked()
     board.lift("a6", at=board.t + 0.46).drop("a5", at=board.t + 0.7).rest(5.0)
     assert board.move("b1", "g6").rest(3.0)[-1] == "restore b1 g6"
     assert board.recorded == ["d7>d5"]
+
+
+@pytest.mark.parametrize("rest", [0.3, 3.0])
+def test_of_a_union_that_has_moved_on_nobody_is_asked_for_long(rest: float) -> None:
+    board = Board("4k3/p6p/8/8/8/3v4/8/4K3 w 0 - - -", settings=BY_TOUCH)
+    board.move("d3", "f5").rest(0.5)
+    assert board.move("f5", "d3").rest(1.5)[-1] == "ask d3"
+    board.move("d3", "e4").rest(rest)
+    for start, end in (("a7", "a6"), ("e1", "e2")):
+        board.move(start, end).rest(3.0)
+    assert board.recorded == ["BBd3>e4", "a7>a6", "Ke1>e2"]

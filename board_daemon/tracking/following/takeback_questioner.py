@@ -210,7 +210,9 @@ class TakebackQuestioner:
         later = list(best.line.steps_since(turn.depth))
         asked_at = self._game.asking.takeback_asked_at
         if asked_at is None:
-            return len(later) > TURNS_REMEMBERED
+            # Once the union has moved on, nobody can say so by a touch of it.
+            has_moved_on = looks_empty(self._game.watch.seen[next(iter(ends_of([turn])))])
+            return len(later) > (TURNS_THAT_TELL if has_moved_on else TURNS_REMEMBERED)
         is_asked_by_a_touch = self._game.asking.takeback_question is not None
         if is_asked_by_a_touch and duration >= self._game.settings.touch_patience:
             return True

@@ -42,7 +42,9 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
     others = [
         each.with_more_doubt(_doubt_of_lifting_again(each.line, root, scene)) for each in others
     ]
-    gone_on = _doubted([other for other in others if _goes_on(other.line, before, root)], doubt)
+    gone_on = _doubted(
+        [other for other in others if _goes_on(other.line, before, root, scene)], doubt
+    )
     return [*left_again, *gone_on]
 
 
@@ -92,10 +94,10 @@ def _freeing_it(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> lis
     ]
 
 
-def _goes_on(line: Line, before: Line, root: Line) -> bool:
+def _goes_on(line: Line, before: Line, root: Line, scene: Scene) -> bool:
     """Whether a union that the recorded turn moved is part of the turn in its place, too.
 
-    If it went home instead, the other player may have moved it there. Lone pieces he cannot move.
+    If it went home first, the other player may have moved it there. Lone pieces he cannot move.
     """
     turn = line.step_at(root.depth)
     assert turn is not None
@@ -104,6 +106,8 @@ def _goes_on(line: Line, before: Line, root: Line) -> bool:
     if root.expected[root.explanation.end] != Content.UNION:
         return True
     start = root.explanation.start
+    if scene.settings.takebacks and scene.evidence(root).first_arrival(start) < math.inf:
+        return False
     return turn.explanation.start == start or turn.expected[start] != before.expected[start]
 
 
@@ -223,7 +227,7 @@ def hasty_other_turns(
         instead = other_turns(before, root, scene, at_rest=False)
         if pool.candidates:
             # Whoever has first taken the recorded turn back plays anything then.
-            instead = [each for each in instead if _goes_on(each.line, before, root)]
+            instead = [each for each in instead if _goes_on(each.line, before, root, scene)]
         others += _doubted(instead, doubt)
     drawn_back = [other for other in others if draws_back(other.line, root)]
     moved_on = [
