@@ -46,6 +46,17 @@ def test_who_answers_for_the_turn_before_has_taken_his_own_back(stood: float) ->
     assert goes_on(board).recorded == [*BEFORE, "Qd2>d1"]
 
 
+def test_who_has_taken_another_turn_back_before_may_answer_for_the_one_before_that() -> None:
+    board = Board(START, settings=BY_TOUCH)
+    board.move("f1", "f2").rest(5.0)
+    board.move("a5", "a6").rest(5.0)
+    assert board.move("d2", "d1").rest(5.0)[0] == "Qd2>d1"
+    assert board.move("d1", "d2").rest(5.0)[0] == "takeback 3"
+    assert board.move("b5", "b6").rest(0.6)[0] == "PPb5>b6"
+    assert board.move("b6", "b5").rest(3.0) == ["ask b5"]
+    assert board.touch("a6").rest(3.0) == ["takeback 3"]
+
+
 def test_a_word_says_so_as_well() -> None:
     board = gone_back(0.9)
     board.rest(3.0)

@@ -101,7 +101,8 @@ def _answers_of_takeback(square: Square, root: Line, after: SquareSet) -> Square
     None: they cannot. Where the turn before that of `root` entered it as well, it says neither,
     until they have played on: `after`, that is, where they have ended then.
     """
-    before = None if root.parent is None else root.parent.explanation
+    stood = None if root.parent is None else root.parent.after_turn(root.parent.ply)
+    before = None if stood is None else stood.explanation
     entered = NO_SQUARES if before is None else before.entered | 1 << before.end
     if after >> square & 1 or (entered >> square & 1 and not after):
         return None
