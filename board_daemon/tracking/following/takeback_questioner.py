@@ -149,12 +149,12 @@ class TakebackQuestioner:
         if reply is None or duration < game.settings.answer_rest:
             return None
         turn, best = reply
-        was_turn = self._was_a_turn(best)
         if best.line.depth == turn.depth:
             return None
-        if was_turn is None and not self._is_past_asking(reply, duration):
-            return None
+        was_turn = self._was_a_turn(best)
         if was_turn is None:
+            if not self._is_past_asking(reply, duration):
+                return None
             was_turn = self._was_rather_a_turn()
         if was_turn:
             return reply
@@ -168,11 +168,11 @@ class TakebackQuestioner:
         he has answered for the next turn. `best`: the likeliest candidate that goes on from there.
         """
         asked, changes = self._game.asking.takeback_question, self._game.watch.changes
-        line = best.line
+        line, root = best.line, self._game.open.root
         if asked is None or line.explanation is None:
             return None
         (square,) = bits(asked.squares)
-        later = [step for step in line.steps_since(self._game.open.root.depth) if step.explanation]
+        later = [step for step in line.steps_since(root.depth) if step.explanation]
         spans = {step: _in_hand(step, changes) for step in later}
         used = [began for step, (began, _) in spans.items() if _uses(step, square)]
         if best.standing == Standing.IN_HAND:
@@ -182,12 +182,13 @@ class TakebackQuestioner:
         # Nobody answers with a piece in hand.
         apart = [
             change
-            for change in changes
+            for change in changes[root.index :]
             if change.t < until and not any(a <= change.t <= b for a, b in spans.values())
         ]
         if asked.is_touched(square, apart):
             return True
-        return False if asked.is_touched(line.explanation.end, changes) else None
+        is_answered = asked.is_touched(line.explanation.end, changes[root.index :])
+        return False if is_answered else None
 
     def _was_rather_a_turn(self) -> bool:
         """Whether the union has rather come back by a turn than not, as nobody has said it.
