@@ -298,3 +298,12 @@ def test_of_a_union_that_has_moved_on_nobody_is_asked_for_long(rest: float) -> N
     for start, end in (("a7", "a6"), ("e1", "e2")):
         board.move(start, end).rest(3.0)
     assert board.recorded == ["BBd3>e4", "a7>a6", "Ke1>e2"]
+
+
+def test_two_quick_turns_after_it_tell_before_a_wrong_move_can_spoil_them() -> None:
+    board = gone_back(0.9)
+    assert board.rest(3.0) == ["ask b5"]
+    for start, end in (("d2", "d1"), ("c7", "d6"), ("g2", "g3")):
+        board.move(start, end).rest(0.8)
+    assert board.move("d6", "h1").rest(3.0)[-1].startswith("restore")
+    assert board.recorded[:3] == [*BEFORE, "Qd2>d1"]

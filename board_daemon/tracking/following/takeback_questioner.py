@@ -146,12 +146,14 @@ class TakebackQuestioner:
         """
         game = self._game
         reply = self._unanswered_reply(pool)
-        if reply is None or duration < game.settings.answer_rest:
+        if reply is None or duration < game.settings.settle:
             return None
         turn, best = reply
         if best.line.depth == turn.depth:
             return None
         was_turn = self._was_a_turn(best)
+        if was_turn is not None and duration < game.settings.answer_rest:
+            return None  # What was touched may yet turn out to be a step of the next turn.
         if was_turn is None:
             if not self._is_past_asking(reply, duration):
                 return None
