@@ -307,3 +307,13 @@ def test_two_quick_turns_after_it_tell_before_a_wrong_move_can_spoil_them() -> N
         board.move(start, end).rest(0.8)
     assert board.move("d6", "h1").rest(3.0)[-1].startswith("restore")
     assert board.recorded[:3] == [*BEFORE, "Qd2>d1"]
+
+
+def test_a_reply_that_was_taken_back_at_once_is_no_two_turns() -> None:
+    # Black moves the union back where it came from, and takes that back before anybody replies.
+    board = Board("4k3/p6p/8/8/8/3v4/P6P/4K3 w 0 - - -", settings=BY_TOUCH)
+    assert board.move("d3", "f5").rest(3.0) == ["BBd3>f5"]
+    board.move("f5", "d3").lift("d3", at=board.t + 0.8).drop("f5", at=board.t + 0.8).rest(2.5)
+    for start, end in (("a7", "a6"), ("a2", "a3"), ("h7", "h6")):
+        board.move(start, end).rest(3.0)
+    assert board.recorded == ["BBd3>f5", "a7>a6", "a2>a3", "h7>h6"]

@@ -157,7 +157,7 @@ class TakebackQuestioner:
         if was_turn is None:
             if not self._is_past_asking(reply, duration):
                 return None
-            was_turn = self._was_rather_a_turn()
+            was_turn = self._was_rather_a_turn(turn, best.line)
         if was_turn:
             return reply
         steps = ((game.certainty.next_step(each), each) for each in pool.candidates)
@@ -192,16 +192,19 @@ class TakebackQuestioner:
         is_answered = asked.is_touched(line.explanation.end, changes[root.index :])
         return False if is_answered else None
 
-    def _was_rather_a_turn(self) -> bool:
-        """Whether the union has rather come back by a turn than not, as nobody has said it.
+    def _was_rather_a_turn(self, turn: Line, line: Line) -> bool:
+        """Whether the union has rather come back by that turn than not, as nobody has said it.
 
-        Who has long been asked has played none; nor has anybody who would have been that quick.
+        Who has long been asked has played none; nor has anybody who would have been that quick, or
+        whose turn was undone that quickly. `line`: how play has gone on after it.
         """
         game, asked = self._game, self._game.asking.takeback_question
         patience = game.settings.silent_patience
         if asked is not None and asked.was_left_alone(game.watch.changes, patience):
             return False
-        return not came_too_soon(game.open.root, game.open.scene)
+        root, scene = game.open.root, game.open.scene
+        is_undone = is_same_board(root, line.step_at(turn.depth + 1) or line)
+        return not came_too_soon(root, scene) and not (is_undone and came_too_soon(turn, scene))
 
     def _is_past_asking(self, reply: tuple[Line, Candidate], duration: float) -> bool:
         """Whether players have gone on from the question, or too far to be asked it at all.
