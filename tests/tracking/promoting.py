@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.pieces import PROMOTIONS
 from tests.tracking.board import Board, names
 
 HOME = "4k3/1P6/8/8/8/8/8/4K3 w 7 - - -"
@@ -14,6 +15,7 @@ IN_MID_CHAIN = "I3k3/1P6/8/8/8/8/8/4K3 w 7 - - -"
 LEAFED = pytest.mark.parametrize(
     ("steps", "piece"), [(0, "Q"), (1, "N"), (2, "R"), (3, "B"), (4, "Q"), (5, "N")]
 )
+PIECES = pytest.mark.parametrize("piece", PROMOTIONS)
 TOLD = pytest.mark.parametrize("piece", "QRBN")
 
 

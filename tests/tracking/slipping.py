@@ -10,6 +10,7 @@ from tests.tracking.board import Board, Lay
 THROUGH_A4: Final = "4k3/8/8/8/e7/8/8/R3K3 w 0 - - -"
 # The queen goes to g4 by herself, or frees the rook on d4 to go there; c4 may join d5.
 DOUBTFUL_QUEEN: Final = "8/2k5/8/3p4/2Pc4/8/8/K2Q4 w 0 - - -"
+TWO_PARTNERS: Final = "4k3/8/8/3p1p2/4P3/8/8/4K3 w 0 - - -"
 PATIENT: Final = 5.0
 
 

@@ -9,9 +9,7 @@ from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, Lay
-from tests.tracking.promoting import CARRIED, HOME, TOLD, chosen, still_chosen, turns_said
-
-PIECES = pytest.mark.parametrize("piece", PROMOTIONS)
+from tests.tracking.promoting import CARRIED, HOME, PIECES, TOLD, chosen, still_chosen, turns_said
 
 pytestmark = pytest.mark.usefixtures("with_and_without_parts")
 

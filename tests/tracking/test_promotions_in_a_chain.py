@@ -8,11 +8,10 @@ from board_daemon.lights.roles import Role, roles_for
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.squares import parse_square
 from tests.tracking.board import Board, Lay
-from tests.tracking.promoting import IN_MID_CHAIN, TOLD, chosen, still_chosen, turns_said
+from tests.tracking.promoting import IN_MID_CHAIN, PIECES, TOLD, chosen, still_chosen, turns_said
 
 # The pawn frees the knight on a8, and that the pawn on c7.
 TWO_PAWNS = "i3k3/1Pa5/8/8/8/8/8/4K3 w 7 - - -"
-PIECES = pytest.mark.parametrize("piece", PROMOTIONS)
 
 # None of these pawns stands on a square that tells nothing.
 pytestmark = pytest.mark.usefixtures("with_and_without_parts")

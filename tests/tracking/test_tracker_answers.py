@@ -6,9 +6,7 @@ import pytest
 
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, Lay, names
-from tests.tracking.slipping import PATIENT, THROUGH_A4, slipped
-
-TWO_PARTNERS = "4k3/8/8/3p1p2/4P3/8/8/4K3 w 0 - - -"
+from tests.tracking.slipping import PATIENT, THROUGH_A4, TWO_PARTNERS, slipped
 
 # Nothing here is a question of squares that tell nothing.
 pytestmark = pytest.mark.usefixtures("with_and_without_parts")

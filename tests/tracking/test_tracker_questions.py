@@ -8,10 +8,9 @@ from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay, names
-from tests.tracking.slipping import DOUBTFUL_QUEEN, PATIENT, THROUGH_A4, slipped
+from tests.tracking.slipping import DOUBTFUL_QUEEN, PATIENT, THROUGH_A4, TWO_PARTNERS, slipped
 
 ONE_PARTNER = "4k3/8/8/3p4/4P3/8/8/4K3 w 0 - - -"
-TWO_PARTNERS = "4k3/8/8/3p1p2/4P3/8/8/4K3 w 0 - - -"
 # White's pawn may join d5 and Black's bishop d2.
 ONE_EACH = "4k3/8/7b/3p4/4P3/8/3N4/4K3 w 0 - - -"
 

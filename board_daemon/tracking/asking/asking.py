@@ -286,9 +286,10 @@ class Asking:
             return True  # Whoever looks at the lights meanwhile is to find them as they were.
         if duration < self._settings.answer_rest and question.is_being_refused(seen, changes):
             return True
-        if type(question) is Question and question.touched(seen, changes) is None:
-            question = question.as_of_the_last_touch(seen, changes)
         touched = question.touched(seen, changes)
+        if touched is None and type(question) is Question:
+            question = question.as_of_the_last_touch(seen, changes)
+            touched = question.touched(seen, changes)
         known = [line for line in self._open.lines if line.index <= question.index]
         agreeing = question.agreeing(known, touched) if touched is not None else None
         if self._stands_right and touched is not None and not isinstance(question, Poll):

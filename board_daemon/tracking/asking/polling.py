@@ -24,6 +24,7 @@ from board_daemon.tracking.hypotheses.pool import (
 )
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
+    entered_by,
     goes_back,
     is_as_said,
     is_part_unseen,
@@ -237,7 +238,7 @@ class Polling:
             return NO_SQUARES
         entered = NO_SQUARES
         for turn in later:
-            entered |= turn.explanation.entered if turn.explanation else NO_SQUARES
+            entered |= entered_by(turn)
         return self.held_for_long & ~entered
 
     def _shows_in_part(self, step: Line | None) -> bool:

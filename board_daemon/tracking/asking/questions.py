@@ -14,7 +14,7 @@ from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSe
 from board_daemon.tracking.events import AskSquareEvent, Event
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.steps import distinguishing_squares
+from board_daemon.tracking.hypotheses.steps import distinguishing_squares, entered_by
 from board_daemon.tracking.seeing.contents import (
     ANYTHING,
     HIDDEN,
@@ -135,9 +135,8 @@ class Question:
         """
         later = changes[self.index :]
         last = later[-1].square if later else None
-        first = len(changes) - sum(
-            1 for _ in takewhile(lambda c: c.square == last, reversed(later))
-        )
+        touch = list(takewhile(lambda change: change.square == last, reversed(later)))
+        first = len(changes) - len(touch)
         if last is None or first == self.index or not (self.squares | self.ends) >> last & 1:
             return self
         looks = list(self.seen)
@@ -308,8 +307,7 @@ class Question:
         return False
 
     def _entered(self, line: Line) -> SquareSet:
-        turn = line.step_at(self.depth)
-        return turn.explanation.entered if turn is not None and turn.explanation else 0
+        return entered_by(line.step_at(self.depth))
 
     def _end(self, line: Line) -> Square | None:
         """Where the turn ended, or what was played instead of one that was taken back."""

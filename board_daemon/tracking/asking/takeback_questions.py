@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.hypotheses.line import Line, led_through
-from board_daemon.tracking.hypotheses.steps import ends_of, gives_the_move_back
+from board_daemon.tracking.hypotheses.steps import ends_of, entered_by, gives_the_move_back
 from board_daemon.tracking.seeing.contents import Content, looks_empty
 from board_daemon.tracking.seeing.debounce import Sighting
 
@@ -48,7 +48,7 @@ class TakebackQuestion(Question):
         ]
         since = [line.step_at(self.depth + 1) for line in back]
         if self.squares >> touched & 1:
-            if any(_enters(step, touched) for step in since):
+            if any(entered_by(step) >> touched & 1 for step in since):
                 return None  # Of the turn that was played since he would say the same.
             return [line for line, step in steps if step.explanation is not None]
         return back if self.ends >> touched & 1 or touched in ends_of(since) else None
@@ -87,12 +87,6 @@ class TakebackQuestion(Question):
         since = [each.content for each in changes if each.square == square and each.t > self.t]
         taken = [not looks_empty(look) for look in (self.stood[square], *since)]
         return any(a and not b and c for a, b, c in zip(taken, taken[1:], taken[2:], strict=False))
-
-
-def _enters(step: Line | None, square: Square) -> bool:
-    """Whether a turn has entered the square."""
-    turn = None if step is None else step.explanation
-    return turn is not None and bool(turn.entered >> square & 1)
 
 
 def _answers_of_takeback(square: Square, root: Line, after: SquareSet) -> SquareSet | None:

@@ -199,6 +199,7 @@ class OpenChoice:
             return False
         touched = self._touched
         if touched and duration >= game.settings.answer_rest:
+            # What is chosen first changes the turn of the other one, too.
             for square, touches in [(each.square, self._touches_of(each)) for each in touched]:
                 choice = next(each for each in self._all_open() if each.square == square)
                 self._go_on(choice, touches)

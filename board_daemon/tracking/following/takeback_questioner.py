@@ -13,7 +13,7 @@ from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, on_turn
-from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of, entered_by
 from board_daemon.tracking.hypotheses.undoing import (
     TURNS_REMEMBERED,
     Undoing,
@@ -217,7 +217,8 @@ class TakebackQuestioner:
         asked_at = self._game.asking.takeback_asked_at
         if asked_at is None:
             # Once the union has moved on, nobody can say so by a touch of it.
-            has_moved_on = looks_empty(self._game.watch.seen[next(iter(ends_of([turn])))])
+            assert turn.explanation is not None
+            has_moved_on = looks_empty(self._game.watch.seen[turn.explanation.end])
             return len(later) > (TURNS_THAT_TELL if has_moved_on else TURNS_REMEMBERED)
         is_asked_by_a_touch = self._game.asking.takeback_question is not None
         if is_asked_by_a_touch and duration >= self._game.settings.touch_patience:
@@ -301,5 +302,5 @@ def _in_hand(step: Line, changes: Sequence[Sighting]) -> tuple[float, float]:
 
 def _uses(step: Line, square: Square) -> bool:
     """Whether the turn of a step goes on from the square, or joins what stands there."""
-    turn = step.explanation
-    return turn is not None and (turn.start == square or bool(turn.entered >> square & 1))
+    begins_there = step.explanation is not None and step.explanation.start == square
+    return begins_there or bool(entered_by(step) >> square & 1)

@@ -43,13 +43,15 @@ def ends_of(turns: Iterable[Line | None]) -> set[Square]:
     return {turn.explanation.end for turn in turns if turn and turn.explanation}
 
 
+def entered_by(turn: Line | None) -> SquareSet:
+    """The squares that a turn has entered; None is no turn at all."""
+    return NO_SQUARES if turn is None or turn.explanation is None else turn.explanation.entered
+
+
 def distinguishing_squares(turns: Sequence[Line | None]) -> SquareSet:
     """The squares that some of the turns enter and others do not; None is no turn at all."""
-    entered = [
-        turn.explanation.entered if turn is not None and turn.explanation else 0 for turn in turns
-    ]
     by_any, by_all = 0, ~0
-    for squares in entered:
+    for squares in map(entered_by, turns):
         by_any |= squares
         by_all &= squares
     return by_any & ~by_all
