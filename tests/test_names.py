@@ -32,6 +32,7 @@ def test_a_name_cannot_turn_around_the_text_beside_it() -> None:
 
 
 # What comes together when something unseen is left out between it.
+@pytest.mark.slow
 @example("e\u200b\u0301")
 @given(st.text(st.characters(), max_size=300))
 def test_a_clean_name_is_one_short_visible_line_and_stays_as_it_is(text: str) -> None:

@@ -186,6 +186,7 @@ def test_of_a_long_trace_only_so_much_waits_but_all_turns(
     keeper.close()
 
 
+@pytest.mark.slow
 def test_a_full_database_takes_what_there_is_room_for_and_the_rest_later(
     path: Path, played: Played
 ) -> None:

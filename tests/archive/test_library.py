@@ -421,6 +421,7 @@ Archive(sys.argv[1]).close()
 """
 
 
+@pytest.mark.slow
 def test_to_look_takes_no_lock_from_the_recorder(path: Path, played: Played) -> None:
     """Closing any descriptor of a file drops the locks that the same process has on it."""
     with Archive(path) as recording:

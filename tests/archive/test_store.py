@@ -253,6 +253,7 @@ for ply in itertools.count(1):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turns_before", [1, 17, 60])
 def test_a_killed_recorder_loses_no_committed_turn(tmp_path: Path, turns_before: int) -> None:
     path = tmp_path / "games.sqlite3"

@@ -76,6 +76,7 @@ def test_games_are_shown_in_milliseconds() -> None:
     )
 
 
+@pytest.mark.slow
 def test_there_is_something_to_measure() -> None:
     assert len(conformance_positions()) > 300
     assert len(explosions()) == 20
@@ -104,11 +105,13 @@ def test_a_process_that_works_uses_time_and_memory() -> None:
     assert resident > own > 1
 
 
+@pytest.mark.slow
 def test_inside_every_turn_of_a_game_is_lit(tmp_path: Path) -> None:
     script = script_for(game_to_play(1, 5))
     assert len(play_inside(script, tmp_path).turns) >= 5
 
 
+@pytest.mark.slow
 def test_a_level_that_thinks_wins_against_random_turns() -> None:
     heard: list[Match] = []
     players = playing(LEVELS[5], 0.05), at_random

@@ -76,6 +76,7 @@ def test_any_hands_may_play_on_a_board_that_fails(
     assert task(tmp_path, *faults).hands == "+".join(("clean", *faults))
 
 
+@pytest.mark.slow
 def test_the_games_are_stored_random_and_full_of_castlings() -> None:
     notations = []
     for index in range(5):

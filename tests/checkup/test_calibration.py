@@ -218,6 +218,7 @@ def test_the_lights_show_which_pieces_are_still_wanted() -> None:
     assert calibration.words.startswith("Set up all 32"), "it is not right yet"
 
 
+@pytest.mark.slow
 def test_the_daemon_takes_what_was_learned(tmp_path: Path) -> None:
     learned, _ = calibrated(HallBoard(zeros={B4: 3.9}, dead=frozenset({B2})))
     path = tmp_path / "layout.yaml"

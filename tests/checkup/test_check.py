@@ -107,6 +107,7 @@ def test_squares_that_answer_together_are_a_short_circuit() -> None:
     assert "b3 and c3 answer together: a short circuit." in words(Board(joined=joined))
 
 
+@pytest.mark.slow
 def test_a_weak_hall_sensor_and_one_upside_down_are_named() -> None:
     said = words(Board(kind=SensorKind.FIELD, gains={E4: 0.3, C4: -1.0}))
     assert any(line.startswith("e4 is weak: 18.0 mT under the piece where the") for line in said)
@@ -181,6 +182,7 @@ def test_a_piece_that_is_carried_past_a_square_touches_nothing() -> None:
     assert person.asking.words.startswith("Set the piece on a1.")
 
 
+@pytest.mark.slow
 def test_pieces_that_are_taken_off_late_are_not_stuck() -> None:
     board = Board()
     person = Person(board)
@@ -215,6 +217,7 @@ def test_the_lights_are_walked_to_and_fro() -> None:
 # --- lights and sensors that fail together ---
 
 
+@pytest.mark.slow
 def test_a_dead_light_over_a_dead_sensor_is_named_as_both() -> None:
     both = frozenset({E4})
     assert words(Board(dead=both, dark=both)) == [
@@ -223,18 +226,21 @@ def test_a_dead_light_over_a_dead_sensor_is_named_as_both() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_light_that_works_over_a_dead_sensor_is_not_blamed() -> None:
     assert words(Board(dead=frozenset({E4}))) == [
         "No answer from e4: a dead sensor, a broken wire, a diode the wrong way round."
     ]
 
 
+@pytest.mark.slow
 def test_a_dead_light_over_a_sensor_that_is_stuck_is_named() -> None:
     result = checked(Board(stuck=frozenset({E4}), dark=frozenset({E4})))
     assert result.stuck == result.dark == {E4}
     assert not result.silent
 
 
+@pytest.mark.slow
 def test_a_key_tells_of_a_light_as_a_neighbouring_square_does() -> None:
     person = Person(Board(dead=frozenset({E4}), dark=frozenset({E4})))
 
@@ -250,6 +256,7 @@ def test_a_key_tells_of_a_light_as_a_neighbouring_square_does() -> None:
     assert any(ask.kind == Kind.SEEN for ask in person.asked)
 
 
+@pytest.mark.slow
 def test_who_does_not_say_whether_there_is_light_is_told_that_it_is_not_known() -> None:
     result = checked(
         Board(dead=frozenset({E4})), lambda ask, right: None if ask.kind == Kind.SEEN else right
@@ -268,6 +275,7 @@ def test_a_strip_that_is_dark_from_one_led_on_is_asked_for_in_one_question() -> 
     assert sum(ask.kind == Kind.SEEN for ask in person.asked) == 1
 
 
+@pytest.mark.slow
 def test_lights_over_a_first_rank_of_dead_sensors_are_no_dark_strip() -> None:
     rank = frozenset(range(8))
     result = checked(Board(dead=rank))
@@ -275,6 +283,7 @@ def test_lights_over_a_first_rank_of_dead_sensors_are_no_dark_strip() -> None:
     assert not result.dark
 
 
+@pytest.mark.slow
 def test_two_swapped_lights_over_dead_sensors_are_found_to_be_swapped() -> None:
     pair = (E4, C3)
     board = Board(leds=swapped(*pair), dead=frozenset(pair))
@@ -285,6 +294,7 @@ def test_two_swapped_lights_over_dead_sensors_are_found_to_be_swapped() -> None:
     assert "The LEDs: c3 and e4 are swapped." in said
 
 
+@pytest.mark.slow
 def test_of_three_lights_that_no_sensor_can_place_it_is_said_that_nobody_can() -> None:
     round_trip = {**IDENTITY, E4: C3, C3: B2, B2: E4}
     result = checked(Board(leds=round_trip, dead=frozenset({E4, C3, B2})))
@@ -305,6 +315,7 @@ def test_a_hall_sensor_that_reads_less_than_5_mT_is_weak_and_not_silent(gain: fl
     assert (E4 in result.upside_down) == (gain < 0)
 
 
+@pytest.mark.slow
 def test_a_dead_hall_sensor_is_silent_and_what_it_read_is_said() -> None:
     result = checked(Board(kind=SensorKind.FIELD, dead=frozenset({E4}), noise=0.2))
     assert result.silent == {E4}
@@ -331,6 +342,7 @@ def test_a_weak_field_answers_only_once_it_stands_still() -> None:
     assert person.asking.words == "Set the piece on b2."
 
 
+@pytest.mark.slow
 def test_noise_is_no_weak_touch() -> None:
     person = Person(Board(kind=SensorKind.FIELD, noise=0.6))
     for _ in range(300):

@@ -37,6 +37,7 @@ def test_the_daemon_takes_a_checked_board_as_it_really_is(
     assert learned.dead == {dead}
 
 
+@pytest.mark.slow
 def test_what_was_calibrated_stays_while_the_sensors_lie_as_before() -> None:
     field = {"a1": {"zero": 510.0, "scale": 1.0}}
     kept = checked_keys({"field": field}, checked(Board()), REED.sensors, REED.leds)
@@ -46,6 +47,7 @@ def test_what_was_calibrated_stays_while_the_sensors_lie_as_before() -> None:
     assert "field" not in moved
 
 
+@pytest.mark.slow
 def test_squares_that_work_again_are_no_longer_dead() -> None:
     keys = checked_keys({"dead": ["a1"]}, checked(Board()), REED.sensors, REED.leds)
     assert "dead" not in keys

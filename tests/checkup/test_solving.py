@@ -175,6 +175,7 @@ def test_swapped_pairs_are_said_as_pairs() -> None:
     assert said == ["b2 and c4 are swapped"]
 
 
+@pytest.mark.slow
 def test_a_mux_whose_select_lines_are_crossed_is_found_by_the_leds() -> None:
     # S0 and S3 are swapped: the last bits of file and rank change places.
     crossed = {s: (s & ~9) | (s & 1) << 3 | (s >> 3 & 1) for s in range(64)}

@@ -191,6 +191,7 @@ def test_without_an_output_the_virtual_board_leaves_no_file(run: Run, tmp_path: 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_ctrl_c_writes_nothing_and_leaves_the_board_dark(run: Run, tmp_path: Path) -> None:
     class Impatient(Watched):
         def show(self, pixels: Sequence[Pixel]) -> None:
@@ -217,6 +218,7 @@ PLACES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["check", "calibrate"])
 @pytest.mark.parametrize("place", PLACES)
 def test_where_nothing_can_be_written_is_said_before_anything_is_lit(
@@ -322,6 +324,7 @@ def test_a_board_that_never_answers_is_said_in_one_sentence(run: Run) -> None:
     assert result.output.splitlines()[-1].startswith("pacoboard: expected sensors to answer")
 
 
+@pytest.mark.slow
 def test_a_replayed_board_cannot_be_touched(tmp_path: Path) -> None:
     (tmp_path / "t.jsonl").write_text("")
     config = tmp_path / "c.yaml"
@@ -357,6 +360,7 @@ def test_a_hall_board_is_met_as_it_measures_in_the_order_that_a_check_has_found(
         assert bare_board(config, squares).sensor == SensorKind.FIELD
 
 
+@pytest.mark.slow
 def test_a_board_on_the_pins_away_from_a_pi_is_refused_in_one_sentence(tmp_path: Path) -> None:
     _config(tmp_path, "board: {bridge: gpio, build: reed-gpio}")
     for command in ("check", "calibrate"):

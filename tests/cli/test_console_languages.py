@@ -61,6 +61,7 @@ def test_help_is_in_the_language_asked_for(
     assert left_in_english(shown.stdout) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_is_told_of_games_is_in_the_language_asked_for(
     run: Run, recorded: Path, tmp_path: Path, language: Language
@@ -91,6 +92,7 @@ YES_AND_NO: Final = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "yes", "no"), YES_AND_NO)
 def test_a_question_is_answered_with_the_yes_and_no_of_the_language(
     run: Run, recorded: Path, language: Language, yes: str, no: str

@@ -20,6 +20,7 @@ def fens(records: list[PositionRecord]) -> str:
     return "".join(f"{record['fen']}\n" for record in records)
 
 
+@pytest.mark.slow
 def test_successors_answers_each_position_with_a_sorted_list(
     run: Run, records: list[PositionRecord]
 ) -> None:

@@ -70,6 +70,7 @@ def test_what_is_done_now_and_then_may_break_down(
     serving(daemon, work)
 
 
+@pytest.mark.slow
 def test_a_page_that_is_served_no_more_ends_the_daemon_with_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,6 +83,7 @@ def test_a_page_that_is_served_no_more_ends_the_daemon_with_a_sentence(
         asyncio.run(asyncio.wait_for(daemon.serve(lambda _: None), 30))
 
 
+@pytest.mark.slow
 def test_whatever_breaks_down_at_the_end_the_rest_is_put_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +103,7 @@ def test_whatever_breaks_down_at_the_end_the_rest_is_put_away(
     asyncio.run(again._close())
 
 
+@pytest.mark.slow
 def test_the_watchdog_is_left_to_bite_once_the_place_in_the_record_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

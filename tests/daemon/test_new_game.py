@@ -13,6 +13,7 @@ from board_daemon.rules.position import Position
 from tests.daemon.test_mishaps import make_daemon, serving
 
 
+@pytest.mark.slow
 def test_what_is_left_of_a_game_is_cleared_up_when_the_next_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

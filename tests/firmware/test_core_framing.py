@@ -40,11 +40,13 @@ def test_crc_is_that_of_the_protocol(make_board: MakeBoard) -> None:
     assert make_board("reed").crc(b"123456789") == 0x29B1
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=200))
 def test_crc_equals_the_libraries(make_board: MakeBoard, data: bytes) -> None:
     assert make_board("reed").crc(data) == crc(data)
 
 
+@pytest.mark.slow
 @given(st.lists(bodies, max_size=5))
 def test_every_body_comes_out_as_it_went_in(make_board: MakeBoard, sent: list[bytes]) -> None:
     assert make_board("reed").decode(b"".join(map(frame, sent))) == (sent, 0)
@@ -70,6 +72,7 @@ def test_decoder_takes_and_counts_what_the_libraries_do(make_board: MakeBoard, d
     assert make_board("reed").decode(data) == model_of_decoder(data)
 
 
+@pytest.mark.slow
 @given(st.binary(min_size=1, max_size=300).filter(lambda garbage: 0 not in garbage))
 def test_a_frame_after_garbage_and_a_zero_is_taken(make_board: MakeBoard, garbage: bytes) -> None:
     body = b"\x81\x01\x02\x03"

@@ -52,6 +52,7 @@ def test_a_picture_below_the_cap_is_shown_as_it_is(
     assert board.leds() == picture
 
 
+@pytest.mark.slow
 @given(st.integers(0, 192 * 255), st.integers(0, 65_535))
 def test_the_scale_is_the_largest_that_the_cap_allows(
     make_board: MakeBoard, colour_sum: int, most_ma: int
@@ -117,6 +118,7 @@ def test_the_pattern_comes_back_when_the_host_is_silent_for_the_time_in_settings
     assert board.pictures() == shown + 1
 
 
+@pytest.mark.slow
 def test_any_frame_of_the_session_is_a_sign_of_life_and_others_are_not(
     make_greeted: MakeBoard,
 ) -> None:

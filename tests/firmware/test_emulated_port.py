@@ -59,6 +59,7 @@ def test_a_board_that_starts_when_the_port_is_opened_starts_each_time() -> None:
                 assert len(board.boots) == times
 
 
+@pytest.mark.slow
 def test_an_unplugged_board_is_gone_and_comes_back_under_the_same_name() -> None:
     with EmulatedBoard("reed-serial", pace=Pace.FAST) as board:
         with open_port(board) as port:

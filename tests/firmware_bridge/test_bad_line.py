@@ -29,6 +29,7 @@ def test_in_two_thousand_turns_every_change_arrives_once_and_in_order(kind: Boar
     check_turns(both, random.Random(77), turns=2000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 @KINDS
 def test_whatever_breaks_the_host_knows_all_squares_again_and_has_invented_nothing(

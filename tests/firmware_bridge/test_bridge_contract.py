@@ -73,6 +73,7 @@ def has_come(board: BoardUnderTest, lines: list[Input], count: int) -> bool:
     return len(changes(board, lines)) >= count
 
 
+@pytest.mark.slow
 @EVERY_BOARD
 def test_every_change_is_delivered_once_in_its_order_and_time(make: Make, tmp_path: Path) -> None:
     async def work(board: BoardUnderTest) -> None:
@@ -89,6 +90,7 @@ def test_every_change_is_delivered_once_in_its_order_and_time(make: Make, tmp_pa
     at(make, tmp_path, work)
 
 
+@pytest.mark.slow
 @EVERY_BOARD
 def test_the_whole_board_reads_what_was_delivered(make: Make, tmp_path: Path) -> None:
     async def work(board: BoardUnderTest) -> None:
@@ -111,6 +113,7 @@ def test_the_whole_board_reads_what_was_delivered(make: Make, tmp_path: Path) ->
     at(make, tmp_path, work)
 
 
+@pytest.mark.slow
 @EVERY_BOARD
 def test_all_that_is_delivered_is_another_reading_than_before(make: Make, tmp_path: Path) -> None:
     async def work(board: BoardUnderTest) -> None:
@@ -171,6 +174,7 @@ def test_the_clock_never_runs_backwards(make: Make, tmp_path: Path) -> None:
     at(make, tmp_path, work)
 
 
+@pytest.mark.slow
 @EVERY_BOARD
 def test_nothing_is_delivered_after_closing_and_closing_twice_is_once(
     make: Make, tmp_path: Path

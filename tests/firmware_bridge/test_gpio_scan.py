@@ -27,6 +27,7 @@ def bits(closed: set[tuple[int, int]]) -> int:
     return sum(1 << (8 * row + column) for row, column in closed)
 
 
+@pytest.mark.slow
 @given(reeds)
 def test_every_closed_reed_is_read_and_no_other(closed: set[tuple[int, int]]) -> None:
     _, scan = board(closed)

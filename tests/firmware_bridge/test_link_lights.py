@@ -60,6 +60,7 @@ def test_what_was_shown_is_shown_again_by_a_board_that_was_reset() -> None:
     assert tuple(both.board.pixels) == wanted
 
 
+@pytest.mark.slow
 def test_a_board_that_still_has_the_session_which_is_drawn_again_is_lit_all_the_same() -> None:
     both = met()
     both.begin()  # The program was started again; the board was not.

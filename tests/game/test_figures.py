@@ -102,6 +102,7 @@ def test_what_is_read_off_the_texts_is_what_the_rules_count(game: Game) -> None:
             assert take_overs(turn.actions) == longest
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.integers(0, 100_000))
 def test_unions_are_counted_in_any_position(seed: int) -> None:

@@ -117,6 +117,7 @@ def test_the_trace_of_a_game_that_goes_on_shows_the_whole_game(path: Path) -> No
     assert [len(squares) for squares in told].count(64) == 2
 
 
+@pytest.mark.slow
 def test_the_clocks_of_a_game_outlast_the_daemon(path: Path) -> None:
     setup = game_setup("pacoplay", time_control=TimeControl(300, 2))
     first = play(path, ("e2", "e4"), ("e7", "e5"), ("g1", "f3"), setup=setup)

@@ -241,6 +241,7 @@ def test_each_child_has_stars_of_its_own_and_they_survive_a_kill(tmp_path: Path)
     assert (kept.stars("Ada"), kept.stars("Ben")) == ({"rook-unites": 3}, {"rook-unites": 1})
 
 
+@pytest.mark.slow
 def test_what_is_solved_after_a_new_name_counts_for_that_name_alone() -> None:
     async def work(school: School) -> None:
         await school.desk.start("rook-unites", "Ada")

@@ -312,6 +312,7 @@ def test_a_disk_that_is_full_is_told_and_lit_in_the_corners() -> None:
     assert lights == [dict.fromkeys(("a1", "a8", "h1", "h8"), "trouble"), {}]
 
 
+@pytest.mark.slow
 def test_a_disk_that_does_not_answer_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(telling, "_PATIENCE", 0.05)
     answers = threading.Event()

@@ -107,6 +107,7 @@ def test_the_same_seed_gives_the_same_trace(style: HandStyle) -> None:
     assert text_of(played(style, KINDS[0], 0)) != text_of(played(style, KINDS[0], 1))
 
 
+@pytest.mark.slow
 def test_each_turn_begins_with_a_line_of_its_own_and_a_pause() -> None:
     performed = played(CLEAN, SensorKind.PRESENCE, 0)
     starts = [

@@ -149,6 +149,7 @@ def test_a_fast_reply_may_begin_before_the_last_piece_is_down() -> None:
     assert overlapped > 10
 
 
+@pytest.mark.slow
 def test_bounces_toggle_every_two_milliseconds() -> None:
     turns = game_of(2, 60)
     style = replace(CLEAN, bounce=0.5)

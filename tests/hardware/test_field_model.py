@@ -117,6 +117,7 @@ def test_worst_neighbours_are_worse_than_any_drawn_at_random() -> None:
     assert 0.3 * bound.farthest < np.abs(drawn).max() <= bound.farthest
 
 
+@pytest.mark.slow
 def test_pieces_drawn_at_random_stay_within_the_ranges() -> None:
     rng = np.random.default_rng(4)
     for hands in Hands:

@@ -70,6 +70,7 @@ def text_of(position: Position, status: Status) -> str:
 NUMBER = len(vchess_records())
 
 
+@pytest.mark.slow
 def test_turns_of_a_few_positions_are_the_engines_but_for_named_kinds() -> None:
     for index in range(0, NUMBER, 20):
         kinds_of_difference(index)

@@ -160,12 +160,14 @@ FIELDS = (
 )
 
 
+@pytest.mark.slow
 @given(st.one_of(st.text(), st.tuples(*FIELDS).map(" ".join)))
 @example(START_FEN)
 def test_any_text_is_a_position_or_one_error(text: str) -> None:
     assert_position_or_error(text)
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_a_fen_with_a_typing_error_is_a_position_or_one_error(data: st.DataObject) -> None:
     fen = data.draw(st.sampled_from(position_records()))["fen"]

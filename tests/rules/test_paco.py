@@ -276,6 +276,7 @@ def test_nearly_all_positions_of_games_are_settled(seed: int) -> None:
         assert paco_in_two(parse_fen(fen)) is not None
 
 
+@pytest.mark.slow
 def test_an_answer_by_which_the_king_loses_at_once_is_no_way_out() -> None:
     position = parse_fen("8/2Q5/k7/6pP/8/8/4e3/1K4B1 w 0 iiii1111111111111111 g6 -", VCHESS)
     found = paco_in_two(position)

@@ -43,6 +43,7 @@ def test_an_action_is_read_as_it_was_written(action: Action) -> None:
     assert action_from_json(action_to_json(action)) == action
 
 
+@pytest.mark.slow
 @given(st.lists(actions(), max_size=8))
 def test_actions_are_read_as_they_were_written(several: list[Action]) -> None:
     assert list(parse_actions(format_actions(several))) == several

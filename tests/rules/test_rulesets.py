@@ -79,6 +79,7 @@ def test_a_limit_can_be_switched_off(value: object) -> None:
     assert mixed.name == "pacoplay,idle_half_moves_to_draw=never"
 
 
+@pytest.mark.slow
 @given(rulesets())
 def test_a_name_finds_its_ruleset_again(rules: Ruleset) -> None:
     assert ruleset_named(rules.name) == rules

@@ -149,6 +149,7 @@ def test_whatever_stands_under_a_key_is_read_or_refused(key: str, value: object)
     assert "\n" not in refusal
 
 
+@pytest.mark.slow
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(ExampleError):

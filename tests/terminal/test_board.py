@@ -28,6 +28,7 @@ def ground(lines: list[Text], name: str, size: BoardSize = SMALL, dx: int = 0) -
     return color.triplet.hex
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", BoardSize)
 def test_every_line_is_as_wide_as_the_board(size: BoardSize) -> None:
     for view in ALL:

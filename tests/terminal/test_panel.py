@@ -148,6 +148,7 @@ def test_no_character_takes_more_than_one_cell() -> None:
             assert all(cell_len(character) == 1 for character in line.plain)
 
 
+@pytest.mark.slow
 def test_the_winner_is_named() -> None:
     lines = board_panel(ENDED, 0.0, Room(80, 24, Paint.COLOUR), Score(status=Status.PACO_W))
     assert any("Paco! White wins." in line.plain for line in lines)

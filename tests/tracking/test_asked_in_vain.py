@@ -11,6 +11,7 @@ from tests.tracking.board import Board
 JOINED_AND_MOVED_ON = "1r1Nkbnr/8/pp3ap1/1Pa2Ba1/3e4/R2D2q1/2w1PP1P/rNK4R w 2 - - -"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_parts")
 def test_nobody_is_asked_by_a_square_from_which_the_game_has_gone_on() -> None:
     board = Board(JOINED_AND_MOVED_ON)
@@ -137,6 +138,7 @@ def test_where_nobody_is_felt_to_answer_it_is_put_to_the_proof_that_he_was_on_a_
     assert board.join("d3", "f2").rest(3.0)[-1] == "Nd3xf2"
 
 
+@pytest.mark.slow
 def test_so_it_is_where_the_turn_may_have_gone_on_to_a_bad_square() -> None:
     # The bishop may have gone to e4, by f2 and e3: whoever is asked about e3 answers there.
     settings = TrackerSettings(asks_of_parts=False, fault=6.0)

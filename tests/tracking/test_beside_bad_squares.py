@@ -53,6 +53,7 @@ def test_who_answers_for_the_turn_before_has_taken_his_own_back() -> None:
     assert board.move("e8", "e7").rest(3.0) == ["Ke8>e7"]
 
 
+@pytest.mark.slow
 def test_nobody_is_asked_for_ever_whether_that_was_so() -> None:
     board = piece_on_a4("w")
     for move in ("e8 e7", "e1 e2", "e7 e6", "e2 e3", "e6 e5"):

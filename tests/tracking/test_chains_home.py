@@ -44,6 +44,7 @@ def comes_home(board: Board) -> Board:
     return board.lift("a1", at=board.t + 0.3).drop("a2", at=board.t + 1.0)
 
 
+@pytest.mark.slow
 def test_an_answer_leaves_a_turn_open_that_it_fits_though_there_was_no_room_for_that_before() -> (
     None
 ):
@@ -53,6 +54,7 @@ def test_an_answer_leaves_a_turn_open_that_it_fits_though_there_was_no_room_for_
     assert board.touch("h8").rest(3.0) == ["Qh8>Qf6>h8", "g3>g2", "Ka1>a2"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("with_and_without_parts")
 def test_a_reply_that_tells_of_a_chain_home_does_not_tell_which_one_was_played(lay: Lay) -> None:
     board = slipped_once(lay)
@@ -121,6 +123,7 @@ def test_a_chain_home_is_taken_for_none_once_its_side_has_twice_played_on(lay: L
     assert board.recorded == ["Rh1>h2", "Ra4>a3"]
 
 
+@pytest.mark.slow
 def test_a_chain_home_stays_recorded_where_what_is_played_after_it_is_no_turn_either(
     lay: Lay,
 ) -> None:
@@ -147,6 +150,7 @@ ON_THE_WAY_HOME = "Rn4k1/1P2Br2/5p1p/1c1p1D2/C4Poc/2Ka3E/W6w/w5N1 w 4 - - -"
 """The knight may free pieces on h3, g4 and h2, and the queen from there goes home for him."""
 
 
+@pytest.mark.slow
 def test_who_says_where_his_chain_home_was_has_not_been_there_a_second_time(lay: Lay) -> None:
     # A queen is set down where the knight had been before he joins the last piece; a rook is
     # straightened meanwhile. From h2 the queen might also have gone home by way of h3.
@@ -157,6 +161,7 @@ def test_who_says_where_his_chain_home_was_has_not_been_there_a_second_time(lay:
     assert board.touch("h3", at=board.t + 2.0).rest(3.0) == ["Ng1>Ph3>Ng4>Qh2>g1"]
 
 
+@pytest.mark.slow
 def test_a_chain_home_stays_open_though_a_wrong_move_after_it_is_put_right() -> None:
     # Or the pawn had gone by way of d5 to c6, and that was taken back.
     fen = "1lf1kJ2/2n5/6rn/1B1y3a/d1P3ab/Pa2e1SR/c4K2/8 w 1 - - -"
@@ -206,6 +211,7 @@ def test_a_chain_that_is_set_back_as_the_lights_say_has_not_come_home_before() -
     assert board.recorded == []
 
 
+@pytest.mark.slow
 def test_a_chain_home_among_many_touches_is_asked_about_after_a_wrong_move_was_put_right() -> None:
     # The union that White moves then might be Black's, had all only been touched.
     board = Board("6jr/3k4/1h6/2P2o1E/2aa1a2/4Kc2/8/n3R3 b 9 - - -")

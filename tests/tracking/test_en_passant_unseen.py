@@ -24,6 +24,7 @@ def test_who_takes_up_a_partner_en_passant_from_a_stuck_square_goes_on_with_no_t
     assert board.recorded == ["d2>d4", "c4>d3"]
 
 
+@pytest.mark.slow
 def test_who_draws_a_pawn_back_may_join_it_from_where_nobody_sees_him_go() -> None:
     # White's pawn on h5 stands on a stuck square, of which nobody knows.
     fen = "r3k2r/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R4RK1 b 1 ah - -"

@@ -288,6 +288,7 @@ def test_a_reply_begun_early_may_end_where_a_piece_left_to_join_another(sensor: 
     assert board.recorded == ["Nb5xa7", "b7>b5"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rest", [0.8, 1.6, 2.2, 3.0])
 def test_what_is_moved_on_while_the_other_player_holds_his_piece_is_the_reply(
     sensor: SensorKind, rest: float

@@ -115,6 +115,7 @@ def test_a_wrong_move_that_stood_for_long_is_asked_about_no_more_once_it_is_set_
     assert not board.view.ask
 
 
+@pytest.mark.slow
 def test_a_knight_that_went_to_a_dead_square_and_came_back_is_asked_about() -> None:
     # Without it, Black's pawn seems to have moved out of turn.
     board = Board(KNIGHT)

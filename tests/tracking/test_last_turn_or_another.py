@@ -45,6 +45,7 @@ def test_a_question_about_the_last_turn_is_put_for_that_one(square: str, turn: s
     assert board.touch(square).rest(3.0) == [turn]
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_as_true_of_a_likelier_last_turn_tells_nothing(lay: Lay) -> None:
     # The knight that the queen frees goes to e4. Black sets it down wrongly on h7 as he plays on
     # with it; it could have gone there at first, if a second after White has replied.

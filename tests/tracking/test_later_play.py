@@ -30,6 +30,7 @@ def test_who_came_from_nowhere_is_known_once_the_other_one_is_seen_elsewhere() -
     assert board.move("d1", "d3").rest(5.0)[:3] == ["Ra1>b1", "a7>a6", "Qd1>d3"]
 
 
+@pytest.mark.slow
 def test_a_piece_that_goes_on_as_only_one_can_tells_where_it_was() -> None:
     # The bishop goes to f4, which is dead, and on to b8.
     board = Board("4k3/p6p/8/8/8/8/P6P/2B1K3 w 0 - - -")
@@ -124,6 +125,7 @@ def test_where_turns_wait_more_of_the_work_is_done_at_once_when_nobody_goes_on(
 TO_E4 = "4k3/ppp4p/8/8/4N3/4P3/7P/4K3 w 0 - - -"
 
 
+@pytest.mark.slow
 def test_a_square_that_dies_later_is_found_where_the_same_is_played_once_more() -> None:
     board = Board(TO_E4)
     board.move("e4", "c5").rest(3.0)
@@ -296,6 +298,7 @@ def test_who_may_have_gone_on_from_a_join_to_one_of_several_dead_squares_is_aske
     assert board.recorded == ["a7>Pb6>b5", "h2>h3"]
 
 
+@pytest.mark.slow
 def test_who_answers_on_a_dead_square_is_not_asked_again_and_later_play_tells() -> None:
     board = Board("4k3/p6p/1a6/8/8/8/7P/4K3 b 0 - - -")
     board.lift("a7").lift("b6").drop("b6", "u").rest(5.0)
@@ -427,6 +430,7 @@ def test_what_is_due_at_a_rest_for_left_over_work_is_done_all_the_same(seconds: 
     assert board.rest(seconds + 0.1)[-1:] == ["restore e2 g5"]
 
 
+@pytest.mark.slow
 def test_that_a_union_went_to_a_bad_square_and_back_leaves_nothing_open_for_ever() -> None:
     # It was lifted for a moment; d1 shows nothing.
     board = with_bad(Board("4k3/p6p/8/8/8/3h4/8/6K1 w 0 - - -"), d1=SquareState.DEAD)
@@ -438,6 +442,7 @@ def test_that_a_union_went_to_a_bad_square_and_back_leaves_nothing_open_for_ever
     assert board.recorded[2:] == ["Kg2>f2", "Ke7>e8", "Kf2>g1", "Ke8>e7"]
 
 
+@pytest.mark.slow
 def test_what_was_knocked_over_before_keeps_nobody_from_being_told_that_nothing_tells() -> None:
     # The bishop goes by g1; what it frees goes on by f1 to e2, and nobody is lifted there.
     board = Board("4t2W/1k2p3/ab5o/1N4e1/a1a1h2e/3r2a1/2P1P1K1/5JW1 b 6 - - -")

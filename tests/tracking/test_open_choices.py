@@ -162,6 +162,7 @@ def test_a_chain_that_came_home_is_asked_for_though_its_union_was_straightened_m
     assert turns_said(board.touch("c7").rest(3.0)) == ["Rc8>Pc7>c8=Q"]
 
 
+@pytest.mark.slow
 def test_what_waits_as_somebody_may_hold_a_piece_is_asked_for_before_long() -> None:
     # Black's chain ended on e1, or on d2 by the same touches: then he has been holding that.
     plain = TrackerSettings(asks_of_parts=False)

@@ -80,6 +80,7 @@ def test_turns_played_since_stay_on_record(lay: Lay) -> None:
     assert board.recorded == ["Rd4>Pe4>Nd5xf4", "Rg6xg7", "Kh8>g8", "Qb2xNa2", "RPe4>d4"]
 
 
+@pytest.mark.slow
 def test_a_wrong_move_that_no_other_turn_explains_is_put_right_however_often(lay: Lay) -> None:
     board = slipped_into_e4(lay)
     for _ in range(3):
@@ -231,6 +232,7 @@ def test_a_long_game_is_looked_through_at_several_rests(
     assert board.recorded == ["Rd4>Pe4>Nd5xf4", "Rg6xg7", "RPe4>d4"]
 
 
+@pytest.mark.slow
 def test_where_several_courses_are_as_likely_all_is_set_back_and_played_once_more(
     lay: Lay,
 ) -> None:

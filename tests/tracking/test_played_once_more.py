@@ -27,6 +27,7 @@ def put_right(board: Board) -> list[str]:
     return board.rest(2.0)
 
 
+@pytest.mark.slow
 def test_who_plays_once_more_what_the_board_twice_failed_to_see_is_asked_where_it_is() -> None:
     board = Board(START)
     board.move("g2", "g3").rest(1.0)
@@ -43,6 +44,7 @@ def test_who_plays_once_more_what_the_board_twice_failed_to_see_is_asked_where_i
     assert board.recorded[-1] == "e2>e3"
 
 
+@pytest.mark.slow
 def test_two_turns_on_squares_unknown_to_be_bad_are_told_by_later_play_if_played_again() -> None:
     # White's pawn goes to b4, which is dead, and Black's knight comes from g8, which is stuck.
     board = Board(START, settings=TrackerSettings(asks_of_parts=False))

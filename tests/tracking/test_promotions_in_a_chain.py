@@ -146,6 +146,7 @@ def test_both_pawns_of_a_chain_are_asked_for_and_lit(lay: Lay) -> None:
     assert {lit[parse_square("c8")], lit[parse_square("a8")]} == {Role.PROMOTION}
 
 
+@pytest.mark.slow
 @PIECES
 @pytest.mark.parametrize("last", PROMOTIONS)
 @pytest.mark.parametrize("order", ["a8 c8", "c8 a8"])

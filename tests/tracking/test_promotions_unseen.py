@@ -159,6 +159,7 @@ def test_who_has_named_his_piece_leafs_no_further_where_it_stands() -> None:
     assert answered(board, yes=False)[1] == "a2>Rb1=R>Qd1>Rb1>Rd1>Qb1>Bb5>c4"
 
 
+@pytest.mark.slow
 def test_a_turn_that_promotes_nothing_is_doubted_where_a_piece_was_named_meanwhile() -> None:
     # The bishop comes home by way of h7; the pawns go to d1, and as a queen and a pawn to d3.
     board = with_bad(Board("1k4B1/7e/8/8/8/8/1K1a4/8 w 0 - - -"), d1=SquareState.DEAD)

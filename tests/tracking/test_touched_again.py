@@ -62,6 +62,7 @@ def test_a_touch_in_the_moment_all_is_put_right_is_none_and_the_next_one_is(lay:
     assert board.recorded == ["b7>b8=N"]
 
 
+@pytest.mark.slow
 def test_touches_choose_a_piece_on_the_way_of_a_chain_that_comes_home(lay: Lay) -> None:
     # A bishop is made of the pawn on g8, and freed there by the pawn from f7; it goes to h7.
     board = lay("6yr/3kSa1P/b1p1Da2/1l4o1/e2d2p1/P1E5/1K5c/BR6 w 0 - - -")

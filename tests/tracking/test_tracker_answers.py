@@ -127,6 +127,7 @@ def test_who_has_played_nothing_since_says_so_where_his_last_turn_ended() -> Non
     assert board.move("g3", "f4").rest(2.0)[0] == "Bg3>f4"
 
 
+@pytest.mark.slow
 def test_who_goes_on_putting_pieces_right_does_not_answer_by_that() -> None:
     # The queen freed on e7 stood wrong, then on c5; all is set back, and pieces are exchanged.
     board = Board("r1b3nr/p1p1Lp1p/1pobk2e/5P1P/3pp1P1/PPNP4/2PKP1B1/R2Q4 b 8 - - -")

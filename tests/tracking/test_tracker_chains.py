@@ -203,6 +203,7 @@ def test_two_pieces_in_the_air_together_were_hardly_both_adjusted_before_a_turn(
     assert board.recorded == ["Ra1>Qa3>a1", "RRb5>b6", "Ke1>e2"]
 
 
+@pytest.mark.slow
 def test_a_union_entered_again_may_be_set_down_after_the_piece_that_it_frees(lay: Lay) -> None:
     # The knight frees the rook on d5, he the queen on e5, she the knight again, who goes to b6
     # before the union on d5 is back.

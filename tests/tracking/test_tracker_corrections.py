@@ -211,6 +211,7 @@ def test_moves_that_put_the_board_right_are_no_turns(lay: Lay) -> None:
     assert board.recorded == ["Qd8>b6"]
 
 
+@pytest.mark.slow
 def test_no_turn_ends_where_its_piece_has_not_come_back(lay: Lay) -> None:
     # The queen is freed en passant and stands wrong on e5: she was not set down on d4 before.
     board = lay("4k3/7p/8/8/2pFp3/8/8/4K3 b 0 - d3 -")
@@ -379,6 +380,7 @@ def test_a_turn_that_makes_the_one_before_it_sure_is_asked_for_and_not_put_right
     assert board.recorded == ["BPf5>d7", "Bc1>a3", "Be5>Qh2>e2"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_parts")
 def test_unions_set_back_as_the_lights_show_are_no_turns() -> None:
     # The queen goes to g4 by herself or frees the rook on d4 to go there: nobody stands there any

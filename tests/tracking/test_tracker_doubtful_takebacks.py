@@ -96,6 +96,7 @@ def test_one_turn_later_it_is_still_being_asked(rest: float) -> None:
     assert board.view.asks_of_takeback
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", [0, 1])
 def test_it_is_asked_at_the_first_rest_however_many_turns_were_played_at_once(answer: int) -> None:
     board = Board(UNDONE).move("b5", "b6")

@@ -99,6 +99,7 @@ def test_a_choice_is_for_the_pawn_set_down_last_though_the_turn_before_it_is_not
     assert board.recorded == ["b7>b8=R", "Kc7>c6", "g7>g8=Q"]
 
 
+@pytest.mark.slow
 def test_a_choice_is_for_the_pawn_set_down_last_though_the_one_before_comes_out_only_later() -> (
     None
 ):

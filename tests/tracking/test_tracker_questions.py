@@ -175,6 +175,7 @@ def test_nobody_who_keeps_the_convention_is_asked_in_mid_chain(lay: Lay) -> None
     assert board.recorded == ["c4>Bd3xNc2"]
 
 
+@pytest.mark.slow
 def test_a_promotion_is_leafed_through_while_something_else_is_asked() -> None:
     board = Board("4k3/1P6/8/3p1p2/4P3/8/8/4K3 w 0 - - -")
     board.lift("e4").slip("d5").rest(PATIENT)
@@ -279,6 +280,7 @@ def test_a_turn_from_whose_end_the_game_has_gone_on_is_asked_for_where_another_o
     assert board.recorded == ["h5xg4", "Ke1>e2", *turns]
 
 
+@pytest.mark.slow
 def test_what_is_asked_stays_as_it_is_while_it_still_tells() -> None:
     # Black's bishop has slipped in somewhere; White has replied, and two have played on since.
     board = Board("8/D4ppr/1b1pp1bR/1Q2kPB1/P1pP1pK1/1R1aq3/rPpN1P2/4NBD1 b 1 - - -")

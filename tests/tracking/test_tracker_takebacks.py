@@ -189,6 +189,7 @@ def test_where_take_back_and_turn_stay_alike_the_board_is_to_be_set_back() -> No
     assert board.lift("c3").touch("b5").touch("a7").rest(3.0) == ["restore c3 h5 c8"]
 
 
+@pytest.mark.slow
 def test_a_chain_undone_piece_by_piece_is_taken_back() -> None:
     # Half undone, it looks as if Black had moved a union, though the rook came home before that.
     board = Board("4k3/8/8/8/h7/8/6K1/R2l4 w 0 - - -").lift("a1").touch("d1").touch("a4")
@@ -258,6 +259,7 @@ def test_a_take_back_stands_though_a_far_fetched_story_leads_to_the_same_board()
     assert board.move("g3", "f4").rest(2.0)[0] == "BQg3>f4"
 
 
+@pytest.mark.slow
 def test_no_turn_is_recorded_halfway_through_taking_a_chain_back(lay: Lay) -> None:
     # The bishop is back on b7 when the union on b6 is lifted: as if that went there.
     board = lay("4k3/1b6/1DC5/8/8/8/8/4K3 b 0 - - -")
@@ -313,6 +315,7 @@ def test_a_union_that_goes_back_after_a_takeback_need_not_be_taken_back_as_well(
     assert board.recorded == ["PPc5>c4"]
 
 
+@pytest.mark.slow
 def test_whose_turn_it_is_tells_at_last_whether_unions_that_went_on_had_been_set_back() -> None:
     # White's union goes to d7, Black sets it on d5; it is on d6 again, by White's turn or as both
     # were taken back. Unions are moved by either player.

@@ -390,6 +390,7 @@ def test_where_else_a_piece_may_have_stood_keeps_no_turn_open_that_was_seen_to_i
     assert board.drop("e6", "b", at=board.t + 0.5).rest(2.0) == ["Ra1>d1", "restore e6 b8"]
 
 
+@pytest.mark.slow
 def test_what_somebody_moves_about_beside_a_dead_square_has_not_come_from_there() -> None:
     # A child has a pawn and the union of the rooks walk over the board, the union from f5.
     board = with_bad(Board("6k1/8/8/p4h2/8/8/1P6/6K1 b 0 - - -"), f5=SquareState.DEAD)

@@ -43,6 +43,7 @@ def asked_about_a_silent_join() -> Board:
     return board
 
 
+@pytest.mark.slow
 def test_a_false_no_is_followed_by_a_correction_that_hands_can_solve() -> None:
     board = asked_about_a_silent_join()
     assert answer(board, None) == ["restore d4 f8 g8"]
@@ -53,6 +54,7 @@ def test_a_false_no_is_followed_by_a_correction_that_hands_can_solve() -> None:
     assert board.join("d4", "d7").rest() == ["Qd4xRd7"]
 
 
+@pytest.mark.slow
 def test_whoever_plays_again_what_was_put_right_may_yet_be_asked_about_dead_squares() -> None:
     board = asked_about_a_silent_join()
     answer(board, None)
@@ -66,6 +68,7 @@ def test_whoever_plays_again_what_was_put_right_may_yet_be_asked_about_dead_squa
         assert said == ["restore d4 f8 g8"]
 
 
+@pytest.mark.slow
 def test_no_to_every_dead_square_records_none_of_them_and_ends_in_a_correction_if_asked() -> None:
     board = Board("6k1/8/8/8/3Q4/8/8/6K1 w 0 - - -")
     board.lift("d4").rest(LONG)
@@ -81,6 +84,7 @@ def test_no_to_every_dead_square_records_none_of_them_and_ends_in_a_correction_i
         assert board.state == "HANDLING"  # Where she went, later play is to tell.
 
 
+@pytest.mark.slow
 def test_what_is_lit_until_a_turn_is_shown_again_is_only_what_still_stands_wrong() -> None:
     board = Board("rnbq1bnr/pppppkp1/8/5p1p/1P3P1P/8/P1PPP1P1/RNBQKBNR w 6 AH - -")
     board.first_look(b1=0).touch("a2").rest(100.0)  # b1 is dead ...

@@ -160,6 +160,7 @@ def test_in_a_game_played_that_fast_it_is_the_reply() -> None:
     assert board.recorded[4:6] == MOVED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("touched", "recorded"),
     [
@@ -230,6 +231,7 @@ def test_a_union_back_from_a_promotion_that_nobody_answers_for_holds_the_game_up
     assert board.move("h7", "h6").rest(3.0) == ["takeback 1", "h2>h3", "h7>h6"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hesitates", [0.2, 6.0])
 def test_who_takes_his_turn_back_and_goes_through_its_union_has_not_answered_by_that(
     hesitates: float,
@@ -243,6 +245,7 @@ def test_who_takes_his_turn_back_and_goes_through_its_union_has_not_answered_by_
     assert board.recorded[:3] == [*BEFORE, "Be2>Pc4>Pb5>b6"]
 
 
+@pytest.mark.slow
 def test_what_is_straightened_with_a_piece_in_hand_answers_nothing() -> None:
     board = gone_back(0.9)
     assert board.rest(2.0) == ["ask b5"]

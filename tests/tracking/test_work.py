@@ -303,6 +303,7 @@ def test_what_a_faulty_square_would_explain_is_worked_out_once_while_the_board_r
     assert effort.left == left < 10_000.0
 
 
+@pytest.mark.slow
 def test_what_may_have_been_missed_leaves_nothing_open_that_was_long_played_on_from(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

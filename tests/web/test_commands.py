@@ -31,6 +31,7 @@ def test_a_new_game_has_its_players_rules_and_clock() -> None:
     play(work)
 
 
+@pytest.mark.slow
 def test_a_new_game_from_a_fen_is_set_up_by_the_lights() -> None:
     async def work(client: Client) -> None:
         await client.post("game/new", fen=TWO_PARTNERS)
@@ -46,6 +47,7 @@ def test_a_new_game_from_a_fen_is_set_up_by_the_lights() -> None:
     play(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "wish",
     [{"fen": "nonsense"}, {"rules": "chess"}, {"rules": "manual,unheard_of=yes"}, {"fen": ""}],
@@ -59,6 +61,7 @@ def test_a_game_that_cannot_be_is_refused_in_a_sentence(wish: dict[str, str]) ->
     play(work)
 
 
+@pytest.mark.slow
 def test_turns_are_taken_back_to_the_one_that_is_named() -> None:
     async def work(client: Client) -> None:
         await client.move("e2", "e4")
@@ -71,6 +74,7 @@ def test_turns_are_taken_back_to_the_one_that_is_named() -> None:
     play(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "recorded"), [({"square": "d5"}, "e4xd5"), ({"square": "f5"}, "e4xf5")]
 )
@@ -90,6 +94,7 @@ def test_a_question_is_answered_by_a_tap(answer: dict[str, object], recorded: st
     play(work, game_setup("pacoplay", TWO_PARTNERS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wish", [{}, {"square": "e4", "none": True}, {"yes": True}])
 def test_an_answer_without_a_question_or_with_two_meanings_is_refused(
     wish: dict[str, object],
@@ -100,6 +105,7 @@ def test_an_answer_without_a_question_or_with_two_meanings_is_refused(
     play(work)
 
 
+@pytest.mark.slow
 def test_a_promotion_is_chosen_by_a_tap() -> None:
     async def work(client: Client) -> None:
         await client.move("b7", "b8")
@@ -127,6 +133,7 @@ def test_an_illegal_move_may_be_put_down_to_the_sensors() -> None:
     play(work)
 
 
+@pytest.mark.slow
 def test_a_draw_is_offered_and_accepted() -> None:
     async def work(client: Client) -> None:
         await client.post("game/draw", color="w", what="offer")
@@ -138,6 +145,7 @@ def test_a_draw_is_offered_and_accepted() -> None:
     play(work)
 
 
+@pytest.mark.slow
 def test_an_offer_is_declined() -> None:
     async def work(client: Client) -> None:
         await client.post("game/draw", color="b", what="offer")
@@ -186,6 +194,7 @@ def test_the_board_goes_on_while_the_disk_takes_its_time_over_the_settings(
     assert "0.25" in kept.read_text()
 
 
+@pytest.mark.slow
 def test_settings_are_changed_and_seen_at_once() -> None:
     async def work(client: Client) -> None:
         await client.tell(g1=0)
@@ -230,6 +239,7 @@ def test_a_wish_that_is_none_is_refused(path: str, wish: dict[str, object]) -> N
     play(work)
 
 
+@pytest.mark.slow
 def test_the_clock_is_told_as_it_stands() -> None:
     async def work(client: Client) -> None:
         await client.move("e2", "e4")

@@ -400,6 +400,7 @@ def test_every_route_needs_its_level(board: Board, method: str, path: str, neede
             assert board.value("/games")["total"] == 1
 
 
+@pytest.mark.slow
 def test_the_description_names_every_refusal(board: Board) -> None:
     description = json.loads(json.dumps(board.app.openapi()))
     routes = {

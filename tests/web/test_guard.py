@@ -23,6 +23,7 @@ def test_a_name_of_somebody_elses_making_is_refused(path: str, host: str, client
     assert "name" in answer.error
 
 
+@pytest.mark.slow
 def test_a_rebound_name_cannot_open_a_websocket() -> None:
     board = make()
     for host in ("evil.example:8000", "localhost.evil.example"):
@@ -255,6 +256,7 @@ def test_every_answer_carries_the_security_headers(
         assert answer.header("cache-control") == "no-cache"
 
 
+@pytest.mark.slow
 def test_the_policy_names_the_socket_of_this_host_only() -> None:
     answer = make().get("/nothing", headers={"Host": "board.lan:8000"})
     policy = answer.header("content-security-policy") or ""

@@ -149,6 +149,7 @@ def test_refused_requests_count_too() -> None:
     assert [board.get("/", headers=evil).status for _ in range(4)] == [421, 421, 421, 429]
 
 
+@pytest.mark.slow
 def test_a_crowd_of_strangers_cannot_shut_out_a_paired_device_or_this_machine() -> None:
     board = make(limits=replace(GuardLimits(), all_strangers=Budget(20, 1)))
     board.pair(client=OTHER)

@@ -21,6 +21,7 @@ from tests.web.boards import HELLO, LOCAL, NEIGHBOUR, Board, http_scope, status_
 from tests.web.boards import make_board as make
 
 
+@pytest.mark.slow
 def test_who_may_watch_may_open_a_websocket() -> None:
     assert make().socket(client=LOCAL) == HELLO
     assert make(AccessRules(open_watching=True)).socket() == HELLO

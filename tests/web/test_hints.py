@@ -15,6 +15,7 @@ from tests.web.whole_board import STRANGER, whole_board
 SHIELD = "3kr3/pppp4/8/8/8/8/PPPPR3/4K3 w 0 - - -"
 
 
+@pytest.mark.slow
 def test_players_choose_their_hints_each_by_himself() -> None:
     async def work(client: Client) -> None:
         await client.post("game/hints", black="graded")
@@ -54,6 +55,7 @@ def test_hints_that_there_are_not_are_refused(wish: dict[str, object]) -> None:
     play(work)
 
 
+@pytest.mark.slow
 def test_the_state_tells_of_a_warning_as_the_api_describes_it() -> None:
     async def work(client: Client) -> None:
         await client.post("game/hints", white="warnings")
@@ -68,6 +70,7 @@ def test_the_state_tells_of_a_warning_as_the_api_describes_it() -> None:
     play(work, game_setup("pacoplay", SHIELD))
 
 
+@pytest.mark.slow
 def test_a_turn_is_refused_to_who_has_other_hints() -> None:
     async def work(client: Client) -> None:
         assert "level best" in await client.refused("game/advice", 409)

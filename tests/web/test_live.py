@@ -32,6 +32,7 @@ def test_the_state_is_as_the_api_describes_it() -> None:
     play(work)
 
 
+@pytest.mark.slow
 def test_the_state_is_the_same_by_asking_and_by_watching() -> None:
     async def work(client: Client) -> None:
         await client.move("a7", "a8")
@@ -200,6 +201,7 @@ def test_nothing_is_lost_or_overtaken_where_some_of_it_has_to_wait() -> None:
 OPEN = AccessRules(open_watching=True, trust_loopback=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "squares"), [(None, ["c3", "f6"]), (OPEN, [])])
 def test_only_an_owner_is_told_the_code_that_the_board_shows(
     rules: AccessRules | None, squares: list[str]

@@ -300,6 +300,7 @@ def test_who_removes_a_device_is_warned_where_that_cannot_be_saved(tmp_path: Pat
     assert str(tmp_path) not in answer.json["warning"]
 
 
+@pytest.mark.slow
 def test_the_state_tells_of_a_pairing_without_its_code() -> None:
     board = make()
     assert pairing_state(board.access.pairing(board.clocks())) is None

@@ -51,6 +51,7 @@ def test_no_script_has_words_of_its_own(path: Path) -> None:
     assert shown <= NO_WORDS
 
 
+@pytest.mark.slow
 def test_no_text_has_two_meanings_and_none_is_kept_for_nobody() -> None:
     known = keys()
     assert len(known) == len(set(known))

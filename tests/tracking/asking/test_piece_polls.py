@@ -83,6 +83,7 @@ def test_it_is_asked_for_though_the_other_player_holds_a_piece() -> None:
     assert board.recorded == [TWICE, "h7>h6"]
 
 
+@pytest.mark.slow
 def test_what_is_said_of_the_piece_holds_if_the_pieces_are_put_back_and_forth() -> None:
     board = passed_over_a_stuck_square()
     board.rest(3.0)
@@ -108,6 +109,7 @@ def test_where_no_such_question_is_put_it_is_left_to_later_play_and_not_guessed(
     assert board.recorded == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("yes", "turn"), [(True, "Ra8>Bd8>Qc7>Rd8>d6"), (False, "Ra8>Bd8>Qc7>d6")])
 def test_the_player_may_go_on_from_where_his_turn_ended_after_his_answer(
     yes: bool, turn: str

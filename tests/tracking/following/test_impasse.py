@@ -223,6 +223,7 @@ def test_of_turns_that_no_touch_has_told_apart_two_other_pieces_tell_which_it_wa
     assert board.recorded == ["c6xd5", "b5>b6", "a7>a6"]
 
 
+@pytest.mark.slow
 def test_who_holds_the_piece_that_would_answer_can_answer_still(lay: Lay) -> None:
     board = asked_about_the_queen(lay)
     board.move("b7", "b6").rest(ANSWERED)

@@ -92,6 +92,7 @@ def test_where_it_is_seen_to_come_after_more_turns_they_stand_as_they_were_playe
     assert board.lift("b3").rest(5.0) == ["restored"]
 
 
+@pytest.mark.slow
 def test_nothing_is_put_to_the_proof_while_the_game_goes_on_quickly() -> None:
     board = pawn_gone()
     for move in ("h7 h6", "e1 d2", "e8 d7", "d2 d3"):

@@ -51,6 +51,7 @@ def test_what_later_play_tells_is_recorded_while_the_game_goes_on() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_wrong_move_does_not_tell_where_a_turn_was() -> None:
     board = Board(START)
     board.move("h2", "h4").rest()
