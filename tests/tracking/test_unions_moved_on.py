@@ -124,3 +124,13 @@ def test_a_reply_that_stopped_where_it_may_not_go_leaves_the_turn_as_it_was(lay:
     assert board.recorded == ["NRh8>g6"]
     board.move("g6", "f8").rest(4.0)
     assert board.recorded == ["NRh8>f7", "RNf7>f8"]
+
+
+def test_a_union_slid_over_its_way_to_a_wrong_square_is_no_two_turns() -> None:
+    # The white rook's way is the file; only by the black queen's would it come to f7.
+    board = Board("1yk5/h7/1v6/ai4E1/5QD1/1F3d1L/3K1D2/1vW1q1t1 w 1 - - -").lift("h3")
+    for passed in ("h4", "h5", "h6"):
+        board.drop(passed, "u", at=board.t + 0.15).lift(passed, at=board.t + 0.05)
+    board.drop("f7", "u", at=board.t + 0.05)
+    board.lift("f7", at=board.t + 1.1).drop("h7", "u").rest(4.0)
+    assert board.recorded == ["RQh3>h7"]

@@ -4,6 +4,7 @@ from board_daemon.tracking.following.held import stands_unseen
 from board_daemon.tracking.following.unasked import is_slipped_in_in_sight
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.moving_on import goes_on_in_passing
 from board_daemon.tracking.hypotheses.pool import Candidate
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, is_part_unseen
 
@@ -33,10 +34,22 @@ def is_believed(game: Workings, step: Line, best: Candidate, duration: float) ->
         return False
     if is_guess and followed < TURNS_THAT_TELL and _may_only_be_a_wrong_move(game, best):
         return False
+    if followed < TURNS_THAT_TELL and _may_only_have_slid(game, step, best):
+        return False
     if game.is_wrong and step.expected == game.open.root.expected:
         # A turn that changes nothing to be seen does not account for what stands wrong.
         return False
     return not game.open.has_rival(step, best)
+
+
+def _may_only_have_slid(game: Workings, step: Line, best: Candidate) -> bool:
+    """Whether what moved on after `step` stood so shortly that it rather slid over, and wrongly.
+
+    Its own player puts that right, and the other one hardly reaches for it so soon.
+    """
+    changes, passing = game.open.scene.changes, game.settings.passing
+    later = best.line.steps_since(step.depth)
+    return any(goes_on_in_passing(each, changes, passing) for each in later)
 
 
 def _may_only_be_a_wrong_move(game: Workings, best: Candidate) -> bool:

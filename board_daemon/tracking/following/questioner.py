@@ -28,6 +28,7 @@ from board_daemon.tracking.hypotheses.steps import (
     kind_of,
     starts_of,
 )
+from board_daemon.tracking.hypotheses.undoing import TURNS_REMEMBERED
 from board_daemon.tracking.seeing.contents import agree
 
 
@@ -359,15 +360,16 @@ class Questioner:
             self._wait_for_later_play(pool)
             return
         turns_played = pool.candidates[0].line.depth - game.open.root.depth
-        if turns_played <= TURNS_THAT_TELL:
+        near = pool.near(game.settings.margin)
+        is_told_by_next = len(on_turn(near)) > 1
+        if turns_played <= (TURNS_REMEMBERED if is_told_by_next else TURNS_THAT_TELL):
             # Who never slips a piece in has rather lifted one where nothing shows it.
             is_asked = not game.certainty.are_careless and duration >= game.settings.silent_patience
             if is_asked and self._polls.asks(pool, turns, NO_SQUARES):
                 return
             if duration < game.settings.touch_patience:
                 return
-            near = pool.near(game.settings.margin)
-            if len(on_turn(near)) == 1:
+            if not is_told_by_next:
                 # Nobody goes on, nor would that tell, and nobody can be asked.
                 self._corrector.suggest_to_be_shown()
             return

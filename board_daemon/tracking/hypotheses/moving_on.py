@@ -1,11 +1,13 @@
 """How odd it is to answer a turn by moving, soon, what has just been set down."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -31,6 +33,20 @@ def doubt_of_moving_it_on(line: Line, settings: TrackerSettings, lifted: Lifted)
         return 0.0
     is_passing = lifted.is_passing
     return settings.going_on + settings.margin if is_passing else _doubt_at_once(line, settings)
+
+
+def goes_on_in_passing(step: Line, changes: Sequence[Sighting], passing: float) -> bool:
+    """Whether a turn moves what the one before it had set down, as soon as if that slid over.
+
+    `passing`: for how many seconds a piece stands at most where it slides over.
+    """
+    before, turn = step.parent, step.explanation
+    if before is None or before.explanation is None or turn is None or before.has_rested:
+        return False
+    is_same = before.explanation.end == turn.start and before.position.en_passant is None
+    return (
+        is_same and before.index < len(changes) and (changes[before.index].t - before.t <= passing)
+    )
 
 
 def doubt_of_moving_on(
