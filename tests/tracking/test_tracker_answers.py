@@ -36,6 +36,20 @@ def test_who_answers_as_soon_as_the_other_player_has_replied_is_heard(
     assert board.recorded[2:] == [turn, "Kb7>b6"]
 
 
+@pytest.mark.parametrize("pause", [0.6, 1.1, 1.4])
+@pytest.mark.parametrize(("touched", "turn"), [("d4", "Qd1>Rd4>g4"), ("g4", "Qd1>g4")])
+def test_so_is_he_where_the_reply_has_joined_another_piece(
+    lay: Lay, touched: str, turn: str, pause: float
+) -> None:
+    # As far as is to be seen, the bishop that joined the pawn might still be in hand.
+    board = lay("1b6/2k5/8/3p4/2Pc4/6P1/8/K2Q4 w 0 - - -")
+    board.lift("c4").slip("d5").rest(PATIENT)
+    board.move("c7", "b7").rest(PATIENT)
+    assert board.move("d1", "g4").rest(PATIENT) == ["ask d4"]
+    board.join("b8", "g3").touch(touched, at=board.t + pause).rest(3.0)
+    assert board.recorded[2:] == [turn, "Bb8xg3"]
+
+
 @pytest.mark.parametrize("touched", ["d4", "g4"])
 def test_what_is_touched_in_the_midst_of_the_reply_is_no_answer(lay: Lay, touched: str) -> None:
     board = slipped(lay)

@@ -15,6 +15,7 @@ from board_daemon.tracking.events import RestoredEvent
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.steps import entered_by
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import Contents, agree
 from board_daemon.tracking.seeing.watch import Watch
@@ -289,7 +290,7 @@ class Asking:
         touched = question.touched(seen, changes)
         if touched is None and type(question) is Question:
             question = question.as_of_the_last_touch(seen, changes)
-            touched = question.touched(seen, changes)
+            touched = question.touched(seen, changes) or self._touched_after_a_reply(question)
         known = [line for line in self._open.lines if line.index <= question.index]
         agreeing = question.agreeing(known, touched) if touched is not None else None
         if self._stands_right and touched is not None and not isinstance(question, Poll):
@@ -317,6 +318,26 @@ class Asking:
             return True
         self._settle(question, touched, agreeing, t)
         return False
+
+    def _touched_after_a_reply(self, question: Question) -> Square | None:
+        """The touch that answers where a piece seems to be in hand, but may have joined another.
+
+        None: it is in hand, by all that is known, or the touch may be a step on its way.
+        """
+        index, depth = question.index, question.depth
+        if not any(line.index == index and line.depth > depth for line in self._open.lines):
+            return None
+        touched = question.touched(self._watch.seen, self._watch.changes, has_replied=True)
+        if touched is None:
+            return None
+        pool = self._open.extended(is_play=not self._is_wrong(), is_settled=False)
+        later = [
+            step
+            for candidate in pool.near(self._settings.margin)
+            for step in candidate.line.steps_since(depth)
+            if step.index > index
+        ]
+        return None if any(entered_by(step) >> touched & 1 for step in later) else touched
 
     def _wait_for_an_answer_from_now_on(
         self, question: Question, touched: Square | None, t: float

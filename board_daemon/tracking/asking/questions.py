@@ -114,13 +114,19 @@ class Question:
         unseen = self.ends & ~taken(self.ends, self.stood) if self.stood else NO_SQUARES
         return bool(unseen or taken(self.ends, seen))
 
-    def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
-        """The one square that was lifted from and set down on since; None: something else was."""
+    def touched(
+        self, seen: Sequence[Content], changes: Sequence[Sighting], *, has_replied: bool = False
+    ) -> Square | None:
+        """The one square that was lifted from and set down on since; None: something else was.
+
+        `has_replied`: whether the other player may have set down by then what looks held.
+        """
         since = changes[self.index :]
         evidence = Evidence(self.seen, seen, since)
         if evidence.dirty or len(evidence.touches) != 1 or since[0].t < self.t + REACTION:
             return None
-        if since[0].t < self._last_change_before(changes) + self._pause(seen, changes):
+        pause = _LOOK_UP if has_replied else self._pause(seen, changes)
+        if since[0].t < self._last_change_before(changes) + pause:
             # It may be a step of the turn that he is playing, or of his putting things right.
             return None
         (square,) = evidence.touches
@@ -142,9 +148,8 @@ class Question:
         looks = list(self.seen)
         for change in changes[self.index : first]:
             looks[change.square] = change.content & looks[change.square] or change.content
-        then = replace(self, seen=tuple(looks), index=first)
         pause = changes[first].t - changes[first - 1].t
-        return then if pause >= then._pause(looks, changes) else self
+        return replace(self, seen=tuple(looks), index=first) if pause >= _LOOK_UP else self
 
     def _pause(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> float:
         """For how many seconds nothing changes before a touch that answers."""
