@@ -1,11 +1,11 @@
 """The question that stands on the board: put, answered, or gone again with what it was about."""
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
+from board_daemon.tracking.asking.after_a_reply import touch_after_a_reply
 from board_daemon.tracking.asking.no_answer import may_be_no_answer
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll
 from board_daemon.tracking.asking.polls import Poll, TakebackPoll, answers_have_gone
@@ -15,7 +15,6 @@ from board_daemon.tracking.events import RestoredEvent
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.steps import entered_by
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import Contents, agree
 from board_daemon.tracking.seeing.watch import Watch
@@ -287,10 +286,7 @@ class Asking:
             return True  # Whoever looks at the lights meanwhile is to find them as they were.
         if duration < self._settings.answer_rest and question.is_being_refused(seen, changes):
             return True
-        touched = question.touched(seen, changes)
-        if touched is None and type(question) is Question:
-            question = question.as_of_the_last_touch(seen, changes)
-            touched = question.touched(seen, changes) or self._touched_after_a_reply(question)
+        question, touched = self._touch_that_may_answer(question)
         known = [line for line in self._open.lines if line.index <= question.index]
         agreeing = question.agreeing(known, touched) if touched is not None else None
         if self._stands_right and touched is not None and not isinstance(question, Poll):
@@ -319,25 +315,18 @@ class Asking:
         self._settle(question, touched, agreeing, t)
         return False
 
-    def _touched_after_a_reply(self, question: Question) -> Square | None:
-        """The touch that answers where a piece seems to be in hand, but may have joined another.
-
-        None: it is in hand, by all that is known, or the touch may be a step on its way.
-        """
-        index, depth = question.index, question.depth
-        if not any(line.index == index and line.depth > depth for line in self._open.lines):
-            return None
-        touched = question.touched(self._watch.seen, self._watch.changes, has_replied=True)
+    def _touch_that_may_answer(self, question: Question) -> tuple[Question, Square | None]:
+        """That touch, if there is one, and the question as it stood just before."""
+        seen, changes = self._watch.seen, self._watch.changes
+        touched = question.touched(seen, changes)
+        if touched is not None or type(question) is not Question:
+            return question, touched
+        then = question.as_of_the_last_touch(seen, changes)
+        touched = then.touched(seen, changes)
         if touched is None:
-            return None
-        pool = self._open.extended(is_play=not self._is_wrong(), is_settled=False)
-        later = [
-            step
-            for candidate in pool.near(self._settings.margin)
-            for step in candidate.line.steps_since(depth)
-            if step.index > index
-        ]
-        return None if any(entered_by(step) >> touched & 1 for step in later) else touched
+            margin, is_play = self._settings.margin, not self._is_wrong()
+            touched = touch_after_a_reply(then, self._open, self._watch, margin, is_play=is_play)
+        return then, touched
 
     def _wait_for_an_answer_from_now_on(
         self, question: Question, touched: Square | None, t: float
@@ -395,7 +384,7 @@ class Asking:
         root, lines = question.settled(self._open.root, agreeing, touched, t)
         is_open = question.leaves_open(touched)
         # What was found before is forgotten with the answer.
-        odd = max(root.doubt + self._settings.odd, self._doubt_of_nothing)
+        odd = max(root.doubt + self._settings.odd, self._open.doubt_of_nothing)
         self._open.agree_on(lines, root, is_named=not is_open)
         self._question = None
         self._was_just_answered = not is_open
@@ -414,13 +403,3 @@ class Asking:
     def may_be_unseen(self) -> bool:
         """Whether a turn is played once more of which part may show nowhere."""
         return self._open.complaints.may_be_unseen and self._open.root.is_shown
-
-    @property
-    def _doubt_of_nothing(self) -> float:
-        """How doubtful it is that nothing was played and all was only touched, in nats.
-
-        Minus infinity where that does not explain the board, or nobody knows.
-        """
-        depth, kept = self._open.root.depth, self._open.kept
-        rest = () if kept is None else kept.candidates
-        return min((each.doubt for each in rest if each.line.depth == depth), default=-math.inf)

@@ -114,18 +114,23 @@ class Question:
         unseen = self.ends & ~taken(self.ends, self.stood) if self.stood else NO_SQUARES
         return bool(unseen or taken(self.ends, seen))
 
-    def touched(
-        self, seen: Sequence[Content], changes: Sequence[Sighting], *, has_replied: bool = False
-    ) -> Square | None:
-        """The one square that was lifted from and set down on since; None: something else was.
+    def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
+        """The one square that was lifted from and set down on since; None: something else was."""
+        return self._touched_after(self._pause(seen, changes), seen, changes)
 
-        `has_replied`: whether the other player may have set down by then what looks held.
-        """
+    def touched_after_a_reply(
+        self, seen: Sequence[Content], changes: Sequence[Sighting]
+    ) -> Square | None:
+        """The same, where the other player has set down by then what looks held."""
+        return self._touched_after(_LOOK_UP, seen, changes)
+
+    def _touched_after(
+        self, pause: float, seen: Sequence[Content], changes: Sequence[Sighting]
+    ) -> Square | None:
         since = changes[self.index :]
         evidence = Evidence(self.seen, seen, since)
         if evidence.dirty or len(evidence.touches) != 1 or since[0].t < self.t + REACTION:
             return None
-        pause = _LOOK_UP if has_replied else self._pause(seen, changes)
         if since[0].t < self._last_change_before(changes) + pause:
             # It may be a step of the turn that he is playing, or of his putting things right.
             return None

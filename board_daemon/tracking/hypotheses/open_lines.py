@@ -141,6 +141,16 @@ class OpenLines:
         pool = extend(self.lines, self.scene, at_rest=True)
         return pool.is_cut or bool(pool.candidates)
 
+    @property
+    def doubt_of_nothing(self) -> float:
+        """How doubtful it is that nothing was played and all was only touched, in nats.
+
+        Minus infinity where that does not explain the board, or nobody knows.
+        """
+        rest = () if self.kept is None else self.kept.candidates
+        nothing = (each.doubt for each in rest if each.line.depth == self.root.depth)
+        return min(nothing, default=-math.inf)
+
     def waits_for_later_play(self, pool: Pool) -> bool:
         """Whether turns are not recorded as part of them shows nowhere, and nobody is asked."""
         waits = wait_for_later_play(pool, self.root, self._health.blind, self._settings)

@@ -1,0 +1,30 @@
+"""Answers that come when the other player has replied: he does not wait for them."""
+
+from board_daemon.rules.squares import Square
+from board_daemon.tracking.asking.questions import Question
+from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
+from board_daemon.tracking.hypotheses.steps import entered_by
+from board_daemon.tracking.seeing.watch import Watch
+
+
+def touch_after_a_reply(
+    question: Question, known: Hypotheses, watch: Watch, margin: float, *, is_play: bool
+) -> Square | None:
+    """The touch that answers though a piece seems to be in hand: it may have joined another.
+
+    None: nobody can have set it down, or the touch may be a step on its way. `margin`: the doubt by
+    which what still counts may exceed the least, in nats; `is_play`: nothing is to be put right.
+    """
+    index, depth = question.index, question.depth
+    if not any(line.index == index and line.depth > depth for line in known.lines):
+        return None
+    touched = question.touched_after_a_reply(watch.seen, watch.changes)
+    if touched is None:
+        return None
+    entered = (
+        entered_by(step)
+        for candidate in known.extended(is_play=is_play, is_settled=False).near(margin)
+        for step in candidate.line.steps_since(depth)
+        if step.index > index
+    )
+    return None if any(squares >> touched & 1 for squares in entered) else touched
