@@ -97,3 +97,13 @@ def test_a_turn_goes_back_over_a_chain_home_that_is_in_no_doubt(lay: Lay) -> Non
     board.touch("c5").rest(4.0)
     board.lift("d3").touch("b3").drop("g3", "w").rest(4.0)
     assert board.recorded == ["Rg3>Qb3>d3", "Nc4>Bd6>Pc5>c4", "Qd3>Rb3>g3"]
+
+
+def test_its_own_touches_do_not_take_it_back_though_something_was_adjusted_meanwhile() -> None:
+    board = Board("2k2rr1/1E1N4/p1p2o2/1PJ1pF2/1n2a2p/BP2Ca1P/3K1fB1/6R1 w 7 - - -")
+    board.lift("d7").touch("f6").lift("a6")
+    board.drop("f7", "w").lift("f7", at=board.t + 0.14).drop("d7", "w").drop("a6", "b")
+    assert board.rest(2.0) == ["ask f6"]
+    assert board.touch("f6").rest(2.0) == ["Nd7>Nf6>d7"]
+    # Nothing is open but what the pawn becomes: it is asked at once.
+    assert board.move("f2", "f1").rest(1.0) == ["PQf2>f1=Q", "promote f1"]

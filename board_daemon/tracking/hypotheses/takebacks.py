@@ -142,7 +142,7 @@ def _takebacks(
     alike is not taken for an earlier one. Of a chain that came home none does: who takes it back
     goes through it once more.
     """
-    moved = {change.square for change in scene.changes[root.index :]}
+    moved = _moved_since(root, scene)
     settings, last = scene.settings, len(record.turns)
     own = NO_SQUARES
     for undone, ply in enumerate(range(last, max(0, last - most), -1)):
@@ -193,8 +193,13 @@ def _was_gone_through_again(root: Line, scene: Scene) -> bool:
     if home is None or home.explanation is None:
         return False
     stood = root.parent if root.explanation is None and root.parent is not None else root
-    touched = square_set(change.square for change in scene.changes[stood.index :])
+    touched = square_set(tuple(_moved_since(stood, scene)))
     return not squares_on(home.explanation) & ~touched
+
+
+def _moved_since(line: Line, scene: Scene) -> Collection[Square]:
+    """Where anything has changed that the line has not accounted for."""
+    return {change.square for _, change in scene.changes_since(line)}
 
 
 def _is_home(taken_back: Candidate) -> bool:
@@ -300,7 +305,7 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     Who brings his pieces back shows none of its steps again.
     """
     differing = disagreeing(root.expected, taken_back.expected)
-    moved = any(differing >> change.square & 1 for change in scene.changes[root.index :])
+    moved = any(differing >> square & 1 for square in _moved_since(root, scene))
     turn = taken_back.explanation
     if turn is None or not moved or disagreeing(scene.seen, taken_back.expected):
         return []
