@@ -17,7 +17,7 @@ from board_daemon.rules.chains import Entry
 from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, Square, bits
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
 from board_daemon.rules.transitions import chain_promotes_on
 from board_daemon.tracking.explaining.arrivals import arrivals_from
@@ -42,23 +42,21 @@ from board_daemon.tracking.explaining.explanation import (
 )
 from board_daemon.tracking.explaining.joins import Joins
 from board_daemon.tracking.explaining.landings import Landings, landings_of
-from board_daemon.tracking.explaining.memory import Limits, Memory
+from board_daemon.tracking.explaining.memory import (
+    CHANGES_PER_WORK,
+    WAYS_PER_WORK,
+    WORK_OF_A_POSITION,
+    WORK_OF_A_SEARCH,
+    WORK_OF_AN_END,
+    Limits,
+    Memory,
+)
 from board_daemon.tracking.explaining.plain_moves import PlainMoves
 from board_daemon.tracking.seeing.contents import agree, contents_of
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
-# What each part of a search takes, by the time that it needs: to look at a state of a chain is one.
-_WORK_OF_A_SEARCH = 6
-"""To begin it, and to take stock of what was seen."""
-_CHANGES_PER_WORK = 12
-"""Of so many changes, to take stock of them takes one more."""
-_WAYS_PER_WORK = 2
-"""Of so many ways on from a state, to weigh them takes one more."""
-_WORK_OF_AN_END = 2
-"""To weigh all that speaks against a turn."""
-_WORK_OF_A_POSITION = 3
-"""To play a turn that was found."""
+_Key = tuple[Square, float, State, int, SquareSet]
 
 
 class Explainer:
@@ -117,7 +115,8 @@ class Explainer:
         """What has more doubt is not looked at; ever less, the better what was found."""
         self._beyond = math.inf
         """Doubt of the best branch beyond that."""
-        self._seen: set[tuple[Square, float, State, int]] = set()
+        self._spoken_of = self._answers.spoken_of
+        self._seen: set[_Key] = set()
         """Branches that were looked at, as far as they differ in what may follow."""
         self._joins = Joins(
             evidence,
@@ -159,13 +158,13 @@ class Explainer:
     def _search(self) -> Explanations:
         found: dict[Position, Explanation] = {}
         expansions = 0
-        self._effort.left -= _WORK_OF_A_SEARCH + len(self._evidence.changes) // _CHANGES_PER_WORK
+        self._effort.left -= WORK_OF_A_SEARCH + len(self._evidence.changes) // CHANGES_PER_WORK
         while self._queue and self._weigh_first() <= self._limit:
             if self._effort.is_spent:
                 break
             doubt, _, item = heapq.heappop(self._queue)
             if isinstance(item, Ending):
-                self._effort.left -= _WORK_OF_A_POSITION
+                self._effort.left -= WORK_OF_A_POSITION
                 explanation = self._finished(item, doubt)
                 if explanation is not None and explanation.position not in found:
                     found[explanation.position] = explanation
@@ -185,14 +184,14 @@ class Explainer:
         """The branch that waits, unless one like it was looked at."""
         if isinstance(item, Entering):
             before, entry, join, told = item
-            key = _key(before, entry.state, before.used | join.used)
+            key = self._key_after(before, entry, before.used | join.used)
             if key in self._seen:
                 return None
             self._seen.add(key)
             return before.after(entry, join, told)
         if not isinstance(item, Branch):
             return None
-        key = _key(item, item.state, item.used)
+        key = self._key(item, item.state, item.used, item.entered)
         if key in self._seen:
             return None
         self._seen.add(key)
@@ -207,7 +206,7 @@ class Explainer:
             doubt, order, first = self._queue[0]
             if not isinstance(first, Move | Exit) or self._effort.is_spent:
                 return doubt
-            self._effort.left -= _WORK_OF_AN_END
+            self._effort.left -= WORK_OF_AN_END
             if isinstance(first, Move):
                 doubt, ending = self._plain.weighed(first, self._told)
             else:
@@ -282,7 +281,7 @@ class Explainer:
             ways += len(joins)
             for join in joins:
                 self._push_entry(branch, entry, join)
-        self._effort.left -= ways // _WAYS_PER_WORK
+        self._effort.left -= ways // WAYS_PER_WORK
 
     def _push_entry(self, branch: Branch, entry: Entry, join: Join) -> None:
         told, doubt = branch.told, branch.doubt + join.doubt
@@ -299,7 +298,7 @@ class Explainer:
                 return
             told = became[PieceType(entry.promotion)]
         used = branch.used | join.used
-        if _key(branch, entry.state, used) in self._seen:
+        if self._key_after(branch, entry, used) in self._seen:
             return
         # What becomes of them is not even written down.
         over = max(branch.over, join.over)
@@ -404,7 +403,10 @@ class Explainer:
         )
         return turn if self._answers.allow(turn) else None
 
+    def _key_after(self, branch: Branch, entry: Entry, used: int) -> _Key:
+        """The key of a branch with one more union entered."""
+        return self._key(branch, entry.state, used, branch.entered | 1 << entry.square)
 
-def _key(branch: Branch, state: State, used: int) -> tuple[Square, float, State, int]:
-    """What decides all that may follow a branch that has got so far."""
-    return branch.chain.start, branch.lifted, state, used
+    def _key(self, branch: Branch, state: State, used: int, entered: SquareSet) -> _Key:
+        """What decides all that may follow a branch that has got so far."""
+        return branch.chain.start, branch.lifted, state, used, entered & self._spoken_of

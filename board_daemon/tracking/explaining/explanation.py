@@ -33,6 +33,14 @@ class Answers:
     """What that pawn is if he chooses nothing."""
     said: "tuple[Statement, ...]" = ()
 
+    @property
+    def spoken_of(self) -> SquareSet:
+        """The squares of which he has said something."""
+        squares = self.enters | self.avoids
+        for said in self.said:
+            squares |= said.squares if isinstance(said, Said) else 1 << said.square
+        return squares
+
     def allow_entering(self, entered: SquareSet) -> bool:
         """Whether a turn that entered these squares is what he has said of those it entered."""
         return not (self.enters & ~entered or self.avoids & entered)

@@ -6,13 +6,25 @@ time, so that the same readings always lead to the same turns.
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import Explanations
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.seeing.history import Since
 from board_daemon.tracking.settings import TrackerSettings
+
+# What each part of a search takes, by the time that it needs: to look at a state of a chain is one.
+WORK_OF_A_SEARCH: Final = 6
+"""To begin it, and to take stock of what was seen."""
+CHANGES_PER_WORK: Final = 12
+"""Of so many changes, to take stock of them takes one more."""
+WAYS_PER_WORK: Final = 2
+"""Of so many ways on from a state, to weigh them takes one more."""
+WORK_OF_AN_END: Final = 2
+"""To weigh all that speaks against a turn."""
+WORK_OF_A_POSITION: Final = 3
+"""To play a turn that was found."""
 
 
 class Limits(NamedTuple):

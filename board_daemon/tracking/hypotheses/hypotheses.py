@@ -11,6 +11,7 @@ from board_daemon.tracking.hypotheses.leafing import still_choosing
 from board_daemon.tracking.hypotheses.line import Line, Spent, each_once, led_through
 from board_daemon.tracking.hypotheses.lines import (
     before_last_steps,
+    other_ways_as_said,
     turns_by_what_was_said,
 )
 from board_daemon.tracking.hypotheses.missed_choices import gone_on_from
@@ -205,6 +206,9 @@ class Hypotheses(OpenLines):
         may_choose = root.was_told and root.position.promoting is not None
         if is_named and (root.enters or may_choose):
             lines = each_once([*lines, *turns_by_what_was_said(root, self.scene)])
+        elif is_named and root.was_told:
+            others = other_ways_as_said(root, self.lines, lines, self.scene)
+            lines = each_once([*lines, *others])
         least = min((line.doubt for line in lines), default=self.root.doubt)
         self._rivals.agree_on(root)
         # However surprising it was, the player has said that it was so; unless that is as true of

@@ -112,6 +112,25 @@ def turns_by_what_was_said(root: Line, scene: Scene) -> list[Line]:
     return [each.line for each in near if each.line.depth > root.depth]
 
 
+def other_ways_as_said(
+    root: Line, known: Sequence[Line], agreeing: Sequence[Line], scene: Scene
+) -> list[Line]:
+    """The turns as the player says that come to where only others of the `known` ones came.
+
+    Until he said so, the likeliest way to each position alone was followed. `agreeing`: the known
+    lines that are as he says.
+    """
+    depth = root.depth + 1
+    came_to, as_said = (
+        {step.position for line in lines if (step := line.step_at(depth)) is not None}
+        for lines in (known, agreeing)
+    )
+    if not (missed := came_to - as_said):
+        return []
+    said = [(line, line.step_at(depth)) for line in turns_by_what_was_said(root, scene)]
+    return [line for line, step in said if step is not None and step.position in missed]
+
+
 def _overlapping(
     line: Line, scene: Scene, shortlist: Shortlist, most: int, *, at_rest: bool
 ) -> tuple[list[Candidate], float]:

@@ -275,3 +275,12 @@ def test_what_is_touched_as_the_question_is_put_is_no_answer() -> None:
 def test_who_confirms_at_once_what_was_seen_is_asked_once() -> None:
     board = joined_beside_a_dead_square()
     assert answered(board, yes=False)[-1] == "Rd1xd5"
+
+
+def test_a_longer_chain_to_the_same_position_is_found_once_its_player_says_so(lay: Lay) -> None:
+    # By way of g7 the queens only change places: all stands as by way of g5 alone.
+    fen = "l1b2k2/3q2f1/2nDp3/1a1iQ1d1/pEBa2P1/c4p2/3K1P2/2B3R1 w 3 - - -"
+    board = with_bad(lay(fen), g7=SquareState.DEAD)
+    board.lift("e5").touch("g5").drop("h7", "w").rest(3.0)
+    answer_all(board, "e5", "g7", "g5", "h7", then=2.0)
+    assert board.recorded == ["Qe5>Qg7>Ng5>h7"]

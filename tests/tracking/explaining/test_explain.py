@@ -18,7 +18,7 @@ from board_daemon.rules.squares import Square, bits, parse_square, square_name
 from board_daemon.rules.status import Status
 from board_daemon.rules.turns import count_turns, distinct_outcomes
 from board_daemon.tracking.explaining.explain import Explainer
-from board_daemon.tracking.explaining.explanation import Doubts, Explanation
+from board_daemon.tracking.explaining.explanation import Answers, Doubts, Explanation
 from board_daemon.tracking.seeing.contents import Content, Contents, contents_of
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -82,6 +82,16 @@ def test_a_chain_by_the_convention_is_explained_without_doubt() -> None:
     assert turn_of(found) == "Lc3 Pe4 Pe5"
     assert (found.doubt, found.touched) == (0.0, 1)
     assert found.end == parse_square("e5")
+
+
+def test_of_chains_to_the_same_position_the_one_is_found_that_enters_what_is_said() -> None:
+    # By way of g7 the queens only change places: all stands as by way of g5 alone.
+    position = parse_fen("l1b2k2/3q2f1/2nDp3/1a1iQ1d1/pEBa2P1/c4p2/3K1P2/2B3R1 w 3 - - -")
+    evidence = evidence_of("e5. g5. g5u h7w", contents_of(position))
+    for said, best in ((0, "Le5 Pg5 Ph7"), (1 << parse_square("g7"), "Le5 Pg7 Pg5 Ph7")):
+        answers = Answers(enters=said)
+        explainer = Explainer(position, evidence, ORDERLY, (), SETTINGS, answers=answers)
+        assert turn_of(explainer.explain().found[0]) == best
 
 
 def test_adjusting_is_a_little_doubtful_and_more_so_with_another_piece_in_hand() -> None:
