@@ -191,3 +191,13 @@ def test_a_union_that_is_only_straightened_stays_where_it_is(lay: Lay) -> None:
     assert board.rest(5.0) == []
     assert board.move("g7", "g6").rest() == ["g7>g6"]
     assert board.recorded == ["d4xc5", "g7>g6"]
+
+
+def test_who_stops_long_on_his_way_has_not_played_two_turns_with_a_third_between() -> None:
+    # By what is recorded at a2, White would have slipped in and gone home before that.
+    board = Board("6h1/4k3/2Ea1I2/2E1j1a1/cfp3D1/1FN1p1p1/3KP3/5BS1 b 16 - - -")
+    board.lift("c4").touch("c3").touch("b3").drop("a2", "b").rest(2.0)
+    assert board.recorded == ["c4>Qb3>a2"]
+    board.lift("a2").touch("a4").touch("b3").drop("b2", "b").rest(8.0)
+    assert board.all_said[-1] == "ask b3 a4"
+    assert board.touch("a4").rest(3.0)[:1] == ["c4>Qb3>Pa4>Pb3>b2"]

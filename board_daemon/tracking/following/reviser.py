@@ -73,7 +73,9 @@ class Reviser:
         # After the end no turn goes on: rather the game was not over than a piece set anywhere.
         # Nor does any of the other player come out of a union.
         is_likelier = is_over or is_left_again(best.line, game.open.root, game.open.scene)
-        if doubt > (settings.fault if is_likelier else settings.silent_unseen):
+        limit = settings.fault if is_likelier else settings.silent_unseen
+        others = [candidate.doubt for candidate in pool.candidates[:1]]
+        if doubt > limit and best.doubt > min(others, default=-math.inf) - settings.margin:
             return False  # Rather somebody has set a piece where it may not go.
         is_odd = doubt > settings.wrong_move
         if best.standing == Standing.IN_HAND and is_over:
@@ -84,7 +86,6 @@ class Reviser:
             if best.standing == Standing.IN_HAND and not is_odd:
                 game.open.keep_open_too(best.line)  # What is in hand may be half of a castling.
             return True
-        others = [candidate.doubt for candidate in pool.candidates[:1]]
         if later < TURNS_THAT_TELL:  # Nobody plays on as if nothing were wrong.
             others.append(game.open.root.doubt + settings.wrong_move)
         is_doubtful = best.doubt > min(others, default=math.inf) - settings.margin
