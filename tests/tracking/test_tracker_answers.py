@@ -50,6 +50,18 @@ def test_so_is_he_where_the_reply_has_joined_another_piece(
     assert board.recorded[2:] == [turn, "Bb8xg3"]
 
 
+@pytest.mark.parametrize(("touched", "turn"), [("d4", "Qd1>Rd4>g4"), ("g4", "Qd1>g4")])
+def test_who_answers_sooner_than_anybody_can_is_asked_once_more(
+    lay: Lay, touched: str, turn: str
+) -> None:
+    board = slipped(lay)
+    board.move("d1", "g4")
+    while not board.view.ask:
+        board.rest(0.1)
+    assert board.touch(touched, at=board.t + 0.1).rest(3.0) == ["ask d4"]
+    assert board.touch(touched).rest(3.0)[0] == turn
+
+
 @pytest.mark.parametrize("touched", ["d4", "g4"])
 def test_what_is_touched_in_the_midst_of_the_reply_is_no_answer(lay: Lay, touched: str) -> None:
     board = slipped(lay)

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
-from board_daemon.tracking.asking.after_a_reply import touch_after_a_reply
 from board_daemon.tracking.asking.no_answer import may_be_no_answer
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll
 from board_daemon.tracking.asking.polls import Poll, TakebackPoll, answers_have_gone
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
+from board_daemon.tracking.asking.touches import touch_that_may_answer
 from board_daemon.tracking.events import RestoredEvent
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
@@ -286,7 +286,10 @@ class Asking:
             return True  # Whoever looks at the lights meanwhile is to find them as they were.
         if duration < self._settings.answer_rest and question.is_being_refused(seen, changes):
             return True
-        question, touched = self._touch_that_may_answer(question)
+        margin, is_play = self._settings.margin, not self._is_wrong()
+        question, touched = touch_that_may_answer(
+            question, self._open, self._watch, margin, is_play=is_play
+        )
         known = [line for line in self._open.lines if line.index <= question.index]
         agreeing = question.agreeing(known, touched) if touched is not None else None
         if self._stands_right and touched is not None and not isinstance(question, Poll):
@@ -295,6 +298,8 @@ class Asking:
                 return self._take_for_nothing(t, duration)
         if touched is None or agreeing is None:
             if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
+                if self._asks_again_as_it_was_too_soon(question, t):
+                    return True
                 self._wait_for_an_answer_from_now_on(question, touched, t)
             return False
         if duration < self._settings.answer_rest:
@@ -315,18 +320,17 @@ class Asking:
         self._settle(question, touched, agreeing, t)
         return False
 
-    def _touch_that_may_answer(self, question: Question) -> tuple[Question, Square | None]:
-        """That touch, if there is one, and the question as it stood just before."""
+    def _asks_again_as_it_was_too_soon(self, question: Question, t: float) -> bool:
+        """Whether it is asked once more since a touch would answer, but came so soon."""
         seen, changes = self._watch.seen, self._watch.changes
-        touched = question.touched(seen, changes)
-        if touched is not None or type(question) is not Question:
-            return question, touched
-        then = question.as_of_the_last_touch(seen, changes)
-        touched = then.touched(seen, changes)
-        if touched is None:
-            margin, is_play = self._settings.margin, not self._is_wrong()
-            touched = touch_after_a_reply(then, self._open, self._watch, margin, is_play=is_play)
-        return then, touched
+        touched = question.touched_too_soon(seen, changes)
+        if touched is None or type(question) is not Question or self._stands_right:
+            return False
+        if not question.agreeing(self._open.lines, touched):
+            return False
+        del changes[question.index :]
+        self._ask_again(question, touched, t)
+        return True
 
     def _wait_for_an_answer_from_now_on(
         self, question: Question, touched: Square | None, t: float

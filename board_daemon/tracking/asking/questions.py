@@ -127,12 +127,29 @@ class Question:
     def _touched_after(
         self, pause: float, seen: Sequence[Content], changes: Sequence[Sighting]
     ) -> Square | None:
-        since = changes[self.index :]
-        evidence = Evidence(self.seen, seen, since)
-        if evidence.dirty or len(evidence.touches) != 1 or since[0].t < self.t + REACTION:
+        square = self._one_touch(seen, changes)
+        if square is None or self.is_too_soon(changes):
             return None
-        if since[0].t < self._last_change_before(changes) + pause:
+        if changes[self.index].t < self._last_change_before(changes) + pause:
             # It may be a step of the turn that he is playing, or of his putting things right.
+            return None
+        return square
+
+    def is_too_soon(self, changes: Sequence[Sighting]) -> bool:
+        """Whether it was touched before most people can have seen that it was asked."""
+        return changes[self.index].t < self.t + REACTION
+
+    def touched_too_soon(
+        self, seen: Sequence[Content], changes: Sequence[Sighting]
+    ) -> Square | None:
+        """The touch that would answer, had it not come so soon."""
+        square = self._one_touch(seen, changes)
+        return square if square is not None and self.is_too_soon(changes) else None
+
+    def _one_touch(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
+        """The one square that was touched since, if nothing else has changed."""
+        evidence = Evidence(self.seen, seen, changes[self.index :])
+        if evidence.dirty or len(evidence.touches) != 1:
             return None
         (square,) = evidence.touches
         # Whether a union stands there was what nobody could see.

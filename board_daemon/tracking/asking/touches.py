@@ -1,4 +1,4 @@
-"""Answers that come when the other player has replied: he does not wait for them."""
+"""Touches that may answer, also when the other player has replied: he does not wait for them."""
 
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.asking.questions import Question
@@ -7,13 +7,30 @@ from board_daemon.tracking.hypotheses.steps import entered_by
 from board_daemon.tracking.seeing.watch import Watch
 
 
-def touch_after_a_reply(
+def touch_that_may_answer(
+    question: Question, known: Hypotheses, watch: Watch, margin: float, *, is_play: bool
+) -> tuple[Question, Square | None]:
+    """That touch, if there is one, and the question as it stood just before.
+
+    `margin`: the doubt by which what still counts may exceed the least, in nats; `is_play`: nothing
+    is to be put right.
+    """
+    touched = question.touched(watch.seen, watch.changes)
+    if touched is not None or type(question) is not Question:
+        return question, touched
+    then = question.as_of_the_last_touch(watch.seen, watch.changes)
+    touched = then.touched(watch.seen, watch.changes)
+    if touched is None:
+        touched = _touch_after_a_reply(then, known, watch, margin, is_play=is_play)
+    return then, touched
+
+
+def _touch_after_a_reply(
     question: Question, known: Hypotheses, watch: Watch, margin: float, *, is_play: bool
 ) -> Square | None:
     """The touch that answers though a piece seems to be in hand: it may have joined another.
 
-    None: nobody can have set it down, or the touch may be a step on its way. `margin`: the doubt by
-    which what still counts may exceed the least, in nats; `is_play`: nothing is to be put right.
+    None: nobody can have set it down, or the touch may be a step on its way.
     """
     index, depth = question.index, question.depth
     if not any(line.index == index and line.depth > depth for line in known.lines):
