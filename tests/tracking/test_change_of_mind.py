@@ -201,3 +201,13 @@ def test_who_stops_long_on_his_way_has_not_played_two_turns_with_a_third_between
     board.lift("a2").touch("a4").touch("b3").drop("b2", "b").rest(8.0)
     assert board.all_said[-1] == "ask b3 a4"
     assert board.touch("a4").rest(3.0)[:1] == ["c4>Qb3>Pa4>Pb3>b2"]
+
+
+def test_no_game_is_over_by_a_union_with_the_king_that_nobody_was_seen_to_make() -> None:
+    # The queen that has stopped at a1 is still in hand: c3 is touched on her way.
+    board = Board("QN1hBe2/3I3s/4E3/lkJ1a3/2Tp1T2/2F3Ke/8/3q3r b 0 - - -")
+    board.lift("d4").lift("c3").drop("c3", at=board.t + 2.3)
+    board.touch("c4", at=board.t + 2.1).touch("c4").drop("a1", "b").rest(1.3)
+    assert board.recorded == ["d4>Qc3>a1"]
+    board.lift("a1").touch("a8").touch("c3").rest(2.0)
+    assert board.recorded == ["d4>Qc3>a1"]

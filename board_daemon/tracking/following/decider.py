@@ -183,7 +183,10 @@ class Decider:
         game = self._game
         certainty, settings = game.certainty, game.settings
         if turns[0] is not None and turns[0].depth == game.open.root.depth:
-            if is_one_turn_or_none(turns) and duration >= self._patience_with_last_turn:
+            # Nobody's game is over by a piece that he was not seen to set down, and may hold.
+            may_be_held = turns[0].is_slipped_in and turns[0].position.phase.is_over
+            is_due = duration >= self._patience_with_last_turn and not may_be_held
+            if is_one_turn_or_none(turns) and is_due:
                 self.commit_and_go_on(pool, turns[0], near[0], duration)
             return
         if all(turn is None or is_as_recorded(turn, game.open.root) for turn in turns):
