@@ -14,9 +14,9 @@ TWO_PARTNERS: Final = "4k3/8/8/3p1p2/4P3/8/8/4K3 w 0 - - -"
 PATIENT: Final = 5.0
 
 
-def slipped(lay: Lay) -> Board:
+def slipped(lay: Lay, fen: str = DOUBTFUL_QUEEN) -> Board:
     """Somebody has slipped a pawn in, which is recorded; it is the queen's turn."""
-    board = lay(DOUBTFUL_QUEEN)
+    board = lay(fen)
     board.lift("c4").slip("d5").rest(PATIENT)
     board.move("c7", "b7").rest(PATIENT)
     assert board.recorded == ["c4xd5", "Kc7>b7"]

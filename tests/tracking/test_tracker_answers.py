@@ -42,9 +42,7 @@ def test_so_is_he_where_the_reply_has_joined_another_piece(
     lay: Lay, touched: str, turn: str, pause: float
 ) -> None:
     # As far as is to be seen, the bishop that joined the pawn might still be in hand.
-    board = lay("1b6/2k5/8/3p4/2Pc4/6P1/8/K2Q4 w 0 - - -")
-    board.lift("c4").slip("d5").rest(PATIENT)
-    board.move("c7", "b7").rest(PATIENT)
+    board = slipped(lay, "1b6/2k5/8/3p4/2Pc4/6P1/8/K2Q4 w 0 - - -")
     assert board.move("d1", "g4").rest(PATIENT) == ["ask d4"]
     board.join("b8", "g3").touch(touched, at=board.t + pause).rest(3.0)
     assert board.recorded[2:] == [turn, "Bb8xg3"]

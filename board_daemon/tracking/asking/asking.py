@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
+from board_daemon.tracking.asking.answering_touch import touch_that_may_answer
 from board_daemon.tracking.asking.no_answer import may_be_no_answer
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll
 from board_daemon.tracking.asking.polls import Poll, TakebackPoll, answers_have_gone
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
-from board_daemon.tracking.asking.touches import touch_that_may_answer
 from board_daemon.tracking.events import RestoredEvent
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses

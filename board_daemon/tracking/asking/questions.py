@@ -128,14 +128,14 @@ class Question:
         self, pause: float, seen: Sequence[Content], changes: Sequence[Sighting]
     ) -> Square | None:
         square = self._one_touch(seen, changes)
-        if square is None or self.is_too_soon(changes):
+        if square is None or self._is_too_soon(changes):
             return None
         if changes[self.index].t < self._last_change_before(changes) + pause:
             # It may be a step of the turn that he is playing, or of his putting things right.
             return None
         return square
 
-    def is_too_soon(self, changes: Sequence[Sighting]) -> bool:
+    def _is_too_soon(self, changes: Sequence[Sighting]) -> bool:
         """Whether it was touched before most people can have seen that it was asked."""
         return changes[self.index].t < self.t + REACTION
 
@@ -144,7 +144,7 @@ class Question:
     ) -> Square | None:
         """The touch that would answer, had it not come so soon."""
         square = self._one_touch(seen, changes)
-        return square if square is not None and self.is_too_soon(changes) else None
+        return square if square is not None and self._is_too_soon(changes) else None
 
     def _one_touch(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one square that was touched since, if nothing else has changed."""

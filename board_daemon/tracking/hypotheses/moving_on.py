@@ -28,8 +28,7 @@ def doubt_of_moving_it_on(line: Line, settings: TrackerSettings, lifted: Lifted)
     Few people do so, unless they draw it back en passant; and hardly anybody while it may only be
     sliding over.
     """
-    turn = line.explanation
-    if turn is None or turn.end != lifted.square or line.position.en_passant is not None:
+    if not _is_moved_on(line, lifted.square):
         return 0.0
     is_passing = lifted.is_passing
     return settings.going_on + settings.margin if is_passing else _doubt_at_once(line, settings)
@@ -41,12 +40,16 @@ def goes_on_in_passing(step: Line, changes: Sequence[Sighting], passing: float) 
     `passing`: for how many seconds a piece stands at most where it slides over.
     """
     before, turn = step.parent, step.explanation
-    if before is None or before.explanation is None or turn is None or before.has_rested:
+    if before is None or turn is None or before.has_rested:
         return False
-    is_same = before.explanation.end == turn.start and before.position.en_passant is None
-    return (
-        is_same and before.index < len(changes) and (changes[before.index].t - before.t <= passing)
-    )
+    is_known = before.index < len(changes) and _is_moved_on(before, turn.start)
+    return is_known and changes[before.index].t - before.t <= passing
+
+
+def _is_moved_on(line: Line, lifted: Square) -> bool:
+    """Whether what a line's last turn has set down is lifted, not to be drawn back en passant."""
+    turn = line.explanation
+    return turn is not None and turn.end == lifted and line.position.en_passant is None
 
 
 def doubt_of_moving_on(

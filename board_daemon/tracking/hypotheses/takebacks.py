@@ -1,14 +1,14 @@
 """Turns taken back, and turns given up half done: what else may have happened."""
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from board_daemon.rules.actions import Action, Promote, squares_of
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import squares_on, stopping_doubt
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool, Standing
@@ -153,7 +153,7 @@ def _takebacks(
             continue
         differing = disagreeing(root.expected, expected)
         is_unseen = not undone and _was_gone_through_again(root, scene)
-        if is_unseen or any(differing >> square & 1 for square in moved):
+        if is_unseen or differing & moved:
             doubt = settings.takeback + undone * settings.takeback_more
             doubt += _doubt_of_what_else_happened(root, scene, own, is_play=is_play)
             if differing.bit_count() >= _NO_ACCIDENT or root.position.phase.is_over:
@@ -193,13 +193,12 @@ def _was_gone_through_again(root: Line, scene: Scene) -> bool:
     if home is None or home.explanation is None:
         return False
     stood = root.parent if root.explanation is None and root.parent is not None else root
-    touched = square_set(tuple(_moved_since(stood, scene)))
-    return not squares_on(home.explanation) & ~touched
+    return not squares_on(home.explanation) & ~_moved_since(stood, scene)
 
 
-def _moved_since(line: Line, scene: Scene) -> Collection[Square]:
+def _moved_since(line: Line, scene: Scene) -> SquareSet:
     """Where anything has changed that the line has not accounted for."""
-    return {change.square for _, change in scene.changes_since(line)}
+    return square_set([change.square for _, change in scene.changes_since(line)])
 
 
 def _is_home(taken_back: Candidate) -> bool:
@@ -240,7 +239,7 @@ def _doubt_of_going_unseen(
     differing: SquareSet,
     positions: tuple[Contents, Contents],
     scene: Scene,
-    moved: Collection[Square],
+    moved: SquareSet,
 ) -> float:
     """Doubt of unions that look like nobody where they went from, or came to, and nobody saw it.
 
@@ -249,7 +248,7 @@ def _doubt_of_going_unseen(
     unseen = (
         any(stands[square] == Content.UNION for stands in positions)
         and scene.seen[square] == HIDDEN
-        and square not in moved
+        and not moved >> square & 1
         for square in bits(differing)
     )
     return scene.settings.hidden_end * sum(unseen)
@@ -305,9 +304,12 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     Who brings his pieces back shows none of its steps again.
     """
     differing = disagreeing(root.expected, taken_back.expected)
-    moved = any(differing >> square & 1 for square in _moved_since(root, scene))
     turn = taken_back.explanation
-    if turn is None or not moved or disagreeing(scene.seen, taken_back.expected):
+    if (
+        turn is None
+        or not differing & _moved_since(root, scene)
+        or disagreeing(scene.seen, taken_back.expected)
+    ):
         return []
     if not root.allows(turn) or taken_back.position in scene.refused:
         return []
