@@ -239,41 +239,6 @@ def test_of_many_turns_that_wait_none_is_given_up_while_the_game_goes_on_quickly
     assert not any(each.startswith("restore ") for each in board.all_said)
 
 
-def test_no_first_silent_join_is_recorded_where_a_dead_square_explains_the_board_as_well() -> None:
-    # The pawn may have joined the bishop; it went to e4, which is dead though nobody knows of it.
-    board = Board("4k3/ppp5/8/8/3b4/4P3/PPP5/4K3 w 0 - - -")
-    board.lift("e3").rest(3.0)
-    board.move("a7", "a6").move("a2", "a3").move("b7", "b6").rest(5.0)
-    assert board.recorded == []
-    board.drop("e5", "w").rest(3.0)
-    for move in ("c7 c6", "b2 b3", "c6 c5"):
-        board.move(*move.split()).rest(5.0)
-    assert board.recorded[:5] == ["e3>e4", "a7>a6", "a2>a3", "b7>b6", "e4>e5"]
-
-
-def test_a_first_silent_join_is_asked_for_where_a_touch_of_it_tells() -> None:
-    # The pawn has joined the bishop; else it went to e4, where nobody is felt to answer.
-    board = Board("4k3/ppp5/8/8/3b4/4P3/PPP5/4K3 w 0 - - -")
-    board.lift("e3").rest(3.0)
-    assert board.move("a7", "a6").rest(5.0) == ["ask d4"]
-    board.move("a2", "a3").rest(5.0)
-    assert board.touch("d4").rest(5.0) == ["e3xBd4", "a7>a6", "a2>a3"]
-
-
-@pytest.mark.slow
-def test_a_first_silent_join_after_a_turn_that_waits_is_no_more_certain() -> None:
-    # The pawn on e3 goes to e4, which is dead.
-    board = Board("4k3/ppp5/8/8/3b4/4P3/PPP5/R2QK3 b 0 - - -")
-    for move in ("a7 a6", "a2 a3", "c7 c6"):
-        board.move(*move.split()).rest(3.0)
-    board.drop("b1", "w").rest(3.0)
-    board.move("b7", "b6").rest(3.0)
-    board.lift("e3").rest(3.0)
-    for move in ("a6 a5", "b2 b3", "c6 c5", "d1 d3", "e8 e7"):
-        board.move(*move.split()).rest(5.0)
-    assert "e3xBd4" not in board.recorded
-
-
 def test_what_the_other_player_seems_to_hold_may_stand_where_the_turn_before_seemed_to_end() -> (
     None
 ):
@@ -362,39 +327,6 @@ def test_the_same_wrong_move_twice_is_all_that_is_to_be_put_right() -> None:
     for _ in range(3):
         assert board.move("e1", "e4").rest(5.0) == ["restore e1 e4"]
         assert board.move("e4", "e1").rest(5.0) == ["restored"]
-
-
-# White's pawn can go to e3, which is dead though nobody knows of it, and on to e4.
-ONE_STEP = "4k3/p6p/8/8/8/8/P3P2P/4K3 w 0 - - -"
-
-
-def two_steps_or_one() -> Board:
-    """The pawn is gone, Black plays, and only then it stands two squares on."""
-    board = Board(ONE_STEP).lift("e2")
-    board.rest(1.2)
-    board.lift("a7").drop("a6", at=board.t + 1.0)
-    board.rest(1.2)
-    board.drop("e4").rest(1.0)
-    assert board.recorded == []
-    return board
-
-
-def test_who_plays_next_tells_whether_a_pawn_was_held_or_stood_where_nothing_shows() -> None:
-    board = two_steps_or_one()
-    board.move("h7", "h6").rest(5.0)
-    assert board.recorded == ["e2>e3", "a7>a6", "e3>e4", "h7>h6"]
-
-
-def test_a_pawn_that_was_held_while_the_other_one_played_has_made_two_steps() -> None:
-    board = two_steps_or_one()
-    board.move("h2", "h3").rest(5.0)
-    assert board.recorded == ["e2>e4", "a7>a6", "h2>h3"]
-
-
-def test_it_is_recorded_as_seen_where_nobody_plays_on() -> None:
-    board = two_steps_or_one()
-    board.rest(15.0)
-    assert board.recorded == ["e2>e4", "a7>a6"]
 
 
 def test_who_has_answered_is_told_so_where_only_later_play_tells_the_rest() -> None:

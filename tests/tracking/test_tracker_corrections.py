@@ -380,65 +380,6 @@ def test_a_turn_that_makes_the_one_before_it_sure_is_asked_for_and_not_put_right
     assert board.recorded == ["BPf5>d7", "Bc1>a3", "Be5>Qh2>e2"]
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("without_parts")
-def test_unions_set_back_as_the_lights_show_are_no_turns() -> None:
-    # The queen goes to g4 by herself or frees the rook on d4 to go there: nobody stands there any
-    # more to answer, and no other piece may. So all is to be put right; that could be the union
-    # moves of both players.
-    board = Board("8/2k5/8/3p4/2Pc4/8/7o/K2Q4 w 0 - - -")
-    board.lift("c4").slip("d5").rest(5.0)
-    board.move("c7", "b7").rest(5.0)
-    board.move("d1", "g4").lift("d4", at=board.t + 0.5).drop("d3", at=board.t + 0.9)
-    board.lift("h2", at=board.t + 0.5).drop("f1", at=board.t + 0.9)
-    assert board.rest(4.0)[-1] == "restore d1 f1 h2 d3 d4 g4"
-    assert board.move("f1", "h2").rest(3.0) == ["restore d1 d3 d4 g4"]
-    assert board.move("d3", "d4").rest(3.0) == ["restored", "ask d4"]
-    assert board.touch("g4").rest(3.0) == ["Qd1>g4"]
-    assert board.recorded == ["c4xd5", "Kc7>b7", "Qd1>g4"]
-    assert board.move("d4", "d3").rest() == ["PRd4>d3"]
-
-
-def test_a_union_that_stood_elsewhere_as_the_board_complained_is_set_back_with_all_else(
-    lay: Lay,
-) -> None:
-    # Halfway the board looks as if only White's turn had been taken back.
-    board = lay("4k3/8/8/8/8/6f1/5P2/4K3 w 0 - - -")
-    assert board.move("g3", "f4").rest() == ["QPg3>f4"]
-    board.move("e8", "e5").rest(0.5)
-    assert board.move("f4", "g3").rest(2.0) == ["restore g3 f4 e5 e8"]
-    board.touch("g3").rest(2.0)
-    assert board.move("e5", "e8").rest(20.0) == ["restore g3 f4"]
-    assert board.move("g3", "f4").rest(2.0) == ["restored"]
-    assert board.recorded == ["QPg3>f4"]
-    assert board.move("f4", "g3").rest(4.0) == ["takeback 1"]
-
-
-def test_a_union_moved_back_over_a_complaint_takes_no_turn_back_when_that_is_seen_to(
-    lay: Lay,
-) -> None:
-    board = lay("4k3/8/8/8/8/6f1/5P2/4K3 w 0 - - -")
-    assert board.move("g3", "f4").rest() == ["QPg3>f4"]
-    assert board.move("e8", "e5").rest(2.0) == ["restore e5 e8"]
-    board.move("f4", "g3").rest(2.0)
-    board.move("e5", "e8").rest(2.0)
-    assert board.all_said[-1] == "restore g3 f4"
-    assert board.rest(20.0) == []
-    assert board.move("g3", "f4").rest(2.0) == ["restored"]
-    assert board.recorded == ["QPg3>f4"]
-
-
-def test_a_turn_that_is_set_back_as_the_lights_say_was_no_chain_that_came_home(lay: Lay) -> None:
-    # The rook frees the queen for c5, and somebody knocks a pawn over; all of it is put right.
-    board = lay("7k/6p1/8/8/8/l7/8/R3K3 w 0 - - -").lift("a1").touch("a3").drop("c5", "w")
-    board.lift("g7", at=board.t + 0.4).drop("g8", "b", at=board.t + 0.3)
-    assert board.rest(3.0) == ["restore a1 c5 g7 g8"]
-    board.lift("g8").drop("g7", "b", at=board.t + 1.0)
-    board.lift("c5", at=board.t + 1.0).drop("a1", "w", at=board.t + 1.0)
-    assert board.rest(5.0) == ["restored"]
-    assert board.lift("a1").touch("a3").drop("c5", "w").rest(2.0)[0] == "Ra1>Qa3>c5"
-
-
 def test_who_takes_his_piece_from_where_it_stood_wrong_is_not_asked_what_it_has_joined(
     lay: Lay,
 ) -> None:

@@ -1,0 +1,44 @@
+"""A first silent join, of which nobody can be asked, may be a dead square all the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tracking.board import Board
+
+pytestmark = pytest.mark.usefixtures("without_parts")
+
+
+def test_no_first_silent_join_is_recorded_where_a_dead_square_explains_the_board_as_well() -> None:
+    # The pawn may have joined the bishop; it went to e4, which is dead though nobody knows of it.
+    board = Board("4k3/ppp5/8/8/3b4/4P3/PPP5/4K3 w 0 - - -")
+    board.lift("e3").rest(3.0)
+    board.move("a7", "a6").move("a2", "a3").move("b7", "b6").rest(5.0)
+    assert board.recorded == []
+    board.drop("e5", "w").rest(3.0)
+    for move in ("c7 c6", "b2 b3", "c6 c5"):
+        board.move(*move.split()).rest(5.0)
+    assert board.recorded[:5] == ["e3>e4", "a7>a6", "a2>a3", "b7>b6", "e4>e5"]
+
+
+def test_a_first_silent_join_is_asked_for_where_a_touch_of_it_tells() -> None:
+    # The pawn has joined the bishop; else it went to e4, where nobody is felt to answer.
+    board = Board("4k3/ppp5/8/8/3b4/4P3/PPP5/4K3 w 0 - - -")
+    board.lift("e3").rest(3.0)
+    assert board.move("a7", "a6").rest(5.0) == ["ask d4"]
+    board.move("a2", "a3").rest(5.0)
+    assert board.touch("d4").rest(5.0) == ["e3xBd4", "a7>a6", "a2>a3"]
+
+
+@pytest.mark.slow
+def test_a_first_silent_join_after_a_turn_that_waits_is_no_more_certain() -> None:
+    # The pawn on e3 goes to e4, which is dead.
+    board = Board("4k3/ppp5/8/8/3b4/4P3/PPP5/R2QK3 b 0 - - -")
+    for move in ("a7 a6", "a2 a3", "c7 c6"):
+        board.move(*move.split()).rest(3.0)
+    board.drop("b1", "w").rest(3.0)
+    board.move("b7", "b6").rest(3.0)
+    board.lift("e3").rest(3.0)
+    for move in ("a6 a5", "b2 b3", "c6 c5", "d1 d3", "e8 e7"):
+        board.move(*move.split()).rest(5.0)
+    assert "e3xBd4" not in board.recorded
