@@ -211,3 +211,38 @@ def test_no_game_is_over_by_a_union_with_the_king_that_nobody_was_seen_to_make()
     assert board.recorded == ["d4>Qc3>a1"]
     board.lift("a1").touch("a8").touch("c3").rest(2.0)
     assert board.recorded == ["d4>Qc3>a1"]
+
+
+# --- what was joined at once ---
+
+
+def touched_two(board: Board, between: float) -> Board:
+    """White lifts his pawn on d4, touches c5, and e5 after so many seconds."""
+    board.lift("d4", at=1.0)
+    straighten(board, "c5", "u").rest(between)
+    return straighten(board, "e5", "u")
+
+
+@pytest.mark.parametrize("joined_last", ["c5", "e5"])
+@pytest.mark.parametrize("between", [0.4, 0.8, 1.2])
+def test_who_touches_at_once_what_he_may_join_as_well_is_asked_which_it_was(
+    between: float, joined_last: str
+) -> None:
+    board = touched_two(Board(PAWNS), between)
+    assert board.rest(3.0)[-1] == "ask c5 e5"
+    assert board.touch(joined_last).rest(3.0) == [f"d4x{joined_last}"]
+
+
+def test_what_is_touched_later_was_only_adjusted() -> None:
+    board = touched_two(Board(PAWNS), 4.0)
+    assert board.rest(5.0) == []
+    assert board.move("g7", "g6").rest() == ["g7>g6"]
+    assert board.recorded == ["d4xc5", "g7>g6"]
+
+
+def test_another_piece_touched_at_once_was_only_adjusted() -> None:
+    board = Board(PAWNS).lift("d4", at=1.0)
+    straighten(board, "c5", "u").rest(0.4)
+    straighten(board, "g7", "b").rest(5.0)
+    assert board.recorded == ["d4xc5"]
+    assert not any(said.startswith("ask") for said in board.all_said)

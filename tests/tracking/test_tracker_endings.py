@@ -142,3 +142,13 @@ def test_a_game_goes_on_whose_end_was_taken_back_though_both_play_on_at_once(soo
     board.lift("d1", at=board.t + soon).drop("c1", "w")
     board.lift("g7", at=board.t + 0.2).rest(3.0)
     assert board.recorded == ["Kd1>c1"]
+
+
+def test_a_chain_goes_on_past_a_king_who_was_only_straightened_beside_another_piece() -> None:
+    # The rook on c3 frees queens on a3, a1 and b2. Pawns and the king on b1 are lifted meanwhile.
+    fen = "3r3k/2a3p1/2D4P/4a3/1E1Q1I2/F1reaENc/1e6/TK6 b 2 - - -"
+    board = Board(fen).lift("a3").lift("c3").drop("a3").touch("a1")
+    board.lift("b1").lift("h6").drop("b1").drop("h6", "w").touch("g7")
+    assert board.rest(1.5) == ["Rc3>Qa3>Qa1xKb1", "end 0-1 paco"]
+    board.touch("b2").touch("a1").touch("b2").drop("a2", "u")
+    assert board.rest(4.0)[0] == "revise Rc3>Qa3>Qa1>Pb2>Qa1=Q>Qb2>a2"

@@ -365,32 +365,3 @@ def test_a_union_set_down_wrongly_may_be_moved_back_instead_of_being_put_right(l
     assert board.move("h6", "a3").rest(2.0) == ["restore a3 h6"]
     board.move("a3", "h5").rest(2.0)
     assert board.recorded == ["PPh5>h6", "PPh6>h5"]
-
-
-# The queen frees the knight on b1 for c3. Undone with two hands that looks as if the union had gone
-# to d1 and the knight back to b1.
-UNDONE_LIKE_TWO_TURNS = "r1k3er/pv6/D2p4/4ea2/6o1/S2P2R1/La2K2P/1T1Q1s2 b 2 - - -"
-
-
-def undone_through_its_union(board: Board) -> Board:
-    """That chain and the turn before it are taken back."""
-    board.move("a3", "b4").rest()
-    board.lift("d1").touch("b1").drop("c3", "w").rest(2.0)
-    board.lift("b1").lift("c3").drop("d1", "w").drop("b1", "u").rest(0.8)
-    return board.move("b4", "a3")
-
-
-@pytest.mark.parametrize("rest", [1.0, 3.0, 10.0])
-def test_the_next_turn_tells_that_two_turns_were_taken_back(rest: float) -> None:
-    board = Board(UNDONE_LIKE_TWO_TURNS)
-    undone_through_its_union(board)
-    assert not any("restore" in said for said in board.rest(rest))
-    board.move("d6", "d5").rest(3.0)
-    assert board.recorded == ["d6>d5"]
-
-
-def test_the_next_turn_tells_that_no_turn_was_taken_back() -> None:
-    board = Board(UNDONE_LIKE_TWO_TURNS)
-    undone_through_its_union(board).rest(3.0)
-    board.move("g3", "f3").rest(3.0)
-    assert board.recorded[-4:] == ["QQb1>d1", "Nc3>b1", "BNb4>a3", "Rg3>f3"]

@@ -177,6 +177,21 @@ def test_what_is_left_of_several_turns_is_sure_once_a_bad_square_of_it_was_named
     assert Polling(certainty, known=NO_SQUARES).needs_no_asking(step, best) == is_sure
 
 
+@pytest.mark.parametrize(("named", "is_sure"), [(["e4"], False), (["e4", "d3"], True)])
+def test_what_was_joined_unseen_from_a_bad_square_is_named_as_well(
+    named: list[str], is_sure: bool
+) -> None:
+    root = Line.at(parse_fen(JOINED), 0)
+    for square in named:
+        root = root.with_said(Said(squares_named(square), is_on=True))
+    step = replace(moved(root, "e4", "d3"), blind=NO_SQUARES)
+    assert step.explanation is not None
+    step = replace(step, explanation=replace(step.explanation, silent=1))
+    certainty = Certainty(root, are_careless=False, settings=TrackerSettings())
+    best = Candidate(step, step.doubt, Standing.TURN)
+    assert Polling(certainty, known=squares_named("e4")).needs_no_asking(step, best) == is_sure
+
+
 @pytest.mark.parametrize("is_one_piece_moved", [False, True])
 @pytest.mark.parametrize("standing", [Standing.TURN, Standing.IN_HAND])
 def test_what_came_from_where_nobody_saw_it_go_may_be_the_very_piece_that_is_gone(

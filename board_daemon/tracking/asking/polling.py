@@ -157,11 +157,13 @@ class Polling:
         return is_sound or self._was_left_at_that(step, best, duration)
 
     def _shows_nowhere(self, step: Line) -> bool:
-        """Whether all squares that a turn was on are known to be bad: any other would do as well.
+        """Whether nothing shows a turn on any square that it was on: any other would do as well.
 
-        That the game has gone on as if the other player had played is all there is to it.
+        All of them are known to be bad, or were joined silently. That the game has gone on as if
+        the other player had played is all there is to it.
         """
-        return not on_squares(step) & ~self.known
+        turn, shown = step.explanation, on_squares(step) & ~self.known
+        return turn is not None and shown.bit_count() <= turn.silent
 
     def _may_be_a_wrong_move(self, step: Line, best: Candidate) -> bool:
         """Whether what came, as it seems from where nobody sees it go, is what else is gone.
@@ -299,13 +301,17 @@ class Polling:
         """The squares that a step was on and takes for faulty, if its player named none of them.
 
         Where there are several, next to nothing was seen of it. What is left of such turns need not
-        be what he has played: that may be none of which the board has thought.
+        be what he has played: that may be none of which the board has thought. Of one of which
+        nothing shows anywhere he names what it joined, too.
         """
         said = [each for each in self._root.said if isinstance(each, Said)]
         denied = NO_SQUARES
         for each in said:
             denied |= NO_SQUARES if each.is_on else each.squares
         named = {each.squares & ~denied for each in said if each.is_on}
+        if self._shows_nowhere(step):
+            joined = on_squares(step) & ~self.known
+            return square_set([sq for sq in bits(joined) if 1 << sq not in named])
         supposed = on_squares(step) & step.blind & ~self.known
         is_one = supposed.bit_count() == 1
         is_said = is_one or any(1 << square in named for square in bits(supposed))

@@ -1,7 +1,9 @@
 """For how long the board is to rest before a step is recorded that is certain by then."""
 
 import math
+from typing import Final
 
+from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.held import (
     goes_back_unseen,
@@ -14,6 +16,9 @@ from board_daemon.tracking.hypotheses.pool import Candidate, Standing
 from board_daemon.tracking.hypotheses.steps import goes_back, on_squares
 from board_daemon.tracking.seeing.contents import disagreeing
 
+# So many turns are one that is taken back, rather.
+_SEVERAL_TURNS: Final = 2
+
 
 def rest_wanted(game: Workings, corrector: Corrector, step: Line, best: Candidate) -> float:
     """Seconds of rest after which a step on the way to the best candidate is recorded."""
@@ -23,6 +28,8 @@ def rest_wanted(game: Workings, corrector: Corrector, step: Line, best: Candidat
         # Halfway to how it should stand the board may look like after a turn.
         return game.settings.leftover_patience
     wanted = game.certainty.rest_wanted(step, best)
+    if _may_be_going_back(game, best):
+        wanted = max(wanted, game.settings.restore_after)
     if game.is_wrong and step.explanation is not None and step.explanation.entered:
         # Whoever puts the board right may knock that over, and still hold what he moves.
         wanted = max(wanted, game.settings.restore_after)
@@ -35,6 +42,19 @@ def rest_wanted(game: Workings, corrector: Corrector, step: Line, best: Candidat
         if best.line is step and may_hold_what_it_moves(step, evidence):
             wanted = max(wanted, game.settings.touch_patience)
     return wanted
+
+
+def _may_be_going_back(game: Workings, best: Candidate) -> bool:
+    """Whether what looks like several turns only misses a piece to stand as before the last one.
+
+    Whoever takes a turn back with two hands sets one of its pieces down last.
+    """
+    root, before = game.open.root, game.open.root.before_turn
+    if before is None or root.explanation is None or best.line.depth < root.depth + _SEVERAL_TURNS:
+        return False
+    was_on = squares_on(root.explanation)
+    left = disagreeing(game.watch.seen, before.expected)
+    return left.bit_count() == 1 and not left & ~was_on
 
 
 def _may_only_look_so(game: Workings, step: Line, best: Candidate) -> bool:

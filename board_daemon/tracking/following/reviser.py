@@ -74,6 +74,7 @@ class Reviser:
         # Nor does any of the other player come out of a union.
         is_likelier = is_over or is_left_again(best.line, game.open.root, game.open.scene)
         limit = settings.fault if is_likelier else settings.silent_unseen
+        limit += settings.margin if is_over else 0.0
         others = [candidate.doubt for candidate in pool.candidates[:1]]
         if doubt > limit and best.doubt > min(others, default=-math.inf) - settings.margin:
             return False  # Rather somebody has set a piece where it may not go.
@@ -201,7 +202,8 @@ class Reviser:
         before = game.open.before_root
         if before is None or game.is_wrong or game.was_played_once_more:
             return False
-        limit = settings.wrong_move + settings.margin
+        # What is recorded may be odd, too.
+        limit = settings.wrong_move + settings.margin + max(0.0, root.doubt - before.doubt)
         others = game.open.other_turn(before).pool.candidates
         likely = [o.line for o in others if o.surprise_since(before, settings.haste) <= limit]
         # It may have explained all up to a wrong move.

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.explaining.vain_joins import VainJoin, vain_joins
+from board_daemon.tracking.hypotheses.joined_at_once import is_joined_at_once
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, on_turn
 from board_daemon.tracking.hypotheses.scene import Scene
@@ -44,6 +45,7 @@ def is_left_again(line: Line, root: Line, scene: Scene) -> bool:
 def may_have_joined_another(near: Sequence[Candidate], root: Line, scene: Scene) -> bool:
     """Whether its player may have come out of the union to make another one, which looks the same.
 
+    Or have only touched what he seemed to join, and have joined what he touched next.
     By each of those that are `near` the same player is to move: only a touch of one of the two
     squares tells whether both were only straightened.
     """
@@ -53,7 +55,10 @@ def may_have_joined_another(near: Sequence[Candidate], root: Line, scene: Scene)
     were_played = all(turn is not None and turn.explanation is not None for turn in turns)
     if not were_played or not distinguishing_squares(turns):
         return False
-    return any(is_left_again(each.line, root, scene) for each in near)
+    others = [each.line for each in near]
+    if any(is_left_again(line, root, scene) for line in others):
+        return True
+    return any(is_joined_at_once(line, root, scene) for line in others)
 
 
 def _undone(root: Line, scene: Scene) -> list[VainJoin]:

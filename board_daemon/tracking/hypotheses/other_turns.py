@@ -7,6 +7,10 @@ from dataclasses import dataclass, replace
 from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import squares_on
+from board_daemon.tracking.hypotheses.joined_at_once import (
+    is_joined_at_once,
+    may_be_joined_at_once,
+)
 from board_daemon.tracking.hypotheses.left_again import is_left_again, may_be_left_again
 from board_daemon.tracking.hypotheses.line import Line, made_one_step_of
 from board_daemon.tracking.hypotheses.lines import extend
@@ -34,9 +38,10 @@ def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> lis
 def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
     """What the last turn may have been, where its player went on with what he had set down."""
     doubt = _doubt_of_going_on(before, root, scene)
-    left_again = _having_left_it_again(before, root, scene, at_rest=at_rest)
+    instead = _having_left_it_again(before, root, scene, at_rest=at_rest)
+    instead += _having_joined_another(before, root, scene, at_rest=at_rest)
     if doubt >= scene.settings.going_on:
-        return [*left_again, *_freeing_it(before, root, scene, at_rest=at_rest)]
+        return [*instead, *_freeing_it(before, root, scene, at_rest=at_rest)]
     others = other_turns(before, root, scene, at_rest=at_rest)
     others = [each for each in others if not draws_back(each.line, root)]
     others = [
@@ -45,7 +50,7 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
     gone_on = _doubted(
         [other for other in others if _goes_on(other.line, before, root, scene)], doubt
     )
-    return [*left_again, *gone_on]
+    return [*instead, *gone_on]
 
 
 def _having_left_it_again(
@@ -57,6 +62,23 @@ def _having_left_it_again(
     others = other_turns(before, root, scene, at_rest=at_rest)
     others = [each for each in others if is_left_again(each.line, root, scene)]
     return _doubted(others, _doubt_of_both_at_it(root, scene))
+
+
+def _having_joined_another(
+    before: Line, root: Line, scene: Scene, *, at_rest: bool
+) -> list[Candidate]:
+    """What the last turn may have been, where its piece joined what was touched right after it.
+
+    That is as likely as that it was adjusted, but no likelier.
+    """
+    if not may_be_joined_at_once(root, scene):
+        return []
+    settings = scene.settings
+    others = other_turns(before, root, scene, at_rest=at_rest)
+    others = [each for each in others if is_joined_at_once(each.line, root, scene)]
+    odder = [max(0.0, each.doubt - root.doubt - settings.adjust) for each in others]
+    less = [min(settings.joined_at_once, each) for each in odder]
+    return [each.with_more_doubt(-by) for each, by in zip(others, less, strict=True)]
 
 
 def _doubt_of_lifting_again(line: Line, root: Line, scene: Scene) -> float:
@@ -220,6 +242,7 @@ def hasty_other_turns(
     another one altogether.
     """
     others = _having_left_it_again(before, root, scene, at_rest=False)
+    others += _having_joined_another(before, root, scene, at_rest=False)
     doubt = _doubt_of_going_on(before, root, scene)
     if doubt >= scene.settings.going_on and not pool.candidates:
         doubt = 0.0

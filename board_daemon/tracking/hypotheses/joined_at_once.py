@@ -1,0 +1,39 @@
+"""Whether what was touched right after a turn was what its piece joined, rather than adjusted.
+
+A player who can join one of several pieces may touch one, think better of it and join another one.
+The first looks like his turn, and the second as if it had been straightened after it.
+"""
+
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.scene import Scene
+
+
+def may_be_joined_at_once(root: Line, scene: Scene) -> bool:
+    """Whether something was touched so soon after the last turn, by which its piece joined another.
+
+    Nobody has done anything else meanwhile.
+    """
+    return _touched_at_once(root, scene) is not None
+
+
+def is_joined_at_once(line: Line, root: Line, scene: Scene) -> bool:
+    """Whether a line has a turn in the place of the last one by which its piece joined just that.
+
+    Then what it seemed to join was only touched, while it was in the air. Else somebody has
+    adjusted that, of all pieces.
+    """
+    step, recorded = line.step_at(root.depth), root.explanation
+    turn, touched = None if step is None else step.explanation, _touched_at_once(root, scene)
+    if turn is None or recorded is None or touched is None:
+        return False
+    return turn.start == recorded.start and not turn.silent and bool(turn.entered >> touched & 1)
+
+
+def _touched_at_once(root: Line, scene: Scene) -> int | None:
+    """The square of what was touched first after the last turn, in the time of an answer."""
+    turn = root.explanation
+    first = next((change for _, change in scene.changes_since(root)), None)
+    if turn is None or not turn.entered or first is None:
+        return None
+    is_soon = first.t - root.t <= scene.settings.answer_rest
+    return first.square if is_soon and not turn.entered >> first.square & 1 else None

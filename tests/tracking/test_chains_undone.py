@@ -1,0 +1,64 @@
+"""Chains taken back with two hands: until the last piece is down that looks like other turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tracking.board import Board
+
+# The queen frees the knight on b1 for c3. Undone with two hands that looks as if the union had gone
+# to d1 and the knight back to b1.
+UNDONE_LIKE_TWO_TURNS = "r1k3er/pv6/D2p4/4ea2/6o1/S2P2R1/La2K2P/1T1Q1s2 b 2 - - -"
+
+
+def undone_through_its_union(board: Board) -> Board:
+    """That chain and the turn before it are taken back."""
+    board.move("a3", "b4").rest()
+    board.lift("d1").touch("b1").drop("c3", "w").rest(2.0)
+    board.lift("b1").lift("c3").drop("d1", "w").drop("b1", "u").rest(0.8)
+    return board.move("b4", "a3")
+
+
+@pytest.mark.parametrize("rest", [1.0, 3.0, 10.0])
+def test_the_next_turn_tells_that_two_turns_were_taken_back(rest: float) -> None:
+    board = Board(UNDONE_LIKE_TWO_TURNS)
+    undone_through_its_union(board)
+    assert not any("restore" in said for said in board.rest(rest))
+    board.move("d6", "d5").rest(3.0)
+    assert board.recorded == ["d6>d5"]
+
+
+def test_the_next_turn_tells_that_no_turn_was_taken_back() -> None:
+    board = Board(UNDONE_LIKE_TWO_TURNS)
+    undone_through_its_union(board).rest(3.0)
+    board.move("g3", "f3").rest(3.0)
+    assert board.recorded[-4:] == ["QQb1>d1", "Nc3>b1", "BNb4>a3", "Rg3>f3"]
+
+
+# Black's bishop joins on b2 and frees the knight there, which may go on by way of a4 or d3.
+FREED_KNIGHT = "1r2q3/p3k3/2d2C2/2apDE1p/P4a1P/RP1fK2B/1s6/bN3I2 b 4 - - -"
+
+
+@pytest.mark.parametrize("last", [0.4, 0.8])
+def test_who_takes_a_chain_back_with_two_hands_may_set_its_last_partner_down_at_last(
+    last: float,
+) -> None:
+    # Until then that looks as if both its unions had been moved since.
+    board = Board(FREED_KNIGHT).lift("b2").lift("a1").drop("b2").touch("a4")
+    assert board.rest(3.0) == ["Ba1>Nb2xa4"]
+    board.lift("b2").lift("a4").drop("a1", "b").drop("b2", "u")
+    assert board.drop("a4", "w", at=board.t + last).rest(3.0) == ["takeback 1"]
+
+
+def test_a_chain_that_seemed_to_have_stopped_is_asked_about_where_it_goes_on() -> None:
+    # The union on h3 is straightened before it; and with pieces in hand pawns on a4 and h4.
+    board = Board("1r2q3/p3k3/2d2C2/2apDE1p/P4a1P/RP1fK3/1s6/bN3sR1 w 3 - - -")
+    board.lift("g1", at=0.44).lift("f1", at=1.27).drop("f1", at=1.75).drop("h3", "u", at=2.35)
+    board.lift("h3", at=3.76).drop("h3", at=4.28)
+    board.lift("b2", at=4.89).lift("a1", at=4.93).drop("c2", "b", at=13.78)
+    board.lift("c2", at=15.35).lift("a4", at=16.67).drop("a4", at=17.13)
+    board.drop("b2", at=17.45).lift("h4", at=17.67).drop("h4", at=18.27)
+    assert board.rest(1.74)[-1] == "Ba1>Nb2xa4"
+    board.lift("d3", at=20.45).drop("d3", at=21.03).drop("d2", "b", at=21.65)
+    assert board.rest(2.0) == ["takeback 2", "ask b2 d3"]
+    assert board.touch("d3", at=board.t + 0.5).rest(4.0) == ["Ba1>Nb2>Pd3>d2"]
