@@ -137,6 +137,20 @@ def test_a_reply_after_that_leaves_nothing_to_choose(lay: Lay) -> None:
     assert board.recorded == ["b7>b8=Q", "Ke8>d8"]
 
 
+@pytest.mark.parametrize("soon", [0.1, 0.25])
+def test_what_was_chosen_before_that_stands_though_the_reply_is_quick(
+    lay: Lay, soon: float
+) -> None:
+    board = lay(HOME).move("b7", "b8").touch("b8", at=2.5)
+    board.rest(2.0)
+    board.move("e8", "e7").rest()
+    board.lift("e7").drop("e8", at=board.t + 0.5).rest(0.75)
+    board.lift("e8", at=board.t + soon).drop("d8").rest()
+    assert board.recorded == ["b7>b8=N", "Ke8>d8"]
+    board.touch("b8").rest(3.0)
+    assert board.recorded == ["b7>b8=N", "Ke8>d8"]
+
+
 @pytest.mark.parametrize("thinks", [8.0, 40.0])
 def test_whoever_straightens_the_pawn_long_after_changes_nothing(lay: Lay, thinks: float) -> None:
     board = lay(HOME).move("b7", "b8")

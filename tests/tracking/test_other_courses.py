@@ -221,7 +221,6 @@ def test_a_turn_that_was_not_over_when_the_reply_began_may_have_been_another_one
 def test_a_long_game_is_looked_through_at_several_rests(
     lay: Lay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(course_search, "_LEAST_TURNS", 1)
     monkeypatch.setattr(course_search, "_WORK_OF_A_MOMENT", 0)
     board = slipped_into_e4(lay)
     board.move("e4", "d4").rest(2.0)

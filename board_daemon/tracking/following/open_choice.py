@@ -123,8 +123,9 @@ class OpenChoice:
         changes, known = self._game.watch.changes, self._earlier
         begun = changes[before.index].t if before.index < len(changes) else self._game.t
         if known is not None and known.ply == before.ply:
-            # Play was taken back to it: who chooses has had the time since.
-            self._earlier = known if begun <= known.since + REACTION else None
+            # Play was taken back to it: who chooses has had the time since, or had chosen before.
+            is_missed = known.piece == PROMOTIONS[0] and begun <= known.since + REACTION
+            self._earlier = known if is_missed else None
             return
         missed = self._missed(before, step, asked)
         if missed is not None and begun <= asked + REACTION:

@@ -3,7 +3,6 @@
 That takes longer than one moment may: of the recorded turns, some are looked at in each.
 """
 
-import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -26,11 +25,10 @@ from board_daemon.tracking.hypotheses.scene import Scene
 _MOST_PLIES: Final = 60
 # Chain states looked at for one recorded turn at most, or what takes as long; what each of them
 # takes at least; and after how many no further one is taken up at the same moment, with what else
-# was worked out then. So many are looked at in any case.
+# was worked out then. One is looked at in any case.
 _MOST_WORK: Final = 1000
 _LEAST_WORK: Final = 30
 _WORK_OF_A_MOMENT: Final = 800
-_LEAST_TURNS: Final = 3
 
 
 class CourseSearch:
@@ -59,7 +57,7 @@ class CourseSearch:
     def go_on(self, beside: float) -> None:
         """Do as much as one moment allows; `beside`: the work that was done in it already."""
         done = beside
-        for looked_at in itertools.count(1):
+        while True:
             self._effort.begin_again()
             courses = next(self._steps, None)
             if courses is None:
@@ -68,7 +66,7 @@ class CourseSearch:
             self._found += courses
             self._is_cut |= self._effort.is_spent
             done += max(_LEAST_WORK, self._effort.spent_now)
-            if done >= _WORK_OF_A_MOMENT and looked_at >= _LEAST_TURNS:
+            if done >= _WORK_OF_A_MOMENT:
                 return
 
     @property

@@ -37,6 +37,8 @@ _MOST_BEGUN_OTHERWISE: Final = 1
 _EXPANSIONS_OF_A_GUESS: Final = 60
 # Where the player has said which one is, there is but one story to look for.
 _EXPANSIONS_TOLD: Final = 300
+# Of a board on which so many squares are known to be bad hardly one more is.
+_MOST_BAD: Final = 2
 
 
 class Suspects(NamedTuple):
@@ -96,10 +98,11 @@ def with_faults(
     Left for later where the board has not settled: hands are at it still.
     """
     splits = _splits(root, scene)
-    if not is_gone_again(root, scene, vanished) and not _are_wanted(
-        pool, root, scene, suspects, splits
-    ):
-        return pool
+    if not is_gone_again(root, scene, vanished) and not _are_wanted(pool, root, scene, suspects):
+        if not _may_be_set_down_unseen(pool, root, scene, splits):
+            return pool
+        if scene.blind.bit_count() >= _MOST_BAD:
+            suspects = suspects._replace(squares=NO_SQUARES)  # Rather on one of those.
     if not is_settled:
         # Of two turns that show nowhere one is hardly likelier than the other.
         is_open = any(rests_on_unseen(each, root, scene.blind) for each in pool.candidates[:1])
@@ -164,20 +167,21 @@ def _have_both_played_without(suspects: Suspects, line: Line, root: Line) -> boo
     return len(steps) > 1 and not any(on_squares(step) & supposed for step in steps)
 
 
-def _are_wanted(
-    pool: Pool, root: Line, scene: Scene, suspects: Suspects, splits: Sequence[int]
-) -> bool:
+def _are_wanted(pool: Pool, root: Line, scene: Scene, suspects: Suspects) -> bool:
     """Whether nothing that was found explains the board so well that no fault could beside it."""
     if not pool.candidates or root.was_told:
         return True
     settings, best = scene.settings, pool.candidates[0]
-    # Somebody holds a piece while the other player is at it: he may have set it down unseen.
-    is_held = best.standing == Standing.IN_HAND and len(splits) > 1
-    is_held = is_held and may_have_replied(root.position, scene.evidence(root))
     enough = min(doubt_of_fault(scene) + suspects.more_doubt - settings.margin, settings.odd)
     is_poor = best.doubt >= root.doubt + enough
     was_held = bool(back_after_long(root, scene))
-    return is_poor or is_held or was_held or rests_on_unseen(best, root, scene.blind)
+    return is_poor or was_held or rests_on_unseen(best, root, scene.blind)
+
+
+def _may_be_set_down_unseen(pool: Pool, root: Line, scene: Scene, splits: Sequence[int]) -> bool:
+    """Whether somebody seems to hold a piece while the other player is at it."""
+    is_held = pool.candidates[0].standing == Standing.IN_HAND and len(splits) > 1
+    return is_held and may_have_replied(root.position, scene.evidence(root))
 
 
 def _slipped_into(pool: Pool, root: Line, scene: Scene) -> SquareSet:
