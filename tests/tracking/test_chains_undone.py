@@ -62,3 +62,16 @@ def test_a_chain_that_seemed_to_have_stopped_is_asked_about_where_it_goes_on() -
     board.lift("d3", at=20.45).drop("d3", at=21.03).drop("d2", "b", at=21.65)
     assert board.rest(2.0) == ["takeback 2", "ask b2 d3"]
     assert board.touch("d3", at=board.t + 0.5).rest(4.0) == ["Ba1>Nb2>Pd3>d2"]
+
+
+@pytest.mark.parametrize("long", [1.8, 3.0])
+def test_a_piece_in_the_air_that_a_chain_had_freed_is_being_taken_back(long: float) -> None:
+    # Its rook stands on d1 again: as if the other player had moved the union there.
+    board = Board("3r4/1s2E2L/l1k3a1/Ea3a2/s1dp1Q2/1a1e4/5K2/3R1i2 w 15 - - -")
+    board.lift("d1").touch("f1").drop("g3", "w")
+    assert board.rest(3.0) == ["Rd1>Nf1>g3"]
+    board.lift("f1").lift("g3").drop("d1", "w", at=board.t + 3.0)
+    assert board.drop("f1", "u", at=board.t + long).rest(3.0) == []
+    # Whose turn it is tells.
+    board.move("f2", "g2").rest(3.0)
+    assert board.recorded == ["Kf2>g2"]

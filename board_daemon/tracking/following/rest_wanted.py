@@ -29,7 +29,9 @@ def rest_wanted(game: Workings, corrector: Corrector, step: Line, best: Candidat
         return game.settings.leftover_patience
     wanted = game.certainty.rest_wanted(step, best)
     if _may_be_going_back(game, best):
-        wanted = max(wanted, game.settings.restore_after)
+        is_held = best.standing == Standing.IN_HAND
+        settings = game.settings
+        wanted = max(wanted, settings.partial_patience if is_held else settings.restore_after)
     if game.is_wrong and step.explanation is not None and step.explanation.entered:
         # Whoever puts the board right may knock that over, and still hold what he moves.
         wanted = max(wanted, game.settings.restore_after)
@@ -45,12 +47,14 @@ def rest_wanted(game: Workings, corrector: Corrector, step: Line, best: Candidat
 
 
 def _may_be_going_back(game: Workings, best: Candidate) -> bool:
-    """Whether what looks like several turns only misses a piece to stand as before the last one.
+    """Whether what looks like a turn or two only misses a piece to stand as before the last one.
 
     Whoever takes a turn back with two hands sets one of its pieces down last.
     """
     root, before = game.open.root, game.open.root.before_turn
-    if before is None or root.explanation is None or best.line.depth < root.depth + _SEVERAL_TURNS:
+    is_held = best.standing == Standing.IN_HAND
+    fewest = 1 if is_held else _SEVERAL_TURNS
+    if before is None or root.explanation is None or best.line.depth < root.depth + fewest:
         return False
     was_on = squares_on(root.explanation)
     left = disagreeing(game.watch.seen, before.expected)

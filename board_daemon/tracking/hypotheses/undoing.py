@@ -217,8 +217,11 @@ def with_undone_turns(
         elif rivals:
             # That all of several turns went straight back is as odd for the turns that did it.
             more = settings.takeback_more * (root.ply - each.line.undo_to)
-            rather = each.with_more_doubt(max(0.0, settings.undone - more))
-            is_rival = rather.doubt <= min(c.doubt for c in rivals) + settings.margin
+            least = min(c.doubt for c in rivals)
+            # Turns that are odder still make no take-back less likely.
+            is_odder = least > each.doubt + settings.undone
+            rather = each if is_odder else each.with_more_doubt(max(0.0, settings.undone - more))
+            is_rival = rather.doubt <= least + settings.margin
             pool = pool.with_more([rather] if is_rival else [])
     return pool
 
