@@ -7,11 +7,12 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from time import perf_counter_ns
+from time import perf_counter_ns, process_time
 from typing import TypeVar
 
 Input = TypeVar("Input")
 
+_ADDITIONS = 100_000
 _REPEATS = 5
 # A question that takes longer than this once is not asked again.
 _ENOUGH_NS = 50_000_000
@@ -42,6 +43,18 @@ def summary(microseconds: Iterable[float]) -> Timing:
         p99=times[max(0, math.ceil(0.99 * len(times)) - 1)],
         worst=times[-1],
     )
+
+
+def pace() -> float:
+    """Milliseconds of processor time that a million additions take now, one after the other.
+
+    A machine that is shared with others is several times slower at one hour than at another: times
+    can be compared by what they are of this.
+    """
+    start, total = process_time(), 0
+    for number in range(_ADDITIONS):
+        total += number
+    return (process_time() - start) * 1000 * (1_000_000 / _ADDITIONS)
 
 
 def _best_of(question: Callable[[Input], object], each: Input) -> float:

@@ -4,6 +4,8 @@ Each cell of the table is one kind of sensor and one style of hands, over the sa
 the board belong to some styles, and may be added to any. A game that went wrong is written as a
 trace, so that it can become a test: one with a turn recorded wrong or not at all, one that was
 lost, one in which the tracker raised an error. `pacoboard infer --parts` replays it.
+
+The last column is the pace of the machine in that row, by which its times are to be read.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from benchmarks.measure import pace
 from board_daemon.garbage import clear_up_between_games, look_no_more_at_what_stays
 from board_daemon.hands.games import Turn, random_game, read_games, read_played_turns
 from board_daemon.hands.judge import (
@@ -120,6 +123,8 @@ class Outcome:
     """The words of that error."""
     trace: Path | None = None
     """Where the game was written, if it went wrong."""
+    pace: float = 0.0
+    """Milliseconds that a million additions took when it was over; see `measure.pace`."""
 
 
 @dataclass(slots=True)
@@ -130,6 +135,8 @@ class Cell:
     crashes: list[str] = dataclass_field(default_factory=list)
     written: int = 0
     """How many games went wrong, and were written as traces."""
+    paces: list[float] = dataclass_field(default_factory=list)
+    """Of the machine, after each game."""
 
     def add(self, outcome: Outcome) -> None:
         """Count one more game."""
@@ -137,6 +144,7 @@ class Cell:
             self.crashes.append(outcome.crash)
         else:
             self.verdict += outcome.verdict
+            self.paces.append(outcome.pace)
         self.written += outcome.trace is not None
 
 
@@ -211,7 +219,8 @@ def play(task: Task) -> Outcome:
     except Exception as error:
         return Outcome(None, f"{task.name}: {type(error).__name__}: {error}")
     failed = judgement.verdict.has_failed
-    return Outcome(judgement.verdict, trace=_written(task, judgement.parts) if failed else None)
+    trace = _written(task, judgement.parts) if failed else None
+    return Outcome(judgement.verdict, trace=trace, pace=pace())
 
 
 def _judge(task: Task) -> Judgement:
@@ -268,7 +277,7 @@ def _table(cells: dict[tuple[str, str], Cell], games: int, *, answered: bool) ->
         table.add_column(name, no_wrap=True)
     for name in (
         "turns", "wrong", "wrong\na 100", "asked\na 100", "put right\na 100", "not\nrecorded",
-        "lost", "s to\nrecord", "99 %", "ms a change\n99 %", "worst",
+        "lost", "s to\nrecord", "99 %", "ms a change\n99 %", "worst", "ms of 1 M\nadditions",
     ):  # fmt: skip
         table.add_column(name, justify="right", no_wrap=True)
     last = ""
@@ -294,6 +303,7 @@ def _numbers(cell: Cell) -> tuple[str, ...]:
         f"{percentile(verdict.delays, 0.99):.2f}",
         f"{1000 * verdict.percentile(0.99):.1f}",
         f"{1000 * verdict.worst:.1f}",
+        f"{percentile(cell.paces, 0.5):.0f}",
     )
 
 

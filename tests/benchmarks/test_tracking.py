@@ -101,4 +101,5 @@ def test_the_benchmark_of_tracking_runs_on_little(
     for sensor in ("presence", "colour"):
         [row] = [line.split() for line in out.splitlines() if line.split()[:1] == [sensor]]
         assert row[1:4] == ["clean", "57", "0"]  # 53 of a real game, and 4.
+        assert float(row[-1]) > 1.0  # The pace of the machine.
     assert not list(tmp_path.iterdir())

@@ -347,8 +347,7 @@ def with_turns_given_up(pool: Pool, lines: Sequence[Line], root: Line, scene: Sc
 def _doubt_of_giving_up(line: Line, root: Line, scene: Scene) -> float:
     """Doubt of the turn that led to a line from `root`, and of its being taken back since."""
     turn, differing = line.explanation, disagreeing(root.expected, line.expected)
-    since = scene.changes[line.index :]
-    if turn is None or not any(differing >> change.square & 1 for change in since):
+    if turn is None or not differing & _moved_since(line, scene):
         return math.inf
     own = square_set(squares_of(turn.actions))
     apart = sum(not own >> each.square & 1 for each in scene.evidence(line).absences)
