@@ -9,9 +9,11 @@ from random import Random
 
 import pytest
 
+from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.chains import Entry
 from board_daemon.rules.fen import format_fen
 from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES
 from board_daemon.tracking.explaining.branches import Branch, Join
@@ -127,6 +129,17 @@ def test_where_many_stories_wait_the_likeliest_is_not_left_for_later() -> None:
     pool = extend([*waiting, root], scene, at_rest=True, latest_first=True)
     assert pool.is_cut
     assert pool.candidates[0].line.parent is root
+
+
+def test_nor_is_the_likeliest_one_after_each_number_of_turns() -> None:
+    # The likeliest of all leads to nothing that is seen.
+    scene = scene_of("e2. e2w d7. d7b g1. f3w", Effort(_LITTLE))
+    first = Line.at(play_all(Position.start(), parse_actions("Le2 Pe4")), 0)
+    later = replace(Line.at(Position.start(), 4, depth=1), doubt=1.0)
+    waiting = [replace(Line.at(Position.start(), 5, depth=2), doubt=3.0 + i) for i in range(20)]
+    pool = extend([first, *waiting, later], scene, at_rest=True, latest_first=True)
+    assert pool.is_cut
+    assert pool.candidates[0].line.parent is later
 
 
 @pytest.mark.slow

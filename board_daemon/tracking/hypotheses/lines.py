@@ -91,11 +91,18 @@ def extend(
 
 
 def _in_order(lines: Sequence[Line], *, latest_first: bool) -> Sequence[Line]:
-    """The lines in the order in which work is done on them: the likeliest one comes first."""
+    """The lines in the order in which work is done on them: the likeliest one comes first.
+
+    Of those that account for most, too, the likeliest one after each number of turns.
+    """
     by_doubt = sorted(lines, key=attrgetter("doubt"))
     if not latest_first:
         return by_doubt
-    return [*by_doubt[:1], *sorted(by_doubt[1:], key=_by_length)]
+    likeliest: dict[int, Line] = {}
+    for line in by_doubt:
+        likeliest.setdefault(line.depth, line)
+    others = [line for line in by_doubt if likeliest[line.depth] is not line]
+    return [*likeliest.values(), *sorted(others, key=_by_length)]
 
 
 def _by_length(line: Line) -> tuple[int, float]:
