@@ -4,6 +4,7 @@ A player who can join one of several pieces may touch one, think better of it an
 The first looks like his turn, and the second as if it had been straightened after it.
 """
 
+from board_daemon.rules.squares import Square
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.scene import Scene
 
@@ -29,7 +30,7 @@ def is_joined_at_once(line: Line, root: Line, scene: Scene) -> bool:
     return turn.start == recorded.start and not turn.silent and bool(turn.entered >> touched & 1)
 
 
-def _touched_at_once(root: Line, scene: Scene) -> int | None:
+def _touched_at_once(root: Line, scene: Scene) -> Square | None:
     """The square of what was touched first after the last turn, in the time of an answer."""
     turn = root.explanation
     first = next((change for _, change in scene.changes_since(root)), None)
