@@ -17,7 +17,7 @@ from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.explaining.memory import Limits
+from board_daemon.tracking.explaining.memory import WORK_OF_A_POSITION, Limits
 from board_daemon.tracking.hypotheses.line import Line, Spent, moved_a_union
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.pool import Candidate, Standing
@@ -154,6 +154,8 @@ def with_another_turn(
     if replaced == 1:
         turns_instead = [*turns_instead, *_promoting_otherwise(first, before, scene.settings)]
     for turn in turns_instead:
+        if not scene.is_worked_out:
+            return
         if turn.position == first.position:
             continue
         for *earlier, end in replays((_after(stands, turn, last),), later, scene):
@@ -224,6 +226,7 @@ def replays(
     if not later:
         yield turns
         return
+    scene.memory.effort.left -= WORK_OF_A_POSITION
     recorded, *rest = later
     assert recorded.explanation is not None
     position = _played(turns[-1].position, recorded.explanation.actions)
