@@ -373,3 +373,14 @@ def test_who_is_told_late_what_his_pawn_is_taken_for_has_as_long_to_choose() -> 
     assert board.rest(5.0) == ["ask c8"]
     assert board.touch("c8").rest(3.0) == ["b7xNc8=N", "promote c8"]
     assert board.touch("c8").rest(2.0) == ["revise b7xNc8=R"]
+
+
+@pytest.mark.parametrize("gone", [0.04, 0.06, 0.08])
+def test_a_pawn_that_flickers_as_it_is_set_down_chooses_nothing(lay: Lay, gone: float) -> None:
+    board = lay(HOME).move("b7", "b8")
+    for _ in range(2):
+        board.lift("b8", at=board.t + 0.12).drop("b8", at=board.t + gone)
+    board.rest()
+    assert board.recorded == ["b7>b8=Q"]
+    board.lift("b8", at=board.t + 0.5).drop("b8", at=board.t + gone).rest(2.0)
+    assert board.recorded == ["b7>b8=Q"]

@@ -8,12 +8,17 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from board_daemon.rules.squares import Square, SquareSet, square_set
 from board_daemon.tracking.seeing.contents import Content
 
 AbsenceSet = int
 """Some of the absences, each by its bit."""
+
+SHORTEST_LIFT: Final = 0.1
+"""Nobody lifts a piece and sets it down again sooner, in seconds: one that was set down off-centre
+only flickers."""
 
 
 @dataclass(slots=True)
@@ -39,6 +44,11 @@ class Absence:
     def is_over(self) -> bool:
         """Whether something was seen to come back."""
         return self.back < math.inf
+
+    @property
+    def is_flicker(self) -> bool:
+        """Whether it was too short for a hand."""
+        return self.was_seen and not self.is_jump and self.back < self.left + SHORTEST_LIFT
 
 
 class _InOrder:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
-from board_daemon.tracking.seeing.absences import Absence, Timeline
+from board_daemon.tracking.seeing.absences import SHORTEST_LIFT, Absence, Timeline
 from board_daemon.tracking.seeing.contents import (
     HIDDEN,
     Content,
@@ -352,5 +352,7 @@ def _lifts_and_returns(changes: Sequence[Sighting]) -> list[float]:
     return [
         away.t
         for away, back in itertools.pairwise(changes)
-        if looks_empty(away.content) and not looks_empty(back.content)
+        if looks_empty(away.content)
+        and not looks_empty(back.content)
+        and back.t >= away.t + SHORTEST_LIFT
     ]
