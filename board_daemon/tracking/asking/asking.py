@@ -300,7 +300,7 @@ class Asking:
             if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
                 if self._asks_again_as_it_was_too_soon(question, t):
                     return True
-                self._wait_for_an_answer_from_now_on(question, touched, t)
+                self._wait_for_an_answer_from_now_on(question, touched, t, duration)
             return False
         if duration < self._settings.answer_rest:
             return True
@@ -333,9 +333,12 @@ class Asking:
         return True
 
     def _wait_for_an_answer_from_now_on(
-        self, question: Question, touched: Square | None, t: float
+        self, question: Question, touched: Square | None, t: float, duration: float
     ) -> None:
-        """Something else was done, or something touched that answers nothing."""
+        """Something else was done, or something touched that answers nothing.
+
+        Whoever may have answered before that waits for what comes of it: he is asked once more.
+        """
         seen, changes = self._watch.seen, self._watch.changes
         asked = question.from_now_on(seen, changes)
         if touched is not None and touched == question.last_touched:
@@ -343,9 +346,15 @@ class Asking:
             del changes[question.index :]
             self._open.forget_since(question.index)
             asked = replace(asked, index=len(changes))
-        self._question = asked
+        may_wait = question.was_touched_in_passing(changes)
+        self._question = replace(asked, may_wait=may_wait)
         if not asked.still_stands(seen):
             self.withdraw(t)
+        elif may_wait and type(question) is Question:
+            # What is gone for longer has rather joined something.
+            is_held = question.is_in_hand(seen) and duration < self._settings.silent_patience
+            if not is_held:
+                self._put(replace(asked, t=t, may_wait=False))
 
     @property
     def _stands_right(self) -> bool:

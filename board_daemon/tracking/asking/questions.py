@@ -7,7 +7,8 @@ setting it down again; if it entered none of them, by doing so on the square whe
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import groupby, takewhile
+from operator import attrgetter
 from typing import Final, Self
 
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits, square_set
@@ -77,6 +78,8 @@ class Question:
     something else was done since."""
     replaces: bool = False
     """Whether another one stood until it was put, about other squares."""
+    may_wait: bool = False
+    """Whether who is asked may have answered, though play went on, and waits to hear of it."""
 
     @staticmethod
     def put(
@@ -173,9 +176,24 @@ class Question:
         pause = changes[first].t - changes[first - 1].t
         return replace(self, seen=tuple(looks), index=first) if pause >= _LOOK_UP else self
 
+    def was_touched_in_passing(self, changes: Sequence[Sighting]) -> bool:
+        """Whether a touch that would answer was made while play went on, right before or after it.
+
+        Whoever touched it may have answered, or only straightened it.
+        """
+        runs = [list(run) for _, run in groupby(changes[self.index :], attrgetter("square"))]
+        return self.may_wait or (len(runs) > 1 and any(map(self._would_answer, runs)))
+
+    def _would_answer(self, run: Sequence[Sighting]) -> bool:
+        """Whether something was lifted and set down again by that where it answers."""
+        first, last = run[0], run[-1]
+        answering = self.squares | self.ends if self.ends != ALL_SQUARES else self.squares
+        is_back = len(run) > 1 and bool(last.content & self.seen[first.square])
+        return is_back and first.t >= self.t + REACTION and bool(answering >> first.square & 1)
+
     def _pause(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> float:
         """For how many seconds nothing changes before a touch that answers."""
-        if self._is_in_hand(seen):
+        if self.is_in_hand(seen):
             return _LOOK
         if self._last_change_before(changes) <= self.t:
             return 0.0
@@ -186,7 +204,7 @@ class Question:
         """When the board last changed before the changes that may answer; in seconds."""
         return changes[self.index - 1].t if self.index else -math.inf
 
-    def _is_in_hand(self, seen: Sequence[Content]) -> bool:
+    def is_in_hand(self, seen: Sequence[Content]) -> bool:
         """Whether more is gone than has come since it was put first."""
         changed = [(look, before) for look, before in zip(seen, self.stood, strict=False)]
         gone = sum(_is_filled(look, before) for look, before in changed)
