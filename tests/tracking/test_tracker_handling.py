@@ -270,3 +270,14 @@ def test_a_piece_that_was_up_for_long_hardly_lands_just_as_the_other_player_move
     board.lift("g6").drop("g5", at=board.t + 0.7)
     assert board.rest(8.0) == ["ask f5 h5"]
     assert board.touch("f5").rest(3.0) == ["g4xf5", "g6>g5"]
+
+
+def test_an_odd_turn_is_told_by_plain_ones_though_nobody_leaves_the_board_alone() -> None:
+    # A child lifts the king again that was just set down, and two pawns, and puts all back.
+    board = Board("r1b1kb1r/p1pq1p1p/npPp1n2/4Pa2/6a1/3P1N2/PP3K1P/RNBQ1B1R w 0 ah - -")
+    board.lift("f2", at=1.0).drop("e2", "w", at=1.2).lift("e2", at=1.4).lift("a7", at=2.4)
+    board.lift("b6", at=2.8).drop("a7", at=4.6).drop("b6", at=5.5).drop("e2", at=6.2)
+    for start, end in (("d6", "d5"), ("h1", "g1"), ("h7", "h6"), ("f3", "h4")):
+        board.lift(start, at=board.t + 0.6).drop(end, at=board.t + 0.3)
+    board.rest(0.8)
+    assert board.recorded[:3] == ["Kf2>e2", "d6>d5", "Rh1>g1"]

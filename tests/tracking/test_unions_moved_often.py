@@ -48,7 +48,7 @@ def test_whether_a_union_was_moved_on_is_asked_once_the_board_is_left_alone(lay:
     board = lay(ROOKS)
     board.lift("d4").drop("d5", "u", at=board.t + 0.6)
     board.lift("d5", at=board.t + 1.5).drop("d7", "u", at=board.t + 0.6)
-    assert board.rest(7.0) == ["RRd4>d5"]
+    assert board.rest(14.0) == ["RRd4>d5"]
     assert board.rest(2.0) == ["restore d5 d7"]
     board.move("d7", "d5").rest(1.5)
     board.move("d5", "d7").rest(1.5)
@@ -58,7 +58,7 @@ def test_whether_a_union_was_moved_on_is_asked_once_the_board_is_left_alone(lay:
 def test_whoever_plays_on_over_that_question_answers_it(lay: Lay) -> None:
     board = lay(ROOKS)
     board.lift("d4").drop("d5", "u", at=board.t + 0.6)
-    board.lift("d5", at=board.t + 1.5).drop("d7", "u", at=board.t + 0.6).rest(9.0)
+    board.lift("d5", at=board.t + 1.5).drop("d7", "u", at=board.t + 0.6).rest(16.0)
     board.move("h2", "h3").rest(3.0)
     assert board.recorded == ["RRd4>d5", "RRd5>d7", "h2>h3"]
 
@@ -69,7 +69,7 @@ def test_what_is_played_once_more_takes_no_earlier_turns_back(lay: Lay) -> None:
     for start, end in (("d4", "d6"), ("d6", "d3"), ("d3", "d7")):
         board.move(start, end).rest(5.0)
     board.lift("d7", at=board.t + 0.1).drop("d6", "u", at=board.t + 0.5)
-    board.lift("d6", at=board.t + 1.3).drop("d8", "u", at=board.t + 0.5).rest(9.0)
+    board.lift("d6", at=board.t + 1.3).drop("d8", "u", at=board.t + 0.5).rest(16.0)
     board.move("d8", "d6").rest(1.5)
     board.move("d6", "d8").rest(1.5)
     assert board.recorded == ["RRd4>d6", "RRd6>d3", "RRd3>d7", "RRd7>d6", "RRd6>d8"]
@@ -82,7 +82,7 @@ def test_who_is_to_set_a_union_back_and_sets_it_back_further_has_taken_its_turn_
     board = lay("4k3/8/8/4W3/8/8/8/4K3 w 0 - - -").move("e5", "g7")
     assert board.rest(2.0) == ["BQe5>g7"]
     board.lift("g7").drop("h8", at=board.t + 0.7)
-    assert board.rest(9.0) == ["restore g7 h8"]
+    assert board.rest(16.0) == ["restore g7 h8"]
     assert board.move("h8", "e5").rest(4.0) == ["restored", "takeback 1"]
     assert board.move("e5", "h8").rest(3.0) == ["BQe5>h8"]
     assert board.move("e8", "e7").rest(3.0) == ["Ke8>e7"]

@@ -188,7 +188,7 @@ def test_who_sets_a_union_back_further_than_he_was_asked_to_has_taken_its_turn_b
     start = "r2k2j1/p2pb3/bp3L2/PQp2pnp/4p1PN/4Pp1N/1PDP1K1P/R1B1R3 w 8 - - -"
     board = Board(start, settings=BY_TOUCH).move("f6", "g6")
     assert board.rest(1.0) == ["RQf6>g6"]
-    assert board.move("g6", "f7").rest(9.0) == ["restore g6 f7"]
+    assert board.move("g6", "f7").rest(16.0) == ["restore g6 f7"]
     assert board.move("f7", "g6").rest(9.0) == ["restored"]
     assert board.move("g6", "f6").rest(9.0) == ["ask f6"]
     # He has nothing to answer, and plays on.

@@ -242,7 +242,7 @@ class Questioner:
         else is open has questions of its own.
         """
         are_of_unions = all(turn is not None and moved_a_union(turn) for turn in turns)
-        if are_of_unions and duration >= self._game.settings.leftover_patience:
+        if are_of_unions and duration >= self._game.settings.touch_patience:
             self.have_it_shown(pool, duration)
 
     def have_it_shown(self, pool: Pool, duration: float) -> None:

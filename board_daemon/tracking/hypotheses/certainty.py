@@ -190,7 +190,7 @@ class Certainty:
             if _ends_the_game_silently(step):
                 # A king that has fallen over is soon set up again.
                 wanted = max(wanted, settings.partial_patience)
-        elif best.doubt - self.root.doubt < settings.fault:
+        elif best.doubt - self.root.doubt < settings.fault or self._is_told_plainly(step, best):
             wanted = settings.answer_rest if self._may_still_be_held(step, best) else 0.0
         else:
             # Too odd to be believed as long as hands may be at it.
@@ -200,6 +200,13 @@ class Certainty:
         # What is in the air may yet turn out to belong to the same turn.
         is_hasty = in_hand and not step.has_rested
         return max(wanted, settings.answer_rest) if is_hasty else wanted
+
+    def _is_told_plainly(self, step: Line, best: Candidate) -> bool:
+        """Whether enough turns that are not odd at all were played after an odd one."""
+        most = self.settings.haste + self.settings.adjust
+        later = [line for line in best.line.steps_since(step.depth) if line.explanation]
+        plain = [line for line in later if line.parent and line.doubt <= line.parent.doubt + most]
+        return len(plain) >= TURNS_THAT_TELL
 
     def _is_first_slip(self, step: Line) -> bool:
         """Whether somebody would have slipped a piece in though nobody here ever does."""
