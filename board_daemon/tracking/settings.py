@@ -76,8 +76,8 @@ class TrackerSettings:
     touched."""
 
     joined_at_once: float = 2.0
-    """By how much that is less odd where the piece in the air rather joined what was touched next,
-    in `answer_rest`: else somebody has at once adjusted just that."""
+    """By how much that is less odd where the piece in the air rather joined what was touched next:
+    else somebody has at once adjusted just that."""
 
     adjust_together: float = 3.0
     """Doubt of two pieces lifted and returned at the same time for no reason."""

@@ -224,7 +224,7 @@ def touched_two(board: Board, between: float) -> Board:
 
 
 @pytest.mark.parametrize("joined_last", ["c5", "e5"])
-@pytest.mark.parametrize("between", [0.4, 0.8, 1.2])
+@pytest.mark.parametrize("between", [0.4, 0.6, 0.8])
 def test_who_touches_at_once_what_he_may_join_as_well_is_asked_which_it_was(
     between: float, joined_last: str
 ) -> None:
@@ -246,3 +246,18 @@ def test_another_piece_touched_at_once_was_only_adjusted() -> None:
     straighten(board, "g7", "b").rest(5.0)
     assert board.recorded == ["d4xc5"]
     assert not any(said.startswith("ask") for said in board.all_said)
+
+
+def test_what_is_held_for_long_was_no_more_joined() -> None:
+    board = Board(PAWNS).lift("d4", at=1.0)
+    straighten(board, "c5", "u").rest(0.4)
+    board.lift("e5", at=board.t).drop("e5", at=board.t + 4.0).rest(5.0)
+    assert board.recorded == ["d4xc5"]
+    assert not any(said.startswith("ask") for said in board.all_said)
+
+
+def test_a_turn_stands_once_the_other_player_has_gone_on() -> None:
+    board = touched_two(Board(PAWNS), 0.4)
+    board.lift("g7", at=board.t + 0.4).drop("g6").lift("b1", at=board.t + 0.4).drop("c3")
+    board.rest(5.0)
+    assert board.recorded == ["d4xc5", "g7>g6", "Nb1>c3"]

@@ -4,9 +4,15 @@ A player who can join one of several pieces may touch one, think better of it an
 The first looks like his turn, and the second as if it had been straightened after it.
 """
 
+from typing import Final
+
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.undoing import over_at
+
+# Seconds after the first piece within which the second one is touched.
+_AT_ONCE: Final = 1.0
 
 
 def may_be_joined_at_once(root: Line, scene: Scene) -> bool:
@@ -31,10 +37,13 @@ def is_joined_at_once(line: Line, root: Line, scene: Scene) -> bool:
 
 
 def _touched_at_once(root: Line, scene: Scene) -> Square | None:
-    """The square of what was touched first after the last turn, in the time of an answer."""
+    """The square of what was touched first after the last turn, and not held for long."""
     turn = root.explanation
     first = next((change for _, change in scene.changes_since(root)), None)
     if turn is None or not turn.entered or first is None:
         return None
-    is_soon = first.t - root.t <= scene.settings.answer_rest
-    return first.square if is_soon and not turn.entered >> first.square & 1 else None
+    if first.t > over_at(root, scene) + _AT_ONCE:
+        return None
+    touches = scene.evidence(root).absences_on(first.square)
+    is_short = bool(touches) and touches[0].back <= touches[0].left + scene.settings.silent_patience
+    return first.square if is_short and not turn.entered >> first.square & 1 else None

@@ -39,7 +39,7 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
     """What the last turn may have been, where its player went on with what he had set down."""
     doubt = _doubt_of_going_on(before, root, scene)
     instead = _having_left_it_again(before, root, scene, at_rest=at_rest)
-    instead += _having_joined_another(before, root, scene, at_rest=at_rest)
+    instead += _having_joined_another(before, root, scene) if at_rest else []
     if doubt >= scene.settings.going_on:
         return [*instead, *_freeing_it(before, root, scene, at_rest=at_rest)]
     others = other_turns(before, root, scene, at_rest=at_rest)
@@ -64,17 +64,17 @@ def _having_left_it_again(
     return _doubted(others, _doubt_of_both_at_it(root, scene))
 
 
-def _having_joined_another(
-    before: Line, root: Line, scene: Scene, *, at_rest: bool
-) -> list[Candidate]:
+def _having_joined_another(before: Line, root: Line, scene: Scene) -> list[Candidate]:
     """What the last turn may have been, where its piece joined what was touched right after it.
 
-    That is as likely as that it was adjusted, but no likelier.
+    That is as likely as that it was adjusted, but no likelier. Who plays on after it has not said
+    so.
     """
     if not may_be_joined_at_once(root, scene):
         return []
     settings = scene.settings
-    others = other_turns(before, root, scene, at_rest=at_rest)
+    others = other_turns(before, root, scene, at_rest=True)
+    others = [each for each in others if each.line.depth == root.depth]
     others = [each for each in others if is_joined_at_once(each.line, root, scene)]
     odder = [max(0.0, each.doubt - root.doubt - settings.adjust) for each in others]
     less = [min(settings.joined_at_once, each) for each in odder]
@@ -242,7 +242,6 @@ def hasty_other_turns(
     another one altogether.
     """
     others = _having_left_it_again(before, root, scene, at_rest=False)
-    others += _having_joined_another(before, root, scene, at_rest=False)
     doubt = _doubt_of_going_on(before, root, scene)
     if doubt >= scene.settings.going_on and not pool.candidates:
         doubt = 0.0

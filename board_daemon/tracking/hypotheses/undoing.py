@@ -70,14 +70,14 @@ def stood_for(root: Line, scene: Scene) -> float:
     if turn is None or not moved_a_union(root):
         return math.inf
     absences = scene.evidence(root).absences_on(turn.end)
-    return absences[-1].left - _over_at(root, scene) if absences else math.inf
+    return absences[-1].left - over_at(root, scene) if absences else math.inf
 
 
 def _longest_pause(over: float, stood: float, scene: Scene) -> float:
     """For how many seconds at a time nothing was touched while a union stood there.
 
     Who plays with other pieces has not begun to think about his reply. `over`, `stood`: as of
-    `_over_at` and `stood_for`.
+    `over_at` and `stood_for`.
     """
     if stood == math.inf:
         return stood
@@ -85,7 +85,7 @@ def _longest_pause(over: float, stood: float, scene: Scene) -> float:
     return max((later - t for t, later in pairwise(times)), default=stood)
 
 
-def _over_at(line: Line, scene: Scene) -> float:
+def over_at(line: Line, scene: Scene) -> float:
     """When the turn was over that led to a line, in seconds, whatever was put right since."""
     is_known = 0 < line.over <= len(scene.changes)
     return scene.changes[line.over - 1].t if is_known else line.t
@@ -109,7 +109,7 @@ def _may_be_either(root: Line, scene: Scene) -> bool:
     if stood <= settings.passing:
         return False  # Nobody has looked at what he takes back.
     if stood > settings.undone_soon:
-        over = _over_at(root, scene)
+        over = over_at(root, scene)
         was_put_right = root.t > over and stood < math.inf
         return was_put_right or _longest_pause(over, stood, scene) <= settings.undone_asked
     pauses = [_pause_after(step, scene) for step in root.steps_since(root.depth - _TURNS_FOR_PACE)]
