@@ -134,3 +134,16 @@ def test_a_union_slid_over_its_way_to_a_wrong_square_is_no_two_turns() -> None:
     board.drop("f7", "u", at=board.t + 0.05)
     board.lift("f7", at=board.t + 1.1).drop("h7", "u").rest(4.0)
     assert board.recorded == ["RQh3>h7"]
+
+
+@pytest.mark.parametrize("stood", [1.0, 2.9])
+def test_what_was_knocked_over_right_after_a_turn_says_nothing_of_its_union(
+    lay: Lay, stood: float
+) -> None:
+    # The rook joins the pawn; somebody knocks two pieces over, and Black moves the union on.
+    board = lay("3r3k/3b2p1/8/8/8/2p5/8/K1R5 w 0 - - -").lift("c1").lift("c3").drop("c3", "u")
+    down = board.t
+    board.lift("d7", at=down + 0.2).lift("d8", at=down + 0.25).drop("d7", at=down + 0.7)
+    board.drop("d8", at=down + 0.9).lift("c3", at=down + stood).drop("c2", "u").rest(3.0)
+    assert board.recorded == ["Rc1xc3", "PRc3>c2"]
+    assert not any(said.startswith("ask") for said in board.all_said)

@@ -1,5 +1,6 @@
 """How odd it is to answer a turn by moving, soon, what has just been set down."""
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -42,8 +43,11 @@ def goes_on_in_passing(step: Line, changes: Sequence[Sighting], passing: float) 
     before, turn = step.parent, step.explanation
     if before is None or turn is None or before.has_rested:
         return False
-    is_known = before.index < len(changes) and _is_moved_on(before, turn.start)
-    return is_known and changes[before.index].t - before.t <= passing
+    if not _is_moved_on(before, turn.start):
+        return False
+    # Whatever else was touched meanwhile, nobody slid it.
+    left = (each.t for each in changes[before.index :] if each.square == turn.start)
+    return next(left, math.inf) - before.t <= passing
 
 
 def _is_moved_on(line: Line, lifted: Square) -> bool:
