@@ -202,7 +202,12 @@ class Certainty:
         return max(wanted, settings.answer_rest) if is_hasty else wanted
 
     def _is_told_plainly(self, step: Line, best: Candidate) -> bool:
-        """Whether enough turns that are not odd at all were played after an odd one."""
+        """Whether enough turns that are not odd at all were played after an odd one.
+
+        Not where it supposes a fault: later play may fit another one as well.
+        """
+        if best.line.blind & ~self.root.blind:
+            return False
         most = self.settings.haste + self.settings.adjust
         later = [line for line in best.line.steps_since(step.depth) if line.explanation]
         plain = [line for line in later if line.parent and line.doubt <= line.parent.doubt + most]
