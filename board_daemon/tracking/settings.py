@@ -71,13 +71,13 @@ class TrackerSettings:
     adjust_in_air: float = 5.0
     """The same while the player holds another piece."""
 
+    joined_at_once: float = 2.0
+    """So much less doubt of that where the piece held may have joined what was touched right after
+    it: else somebody has at once adjusted just that."""
+
     stray_jump: float = 3.5
     """Doubt of a field that jumps meanwhile over a union which looks empty, and which nobody has
     touched."""
-
-    joined_at_once: float = 2.0
-    """By how much that is less odd where the piece in the air rather joined what was touched next:
-    else somebody has at once adjusted just that."""
 
     adjust_together: float = 3.0
     """Doubt of two pieces lifted and returned at the same time for no reason."""

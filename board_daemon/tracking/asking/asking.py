@@ -346,15 +346,14 @@ class Asking:
             del changes[question.index :]
             self._open.forget_since(question.index)
             asked = replace(asked, index=len(changes))
-        may_wait = question.was_touched_in_passing(changes)
+        may_wait = type(question) is Question and question.was_touched_in_passing(changes)
         self._question = replace(asked, may_wait=may_wait)
+        # What is gone for longer has rather joined something.
+        is_held = question.is_in_hand(seen) and duration < self._settings.silent_patience
         if not asked.still_stands(seen):
             self.withdraw(t)
-        elif may_wait and type(question) is Question:
-            # What is gone for longer has rather joined something.
-            is_held = question.is_in_hand(seen) and duration < self._settings.silent_patience
-            if not is_held:
-                self._put(replace(asked, t=t, may_wait=False))
+        elif may_wait and not is_held:
+            self._put(replace(asked, t=t, may_wait=False))
 
     @property
     def _stands_right(self) -> bool:

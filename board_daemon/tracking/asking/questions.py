@@ -187,9 +187,14 @@ class Question:
     def _would_answer(self, run: Sequence[Sighting]) -> bool:
         """Whether something was lifted and set down again by that where it answers."""
         first, last = run[0], run[-1]
-        answering = self.squares | self.ends if self.ends != ALL_SQUARES else self.squares
         is_back = len(run) > 1 and bool(last.content & self.seen[first.square])
-        return is_back and first.t >= self.t + REACTION and bool(answering >> first.square & 1)
+        is_answering = bool(self._answering >> first.square & 1)
+        return is_back and first.t >= self.t + REACTION and is_answering
+
+    @property
+    def _answering(self) -> SquareSet:
+        """Where a touch may be an answer, as far as is known."""
+        return self.squares | self.ends if self.ends != ALL_SQUARES else self.squares
 
     def _pause(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> float:
         """For how many seconds nothing changes before a touch that answers."""
@@ -239,9 +244,8 @@ class Question:
     def is_held(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> bool:
         """Whether nothing happened since but that a piece was lifted where it would answer."""
         evidence = Evidence(self.seen, seen, changes[self.index :])
-        answering = self.squares | self.ends if self.ends != ALL_SQUARES else self.squares
         is_one = evidence.dirty.bit_count() == len(evidence.touches) == 1
-        return is_one and bool(evidence.dirty & evidence.missing & answering)
+        return is_one and bool(evidence.dirty & evidence.missing & self._answering)
 
     def is_being_refused(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> bool:
         """Whether what has answered nothing before is lifted again, and nothing else was done."""

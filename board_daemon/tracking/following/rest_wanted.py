@@ -28,10 +28,7 @@ def rest_wanted(game: Workings, corrector: Corrector, step: Line, best: Candidat
         # Halfway to how it should stand the board may look like after a turn.
         return game.settings.leftover_patience
     wanted = game.certainty.rest_wanted(step, best)
-    if _may_be_going_back(game, best):
-        is_held = best.standing == Standing.IN_HAND
-        settings = game.settings
-        wanted = max(wanted, settings.partial_patience if is_held else settings.restore_after)
+    wanted = max(wanted, _rest_of_going_back(game, best))
     if game.is_wrong and step.explanation is not None and step.explanation.entered:
         # Whoever puts the board right may knock that over, and still hold what he moves.
         wanted = max(wanted, game.settings.restore_after)
@@ -46,19 +43,21 @@ def rest_wanted(game: Workings, corrector: Corrector, step: Line, best: Candidat
     return wanted
 
 
-def _may_be_going_back(game: Workings, best: Candidate) -> bool:
-    """Whether what looks like a turn or two only misses a piece to stand as before the last one.
+def _rest_of_going_back(game: Workings, best: Candidate) -> float:
+    """The same where what looks like a turn or two may be the last one being taken back; else 0.
 
-    Whoever takes a turn back with two hands sets one of its pieces down last.
+    Whoever does that with two hands sets one of its pieces down last: but for that one all stands
+    as before it.
     """
-    root, before = game.open.root, game.open.root.before_turn
+    root, before, settings = game.open.root, game.open.root.before_turn, game.settings
     is_held = best.standing == Standing.IN_HAND
     fewest = 1 if is_held else _SEVERAL_TURNS
     if before is None or root.explanation is None or best.line.depth < root.depth + fewest:
-        return False
-    was_on = squares_on(root.explanation)
+        return 0.0
     left = disagreeing(game.watch.seen, before.expected)
-    return left.bit_count() == 1 and not left & ~was_on
+    if left.bit_count() != 1 or left & ~squares_on(root.explanation):
+        return 0.0
+    return settings.partial_patience if is_held else settings.restore_after
 
 
 def _may_only_look_so(game: Workings, step: Line, best: Candidate) -> bool:

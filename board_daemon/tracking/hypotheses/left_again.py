@@ -55,10 +55,10 @@ def may_have_joined_another(near: Sequence[Candidate], root: Line, scene: Scene)
     were_played = all(turn is not None and turn.explanation is not None for turn in turns)
     if not were_played or not distinguishing_squares(turns):
         return False
-    others = [each.line for each in near]
-    if any(is_left_again(line, root, scene) for line in others):
-        return True
-    return any(is_joined_at_once(line, root, scene) for line in others)
+    others = (each.line for each in near)
+    return any(
+        is_left_again(line, root, scene) or is_joined_at_once(line, root, scene) for line in others
+    )
 
 
 def _undone(root: Line, scene: Scene) -> list[VainJoin]:
