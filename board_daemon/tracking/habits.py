@@ -29,6 +29,8 @@ class Habits:
         self._touched: Counter[Color] = Counter()
         self._slipped_in: Counter[SquareSet] = Counter()
         """The squares entered by each turn that joined something silently."""
+        self.version = 0
+        """Differs whenever another turn was taken in, or turned out to be another one."""
         self._doubts: dict[tuple[Color, int], Doubts] = {}
         """By player and what he admits, until another turn is taken in: each story asks."""
 
@@ -57,6 +59,7 @@ class Habits:
 
     def note(self, color: Color, explanation: Explanation) -> None:
         """Take in a recorded turn."""
+        self.version += 1
         self._doubts.clear()
         self._silent[color] += explanation.silent
         self._touched[color] += explanation.touched
@@ -65,6 +68,7 @@ class Habits:
 
     def forget(self, color: Color, explanation: Explanation) -> None:
         """A turn that was taken in turned out to be another one."""
+        self.version += 1
         self._doubts.clear()
         self._silent[color] -= explanation.silent
         self._touched[color] -= explanation.touched

@@ -7,7 +7,11 @@ REACTION: Final = 0.3
 """Nobody sees a light come on and lifts a piece sooner than that, in seconds: he was going to do so
 anyway."""
 
-RESTS_TO_WORK: Final = (3.0, 3.5, 5.0, 6.0, 7.0, 10.0, 12.0, 20.0)
+RESTS_TO_WORK: Final = (
+    *(twentieths / 20 for twentieths in range(7, 60)),
+    *(quarters / 4 for quarters in range(12, 32)),
+    *(float(seconds) for seconds in range(8, 21)),
+)
 """Lengths of rest, in seconds, at which what was left is worked out; nothing else, but for the
 patience that happens to be as long."""
 
@@ -204,8 +208,12 @@ class TrackerSettings:
     """Chain states that one search for explanations looks at, at most."""
 
     most_work: int = 1800
-    """Work that may be done in answer to one change or rest: a chain state looked at counts as one,
-    and all else that takes time as so many. What is left is done when the board has rested on."""
+    """Work that may be done in answer to one change: a chain state looked at counts as one, and all
+    else that takes time as so many. What is left is done when the board has rested on."""
+
+    most_work_at_a_rest: int = 200
+    """The same to see where the lines lead at one rest, as another one follows: see
+    `work_at_a_rest`."""
 
     most_work_in_all: int = 2800
     """The same, of a change and all rests after it that are shorter than `silent_patience`."""
@@ -237,6 +245,13 @@ class TrackerSettings:
         `is_any_bad`: whether any square is known to be; else people may take their time.
         """
         return self.held_patience if is_any_bad else self.leftover_patience
+
+    def work_at_a_rest(self, duration: float) -> int:
+        """The same when the board has rested for so many seconds: the more, the rarer that is."""
+        for patience, times in ((self.silent_patience, 4), (self.answer_rest, 2)):
+            if duration >= patience:
+                return times * self.most_work_at_a_rest
+        return self.most_work_at_a_rest
 
     @property
     def rests(self) -> tuple[float, ...]:

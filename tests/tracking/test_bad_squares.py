@@ -408,7 +408,9 @@ def test_a_chain_that_enters_a_stuck_square_again_and_again_is_asked_about() -> 
         board.touch("a4").rest(1.0)
     assert board.drop("e4", "b").rest(6.0) == ["queen? c2"]
     assert answered(board, yes=False)[-1] == "queen? a4"
+    board.rest(0.5)
     assert answered(board, yes=False)[-1] == "part c2"
+    board.rest(0.5)
     answered(board, yes=True)
     assert board.recorded == ["Rb8>Qe8>Ba4>Bc2>Qa4>Bc2>Ba4>Qc2>e4"]
     assert "stuck c2" in board.all_said

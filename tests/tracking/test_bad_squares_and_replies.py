@@ -11,14 +11,13 @@ from tests.tracking.polled import answer_all, answered, with_bad
 
 
 @pytest.mark.slow
-def test_a_question_about_the_last_turn_is_asked_of_that_turn() -> None:
+def test_a_freed_piece_that_goes_on_once_the_other_player_has_begun_is_believed() -> None:
     # The queen that the knight frees stops on g5 and goes on to e6; White's has left for g4.
     fen = "rnb1kbnr/2peFp2/7p/a3p3/p2Nc3/P3P3/2PP1PP1/RNBQK3 b 4 Aa - -"
     board = with_bad(Board(fen), g4=SquareState.DEAD)
     board.lift("g8").lift("e7").drop("e7", "u").drop("g5", "b").rest(0.72)
     board.lift("g5").lift("d1", at=board.t + 1.1).drop("e6", "b")
-    assert board.rest(5.0) == ["takeback 1", "ask e7"]
-    assert board.touch("e7").rest(5.0) == ["Ng8>Qe7>e6", "part g4"]
+    assert board.rest(5.0) == ["revise Ng8>Qe7>e6", "part g4"]
     assert answered(board, yes=True) == ["Qd1>g4"]
 
 

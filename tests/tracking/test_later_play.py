@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from board_daemon.tracking.explaining.memory import Effort
+from board_daemon.tracking.explaining.effort import Effort
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
@@ -100,25 +100,15 @@ def test_a_chain_from_one_bad_square_to_another_is_not_taken_for_a_turn_set_back
     assert board.recorded == ["Bf1>Rb5>b3", "h7>h5", "h2>h3"]
 
 
-def test_where_turns_wait_only_a_share_of_the_work_is_done_at_each_moment() -> None:
-    effort = Effort(100)
-    effort.limit_to(0.25)
-    assert effort.left == 25
-    effort.renew()
-    assert effort.left == 100
-
-
-def test_where_turns_wait_more_of_the_work_is_done_at_once_when_nobody_goes_on(
+def test_where_turns_wait_each_change_takes_hardly_more_work_than_a_rest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    shares: list[float] = []
-    monkeypatch.setattr(Effort, "limit_to", lambda _, share: shares.append(share))
+    limits: list[float] = []
+    monkeypatch.setattr(Effort, "limit_to", lambda _, most: limits.append(most))
     board = from_nowhere()
+    assert not limits
     board.move("a7", "a6").rest(5.0)
-    share = shares[-1]
-    shares.clear()
-    board.rest(20.0)
-    assert share < min(shares) < 1.0
+    assert {*limits} == {2 * TrackerSettings().most_work_at_a_rest}
 
 
 # The pawn can go nowhere but to e4, which the knight has left before that died.
@@ -234,8 +224,8 @@ def test_of_many_turns_that_wait_none_is_given_up_while_the_game_goes_on_quickly
     board.move("e3", "d4").join("a5", "b6")
     for move in ("c8 b7", "f1 a1", "c5 d7", "a1 f1", "b8 a7"):
         board.move(*move.split())
-    board.rest(2.0)
-    assert board.recorded == []
+    board.rest(10.0)
+    assert board.recorded[-1] == "Kb8>a7"
     assert not any(each.startswith("restore ") for each in board.all_said)
 
 

@@ -221,14 +221,24 @@ def test_a_turn_that_was_not_over_when_the_reply_began_may_have_been_another_one
 def test_a_long_game_is_looked_through_at_several_rests(
     lay: Lay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    were_done: list[bool] = []
+    go_on = course_search.CourseSearch.go_on
+
+    def noting(search: course_search.CourseSearch, beside: float) -> None:
+        go_on(search, beside)
+        were_done.append(search.is_done)
+
+    monkeypatch.setattr(course_search.CourseSearch, "go_on", noting)
     monkeypatch.setattr(course_search, "_WORK_OF_A_MOMENT", 0)
+    monkeypatch.setattr(course_search, "_LEAST_OF_A_TURN", 20)
     board = slipped_into_e4(lay)
     board.move("e4", "d4").rest(2.0)
     board.move("d4", "e4").rest(2.0)
-    assert board.move("e4", "d4").rest(1.3) == []
     # Nobody is to put right meanwhile what may turn out to be legal.
-    assert "restore d4 e4" not in board.rest(2.0)
+    assert "restore d4 e4" not in board.move("e4", "d4").rest(3.3)
     assert board.recorded == ["Rd4>Pe4>Nd5xf4", "Rg6xg7", "RPe4>d4"]
+    assert were_done[-1]
+    assert were_done.count(False) > 1
 
 
 @pytest.mark.slow

@@ -287,7 +287,7 @@ def test_what_is_asked_stays_as_it_is_while_it_still_tells() -> None:
     board.lift("b6").rest(5.0)
     board.lift("d3").lift("f1").drop("d3", "u").rest(4.8)
     board.move("c2", "c1").lift("b2")
-    assert board.rest(0.7) == ["ask d4 b5"]
+    assert board.rest(1.2) == ["ask d4 b5"]
     # Now he may have been on a7 as well, on his way.
     assert board.drop("b2", "w").rest(3.0) == []
     board.touch("b5").rest(4.0)

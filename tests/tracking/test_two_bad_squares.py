@@ -249,6 +249,7 @@ def test_no_other_last_turn_is_asked_for_before_a_turn_that_its_player_has_denie
         board.join(start, end).rest(3.0)
     assert board.drop("e2", "w").rest(3.0) == ["part f1"]
     assert answered(board, yes=False) == ["restored", "part d1"]
+    board.rest(1.0)
     assert answered(board, yes=True)[0] == "Qd1>e2"
 
 

@@ -56,11 +56,12 @@ def test_a_union_moved_back_over_a_complaint_takes_no_turn_back_when_that_is_see
 
 
 def test_a_turn_that_is_set_back_as_the_lights_say_was_no_chain_that_came_home(lay: Lay) -> None:
-    # The rook frees the queen for c5, and somebody knocks a pawn over; all of it is put right.
-    board = lay("7k/6p1/8/8/8/l7/8/R3K3 w 0 - - -").lift("a1").touch("a3").drop("c5", "w")
-    board.lift("g7", at=board.t + 0.4).drop("g8", "b", at=board.t + 0.3)
-    assert board.rest(3.0) == ["restore a1 c5 g7 g8"]
+    # The rook frees the queen for c5, and somebody knocks pawns over; all of it is put right.
+    board = lay("7k/5pp1/8/8/8/l7/8/R3K3 w 0 - - -").lift("a1").touch("a3").drop("c5", "w")
+    board.lift("g7", at=board.t + 0.4).lift("f7").drop("g8", "b", at=board.t + 0.3).drop("f8", "b")
+    assert board.rest(3.0) == ["restore a1 c5 f7 g7 f8 g8"]
     board.lift("g8").drop("g7", "b", at=board.t + 1.0)
+    board.lift("f8").drop("f7", "b", at=board.t + 1.0)
     board.lift("c5", at=board.t + 1.0).drop("a1", "w", at=board.t + 1.0)
     assert board.rest(5.0) == ["restored"]
     assert board.lift("a1").touch("a3").drop("c5", "w").rest(2.0)[0] == "Ra1>Qa3>c5"

@@ -11,15 +11,16 @@ import pytest
 
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.chains import Entry
-from board_daemon.rules.fen import format_fen
-from board_daemon.rules.pieces import PieceType
+from board_daemon.rules.fen import format_fen, parse_fen
+from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES
 from board_daemon.tracking.explaining.branches import Branch, Join
+from board_daemon.tracking.explaining.effort import Effort
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import Choice
-from board_daemon.tracking.explaining.memory import Effort, Memory
+from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.following.follower import Follower
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses import scene as scenes
@@ -41,7 +42,7 @@ from tests.tracking.seeing.test_evidence import evidence_of
 # A search stops as soon as its work is done, but what it has begun it ends.
 _OVERRUN = 12
 # What takes the time of a search, and how much of it: as measured, a state looked at being one.
-_WORK_OF_PARTS = {"_search": 6, "_expand": 1, "_weighed_exit": 2, "_finished": 3}
+_WORK_OF_PARTS = {"_begin": 6, "_expand": 1, "_weighed_exit": 2, "_finished": 3}
 _WAYS_PER_WORK = 2
 """To weigh so many ways on from a state takes as much time."""
 _EXPLOSIONS = pytest.mark.parametrize(
@@ -215,13 +216,56 @@ def test_what_was_left_for_later_is_found_when_it_is_asked_for_again() -> None:
     assert not extend([unlikely, likely], scene, at_rest=True).is_cut
 
 
-def test_asking_which_changes_belong_together_is_work_though_the_answers_are_known() -> None:
+def test_a_search_that_was_cut_goes_on_where_it_stopped(searches: list[Explainer]) -> None:
+    # A chain of three steps by the convention, between unions that many others would enter.
+    position = parse_fen("4k3/1y1nD3/3cE3/4iF2/2d1v1dP/c1Np2Ce/3K4/h7 b 16 - - -")
+    evidence = evidence_of("d7. e5. e5u e4. e4u b7. b7u d6b", contents_of(position))
+    effort, line = Effort(_LITTLE), Line.at(position, 0)
+    scene = Scene(
+        evidence.seen, evidence.changes, Habits(SETTINGS), SETTINGS, memory=Memory(effort)
+    )
+    whole = replace(scene, memory=Memory()).explain(line, scene.evidence(line))
+    explained = scene.explain(line, scene.evidence(line))
+    moments = 1
+    while moments < 100 and not scene.is_worked_out:
+        effort.begin_again()
+        moments += 1
+        explained = scene.explain(line, scene.evidence(line))
+    assert explained == whole
+    assert 2 < moments < 100
+    assert len(searches) == 2
+
+
+def test_what_was_worked_out_whole_is_worked_out_only_once() -> None:
     effort = Effort(10_000.0)
     scene, line = scene_of("e2. d7. e4w d5b", effort), Line.at(Position.start(), 0)
-    overlapping_turns(line, scene)
+    first = overlapping_turns(line, scene)
     left = effort.left
-    assert overlapping_turns(line, scene).turns
-    assert effort.left < left
+    assert first.turns
+    assert overlapping_turns(line, scene) is first
+    assert effort.left == left < 10_000.0
+
+
+def test_what_there_was_no_time_for_is_worked_out_again() -> None:
+    effort = Effort(10)
+    scene, line = scene_of("e2. d7. e4w d5b", effort), Line.at(Position.start(), 0)
+    assert not overlapping_turns(line, scene).turns
+    effort.begin_again()
+    while not (found := overlapping_turns(line, scene)).turns:
+        effort.begin_again()
+    effort.begin_again()
+    assert overlapping_turns(line, scene).turns == found.turns or scene.is_worked_out
+
+
+def test_what_was_worked_out_is_forgotten_once_players_are_seen_to_handle_pieces_otherwise() -> (
+    None
+):
+    scene, line = scene_of("e2. d7. e4w d5b", Effort()), Line.at(Position.start(), 0)
+    first = overlapping_turns(line, scene)
+    turn = first.turns[0].explanation
+    assert turn is not None
+    scene.habits.note(Color.WHITE, replace(turn, silent=1))
+    assert overlapping_turns(line, scene) is not first
 
 
 def test_nothing_is_worked_out_twice_while_the_board_stands_still(
@@ -271,10 +315,19 @@ def test_moments_that_follow_one_another_share_their_work_until_there_is_somethi
 
 def test_work_that_was_not_allowed_is_not_spent() -> None:
     effort = Effort(10, in_all=12)
-    effort.limit_to(0.5)
+    effort.limit_to(5)
     effort.left -= 5
     effort.renew()
     assert effort.left == 7
+
+
+def test_work_that_is_reserved_may_be_done_afterwards() -> None:
+    effort = Effort(10)
+    with effort.reserving_all_but(4):
+        assert effort.left == 4
+        effort.left -= 5
+        assert effort.is_spent
+    assert effort.left == 5
 
 
 def test_who_looks_twice_at_one_rest_does_not_work_twice_as_much(

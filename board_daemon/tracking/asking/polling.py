@@ -183,6 +183,12 @@ class Polling:
         later = list(best.line.steps_since(step.depth))
         seen = [turn for turn in later if not is_part_unseen(turn, self.known)]
         if not self.certainty.settings.asks_of_parts:
+            if (
+                self.square_asked_at is not None
+                and duration < self.certainty.settings.partial_patience
+            ):
+                # He may still answer.
+                seen = [turn for turn in seen if turn.t >= self.square_asked_at]
             # Whoever sets all back that is not recorded plays nothing by that.
             was_seen = step.is_visible and len(seen) == len(later)
             is_left_alone = duration >= self.certainty.settings.touch_patience
@@ -313,7 +319,7 @@ class Polling:
             joined = on_squares(step) & ~self.known
             return square_set([sq for sq in bits(joined) if 1 << sq not in named])
         supposed = on_squares(step) & step.blind & ~self.known
-        is_one = supposed.bit_count() == 1
+        is_one = supposed.bit_count() == 1 and not denied
         is_said = is_one or any(1 << square in named for square in bits(supposed))
         return NO_SQUARES if is_said else supposed
 

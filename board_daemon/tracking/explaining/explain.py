@@ -33,6 +33,15 @@ from board_daemon.tracking.explaining.branches import (
     steps_of,
 )
 from board_daemon.tracking.explaining.clues import Clues
+from board_daemon.tracking.explaining.effort import (
+    CHANGES_PER_WORK,
+    WAYS_PER_WORK,
+    WORK_OF_A_POSITION,
+    WORK_OF_A_SEARCH,
+    WORK_OF_AN_END,
+    Effort,
+    Limits,
+)
 from board_daemon.tracking.explaining.explanation import (
     Answers,
     Choice,
@@ -42,15 +51,6 @@ from board_daemon.tracking.explaining.explanation import (
 )
 from board_daemon.tracking.explaining.joins import Joins
 from board_daemon.tracking.explaining.landings import Landings, landings_of
-from board_daemon.tracking.explaining.memory import (
-    CHANGES_PER_WORK,
-    WAYS_PER_WORK,
-    WORK_OF_A_POSITION,
-    WORK_OF_A_SEARCH,
-    WORK_OF_AN_END,
-    Limits,
-    Memory,
-)
 from board_daemon.tracking.explaining.plain_moves import PlainMoves
 from board_daemon.tracking.seeing.contents import agree, contents_of
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -71,16 +71,14 @@ class Explainer:
         settings: TrackerSettings,
         *,
         answers: Answers | None = None,
-        memory: Memory | None = None,
+        effort: Effort | None = None,
     ) -> None:
         """`choices`: the pieces named, in order; where None, and after them, touches tell.
 
-        `answers`: what the player has said of the turn; `memory`: what was worked out before, and
-        how much work may be done.
+        `answers`: what the player has said of the turn; `effort`: how much work may be done.
         """
-        memory = memory or Memory()
         self._limits = Limits.of(settings)
-        self._effort = memory.effort
+        self._effort = effort or Effort()
         self._answers = answers or Answers()
         self._evidence = evidence
         self._clues = Clues(evidence, choices, settings)
@@ -118,6 +116,8 @@ class Explainer:
         self._spoken_of = self._answers.spoken_of
         self._seen: set[_Key] = set()
         """Branches that were looked at, as far as they differ in what may follow."""
+        self._found: dict[Position, Explanation] = {}
+        self._expansions = 0
         self._joins = Joins(
             evidence,
             self._clues,
@@ -139,7 +139,7 @@ class Explainer:
         self._push_plain(self._plain.of_unions())
         self._push_plain(self._plain.of_king())
         self._push_chains()
-        return self._search()
+        return self._begin()
 
     def unseen_moves(self, most: float = math.inf) -> Explanations:
         """The moves of unions that may have left no trace at their start, or at their end.
@@ -150,35 +150,42 @@ class Explainer:
             return Explanations(())
         self._push_plain(self._plain.unseen())
         self._limit = most
-        return self._search()
+        return self._begin()
 
     def _push(self, doubt: float, item: Waiting) -> None:
         heapq.heappush(self._queue, (doubt, next(self._order), item))
 
-    def _search(self) -> Explanations:
-        found: dict[Position, Explanation] = {}
-        expansions = 0
+    def _begin(self) -> Explanations:
         self._effort.left -= WORK_OF_A_SEARCH + len(self._evidence.changes) // CHANGES_PER_WORK
-        while self._queue and self._weigh_first() <= self._limit:
-            if self._effort.is_spent:
-                break
+        return self.go_on()
+
+    def go_on(self) -> Explanations:
+        """All that is found once the search has gone on, for as much work as may be done now."""
+        while self._goes_further and not self._effort.is_spent:
             doubt, _, item = heapq.heappop(self._queue)
             if isinstance(item, Ending):
                 self._effort.left -= WORK_OF_A_POSITION
                 explanation = self._finished(item, doubt)
-                if explanation is not None and explanation.position not in found:
-                    found[explanation.position] = explanation
+                if explanation is not None and explanation.position not in self._found:
+                    self._found[explanation.position] = explanation
                     self._limit = min(self._limit, doubt + self._limits.margin + 1.0)
             elif (branch := self._unseen_branch(item)) is not None:
-                expansions += 1
+                self._expansions += 1
                 self._effort.left -= 1
                 self._expand(branch)
-            if len(found) >= self._limits.most_explanations:
-                break
-            if expansions > self._limits.most_expansions:
-                break
         # What was not looked at is no better than the first that waits.
-        return Explanations(tuple(found.values()), min(self._weigh_first(), self._beyond))
+        missed = min(self._weigh_first(), self._beyond)
+        return Explanations(tuple(self._found.values()), missed)
+
+    @property
+    def _goes_further(self) -> bool:
+        """Whether anything that may count is still to be looked at."""
+        limits = self._limits
+        if len(self._found) >= limits.most_explanations:
+            return False
+        if self._expansions > limits.most_expansions:
+            return False
+        return self._weigh_first() <= self._limit and bool(self._queue)
 
     def _unseen_branch(self, item: Waiting) -> Branch | None:
         """The branch that waits, unless one like it was looked at."""

@@ -195,8 +195,9 @@ class Corrector:
 
     @property
     def _ends_of_turns(self) -> SquareSet:
-        """Where turns may have ended that are followed since the last recorded position."""
-        lines, depth = self._game.open.lines, self._game.open.root.depth
+        """Where turns may have ended since the last recorded position."""
+        depth = self._game.open.root.depth
+        lines = [*self._game.open.lines, *self._game.open.led_to]
         steps = (step for line in lines for step in line.steps_since(depth))
         return square_set(tuple(ends_of(steps)))
 

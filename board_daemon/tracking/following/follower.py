@@ -66,6 +66,8 @@ class Follower:
         """
         self._watch = watch
         self._settings = settings
+        self._was_left = False
+        """Whether the board is to rest on before anything is made of how it looks."""
         self._open = Hypotheses(record, watch, settings, habits, health, board_plays, since)
         self._choosing = Choosing(record, watch, settings, habits, health, self._open)
         self._committing = Committing(record, watch, habits, health, self._open, self._choosing)
@@ -220,6 +222,9 @@ class Follower:
 
     def about_to_change(self, t: float, lifted: Square | None) -> None:
         """Before the board changes; `lifted`: just after an arrival, somebody lifts a piece."""
+        if self._was_left and self._open.pool is not None:
+            self._corrector.keep_open(self._open.pool)
+        self._was_left = False
         self._open.renew_effort()
         is_demanded = self._game.is_wrong and not self._proving.waits
         is_put_right = is_demanded and self._game.stands_right
@@ -236,7 +241,7 @@ class Follower:
 
     def rested_if_due(self, t: float, duration: float) -> None:
         """The board has been at rest for a while, in seconds: for a patience, or to work on."""
-        has_work = self._open.has_work_left or self._retelling.is_looking
+        has_work = self._open.may_work_on(duration) or self._retelling.is_looking
         if duration in self._settings.patiences or has_work or self._proving.waits:
             self.rested(t, duration)
 
@@ -291,6 +296,8 @@ class Follower:
         """Ask no more where nobody answers, and have it shown where an answer did not help."""
         game = self._game
         self._asking.acknowledge(game.t, duration)
+        if self._open.has_work_left and duration < game.settings.trust_patience:
+            return  # Nobody knows yet whether anything leads anywhere.
         self._questioner.give_up_if_ignored(duration)
         if self._proving.asks(duration):
             return
@@ -340,14 +347,14 @@ class Follower:
 
     def _weigh_candidates(self, duration: float, *, has_settled: bool) -> None:
         game = self._game
-        pool = self._open.extended(is_play=not game.is_wrong, is_settled=has_settled)
+        self._was_left = False
+        pool = self._open.extended(is_play=not game.is_wrong, is_settled=has_settled, in_steps=True)
         certainty = game.certainty
         if self._is_being_put_right(pool):
             if has_settled:
                 self._corrector.demand_order()
         elif certainty.waits_for_more(pool, duration):
-            if has_settled:
-                self._corrector.keep_open(pool)
+            self._was_left = has_settled
         elif certainty.is_believable(pool, is_wrong=game.is_wrong):
             is_odd = has_settled and certainty.is_far_fetched(pool)
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
@@ -360,7 +367,7 @@ class Follower:
                 self._corrector.keep_open(pool)
                 return
             may_find_more = duration < self._settings.partial_patience
-            if is_odd and may_find_more and not self.scene.is_worked_out:
+            if is_odd and may_find_more and pool.is_cut:
                 self._corrector.keep_open(pool)  # Nor is it known what else the last turn was.
                 return
             self._decider.decide(pool, duration)

@@ -48,7 +48,7 @@ class Retelling:
     def looks_ahead(self) -> None:
         """Look for what may have been before it is time for that: it takes several moments."""
         game = self._game
-        is_free = not game.is_wrong and game.open.scene.is_worked_out
+        is_free = not (game.is_wrong or game.open.has_work_left)
         if is_free and self._corrector.has_complained_of_this:
             self._refused = self._looked_on(self._refused)
 
@@ -100,7 +100,7 @@ class Retelling:
             return False
         if not best.line.blind & ~(root.blind | game.health.blind):
             return False
-        if not game.open.scene.is_worked_out:
+        if game.open.has_work_left:
             return False  # One thing at a time: it takes as long again.
         most = best.doubt - root.doubt - game.settings.margin
         self._faulty = self._looked_on(self._faulty, most)

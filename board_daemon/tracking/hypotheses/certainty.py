@@ -86,7 +86,8 @@ class Certainty:
         """
         settings, was_answered = self.settings, self.root.is_spoken_of
         patience = settings.silent_patience if was_answered else settings.partial_patience
-        return pool.is_cut and duration < patience and not pool.is_complete(settings.margin)
+        is_enough = bool(pool.candidates) and pool.is_complete(settings.margin)
+        return pool.is_cut and duration < patience and not is_enough
 
     def is_guess(self, step: Line) -> bool:
         """Whether what moved may as well have gone to another square, or stand where it stood."""

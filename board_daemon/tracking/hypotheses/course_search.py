@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from board_daemon.tracking.explaining.memory import Effort, Memory
+from board_daemon.tracking.explaining.effort import Effort
+from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_courses import (
     OtherCourse,
@@ -23,12 +24,13 @@ from board_daemon.tracking.hypotheses.scene import Scene
 
 # So far back it is looked for the first turn that was another one.
 _MOST_PLIES: Final = 60
-# Chain states looked at for one recorded turn at most, or what takes as long; what each of them
-# takes at least; and after how many no further one is taken up at the same moment, with what else
-# was worked out then. One is looked at in any case.
-_MOST_WORK: Final = 1000
+# Chain states looked at at one moment, or what takes as long, with what else was worked out then;
+# and of a recorded turn at least: twice as many each time that they are too few, up to so many.
+_WORK_OF_A_MOMENT: Final = 250
+_LEAST_OF_A_TURN: Final = 125
+_MOST_OF_A_TURN: Final = 1000
+# What each look at a recorded turn takes at least.
 _LEAST_WORK: Final = 30
-_WORK_OF_A_MOMENT: Final = 800
 
 
 class CourseSearch:
@@ -38,7 +40,7 @@ class CourseSearch:
         """`most`: the doubt that a course may have, in nats."""
         self._root = root
         # Nothing of it was looked at before.
-        self._effort = Effort(_MOST_WORK)
+        self._effort = Effort(_MOST_OF_A_TURN)
         changes = tuple(scene.changes)
         self._scene = replace(scene, changes=changes, memory=Memory(self._effort))
         self._most = min(most, most_doubt(scene.settings))
@@ -46,9 +48,9 @@ class CourseSearch:
         self.undone: list[Line] = []
         """The recorded turns that were looked at, the last one first."""
         self._is_cut = False
-        self._steps = self._looked_at()
-        self.is_done = False
-        """Whether all recorded turns were looked at."""
+        """Whether there was more to be looked at than one recorded turn is worth."""
+        self._to_look_at = _recorded_turns(root)
+        self._look_further_back()
 
     def is_of(self, root: Line, index: int) -> bool:
         """Whether it is about what was seen since that line, until there were so many changes."""
@@ -56,18 +58,38 @@ class CourseSearch:
 
     def go_on(self, beside: float) -> None:
         """Do as much as one moment allows; `beside`: the work that was done in it already."""
-        done = beside
-        while True:
+        left = _WORK_OF_A_MOMENT - beside
+        while not self.is_done:
             self._effort.begin_again()
-            courses = next(self._steps, None)
-            if courses is None:
-                self.is_done = True
+            self._effort.limit_to(max(left, self._least))
+            self._look_at_the_next()
+            left -= max(_LEAST_WORK, self._effort.spent_now)
+            if left <= 0:
                 return
-            self._found += courses
-            self._is_cut |= self._effort.is_spent
-            done += max(_LEAST_WORK, self._effort.spent_now)
-            if done >= _WORK_OF_A_MOMENT:
-                return
+
+    def _look_at_the_next(self) -> None:
+        """Look for courses with another turn in the place of a recorded one, or look on."""
+        turns = tuple(self.undone)
+        courses = [
+            *with_another_turn(turns, self._root, self._scene, self._most),
+            *with_one_turn_for_two(turns, self._root, self._scene, self._most),
+        ]
+        if self._effort.is_spent and self._least < _MOST_OF_A_TURN:
+            self._least *= 2
+            return
+        self._found += courses
+        self._is_cut |= self._effort.is_spent
+        self._look_further_back()
+
+    def _look_further_back(self) -> None:
+        """Take up the recorded turn before, if there is one."""
+        recorded = next(self._to_look_at, None)
+        self._least = _LEAST_OF_A_TURN
+        """So much work is worth doing on it at one moment."""
+        self.is_done = recorded is None
+        """Whether all recorded turns were looked at."""
+        if recorded is not None:
+            self.undone.append(recorded)
 
     @property
     def near(self) -> Sequence[OtherCourse]:
@@ -79,14 +101,6 @@ class CourseSearch:
         """The course that it was; None: none was found, or several, or others may be left."""
         is_known = self.is_done and not self._is_cut
         return the_only_one(self._found, self._scene.settings) if is_known else None
-
-    def _looked_at(self) -> Iterator[list[OtherCourse]]:
-        """The courses with another turn in the place of each recorded one, the last one first."""
-        for recorded in _recorded_turns(self._root):
-            self.undone.append(recorded)
-            turns = tuple(self.undone)
-            instead = with_another_turn(turns, self._root, self._scene, self._most)
-            yield [*instead, *with_one_turn_for_two(turns, self._root, self._scene, self._most)]
 
 
 def _recorded_turns(root: Line) -> Iterator[Line]:

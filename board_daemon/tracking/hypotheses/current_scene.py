@@ -2,7 +2,8 @@
 
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
-from board_daemon.tracking.explaining.memory import Effort, Memory
+from board_daemon.tracking.explaining.effort import Effort
+from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.scene import Scene

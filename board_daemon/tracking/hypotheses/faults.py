@@ -52,6 +52,16 @@ class Suspects(NamedTuple):
     """Whether what stands there looks gone and has no part in what both players have played."""
 
 
+class _Supposed(NamedTuple):
+    """What is supposed of squares; all is as for `with_faults`."""
+
+    suspects: Suspects
+    slipped_into: SquareSet = NO_SQUARES
+    """What seems to be joined, and did not show it."""
+    vanished: SquareSet = NO_SQUARES
+    via: int | None = None
+
+
 def is_confirmed(step: Line, known: SquareSet) -> bool:
     """Whether a step supposes no fault but those that are known.
 
@@ -109,44 +119,45 @@ def with_faults(
         # Nor is what was played at once once something was back that may have stood unseen.
         is_open = is_open or bool(back_after_long(root, scene))
         return pool.cut(root.doubt if is_open else _least_doubt(root, scene, suspects))
-    about = suspects, _slipped_into(pool, root, scene), vanished, via
-    known = scene.memory.supposed.get((root, about))
-    if known is None:
-        known = _explained_by_faults(root, scene, *about)
-        if not scene.is_worked_out:
-            return pool.with_more(*known).cut(_least_doubt(root, scene, suspects))
-        scene.memory.supposed[root, about] = known
-    return pool.with_more(*known)
+    about = _Supposed(suspects, _slipped_into(pool, root, scene), vanished, via)
+    found: list[Candidate] = []
+    missed = math.inf
+    for index in splits:
+        if scene.is_worked_out:
+            more, missed_here = _explained_by_faults(root, scene, index, about)
+            found += more
+            missed = min(missed, missed_here)
+    pool = pool.with_more(found, missed)
+    return pool if scene.is_worked_out else pool.cut(_least_doubt(root, scene, suspects))
 
 
 def _explained_by_faults(
-    root: Line,
-    scene: Scene,
-    suspects: Suspects,
-    slipped_into: SquareSet,
-    vanished: SquareSet,
-    via: int | None,
+    root: Line, scene: Scene, index: int, about: _Supposed
 ) -> tuple[Sequence[Candidate], float]:
-    """The candidates that one fault among the suspects leads to, and the doubt of what is missed.
+    """The candidates if a fault has hidden part of a turn that was over by that change.
 
-    `slipped_into`: what seems to be joined, and did not show it; all else as for `with_faults`.
+    And the doubt of what was missed.
     """
-    found: list[Candidate] = []
-    missed = math.inf
-    for index in _splits(root, scene):
-        if not scene.is_worked_out:
-            break
-        lines = list(_supposing(root, scene, index, suspects, slipped_into, vanished))
-        if index == len(scene.changes):
-            found += [Candidate(line, line.doubt, Standing.TURN) for line in lines]
-        elif lines:
-            if via is not None and index < via:
-                lines = _turns_until(via, lines, root, scene)
-            later = extend(lines, scene, at_rest=True)
-            found += later.candidates
-            missed = min(missed, later.least_missed())
-    if suspects.are_left_alone:
-        found = [each for each in found if _have_both_played_without(suspects, each.line, root)]
+    question = _explained_by_faults, root, index, about
+    return scene.once(question, lambda: _work_out_faults(root, scene, index, about))
+
+
+def _work_out_faults(
+    root: Line, scene: Scene, index: int, about: _Supposed
+) -> tuple[Sequence[Candidate], float]:
+    lines = _supposed_turns(root, scene, index, about)
+    if index == len(scene.changes):
+        found = [Candidate(line, line.doubt, Standing.TURN) for line in lines]
+        missed = math.inf
+    elif lines:
+        if about.via is not None and index < about.via:
+            lines = _turns_until(about.via, lines, root, scene)
+        later = extend(lines, scene, at_rest=True)
+        found, missed = list(later.candidates), later.least_missed()
+    else:
+        return (), math.inf
+    if about.suspects.are_left_alone:
+        found = [c for c in found if _have_both_played_without(about.suspects, c.line, root)]
     return found, missed
 
 
@@ -209,10 +220,7 @@ def _turns_until(index: int, lines: Sequence[Line], root: Line, scene: Scene) ->
 
 def _splits(root: Line, scene: Scene) -> Sequence[int]:
     """How many changes may belong to the turn: see `_find_splits`."""
-    known = scene.memory.splits.get(root)
-    if known is None:
-        known = scene.memory.splits[root] = tuple(_find_splits(root, scene))
-    return known
+    return scene.once((_splits, root), lambda: tuple(_find_splits(root, scene)))
 
 
 def _find_splits(root: Line, scene: Scene) -> Iterator[int]:
@@ -256,19 +264,21 @@ def _find_splits(root: Line, scene: Scene) -> Iterator[int]:
     yield len(scene.changes)
 
 
-def turns_told(root: Line, scene: Scene) -> list[Line]:
+def turns_told(root: Line, scene: Scene) -> Sequence[Line]:
     """The turns that are as their player says, where others have changed something after them.
 
     What he has said of his turn says nothing of theirs.
     """
     if not root.was_told:
-        return []
-    return [
-        line
-        for index in _splits(root, scene)
-        if index < len(scene.changes) and scene.is_worked_out
-        for line in HiddenSearch.by(index, root, scene, _EXPANSIONS_TOLD).hidden_by(NO_SQUARES, 0)
-    ]
+        return ()
+    return scene.once((turns_told, root), lambda: tuple(_work_out_turns_told(root, scene)))
+
+
+def _work_out_turns_told(root: Line, scene: Scene) -> Iterator[Line]:
+    for index in _splits(root, scene):
+        if index < len(scene.changes) and scene.is_worked_out:
+            search = HiddenSearch.by(index, root, scene, _EXPANSIONS_TOLD)
+            yield from search.hidden_by(NO_SQUARES, 0)
 
 
 def hidden_turns(root: Line, scene: Scene, suspects: Suspects) -> list[Line]:
@@ -280,7 +290,7 @@ def hidden_turns(root: Line, scene: Scene, suspects: Suspects) -> list[Line]:
         line
         for index in _splits(root, scene)
         if index < len(scene.changes) and scene.is_worked_out
-        for line in _supposing(root, scene, index, suspects, NO_SQUARES, NO_SQUARES)
+        for line in _supposed_turns(root, scene, index, _Supposed(suspects))
     ]
     return sorted(lines, key=lambda line: line.doubt)
 
@@ -301,25 +311,21 @@ def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) 
     return pool if scene.is_worked_out else pool.cut(root.doubt + doubt_of_fault(scene))
 
 
-def _supposing(
-    root: Line,
-    scene: Scene,
-    index: int,
-    suspects: Suspects,
-    slipped_into: SquareSet,
-    vanished: SquareSet,
-) -> Iterator[Line]:
-    """The turns over by that change, each with the one square that hides part of it.
+def _supposed_turns(root: Line, scene: Scene, index: int, about: _Supposed) -> Sequence[Line]:
+    """The turns over by that change, each with the one square that hides part of it."""
+    question = _supposed_turns, root, index, about
+    return scene.once(question, lambda: tuple(_supposing(root, scene, index, about)))
 
-    `slipped_into`: what seems to be joined, and did not show it; `vanished` as for `with_faults`.
-    """
+
+def _supposing(root: Line, scene: Scene, index: int, about: _Supposed) -> Iterator[Line]:
+    suspects = about.suspects
     expansions = _EXPANSIONS_TOLD if root.was_told else _EXPANSIONS_OF_A_GUESS
     search = HiddenSearch.by(index, root, scene, expansions)
     evidence = search.then.evidence(root)
     left_alone = evidence.missing if suspects.are_left_alone else NO_SQUARES
     # Where a fault is likely, a chain may well have gone through that leaves nothing unexplained.
-    more = suspects.squares if suspects.more_doubt < 0.0 else slipped_into
-    if evidence.missing and (index < len(scene.changes) or evidence.missing & vanished):
+    more = suspects.squares if suspects.more_doubt < 0.0 else about.slipped_into
+    if evidence.missing and (index < len(scene.changes) or evidence.missing & about.vanished):
         # Half a castling may stand, but nobody replies to it, nor holds its king again and again.
         more |= castled_to(root.position)
     groups = [

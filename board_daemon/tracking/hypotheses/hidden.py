@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, SquareSet, square_set
+from board_daemon.tracking.explaining.effort import Limits
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.explaining.memory import Limits
 from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.scene import Scene

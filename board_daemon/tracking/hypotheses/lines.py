@@ -61,18 +61,7 @@ def extend(
     missed_after: list[tuple[Line, float]] = []
     limit = math.inf
     for line in _in_order(lines, latest_first=latest_first):
-        found, missed_here = _from(line, scene, shortlist.limit, at_rest=at_rest)
-        shortlist.add(found)
-        # Longer stories are only sought where they might come near to what is found already.
-        is_wanted = line.doubt < limit and scene.is_worked_out
-        if is_wanted and _are_poor(found, line, scene.settings):
-            later, missed_later = _overlapping(
-                line, scene, shortlist, _MOST_OVERLAPS, at_rest=at_rest
-            )
-            found += later
-            missed_here = min(missed_here, missed_later)
-        if is_wanted and _are_poor(found, line, scene.settings):
-            found += _after_unseen_turns(line, scene, shortlist, at_rest=at_rest)
+        found, missed_here = _led_to(line, scene, shortlist, limit, at_rest=at_rest)
         if not scene.is_worked_out and line.doubt <= shortlist.limit:
             unfinished.append(line)
         candidates += found
@@ -88,6 +77,38 @@ def extend(
         unfinished=tuple(unfinished),
         is_cut=not scene.is_worked_out,
     )
+
+
+def _led_to(
+    line: Line, scene: Scene, shortlist: Shortlist, limit: float, *, at_rest: bool
+) -> tuple[Sequence[Candidate], float]:
+    """All that one line may have led to, and the doubt of the best that may be missed.
+
+    Longer stories are only sought where they might come near to what is found already: `limit`.
+    """
+    is_wanted = line.doubt < limit
+    question = _led_to, line, shortlist.limit, is_wanted, at_rest
+    found, missed = scene.once(
+        question,
+        lambda: _work_out_where_to(line, scene, shortlist, is_wanted=is_wanted, at_rest=at_rest),
+    )
+    shortlist.add(found)
+    return found, missed
+
+
+def _work_out_where_to(
+    line: Line, scene: Scene, shortlist: Shortlist, *, is_wanted: bool, at_rest: bool
+) -> tuple[Sequence[Candidate], float]:
+    found, missed = _from(line, scene, shortlist.limit, at_rest=at_rest)
+    shortlist.add(found)
+    is_wanted = is_wanted and scene.is_worked_out
+    if is_wanted and _are_poor(found, line, scene.settings):
+        later, missed_later = _overlapping(line, scene, shortlist, _MOST_OVERLAPS, at_rest=at_rest)
+        found += later
+        missed = min(missed, missed_later)
+    if is_wanted and _are_poor(found, line, scene.settings):
+        found += _after_unseen_turns(line, scene, shortlist, at_rest=at_rest)
+    return found, missed
 
 
 def _in_order(lines: Sequence[Line], *, latest_first: bool) -> Sequence[Line]:

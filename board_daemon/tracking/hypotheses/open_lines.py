@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from typing import Final
 
 from board_daemon.rules.pieces import Color
 from board_daemon.tracking.habits import Habits
@@ -33,12 +32,6 @@ from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 
-# So much of the work of one moment is done at a rest, as another one follows; so much where turns
-# wait for later play: each piece of it takes longer there; and so much once nobody goes on.
-_SHARE_OF_A_REST: Final = 0.65
-_SHARE_OF_A_WAIT: Final = 0.25
-_SHARE_WHEN_LEFT_ALONE: Final = 0.5
-
 
 class OpenLines:
     """What may have been played since the last recorded position."""
@@ -68,6 +61,9 @@ class OpenLines:
         self.lines: list[Line] = [self.root]
         self.pool: Pool | None = None
         """What the lines lead to at this moment, once that was looked for."""
+        self.led_to: Sequence[Line] = ()
+        """The lines that were found when that was last looked for, if any, whatever is to be looked
+        for since."""
         self.kept: Pool | None = None
         """What they led to when the board last rested and some were kept open."""
         self._other_turns = OtherTurns()
@@ -80,6 +76,11 @@ class OpenLines:
         self._replaced = Replaced()
         self.was_unplayed = False
         """Whether the next turn was recorded, and taken back as another one may have been."""
+        self._work_of_a_rest = settings.work_at_a_rest(0.0)
+        self._ran_out = False
+        """Whether there was too little time to see all of it."""
+        self._was_extended = False
+        """Whether it was looked at this moment where the lines lead."""
         self._unknown_until = 0
         """After how many changes turns may last have been missed that were over by then."""
 
@@ -133,7 +134,12 @@ class OpenLines:
     @property
     def has_work_left(self) -> bool:
         """Whether some of what may have been played is still to be worked out."""
-        return self.pool is not None and self.pool.is_cut
+        return self._ran_out
+
+    def may_work_on(self, duration: float) -> bool:
+        """Whether some of that may be worked out once the board has rested for so many seconds."""
+        is_left_alone = duration >= self._settings.silent_patience
+        return self.has_work_left and (is_left_alone or self._scene.effort.may_be_renewed)
 
     def explain_the_board(self) -> bool:
         """Whether some line may lead to what is seen now, take-backs aside."""
@@ -185,16 +191,15 @@ class OpenLines:
         wait at every moment: none of them may take that long. `duration`: seconds of rest since
         anything was new.
         """
+        self._was_extended = False
         effort = self._scene.effort
         if 0 < duration < self._settings.silent_patience:
             effort.renew()
         else:
             effort.begin_again()
-        if self._is_waiting:
-            is_left_alone = duration >= self._settings.leftover_patience
-            effort.limit_to(_SHARE_WHEN_LEFT_ALONE if is_left_alone else _SHARE_OF_A_WAIT)
-        elif duration:
-            effort.limit_to(_SHARE_OF_A_REST)
+        self._work_of_a_rest = self._settings.work_at_a_rest(duration)
+        if self._is_waiting and not duration:
+            effort.limit_to(2 * self._work_of_a_rest)
 
     def about_to_change(self, lifted: Lifted, *, is_play: bool) -> None:
         """Before somebody lifts a piece just after an arrival: what may have ended with that.
@@ -210,7 +215,7 @@ class OpenLines:
 
     def changed(self) -> None:
         """The board has changed, or is about to: what was found of it holds no more."""
-        self.pool = None
+        self.pool, self.led_to, self._ran_out = None, (), False
         self._other_turns.forget()
         self.doubt_so_far = (
             self.kept.candidates[0].doubt if self.kept and self._is_waiting else -math.inf
@@ -220,14 +225,22 @@ class OpenLines:
         """What the last recorded turn, from that position, may have been instead."""
         return self._other_turns.instead_of(self.root, before, self.scene)
 
-    def extended(self, *, is_play: bool, is_settled: bool) -> Pool:
+    def extended(self, *, is_play: bool, is_settled: bool, in_steps: bool = False) -> Pool:
         """What the lines lead to now that the board rests; `is_play` as above.
 
         What was left for later is looked at when this is asked again. `is_settled`: whether hands
-        are hardly at it any more.
+        are hardly at it any more; `in_steps`: whether it may be asked again at the next rest, so
+        that it is enough to do a little of the work.
         """
-        if self.pool is None or (self.pool.is_cut and self.scene.is_worked_out):
-            self.pool = self._extend(is_play=is_play, is_settled=is_settled)
+        may_go_on = not self._was_extended or (not in_steps and self.scene.is_worked_out)
+        if self.pool is None or (self.pool.is_cut and may_go_on):
+            most = self._work_of_a_rest if in_steps else math.inf
+            with self._scene.effort.reserving_all_but(most):
+                self.pool = self._extend(is_play=is_play, is_settled=is_settled)
+                self._ran_out = not self.scene.is_worked_out
+            if self.pool.candidates:
+                self.led_to = tuple(each.line for each in self.pool.candidates)
+            self._was_extended = True
         return self.pool
 
     def _extend(self, *, is_play: bool, is_settled: bool) -> Pool:

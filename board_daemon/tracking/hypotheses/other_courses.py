@@ -16,8 +16,8 @@ from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES
+from board_daemon.tracking.explaining.effort import Limits
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.explaining.memory import WORK_OF_A_POSITION, Limits
 from board_daemon.tracking.hypotheses.line import Line, Spent, moved_a_union
 from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.pool import Candidate, Standing
@@ -25,6 +25,8 @@ from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.undoing import stood_for
 from board_daemon.tracking.settings import TrackerSettings
 
+# To play a recorded turn once more takes as long as so many chain states.
+_WORK_OF_A_REPLAY: Final = 6
 # So many pieces were slipped in at most that nobody has noticed.
 _PIECES_SLIPPED_IN: Final = 2
 # In the place of so many turns there was one.
@@ -226,7 +228,7 @@ def replays(
     if not later:
         yield turns
         return
-    scene.memory.effort.left -= WORK_OF_A_POSITION
+    scene.memory.effort.left -= _WORK_OF_A_REPLAY
     recorded, *rest = later
     assert recorded.explanation is not None
     position = _played(turns[-1].position, recorded.explanation.actions)

@@ -45,6 +45,11 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
 
     `limit`: the doubt of a line that still counts.
     """
+    question = overlapping_turns, line, limit
+    return scene.once(question, lambda: _work_out_overlap(line, scene, limit))
+
+
+def _work_out_overlap(line: Line, scene: Scene, limit: float) -> Overlap:
     if line.position.phase.is_over:
         return Overlap()
     evidence = scene.evidence(line)

@@ -1,14 +1,15 @@
 """All there is to go by at one moment, and the turns that explain it."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, TypeVar
 
 from board_daemon.rules.pieces import PROMOTIONS, Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.rules.status import Status
+from board_daemon.tracking.explaining.effort import Limits
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import (
     Choice,
@@ -17,7 +18,7 @@ from board_daemon.tracking.explaining.explanation import (
     Explanations,
     leafed_to,
 )
-from board_daemon.tracking.explaining.memory import Limits, Memory
+from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.hypotheses.choices import may_be_for_later
 from board_daemon.tracking.hypotheses.line import Line
@@ -27,6 +28,7 @@ from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.seeing.history import Since
 from board_daemon.tracking.settings import TrackerSettings
 
+_Answer = TypeVar("_Answer")
 # Nothing was looked at: there may be a turn without any doubt.
 _UNKNOWN: Final = Explanations((), missed=0.0)
 
@@ -58,6 +60,20 @@ class Scene:
     def is_worked_out(self) -> bool:
         """Whether there was time for all; else what is left must be taken for unknown."""
         return not self.memory.effort.is_spent
+
+    def once(self, question: Hashable, work_out: Callable[[], _Answer]) -> _Answer:
+        """The answer to a question about this moment, worked out whole only once.
+
+        What there was no time for is worked out again: as far as it goes, from what is known.
+        """
+        answers, key = self.memory.answers, (question, self.habits.version, self.misses_choices)
+        if key in answers:
+            answer: _Answer = answers[key]
+            return answer
+        answer = work_out()
+        if self.is_worked_out:
+            answers[key] = answer
+        return answer
 
     @property
     def last_changes(self) -> Mapping[Square, int]:
@@ -209,19 +225,23 @@ class Scene:
             return known
         if memory.effort.is_spent:
             return _UNKNOWN
-        explainer = Explainer(
-            line.position,
-            evidence,
-            doubts,
-            choices,
-            self.settings,
-            answers=answers,
-            memory=memory,
-        )
-        if is_unseen:
-            explained = explainer.unseen_moves(most)
+        explainer = memory.begun.get(key)
+        if explainer is not None:
+            explained = explainer.go_on()
         else:
-            explained = explainer.explain(most, limits)
+            explainer = memory.begun[key] = Explainer(
+                line.position,
+                evidence,
+                doubts,
+                choices,
+                self.settings,
+                answers=answers,
+                effort=memory.effort,
+            )
+            if is_unseen:
+                explained = explainer.unseen_moves(most)
+            else:
+                explained = explainer.explain(most, limits)
         explained = self._doubting_refused(explained)
         if explainer.names_too_early:
             # The pawn that came home first goes by touches, then.
@@ -237,6 +257,7 @@ class Scene:
             explained = explained.with_more(unnamed.leaving_the_choice(self.settings.named_in_vain))
         if not memory.effort.is_spent:
             memory.explanations[key] = explained
+            del memory.begun[key]
         return explained
 
     def _doubting_refused(self, explained: Explanations) -> Explanations:

@@ -97,7 +97,7 @@ class SupposedFaults:
         """
         health, vanished = self._health, complaints.vanished
         search = partial(with_faults, scene=scene, is_settled=is_settled)
-        told = turns_told(root, scene) if is_settled else []
+        told = turns_told(root, scene) if is_settled else ()
         turns = [*waiting, *told]
         known = self._known_of_earlier(pool, root, waiting, scene, vanished)
         if known is not None:

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from board_daemon.rules.position import Position
+from board_daemon.tracking.explaining.effort import Limits
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import Explanations
-from board_daemon.tracking.explaining.memory import Limits
 from board_daemon.tracking.hypotheses import other_turns
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
