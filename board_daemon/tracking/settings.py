@@ -211,9 +211,11 @@ class TrackerSettings:
     """Work that may be done in answer to one change: a chain state looked at counts as one, and all
     else that takes time as so many. What is left is done when the board has rested on."""
 
-    most_work_at_a_rest: int = 200
-    """The same to see where the lines lead at one rest, as another one follows: see
-    `work_at_a_rest`."""
+    most_work_at_a_rest: int = 1200
+    """The same at one rest, where what comes of it cannot wait for the next one."""
+
+    step_of_work: int = 200
+    """The same at one rest, where it can: see `step_at`."""
 
     most_work_in_all: int = 2800
     """The same, of a change and all rests after it that are shorter than `silent_patience`."""
@@ -246,12 +248,15 @@ class TrackerSettings:
         """
         return self.held_patience if is_any_bad else self.leftover_patience
 
-    def work_at_a_rest(self, duration: float) -> int:
-        """The same when the board has rested for so many seconds: the more, the rarer that is."""
+    def step_at(self, duration: float) -> int:
+        """The work of one step when the board has rested for so many seconds.
+
+        The longer that is, the seldomer it happens, and the more may be done.
+        """
         for patience, times in ((self.silent_patience, 4), (self.answer_rest, 2)):
             if duration >= patience:
-                return times * self.most_work_at_a_rest
-        return self.most_work_at_a_rest
+                return times * self.step_of_work
+        return self.step_of_work
 
     @property
     def rests(self) -> tuple[float, ...]:

@@ -108,7 +108,7 @@ def test_where_turns_wait_each_change_takes_hardly_more_work_than_a_rest(
     board = from_nowhere()
     assert not limits
     board.move("a7", "a6").rest(5.0)
-    assert {*limits} == {2 * TrackerSettings().most_work_at_a_rest}
+    assert {*limits} == {2 * TrackerSettings().step_of_work}
 
 
 # The pawn can go nowhere but to e4, which the knight has left before that died.

@@ -62,8 +62,8 @@ class OpenLines:
         self.pool: Pool | None = None
         """What the lines lead to at this moment, once that was looked for."""
         self.led_to: Sequence[Line] = ()
-        """The lines that were found when that was last looked for, if any, whatever is to be looked
-        for since."""
+        """What they were found to lead to at the last rest, if to anything, before more was
+        supposed."""
         self.kept: Pool | None = None
         """What they led to when the board last rested and some were kept open."""
         self._other_turns = OtherTurns()
@@ -76,7 +76,7 @@ class OpenLines:
         self._replaced = Replaced()
         self.was_unplayed = False
         """Whether the next turn was recorded, and taken back as another one may have been."""
-        self._work_of_a_rest = settings.work_at_a_rest(0.0)
+        self._step_of_work = settings.step_at(0.0)
         self._ran_out = False
         """Whether there was too little time to see all of it."""
         self._was_extended = False
@@ -197,9 +197,9 @@ class OpenLines:
             effort.renew()
         else:
             effort.begin_again()
-        self._work_of_a_rest = self._settings.work_at_a_rest(duration)
+        self._step_of_work = self._settings.step_at(duration)
         if self._is_waiting and not duration:
-            effort.limit_to(2 * self._work_of_a_rest)
+            effort.limit_to(2 * self._step_of_work)
 
     def about_to_change(self, lifted: Lifted, *, is_play: bool) -> None:
         """Before somebody lifts a piece just after an arrival: what may have ended with that.
@@ -234,11 +234,11 @@ class OpenLines:
         """
         may_go_on = not self._was_extended or (not in_steps and self.scene.is_worked_out)
         if self.pool is None or (self.pool.is_cut and may_go_on):
-            most = self._work_of_a_rest if in_steps else math.inf
+            most = self._step_of_work if in_steps else self._settings.most_work_at_a_rest
             with self._scene.effort.reserving_all_but(most):
                 self.pool = self._extend(is_play=is_play, is_settled=is_settled)
                 self._ran_out = not self.scene.is_worked_out
-            if self.pool.candidates:
+            if in_steps and self.pool.candidates:
                 self.led_to = tuple(each.line for each in self.pool.candidates)
             self._was_extended = True
         return self.pool
