@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.tracking.health import SquareState
-from tests.tracking.board import Board
+from tests.tracking.board import Board, names
 from tests.tracking.polled import answer_all, answered, with_bad
 
 ROOK = "4k3/pp6/8/8/8/8/8/R3K3 w 0 - - -"
@@ -251,6 +251,19 @@ def test_no_other_last_turn_is_asked_for_before_a_turn_that_its_player_has_denie
     assert answered(board, yes=False) == ["restored", "part d1"]
     board.rest(1.0)
     assert answered(board, yes=True)[0] == "Qd1>e2"
+
+
+def test_what_is_left_once_all_else_was_denied_is_asked_for_too() -> None:
+    # The queen goes by d8 back to d6, both of them dead; White's reply takes the union from there.
+    board = Board("rnbd2nr/1p2k2p/p2qp1pb/1Qp2p2/7P/P6R/1PPP1PP1/RNB1KBN1 b 4 A - -")
+    with_bad(board, d5=SquareState.DEAD, d6=SquareState.DEAD)
+    board.lift("d8").drop("f7", "u", at=board.t + 0.9).rest(4.0)
+    while board.view.answers and "d8" not in names(board.view.ask):
+        answered(board, yes="d6" in names(board.view.ask))
+        board.rest(1.0)
+    assert board.recorded == []
+    answered(board, yes=False)
+    assert "Qd6>Pd8>d6" not in board.recorded
 
 
 def test_it_is_asked_again_whether_a_union_went_straight_back() -> None:
