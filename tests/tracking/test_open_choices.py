@@ -38,6 +38,11 @@ def test_the_turn_is_taken_back_for_that_and_the_reply_played_again(lay: Lay) ->
     assert turns_said(board.touch("b8").rest(2.0)) == ["takeback 1", "b7>b8=N", "Ke8>e7"]
 
 
+def test_a_pawn_that_flickers_after_the_reply_chooses_nothing(lay: Lay) -> None:
+    board = answered_at_once(lay(HOME))
+    assert board.lift("b8", at=board.t + 1.0).drop("b8", at=board.t + 0.06).rest(3.0) == []
+
+
 @TOLD
 def test_he_may_say_so_by_a_word(lay: Lay, piece: str) -> None:
     board = answered_at_once(lay(HOME))

@@ -267,7 +267,7 @@ class Evidence:
         touches = [
             each
             for each in self.absences_on(square)
-            if not (each.is_over and _is_any_within(each, strayed))
+            if not each.is_flicker and not (each.is_over and _is_any_within(each, strayed))
         ]
         others = min(
             (

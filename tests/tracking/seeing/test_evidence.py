@@ -21,10 +21,12 @@ LETTERS = {
 }
 
 
-def evidence_of(story: str, expected: tuple[Content, ...] = EXPECTED) -> Evidence:
-    """Evidence of changes written as `e4. e4w`, a second apart."""
+def evidence_of(
+    story: str, expected: tuple[Content, ...] = EXPECTED, *, every: float = 1.0
+) -> Evidence:
+    """Evidence of changes written as `e4. e4w`, so many seconds apart."""
     changes = [
-        Sighting(float(t), parse_square(word[:2]), LETTERS[word[2]])
+        Sighting(every * t, parse_square(word[:2]), LETTERS[word[2]])
         for t, word in enumerate(story.split(), start=1)
     ]
     seen = list(expected)
@@ -113,6 +115,12 @@ def test_touches_before_anything_else_began_are_counted() -> None:
     assert len(evidence_of("d5. d5b d5. d5b e4. e5w").before_the_turn(d5)) == 2
     assert len(evidence_of("e4. e5w d5. d5b").before_the_turn(d5)) == 0
     assert len(evidence_of("a4. a4u d5. d5b").before_the_turn(d5)) == 1
+
+
+def test_a_flicker_before_anything_else_began_is_no_touch() -> None:
+    story, d5 = "d5. d5b d5. d5b", parse_square("d5")
+    assert len(evidence_of(story, every=0.06).before_the_turn(d5)) == 0
+    assert len(evidence_of(story, every=0.15).before_the_turn(d5)) == 2
 
 
 def test_supposing_that_something_comes_back_it_is_not_dirty() -> None:
