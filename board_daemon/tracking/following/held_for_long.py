@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from board_daemon.tracking.following.held import is_own_in_hand
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.lines import are_of_two_hands
 from board_daemon.tracking.hypotheses.pool import Pool, Standing
+from board_daemon.tracking.hypotheses.standing import are_of_two_hands
 from board_daemon.tracking.hypotheses.steps import is_set_back_unseen
 
 
