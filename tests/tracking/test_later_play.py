@@ -41,6 +41,17 @@ def test_a_piece_that_goes_on_as_only_one_can_tells_where_it_was() -> None:
     assert board.recorded == ["Bc1>f4", "a7>a6", "Bf4>b8", "h7>h6"]
 
 
+def test_what_goes_on_from_where_nobody_saw_it_come_tells_of_the_turns_that_led_there() -> None:
+    # All that happens on e5 shows nowhere: a pawn comes, a knight joins it, the union goes on.
+    board = Board("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b 0 AHah - -")
+    board.lift("e7").rest(3.0)
+    board.lift("f3").rest(3.0)
+    # It might be a wrong move out of somebody's hand.
+    assert board.drop("e4", "u").rest(3.0) == []
+    board.move("e4", "c3").rest(3.0)
+    assert board.recorded == ["e7>e5", "Nf3xe5", "PNe5>e4", "NPe4>c3"]
+
+
 def test_only_a_wrong_move_is_put_right_where_turns_wait_for_later_play() -> None:
     board = from_nowhere()
     board.move("a7", "a6").rest(5.0)

@@ -183,21 +183,32 @@ class Polling:
         later = list(best.line.steps_since(step.depth))
         seen = [turn for turn in later if not is_part_unseen(turn, self.known)]
         if not self.certainty.settings.asks_of_parts:
-            if (
-                self.square_asked_at is not None
-                and duration < self.certainty.settings.partial_patience
-            ):
+            # It may be a wrong move as well, unless the game has gone on after it.
+            earlier = later[later.index(seen[0]) :] if seen else []
+            seen = [turn for turn in earlier if turn in seen or self._bears_out(turn, step)]
+            asked_at, settings = self.square_asked_at, self.certainty.settings
+            if asked_at is not None and duration < settings.partial_patience:
                 # He may still answer.
-                seen = [turn for turn in seen if turn.t >= self.square_asked_at]
+                seen = [turn for turn in seen if turn.t >= asked_at]
             # Whoever sets all back that is not recorded plays nothing by that.
             was_seen = step.is_visible and len(seen) == len(later)
-            is_left_alone = duration >= self.certainty.settings.touch_patience
-            enough = 1 if was_seen and is_left_alone else TURNS_THAT_TELL
+            enough = 1 if was_seen and duration >= settings.touch_patience else TURNS_THAT_TELL
             return sum(not goes_back(turn, self._root.depth) for turn in seen) >= enough
         if self.asked_at is None:
             return False
         since = [turn for turn in seen if turn.t >= self.asked_at]
         return len(seen) == len(later) and len(since) >= TURNS_THAT_TELL
+
+    def _bears_out(self, turn: Line, step: Line) -> bool:
+        """Whether a later turn was seen to end that goes on with what a step has unseen put there.
+
+        Not where it takes another square to be faulty.
+        """
+        unseen = (self.known | turn.blind) & on_squares(turn)
+        played, ended = step.explanation, turn.explanation
+        if played is None or ended is None or unseen & ~(self.known | step.blind):
+            return False
+        return turn.is_visible and bool(unseen >> played.end & 1) and ended.end != played.end
 
     def _steps(self, near: Sequence[Candidate]) -> list[Line | None]:
         return [self.certainty.next_step(candidate) for candidate in near]
