@@ -175,7 +175,7 @@ class Proving:
             if not dirty & told:
                 game.corrections.withdraw(game.t)  # Whoever plays on may not have looked.
             return False
-        is_left_alone = min(duration, game.t - proof.since) >= game.settings.partial_patience
+        is_left_alone = min(duration, game.t - proof.since) >= game.settings.leftover_patience
         if not dirty and is_left_alone:
             # It may be seen to come later; but he is not asked again.
             game.corrections.withdraw(game.t)

@@ -43,7 +43,7 @@ def test_the_lights_say_where_a_piece_is_to_be_put() -> None:
 
 def test_where_nobody_is_seen_to_put_it_there_it_stood_there() -> None:
     board = put_to_the_proof()
-    assert board.rest(3.0) == []
+    assert board.rest(7.0) == []
     assert board.rest(1.0) == ["restored"]
     assert board.move("h7", "h6").rest(3.0) == ["h7>h6"]
     assert board.drop("b4", "w").rest(3.0) == ["b3>b4"]
@@ -54,7 +54,7 @@ def test_where_it_is_seen_to_come_it_stood_on_the_other_one() -> None:
     said = board.drop("b3", "w").rest(2.0)
     assert said == ["restored", "takeback 1", "b2>b4", "a7>a6", "h2>h3", "restore b3 b4", "dead b4"]
     # It goes back to where it stood.
-    assert board.lift("b3").rest(3.0) == []
+    assert board.lift("b3").rest(7.0) == []
     assert board.rest(1.0) == ["restored"]
     assert board.move("h7", "h6").rest(3.0) == ["h7>h6"]
     assert board.drop("b5", "w").rest(3.0) == ["b4>b5"]
@@ -89,7 +89,7 @@ def test_where_it_is_seen_to_come_after_more_turns_they_stand_as_they_were_playe
     said = board.drop("b3", "w").rest(1.5)
     assert said[:5] == ["restored", "takeback 1", "b2>b4", "a7>a6", "h2>h3"]
     assert said[5:] == ["h7>h6", "restore b3 b4", "dead b4"]
-    assert board.lift("b3").rest(5.0) == ["restored"]
+    assert board.lift("b3").rest(9.0) == ["restored"]
 
 
 @pytest.mark.slow
@@ -136,7 +136,7 @@ def test_of_many_squares_one_is_put_to_the_proof_after_the_other_once_all_was_sh
         said = board.drop(end, "w").rest(2.0)
         assert said[:2] == ["restored", "takeback 1"]
         board.lift(end)
-    assert board.rest(5.0) == ["restored"]
+    assert board.rest(9.0) == ["restored"]
     assert board.recorded == ["Nd4>e6", "a7>a6", "h2>h3", "a6>a5"]
 
 
@@ -183,7 +183,7 @@ class Hands:
             if self.stands.get(end) != letter:
                 strays = [sq for sq, on in self.stands.items() if sq not in wanted and on == letter]
                 self.move(strays[0], end)
-        self.board.rest(5.0)
+        self.board.rest(9.0)
 
 
 def _all(position: Position) -> Iterator[int]:
