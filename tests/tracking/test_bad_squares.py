@@ -414,3 +414,14 @@ def test_a_chain_that_enters_a_stuck_square_again_and_again_is_asked_about() -> 
     answered(board, yes=True)
     assert board.recorded == ["Rb8>Qe8>Ba4>Bc2>Qa4>Bc2>Ba4>Qc2>e4"]
     assert "stuck c2" in board.all_said
+
+
+def test_who_insists_on_a_wrong_move_takes_nothing_back_where_a_square_is_bad_either() -> None:
+    # The king goes where he stood before all of these turns, and is put there once more.
+    board = with_bad(Board("4k3/p7/8/8/8/8/P7/4K3 w 0 - - -"), a4=SquareState.DEAD)
+    turns = [("e1", "e2"), ("e8", "e7"), ("e2", "e3"), ("e7", "e8")]
+    for start, end in turns:
+        board.move(start, end).rest(3.0)
+    assert board.move("e3", "e1").rest(3.0) == ["restore e1 e3"]
+    assert "takeback 1" not in board.touch("e1").rest(3.0)
+    assert len(board.recorded) == len(turns)

@@ -49,7 +49,7 @@ class Corrector:
         game = self._game
         is_half_done = game.unfinished is not None
         is_new = not (game.is_wrong or is_half_done)
-        game.open.complaints.note_look(tuple(game.watch.seen), is_new=is_new)
+        game.open.complaints.note_look(tuple(game.open.scene.seen), is_new=is_new)
         if not is_half_done:
             self._demand(fix_squares(game.open.evidence))
         else:
@@ -66,7 +66,7 @@ class Corrector:
         Should the board come to look the same again, and these squares stand as recorded, all is
         being set back that is not.
         """
-        game, look = self._game, tuple(self._game.watch.seen)
+        game, look = self._game, tuple(self._game.open.scene.seen)
         undone = self._undone()
         evidence = game.open.scene.evidence(undone[0]) if undone else game.open.evidence
         comes_again = not game.is_wrong and look in self._put_right_in_part
@@ -168,12 +168,12 @@ class Corrector:
     @property
     def complaints_of_this(self) -> int:
         """How often the board was to be put right as it looked just so, having stood right."""
-        return self._game.open.complaints.times_it_looked(tuple(self._game.watch.seen))
+        return self._game.open.complaints.times_it_looked(tuple(self._game.open.scene.seen))
 
     @property
     def _looks_as_complained_of(self) -> bool:
         """Whether the board looks as it did when it was to be put right."""
-        return self._game.open.complaints.have_looked(tuple(self._game.watch.seen))
+        return self._game.open.complaints.have_looked(tuple(self._game.open.scene.seen))
 
     @property
     def awaits_what_is_shown(self) -> bool:
