@@ -384,3 +384,14 @@ def test_a_pawn_that_flickers_as_it_is_set_down_chooses_nothing(lay: Lay, gone: 
     assert board.recorded == ["b7>b8=Q"]
     board.lift("b8", at=board.t + 0.5).drop("b8", at=board.t + gone).rest(2.0)
     assert board.recorded == ["b7>b8=Q"]
+
+
+def test_who_is_choosing_goes_on_as_soon_as_a_knocked_piece_was_put_right(lay: Lay) -> None:
+    board = lay("4k3/PP5p/8/8/8/8/7P/4K3 w 0 - - -").move("b7", "b8")
+    board.rest(1.0)
+    board.touch("b8").rest(0.8)
+    board.lift("h2").drop("h5", "w", at=board.t + 0.1)
+    assert board.rest(1.3)[-1] == "restore h2 h5"
+    board.lift("h5").drop("h2", "w", at=board.t + 0.5)
+    board.lift("b8", at=board.t + 0.4).drop("b8", "w", at=board.t + 0.5).rest(3.0)
+    assert board.recorded == ["b7>b8=R"]

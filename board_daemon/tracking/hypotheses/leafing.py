@@ -54,7 +54,11 @@ def leafed_through(
     touches = [each for each in felt if not _held_at(arrived, each)]
     if not prompt.is_owed:
         may_be_back = unfelt & 1 << prompt.square
-        touches = _meant(_apart_from_play(touches, evidence, may_be_back), line, scene)
+        touches = _apart_from_play(touches, evidence, may_be_back)
+        # Who was choosing goes on with it as soon as something else was put right.
+        until = asked + scene.settings.leaf_again_patience
+        if prompt.piece == PROMOTIONS[0] or not (touches and touches[0].left <= until):
+            touches = _meant(touches, line, scene)
     steps = len(touches)
     if not steps or _may_be_held(touches[-1], now, scene):
         return None
