@@ -177,27 +177,36 @@ class Polling:
     def _was_left_at_that(self, step: Line, best: Candidate, duration: float) -> bool:
         """Whether players who do not answer have gone on from it all the same, by two more turns.
 
-        Where nobody is asked, one more is enough once the board has long been left alone after it,
-        if `step` itself was seen to end.
+        `duration`: seconds of rest.
         """
         later = list(best.line.steps_since(step.depth))
-        seen = [turn for turn in later if not is_part_unseen(turn, self.known)]
         if not self.certainty.settings.asks_of_parts:
-            # It may be a wrong move as well, unless the game has gone on after it.
-            earlier = later[later.index(seen[0]) :] if seen else []
-            seen = [turn for turn in earlier if turn in seen or self._bears_out(turn, step)]
-            asked_at, settings = self.square_asked_at, self.certainty.settings
-            if asked_at is not None and duration < settings.partial_patience:
-                # He may still answer.
-                seen = [turn for turn in seen if turn.t >= asked_at]
-            # Whoever sets all back that is not recorded plays nothing by that.
-            was_seen = step.is_visible and len(seen) == len(later)
-            enough = 1 if was_seen and duration >= settings.touch_patience else TURNS_THAT_TELL
-            return sum(not goes_back(turn, self._root.depth) for turn in seen) >= enough
+            return self._was_told_by_play(step, later, duration)
         if self.asked_at is None:
             return False
-        since = [turn for turn in seen if turn.t >= self.asked_at]
-        return len(seen) == len(later) and len(since) >= TURNS_THAT_TELL
+        are_seen = not any(is_part_unseen(turn, self.known) for turn in later)
+        return are_seen and sum(turn.t >= self.asked_at for turn in later) >= TURNS_THAT_TELL
+
+    def _was_told_by_play(self, step: Line, later: Sequence[Line], duration: float) -> bool:
+        """The same where nobody is asked: as two turns tell that were seen, or bear it out.
+
+        One more is enough once the board has long been left alone after it, if `step` itself was
+        seen to end. `later`: the turns since, the last one first.
+        """
+        settings, asked_at = self.certainty.settings, self.square_asked_at
+        telling: list[Line] = []
+        for turn in later:
+            is_seen = not is_part_unseen(turn, self.known)
+            # The last of all that bears it out may be a wrong move as well.
+            if is_seen or (telling and self._bears_out(turn, step)):
+                telling.append(turn)
+        if asked_at is not None and duration < settings.partial_patience:
+            # He may still answer.
+            telling = [turn for turn in telling if turn.t >= asked_at]
+        was_seen = step.is_visible and len(telling) == len(later)
+        enough = 1 if was_seen and duration >= settings.touch_patience else TURNS_THAT_TELL
+        # Whoever sets all back that is not recorded plays nothing by that.
+        return sum(not goes_back(turn, self._root.depth) for turn in telling) >= enough
 
     def _bears_out(self, turn: Line, step: Line) -> bool:
         """Whether a later turn was seen to end that goes on with what a step has unseen put there.

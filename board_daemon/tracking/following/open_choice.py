@@ -218,8 +218,7 @@ class OpenChoice:
 
     def _touches_of(self, choice: _Open) -> int:
         """How often it was gone on to the next piece by touches since it was open."""
-        on_square = self._game.open.evidence.absences_on(choice.square)
-        touches = [each for each in on_square if not each.is_flicker]
+        touches = self._game.open.evidence.lifts_on(choice.square)
         if not touches or not self._is_felt(choice):
             return 0
         is_meant = touches[0].left >= choice.since + REACTION and touches[-1].is_over

@@ -50,8 +50,7 @@ def leafed_through(
     if not evidence.absences_on(square) and not evidence.blind >> prompt.square & 1:
         square = prompt.square  # Some of the touches there may have been felt.
     arrived = _arrived_elsewhere(square, line, scene)
-    felt = [each for each in evidence.absences_on(square) if not each.is_flicker]
-    touches = [each for each in felt if not _held_at(arrived, each)]
+    touches = [each for each in evidence.lifts_on(square) if not _held_at(arrived, each)]
     if not prompt.is_owed:
         may_be_back = unfelt & 1 << prompt.square
         touches = _apart_from_play(touches, evidence, may_be_back)

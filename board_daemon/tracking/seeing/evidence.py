@@ -70,6 +70,10 @@ class Evidence:
         touch = self.touches.get(square)
         return touch.absences if touch is not None else []
 
+    def lifts_on(self, square: Square) -> list[Absence]:
+        """The same, but for what was too short for a hand."""
+        return [each for each in self.absences_on(square) if not each.is_flicker]
+
     def last_change(self, square: Square, otherwise: float = -math.inf) -> float:
         """When the square was last seen to change, in seconds; `otherwise`: where it never was."""
         touch = self.touches.get(square)
@@ -266,8 +270,8 @@ class Evidence:
         )
         touches = [
             each
-            for each in self.absences_on(square)
-            if not each.is_flicker and not (each.is_over and _is_any_within(each, strayed))
+            for each in self.lifts_on(square)
+            if not (each.is_over and _is_any_within(each, strayed))
         ]
         others = min(
             (
