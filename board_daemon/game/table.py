@@ -128,7 +128,8 @@ class Table:
             async with asyncio.timeout(max(0.0, due - self.bridge.now())):
                 return await self._inbox.get()
         except TimeoutError:
-            return None
+            # What came in at the last moment happened before now.
+            return None if self._inbox.empty() else self._inbox.get_nowait()
 
     def _pass_time(self, until: float) -> None:
         """Go on from one moment to the next, so that everything is told when it happens."""
@@ -156,10 +157,9 @@ class Table:
         return self.mishaps.attempt("to start over", lambda: self.session.start_over(t), [])
 
     def _grant(self, wish: Wish) -> None:
-        now = self.bridge.now()
         try:
-            self._pass_time(now)
-            events = wish.command(self.session, now)
+            self._pass_time(wish.t)
+            events = wish.command(self.session, wish.t)
         except Exception as error:  # It is the wisher who has to know, whatever it is.
             wish.refuse(error)
             return
@@ -167,7 +167,7 @@ class Table:
         if wish.write is not None:
             works += [*self._lines.to_keep(self.session), wish.write]
         if wish.is_new:
-            self._lines.note_how_it_stands(self.session, now)
+            self._lines.note_how_it_stands(self.session, wish.t)
         self._tell(events, works, is_new=wish.is_new, done=wish.done)
 
     # --- what players say ---
@@ -262,8 +262,7 @@ class Table:
 
     def look_again_soon(self) -> None:
         """Do so as soon as the table comes to it."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait(Wish(lambda session, t: session.advance(t), done))
+        self._put_wish(lambda session, t: session.advance(t))
 
     async def close(self) -> None:
         """Write down what is left; nothing is taken in any more."""
@@ -276,9 +275,15 @@ class Table:
     async def _wish(
         self, command: Command, write: Work | None = None, *, is_new: bool = False
     ) -> None:
+        await self._put_wish(command, write, is_new=is_new)
+
+    def _put_wish(
+        self, command: Command, write: Work | None = None, *, is_new: bool = False
+    ) -> asyncio.Future[None]:
+        """Put it behind all that has come in so far; returns what is done once it was told."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait(Wish(command, done, write, is_new))
-        await done
+        self._inbox.put_nowait(Wish(command, self.bridge.now(), done, write, is_new))
+        return done
 
     def add_part(self, name: str, value: Callable[[], object]) -> None:
         """Let a further part belong to the state; it is told whenever it changes."""

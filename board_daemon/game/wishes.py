@@ -19,6 +19,8 @@ class Wish:
     """What a player says, and who waits to hear of it."""
 
     command: Command
+    t: float
+    """When it was said, in seconds: what the board reported before it comes before it."""
     done: asyncio.Future[None]
     write: Work | None = None
     """What is to be written down besides, before what comes of the command."""

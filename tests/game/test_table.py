@@ -312,6 +312,16 @@ def test_a_disk_that_is_full_is_told_and_lit_in_the_corners() -> None:
     assert lights == [dict.fromkeys(("a1", "a8", "h1", "h8"), "trouble"), {}]
 
 
+def test_what_was_said_before_a_piece_moved_is_heard_at_its_time() -> None:
+    async def work(sitting: Sitting) -> None:
+        # However late the table comes to it: the readings after it are not yet due.
+        sitting.table.look_again_soon()
+        await sitting.move("e2", "e4")
+        assert sitting.heard().count("turn") == 1
+
+    at_table(work)
+
+
 @pytest.mark.slow
 def test_a_disk_that_does_not_answer_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(telling, "_PATIENCE", 0.05)
