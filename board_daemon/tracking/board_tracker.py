@@ -170,6 +170,9 @@ class BoardTracker(TrackedBoard):
             self._follower.about_to_change(change.t, self._lifted_at_once(change))
 
     def _rested(self, duration: float) -> None:
+        if duration < self._settings.settle_final:
+            self._look_ahead(duration)
+            return
         if duration >= self._settings.trust_patience:
             self._trust_what_is_left_alone()
             self._follower.give_up_asking(self._t)
@@ -204,6 +207,13 @@ class BoardTracker(TrackedBoard):
         was_set_down = _may_be_set_down(last[-1]) or self._follower.may_be_put_right_unseen
         was_set_down = was_set_down or (len(last) > 1 and _is_brought_over(*last))
         return change.square if was_set_down else None
+
+    def _look_ahead(self, duration: float) -> None:
+        """Begin with what is to be known if somebody lifts a piece right after an arrival."""
+        is_followed = self._guide is None and self._said is None and self._awaited is None
+        changes = self._watch.changes
+        if is_followed and changes and _may_be_set_down(changes[-1]):
+            self._follower.look_ahead(duration)
 
     # --- setting up ---
 

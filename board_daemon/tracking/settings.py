@@ -7,6 +7,10 @@ REACTION: Final = 0.3
 """Nobody sees a light come on and lifts a piece sooner than that, in seconds: he was going to do so
 anyway."""
 
+LOOKS_AHEAD: Final = (0.1, 0.15, 0.2, 0.25)
+"""Lengths of rest, in seconds, at which nothing is decided: what must be known when a quick reply
+comes is begun with, so that less of it is left to be done at once."""
+
 RESTS_TO_WORK: Final = (
     *(twentieths / 20 for twentieths in range(7, 60)),
     *(quarters / 4 for quarters in range(12, 32)),
@@ -207,15 +211,12 @@ class TrackerSettings:
     most_expansions: int = 600
     """Chain states that one search for explanations looks at, at most."""
 
-    most_work: int = 1800
+    most_work: int = 1100
     """Work that may be done in answer to one change: a chain state looked at counts as one, and all
     else that takes time as so many. What is left is done when the board has rested on."""
 
-    most_work_at_a_rest: int = 1200
-    """The same at one rest, where what comes of it cannot wait for the next one."""
-
     step_of_work: int = 200
-    """The same at one rest, where it can: see `step_at`."""
+    """The same at one rest, where the next one will do for the rest of it: see `step_at`."""
 
     most_work_in_all: int = 2800
     """The same, of a change and all rests after it that are shorter than `silent_patience`."""
@@ -261,7 +262,7 @@ class TrackerSettings:
     @property
     def rests(self) -> tuple[float, ...]:
         """The lengths of rest at which something may be decided, or what is left worked out."""
-        return (*RESTS_TO_WORK, *self.patiences)
+        return (*LOOKS_AHEAD, *RESTS_TO_WORK, *self.patiences)
 
     @property
     def patiences(self) -> tuple[float, ...]:

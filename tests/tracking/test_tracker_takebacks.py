@@ -285,7 +285,7 @@ def test_turns_are_taken_back_however_doubtful_the_last_one_was(sensor: SensorKi
     board.lift("e4", at=9.67).drop("h7", at=10.4)
     # Back to where Black's pawn stood on f5: whoever does it hesitates, and the board complains.
     board.lift("h7", at=17.64).drop("b1", at=18.34).lift("f4", at=19.03).drop("e8", at=19.72)
-    board.lift("d8", at=20.92).drop("f5", at=22.15).rest(5.0)
+    board.lift("d8", at=21.3).drop("f5", at=22.5).rest(5.0)
     assert board.all_said[-2:] == ["restored", "takeback 2"]
     assert board.recorded == ["h2>h3"]
 

@@ -353,6 +353,25 @@ def test_who_looks_twice_at_one_rest_does_not_work_twice_as_much(
     assert max(renewals) == 1
 
 
+def test_what_the_last_turn_may_have_been_instead_takes_no_more_than_the_step_of_a_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spent: list[float] = []
+    rested, step = Follower.rested, 15
+
+    def noting(follower: Follower, t: float, duration: float) -> None:
+        rested(follower, t, duration)
+        spent.append(follower.scene.memory.effort.spent_now)
+
+    monkeypatch.setattr(Follower, "rested", noting)
+    board = Board(START, settings=TrackerSettings(step_of_work=step)).move("e2", "e4")
+    board.rest(2.0)
+    # Nothing explains it: what follows on e4, and what else that may have been, is sought.
+    board.move("a7", "a3").rest(3.0)
+    assert board.all_said[-1].startswith("restore")
+    assert max(spent) <= step + _OVERRUN
+
+
 def test_what_is_left_for_later_again_and_again_does_not_grow() -> None:
     position = Position.start()
     scene = scene_of("e2. e4w", Effort(1))

@@ -239,6 +239,10 @@ class Follower:
             self._open.about_to_change(piece, is_play=is_play)
         self._open.changed()
 
+    def look_ahead(self, duration: float) -> None:
+        """Hands are hardly at rest, for so many seconds, and somebody may lift a piece at once."""
+        self._open.look_ahead(duration, is_play=not self._game.is_wrong)
+
     def rested_if_due(self, t: float, duration: float) -> None:
         """The board has been at rest for a while, in seconds: for a patience, or to work on."""
         has_work = self._open.may_work_on(duration) or self._retelling.is_looking
@@ -387,7 +391,9 @@ class Follower:
 
     def _do_without_candidates(self, duration: float) -> None:
         """Nothing that may have been played explains the board, as people here handle pieces."""
-        shown = shown_in_full(self.root, self.scene)
+        shown = self._open.in_steps(lambda: shown_in_full(self.root, self.scene))
+        if shown is None:
+            return
         if shown.candidates:
             self._decider.decide(shown, duration)
         elif self._proving.gives_way():

@@ -60,7 +60,9 @@ class Reviser:
         before = game.open.before_root
         if before is None or game.was_played_once_more:
             return False
-        other = game.open.other_turn(before)
+        other = game.open.in_steps(lambda: game.open.other_turn(before))
+        if other is None:
+            return True
         best = other.best
         turn = None if best is None else best.line.step_at(game.open.root.depth)
         if best is None or turn is None or turn.explanation is None:
@@ -243,8 +245,8 @@ class Reviser:
             return
         if self._blames_what_looked_wrong_at_first(duration):
             return
-        may_be_under_way = duration < game.settings.partial_patience and not is_explained
-        if may_be_under_way and is_under_way(game.open.lines, game.open.scene):
+        is_early = duration < game.settings.partial_patience
+        if is_early and not is_explained and self._may_be_under_way():
             return
         root = game.open.root
         self._commit_what_was_sure()
@@ -296,6 +298,12 @@ class Reviser:
         health.acquit_doubtful()
         game.open.lines, game.open.pool = lines, None
         return False
+
+    def _may_be_under_way(self) -> bool:
+        """Whether a turn is, as far as is known."""
+        game = self._game
+        found = game.open.in_steps(lambda: is_under_way(game.open.lines, game.open.scene))
+        return found is not False
 
     @property
     def _may_be_joining(self) -> bool:

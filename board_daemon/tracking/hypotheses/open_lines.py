@@ -1,7 +1,8 @@
 """The lines of play kept open since the last recorded position, and where they lead by now."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from board_daemon.rules.pieces import Color
 from board_daemon.tracking.habits import Habits
@@ -31,6 +32,8 @@ from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
+
+_Answer = TypeVar("_Answer")
 
 
 class OpenLines:
@@ -79,6 +82,10 @@ class OpenLines:
         self._step_of_work = settings.step_at(0.0)
         self._ran_out = False
         """Whether there was too little time to see all of it."""
+        self._is_undone = False
+        """Whether there was too little for something else that was asked in steps."""
+        self._must_do = False
+        """Whether the board has rested for so long that what is known of that must do."""
         self._was_extended = False
         """Whether it was looked at this moment where the lines lead."""
         self._unknown_until = 0
@@ -134,7 +141,7 @@ class OpenLines:
     @property
     def has_work_left(self) -> bool:
         """Whether some of what may have been played is still to be worked out."""
-        return self._ran_out
+        return self._ran_out or self._is_undone
 
     def may_work_on(self, duration: float) -> bool:
         """Whether some of that may be worked out once the board has rested for so many seconds."""
@@ -191,13 +198,14 @@ class OpenLines:
         wait at every moment: none of them may take that long. `duration`: seconds of rest since
         anything was new.
         """
-        self._was_extended = False
+        self._was_extended = self._is_undone = False
         effort = self._scene.effort
         if 0 < duration < self._settings.silent_patience:
             effort.renew()
         else:
             effort.begin_again()
         self._step_of_work = self._settings.step_at(duration)
+        self._must_do = duration >= self._settings.partial_patience
         if self._is_waiting and not duration:
             effort.limit_to(2 * self._step_of_work)
 
@@ -206,16 +214,28 @@ class OpenLines:
 
         `is_play`: whether that may have been a turn; who puts the board right plays none.
         """
+        pool, lines = self._ended_by_now(lifted, is_play=is_play)
+        if not pool.is_complete(self._settings.margin):
+            self._unknown_until = len(self.scene.changes)
+        self.lines += lines
+
+    def look_ahead(self, duration: float, *, is_play: bool) -> None:
+        """Begin with that before anybody lifts a piece: then less of it is left to be done."""
+        self.renew_effort(duration)
+        with self._scene.effort.reserving_all_but(self._step_of_work):
+            self._ended_by_now(Lifted(self._watch.changes[-1].square), is_play=is_play)
+
+    def _ended_by_now(self, lifted: Lifted, *, is_play: bool) -> tuple[Pool, list[Line]]:
+        """What the lines lead to, and those that may have ended with the last arrival."""
         scene = self.scene
         lines = self._lines_beside(scene)
         pool = extend(lines, scene, at_rest=False, latest_first=self._is_waiting)
-        if not pool.is_complete(self._settings.margin):
-            self._unknown_until = len(scene.changes)
-        self.lines += self._extender.hasty(pool, lines, self.root, scene, lifted, is_play=is_play)
+        root = self.root
+        return pool, self._extender.hasty(pool, lines, root, scene, lifted, is_play=is_play)
 
     def changed(self) -> None:
         """The board has changed, or is about to: what was found of it holds no more."""
-        self.pool, self.led_to, self._ran_out = None, (), False
+        self.pool, self.led_to, self._ran_out, self._is_undone = None, (), False, False
         self._other_turns.forget()
         self.doubt_so_far = (
             self.kept.candidates[0].doubt if self.kept and self._is_waiting else -math.inf
@@ -234,7 +254,7 @@ class OpenLines:
         """
         may_go_on = not self._was_extended or (not in_steps and self.scene.is_worked_out)
         if self.pool is None or (self.pool.is_cut and may_go_on):
-            most = self._step_of_work if in_steps else self._settings.most_work_at_a_rest
+            most = self._left_of_step if in_steps else math.inf
             with self._scene.effort.reserving_all_but(most):
                 self.pool = self._extend(is_play=is_play, is_settled=is_settled)
                 self._ran_out = not self.scene.is_worked_out
@@ -242,6 +262,22 @@ class OpenLines:
                 self.led_to = tuple(each.line for each in self.pool.candidates)
             self._was_extended = True
         return self.pool
+
+    def in_steps(self, work_out: Callable[[], _Answer]) -> _Answer | None:
+        """What is worked out within this moment's step of work; None: nobody knows yet.
+
+        What was left then is gone on with when this is asked again, at another rest. Once the board
+        has rested for long, what is known must do.
+        """
+        with self._scene.effort.reserving_all_but(self._left_of_step):
+            answer = work_out()
+            is_undone = not self.scene.is_worked_out
+        self._is_undone |= is_undone
+        return None if is_undone and not self._must_do else answer
+
+    @property
+    def _left_of_step(self) -> float:
+        return max(0.0, self._step_of_work - self._scene.effort.spent_now)
 
     def _extend(self, *, is_play: bool, is_settled: bool) -> Pool:
         last_changes, blind = self.scene.last_changes, self._health.blind

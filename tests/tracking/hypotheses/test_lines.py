@@ -64,14 +64,27 @@ def test_a_full_pool_leaves_no_room_for_what_is_worse(searches: list[float]) -> 
     assert searches == [math.inf]
 
 
-def test_each_open_line_is_searched_once_as_the_other_player_begins(
+def test_each_open_line_is_searched_once_just_before_the_other_player_may_begin(
     searches: list[float],
 ) -> None:
     board = Board(START).move("e2", "e4")
     board.rest(2.0)
     board.move("e7", "e5")
     searches.clear()
-    board.lift("g1").drop("f3")
+    board.rest(0.1)
+    assert len(searches) == 1
+    board.lift("g1", at=board.t + 0.05).rest(0.1)
+    assert len(searches) == 1
+
+
+def test_it_is_searched_as_he_begins_if_he_is_quicker_than_that(searches: list[float]) -> None:
+    board = Board(START).move("e2", "e4")
+    board.rest(2.0)
+    board.move("e7", "e5")
+    searches.clear()
+    board.lift("g1", at=board.t + 0.06)
+    assert searches == []
+    board.rest(0.1)
     assert len(searches) == 1
 
 
