@@ -273,7 +273,8 @@ class Reviser:
     def _blames_what_looked_wrong_at_first(self, duration: float) -> bool:
         """Whether bad squares account for all, which may only have looked so for a first turn."""
         game, health = self._game, self._game.health
-        doubtful, lines, root = health.doubtful, game.open.lines, game.open.root
+        doubtful, root = health.doubtful, game.open.root
+        lines, known = game.open.lines, game.open.pool
         index = len(game.watch.changes)
         if not doubtful or self._blamed_after == index:
             return False
@@ -296,7 +297,7 @@ class Reviser:
             self._look_again(duration)
             return True
         health.acquit_doubtful()
-        game.open.lines, game.open.pool = lines, None
+        game.open.lines, game.open.pool = lines, known
         return False
 
     def _may_be_under_way(self) -> bool:

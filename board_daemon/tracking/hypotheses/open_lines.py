@@ -221,6 +221,8 @@ class OpenLines:
 
     def look_ahead(self, duration: float, *, is_play: bool) -> None:
         """Begin with that before anybody lifts a piece: then less of it is left to be done."""
+        if self._is_waiting:
+            return  # Little is done at a time, then.
         self.renew_effort(duration)
         with self._scene.effort.reserving_all_but(self._step_of_work):
             self._ended_by_now(Lifted(self._watch.changes[-1].square), is_play=is_play)
@@ -266,14 +268,16 @@ class OpenLines:
     def in_steps(self, work_out: Callable[[], _Answer]) -> _Answer | None:
         """What is worked out within this moment's step of work; None: nobody knows yet.
 
-        What was left then is gone on with when this is asked again, at another rest. Once the board
-        has rested for long, what is known must do.
+        What was left then is gone on with when this is asked again, at another rest. Where there is
+        none soon, or the board has rested for long, what is known must do.
         """
-        with self._scene.effort.reserving_all_but(self._left_of_step):
+        effort = self._scene.effort
+        with effort.reserving_all_but(self._left_of_step):
             answer = work_out()
             is_undone = not self.scene.is_worked_out
         self._is_undone |= is_undone
-        return None if is_undone and not self._must_do else answer
+        may_wait = effort.may_be_renewed and not self._must_do
+        return None if is_undone and may_wait else answer
 
     @property
     def _left_of_step(self) -> float:
