@@ -211,7 +211,7 @@ class TrackerSettings:
     most_expansions: int = 600
     """Chain states that one search for explanations looks at, at most."""
 
-    most_work: int = 1100
+    most_work: int = 900
     """Work that may be done in answer to one change: a chain state looked at counts as one, and all
     else that takes time as so many. What is left is done when the board has rested on."""
 
@@ -254,7 +254,7 @@ class TrackerSettings:
 
         The longer that is, the seldomer it happens, and the more may be done.
         """
-        for patience, times in ((self.silent_patience, 4), (self.answer_rest, 2)):
+        for patience, times in ((self.silent_patience, 3), (self.answer_rest, 2)):
             if duration >= patience:
                 return times * self.step_of_work
         return self.step_of_work

@@ -17,14 +17,29 @@ def what_counts(game: Workings, pool: Pool, duration: float) -> Sequence[Candida
         comparable = pool.near(game.settings.margin + game.settings.takeback)
     else:
         comparable = certainty.comparable(pool)
-    near = _without_ways_there(certainty.sound(without_twins(comparable)), game)
+    near = _without_ways_there(certainty.sound(_without_twins(comparable, game)), game)
     beside = game.open.beside_a_slip(pool)
-    near = without_twins([*near, *(each for each in beside if each not in near)])
+    near = _without_twins([*near, *(each for each in beside if each not in near)], game)
     if not game.asking.stands:
         near = certainty.not_held(near, game.open.evidence, duration)
     if game.is_wrong:
         near = certainty.taken_back_or_likely(near)
     return _without_other_choices(near, game)
+
+
+def _without_twins(near: Sequence[Candidate], game: Workings) -> Sequence[Candidate]:
+    """The candidates, without those from which all goes on as from a better one.
+
+    Whoever plays on though all is to be put right has not said whether he took turns back, or both
+    players have moved what stands there as before.
+    """
+    if not game.is_wrong:
+        return without_twins(near)
+    steps = [game.certainty.next_step(each) for each in near]
+    back = [each for each, step in zip(near, steps, strict=True) if step and not step.explanation]
+    played = [each for each in near if each not in back]
+    kept = [*without_twins(back), *without_twins(played)]
+    return [each for each in near if each in kept]
 
 
 def is_as_recorded(step: Line, root: Line) -> bool:

@@ -224,7 +224,7 @@ class OpenLines:
         if self._is_waiting:
             return  # Little is done at a time, then.
         self.renew_effort(duration)
-        with self._scene.effort.reserving_all_but(self._step_of_work):
+        with self._scene.effort.reserving_all_but(2 * self._step_of_work):
             self._ended_by_now(Lifted(self._watch.changes[-1].square), is_play=is_play)
 
     def _ended_by_now(self, lifted: Lifted, *, is_play: bool) -> tuple[Pool, list[Line]]:

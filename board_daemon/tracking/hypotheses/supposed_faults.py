@@ -20,8 +20,9 @@ from board_daemon.tracking.hypotheses.faults import (
 )
 from board_daemon.tracking.hypotheses.hidden import doubt_of_fault
 from board_daemon.tracking.hypotheses.line import Line, Spent
+from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
-from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool
+from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.absences import back_after
 
@@ -308,8 +309,9 @@ def _with_next_turn(
     for before in since.before:
         # What looked like one turn may have been two, by way of a dead square, or after one out of
         # a stuck square. Or its player, unless he was asked of it, has only gone on with it since.
-        is_open = _rests_on_a_fault(pool, root) and not before.is_spoken_of
-        if is_open or not pool.candidates:
+        # Nor has he rather slipped it in after that, where nobody ever slips pieces in.
+        is_open = _rests_on_a_fault(pool, root) or _is_slipped_in_instead(pool, root)
+        if (is_open and not before.is_spoken_of) or not pool.candidates:
             pool = search(pool, before, suspects=suspects, via=root.index)
     return pool
 
@@ -317,6 +319,17 @@ def _with_next_turn(
 def _rests_on_a_fault(pool: Pool, root: Line) -> bool:
     """Whether nothing explains the board better than another faulty square does, if anything."""
     return all(each.line.blind & ~root.blind for each in pool.candidates[:1])
+
+
+def _is_slipped_in_instead(pool: Pool, root: Line) -> bool:
+    """Whether by what explains the board best a piece was slipped in in the place of that turn.
+
+    Not while anything is in the air, which may tell another story soon.
+    """
+    if not pool.candidates or pool.candidates[0].standing == Standing.IN_HAND:
+        return False
+    step = pool.candidates[0].line.step_at(root.depth)
+    return step is not None and is_other_turn(step, root) and step.is_slipped_in
 
 
 def _likeliest_of_each_turn(lines: Sequence[Line], depth: int) -> list[Line]:
