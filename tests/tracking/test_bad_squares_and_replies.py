@@ -176,3 +176,14 @@ def test_what_was_straightened_before_its_player_answered_makes_no_other_turn_li
     assert answered(board, yes=False) == ["restored", "Nd2>Qb1xf5"]
     board.drop("b7", "b").rest(1.0)
     assert board.recorded == ["Nd2>Qb1xf5"]
+
+
+def test_a_piece_that_goes_on_to_a_dead_square_is_not_taken_to_be_slipped_in() -> None:
+    # The rook seems to stand on a7, and goes on to a6, which is dead though nobody knows of it.
+    board = Board("4k3/7p/8/8/r7/8/P6P/4K3 b 0 - - -")
+    assert board.lift("a4").drop("a7").rest(0.75) == ["Ra4>a7"]
+    board.lift("a7").rest(4.0)
+    board.move("h2", "h3").rest(4.0)
+    assert board.move("h7", "h6").rest(4.0)[0] == "takeback 1"
+    answer_all(board, "a6")
+    assert board.recorded == ["Ra4>a6", "h2>h3", "h7>h6"]

@@ -30,6 +30,16 @@ def test_a_first_silent_join_is_asked_for_where_a_touch_of_it_tells() -> None:
     assert board.touch("d4").rest(5.0) == ["e3xBd4", "a7>a6", "a2>a3"]
 
 
+def test_a_first_silent_join_in_the_place_of_the_last_turn_is_asked_for_as_well() -> None:
+    # The rook has joined a2 after all; else it went on to a square where nothing shows.
+    board = Board("4k3/7p/8/8/r7/8/P6P/4K3 b 0 - - -")
+    assert board.lift("a4").drop("a7").rest(0.75) == ["Ra4>a7"]
+    board.lift("a7").rest(4.0)
+    assert board.move("h2", "h3").rest(4.0) == ["takeback 1", "ask a2"]
+    board.move("h7", "h6").rest(4.0)
+    assert board.touch("a2").rest(4.0) == ["Ra4xa2", "h2>h3", "h7>h6"]
+
+
 @pytest.mark.slow
 def test_a_first_silent_join_after_a_turn_that_waits_is_no_more_certain() -> None:
     # The pawn on e3 goes to e4, which is dead.

@@ -206,3 +206,41 @@ def test_who_plays_on_over_that_question_is_asked_it_again_before_anything_is_pu
     assert board.rest(3.0) == ["takeback? b8 h2 f6"]
     board.touch("f6").rest(3.0)
     assert board.recorded == ["Qb8>Qb7>b8", "Bb1>Qe4>e8"]
+
+
+def gone_back_and_played_on(settings: TrackerSettings | None = None) -> Board:
+    """Both pieces that moved last are back, which is to be put right; White plays on over that."""
+    board = Board("4k3/pb6/1p5n/8/2N1P3/8/8/3QK3 w 0 - - -", settings=settings)
+    board.move("d1", "f3").rest(3.0)
+    t = board.t
+    # The queen hesitates on e2, and so does the knight, which is quicker than her, on f5.
+    board.lift("h6", at=t).lift("f3", at=t + 0.54).drop("f5", "b", at=t + 0.73)
+    board.drop("e2", "w", at=t + 0.9).rest(1.9)
+    board.lift("e2", at=t + 2.95).lift("f5", at=t + 3.85).drop("d1", "w", at=t + 4.03)
+    board.drop("f5", "b", at=t + 5.26).lift("f5", at=t + 5.68).drop("h6", "b", at=t + 7.15)
+    assert board.rest(4.2)[-1] == "restore d1 e2 f5 h6"
+    board.lift("c4", at=board.t + 0.2).drop("d4", at=board.t + 0.9).lift("d4", at=board.t + 0.9)
+    board.lift("b6", at=board.t + 1.0).drop("b6", "u", at=board.t + 0.3)
+    return board
+
+
+@pytest.mark.parametrize(
+    ("was_taken_back", "recorded"),
+    [
+        (True, ["Nc4xb6"]),
+        (False, ["Qd1>f3", "Nh6>f5", "Qf3>d1", "Nf5>h6", "Nc4xb6"]),
+    ],
+)
+def test_who_plays_on_over_what_went_back_is_asked_whether_it_was_taken_back(
+    was_taken_back: bool, recorded: list[str]
+) -> None:
+    board = gone_back_and_played_on()
+    assert board.rest(6.0) == ["restored", "takeback? d1 e1 h6"]
+    answered(board, yes=was_taken_back)
+    assert board.recorded == recorded
+
+
+def test_where_nobody_can_be_asked_that_all_of_it_is_to_be_put_right() -> None:
+    board = gone_back_and_played_on(TrackerSettings(asks_of_parts=False))
+    assert board.rest(6.0) == ["restore d1 e2 c4 f5 h6"]
+    assert board.recorded == ["Qd1>f3", "Nh6>f5", "Qf3>e2"]

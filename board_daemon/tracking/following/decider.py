@@ -141,6 +141,8 @@ class Decider:
                 self._questioner.go_back_for_an_answer(pool, duration)
             elif not is_settled:
                 self._questioner.ask_of_turn_or_takeback(pool, near, turns, duration)
+            if game.is_wrong and not game.settings.asks_of_parts:
+                self._corrector.demand_order()  # Nobody is asked: all of it is to be put right.
         elif not game.certainty.is_hardly_over(near, duration):
             shown = game.certainty.shown_in_any_order(turns)
             known = game.health.blind

@@ -31,9 +31,9 @@ def _without_twins(near: Sequence[Candidate], game: Workings) -> Sequence[Candid
     """The candidates, without those from which all goes on as from a better one.
 
     Whoever plays on though all is to be put right has not said whether he took turns back, or both
-    players have moved what stands there as before.
+    players have moved what stands there as before. He is asked, then.
     """
-    if not game.is_wrong:
+    if not (game.is_wrong or game.asking.asks_of_takeback):
         return without_twins(near)
     steps = [game.certainty.next_step(each) for each in near]
     back = [each for each, step in zip(near, steps, strict=True) if step and not step.explanation]

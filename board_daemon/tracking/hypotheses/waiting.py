@@ -51,7 +51,8 @@ def _only_slip(pool: Pool, root: Line, habits: Habits, settings: TrackerSettings
     """
     if settings.asks_of_parts or habits.are_careless or root.is_answered or not pool.candidates:
         return None
-    slips = [step for step in pool.candidates[0].line.steps_since(root.depth) if step.is_slipped_in]
+    steps = pool.candidates[0].line.steps_since(root.depth - 1)
+    slips = [step for step in steps if step.is_slipped_in and step.position != root.position]
     return slips[0] if len(slips) == 1 else None
 
 
