@@ -120,12 +120,15 @@ class Complaints:
         """The turn in doubt was as it was recorded: its player says so."""
         self._doubted = 0
 
-    def gone_on(self, *, is_shown: bool) -> None:
+    def gone_on(self, position: Position, *, is_shown: bool) -> None:
         """The game went on since: what is gone now was in its place.
 
-        `is_shown`: whether the next turn is played once more, too.
+        `position`: where the turn that was recorded has led. If the board had taken back that very
+        turn, whoever has played on from there was heard before. `is_shown`: whether the next turn
+        is played once more, too.
         """
-        self._looks.clear()
+        if position not in self.unplayed:
+            self._looks.clear()
         self.is_to_be_shown = False
         self.vanished = NO_SQUARES
         self.was_denied = False

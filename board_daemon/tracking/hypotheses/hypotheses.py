@@ -117,7 +117,7 @@ class Hypotheses(OpenLines):
         self.pool, self.kept = agreeing_with(pool, self.root), None
         self._extender.faults.gone_on(step.index)
         self._rivals.forget()
-        self.complaints.gone_on(is_shown=step.is_shown)
+        self.complaints.gone_on(step.position, is_shown=step.is_shown)
         later = self.pool.near(OUT_OF_QUESTION)
         lines = [*(c.line for c in later), *self.pool.unfinished]
         if step.explanation is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.position import Position
 from board_daemon.tracking.hypotheses.complaints import Complaints
+from board_daemon.tracking.seeing.contents import contents_of
 
 AFTER = Position.start()
 """Where the last turn has led."""
@@ -58,3 +59,18 @@ def test_a_turn_that_is_taken_back_as_it_was_not_understood_is_played_once_more(
     assert complaints.not_understood(5) == 0
     complaints.taken_back(3, Position.start())
     assert complaints.not_understood(3) == 0
+
+
+def test_a_look_that_was_complained_of_is_forgotten_once_a_turn_is_recorded() -> None:
+    complaints, look = Complaints(), contents_of(AFTER)
+    complaints.note_look(look, is_new=True)
+    complaints.gone_on(AFTER, is_shown=False)
+    assert not complaints.have_looked(look)
+
+
+def test_but_not_if_it_is_the_turn_that_the_board_itself_took_back_because_of_it() -> None:
+    complaints, look = Complaints(), contents_of(AFTER)
+    complaints.note_look(look, is_new=True)
+    complaints.unplay(AFTER)
+    complaints.gone_on(AFTER, is_shown=False)
+    assert complaints.have_looked(look)
