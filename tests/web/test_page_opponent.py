@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -219,12 +220,21 @@ def test_a_chain_of_the_boards_is_carried_out_link_by_link(
         live.turns("a2 > a3", "d6 > Re5 × Ke1")
 
 
+def step_when(live: LivePage, number: int) -> dict[str, Any]:
+    """The step of the board's turn with that number, once the one before it was seen to be done."""
+    since, step = time.monotonic(), None
+    while time.monotonic() < since + PATIENCE / 1000:
+        step = live.board.get("state")["opponent"]["step"]
+        if isinstance(step, dict) and step["number"] == number:
+            return step
+    raise AssertionError(f"expected step {number} of the board's turn, saw {step}")
+
+
 def do_it(live: LivePage, ply: int) -> None:
     """Carry out what the lights show, until it is recorded."""
     listed = live.page.get_by_role("list", name="Turns").get_by_role("button")
-    opponent = live.board.get("state")["opponent"]
-    for _ in range(opponent["step"]["steps"]):
-        step = live.board.get("state")["opponent"]["step"]
+    for number in range(1, live.board.get("state")["opponent"]["step"]["steps"] + 1):
+        step = step_when(live, number)
         if not step["held"]:
             expect(live.square(step["start"])).to_have_attribute(
                 "data-role", re.compile("opponent"), timeout=PATIENCE
