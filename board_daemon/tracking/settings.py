@@ -261,7 +261,7 @@ class TrackerSettings:
 
     @property
     def rests(self) -> tuple[float, ...]:
-        """The lengths of rest at which something may be decided, or what is left worked out."""
+        """The lengths of rest at which something may be decided, worked out or begun with."""
         return (*LOOKS_AHEAD, *RESTS_TO_WORK, *self.patiences)
 
     @property
