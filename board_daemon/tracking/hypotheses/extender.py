@@ -92,6 +92,7 @@ class Extender:
         lifted: Lifted,
         *,
         is_play: bool,
+        is_waiting: bool,
     ) -> list[Line]:
         """The lines that may have ended just before somebody lifts a piece, beside those known.
 
@@ -104,7 +105,8 @@ class Extender:
                 pool = pool.with_more(played_again(self.taken_back, root, scene))
             beside = beside_a_slip(pool, root, scene.habits, settings)
             near = with_rivals([*pool.near(settings.margin), *beside], pool, lines, settings)
-            near += _gone_on_as_well(pool, near, lines, scene.blind, settings)
+            doubtful = _waiting(lines, root) if is_waiting else _faulty(lines, scene.blind)
+            near += _gone_on_as_well(pool, near, doubtful, settings)
             found += hasty_lines(near, lines, settings, lifted)
             before = self._before_turn(root)
             if before is not None:
@@ -164,21 +166,25 @@ def _is_passing(candidate: Candidate, lifted: Square) -> bool:
     return is_there and may_join_en_passant(candidate.line.position)
 
 
-def _gone_on_as_well(
-    pool: Pool,
-    near: Sequence[Candidate],
-    lines: Sequence[Line],
-    known: SquareSet,
-    settings: TrackerSettings,
-) -> list[Candidate]:
-    """The candidates beyond those `near` that go on from a line which supposes a faulty square.
+def _waiting(lines: Sequence[Line], root: Line) -> set[Line]:
+    """The lines of turns that wait for later play, which may yet speak for any of them."""
+    return {line for line in lines if line.depth > root.depth}
 
-    A quick reply says nothing against it: what is asked tells whether it was so. `known`: squares
-    known to be faulty.
+
+def _faulty(lines: Sequence[Line], known: SquareSet) -> set[Line]:
+    """The lines that suppose a faulty square beside the `known` ones: that may be asked for."""
+    return {line for line in lines if line.blind & ~known}
+
+
+def _gone_on_as_well(
+    pool: Pool, near: Sequence[Candidate], doubtful: set[Line], settings: TrackerSettings
+) -> list[Candidate]:
+    """The candidates beyond those `near` that go on from a `doubtful` line.
+
+    A quick reply says nothing against it.
     """
-    faulty = {line for line in lines if line.blind & ~known}
     likely = pool.near(settings.fault)
-    return [each for each in likely if each.line.parent in faulty and each not in near]
+    return [each for each in likely if each.line.parent in doubtful and each not in near]
 
 
 def _with_other_last_turn(pool: Pool, before: Line | None, root: Line, scene: Scene) -> Pool:

@@ -229,11 +229,13 @@ class OpenLines:
 
     def _ended_by_now(self, lifted: Lifted, *, is_play: bool) -> tuple[Pool, list[Line]]:
         """What the lines lead to, and those that may have ended with the last arrival."""
-        scene = self.scene
+        scene, is_waiting = self.scene, self._is_waiting
         lines = self._lines_beside(scene)
-        pool = extend(lines, scene, at_rest=False, latest_first=self._is_waiting)
-        root = self.root
-        return pool, self._extender.hasty(pool, lines, root, scene, lifted, is_play=is_play)
+        pool = extend(lines, scene, at_rest=False, latest_first=is_waiting)
+        hasty = self._extender.hasty(
+            pool, lines, self.root, scene, lifted, is_play=is_play, is_waiting=is_waiting
+        )
+        return pool, hasty
 
     def changed(self) -> None:
         """The board has changed, or is about to: what was found of it holds no more."""
