@@ -297,3 +297,13 @@ def test_what_was_joined_though_no_piece_may_is_not_waited_for_as_if_it_were_hel
     assert board.lift("b6").drop("b6", "b").drop("a8", "w").rest(4.0) == ["restored"]
     board.join("a8", "b6").rest(20.0)
     assert board.recorded == ["a7>a8=N", "h7>h6", "Na8xb6"]
+
+
+def test_a_piece_that_a_player_has_named_is_no_other_one_however_it_moves(lay: Lay) -> None:
+    board = lay("4k3/P6p/8/8/8/8/7P/4K3 w 0 - - -")
+    board.move("a7", "a8").choose("R").rest(4.0)
+    board.move("h7", "h6").rest(4.0)
+    for _ in range(4):
+        board.move("a8", "b6").rest(4.0)
+        board.move("b6", "a8").rest(4.0)
+    assert board.recorded == ["a7>a8=R", "h7>h6"]

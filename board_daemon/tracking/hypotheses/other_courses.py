@@ -202,14 +202,16 @@ def _overlap(recorded: Line) -> Spent | None:
 def _promoting_otherwise(
     recorded: Line, before: Line, settings: TrackerSettings
 ) -> Iterator[Explanation]:
-    """The recorded turn, with another piece for one of its pawns: its player has chosen unseen."""
+    """The recorded turn, with another piece for one of its pawns: its player has chosen unseen.
+
+    Not for one that he has named.
+    """
     turn = recorded.explanation
     assert turn is not None
-    for number, action in enumerate(turn.actions):
-        if not isinstance(action, Promote):
-            continue
+    numbers = [n for n, action in enumerate(turn.actions) if isinstance(action, Promote)]
+    for number in numbers[turn.told :]:
         for piece in PROMOTIONS:
-            if piece == action.piece:
+            if Promote(piece) == turn.actions[number]:
                 continue
             actions = with_promotion(turn.actions, number, piece)
             position = _played(before.position, actions)
