@@ -187,3 +187,19 @@ def test_a_piece_that_goes_on_to_a_dead_square_is_not_taken_to_be_slipped_in() -
     assert board.move("h7", "h6").rest(4.0)[0] == "takeback 1"
     answer_all(board, "a6")
     assert board.recorded == ["Ra4>a6", "h2>h3", "h7>h6"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_union_that_came_piece_by_piece_is_not_believed_before_the_chain_in_reply_is_over() -> (
+    None
+):
+    # The union from c8, which is stuck, goes to b7. Then it looks as if the one from d8 had been
+    # brought there, one knight after the other, and a bishop had come to where they stood.
+    board = Board("r1wo3r/3Fk3/8/Bd1aw1a1/2aBK1aI/2p2p2/5P2/3BL3 b 0 - - -")
+    board.drop("b7", "u").rest(0.75)
+    board.touch("b7").rest(1.25)
+    board.lift("d8").lift("a5", at=board.t + 0.6).drop("d8", "u", at=board.t + 0.35).rest(0.6)
+    board.touch("b7").rest(0.8)
+    board.touch("b5").drop("d6", "w").rest(5.0)
+    board.move("c3", "c2").rest(5.0)
+    assert board.recorded == ["BQc8>b7", "Ba5>Nd8>Qb7>Nb5>d6", "c3>c2"]

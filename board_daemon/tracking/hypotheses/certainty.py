@@ -193,6 +193,8 @@ class Certainty:
                 wanted = max(wanted, settings.partial_patience)
         elif best.doubt - self.root.doubt < settings.fault or self._is_told_plainly(step, best):
             wanted = settings.answer_rest if self._may_still_be_held(step, best) else 0.0
+            if self._is_hardly_told(step, best):
+                wanted = max(wanted, settings.restore_after)
         else:
             # Too odd to be believed as long as hands may be at it.
             is_told = best.line.depth - step.depth >= TURNS_THAT_TELL
@@ -201,6 +203,16 @@ class Certainty:
         # What is in the air may yet turn out to belong to the same turn.
         is_hasty = in_hand and not step.has_rested
         return max(wanted, settings.answer_rest) if is_hasty else wanted
+
+    def _is_hardly_told(self, step: Line, best: Candidate) -> bool:
+        """Whether a union that seems to have been moved piece by piece has just been answered.
+
+        Should the reply go on as a chain, that tells more of it.
+        """
+        is_last_but_one = best.line.parent is step and best.line.explanation is not None
+        turn = step.explanation
+        is_odd = turn is not None and turn.was_carried_singly and not self._is_likely(step)
+        return is_last_but_one and is_odd
 
     def _is_told_plainly(self, step: Line, best: Candidate) -> bool:
         """Whether enough turns that are not odd at all were played after an odd one.
