@@ -68,6 +68,18 @@ def test_a_wrong_move_may_be_followed_by_the_right_one_at_once() -> None:
     assert board.move("h5", "h4").rest(2.0) == ["restored"]
 
 
+def test_nothing_is_to_be_put_right_any_more_where_the_piece_may_stand_by_a_turn() -> None:
+    # The rook comes from a1, which is dead, and stands on b5 for a while, where it may not go.
+    board = with_bad(Board("4k3/p6p/8/8/8/8/7P/R3K3 w 0 - - -"), a1=SquareState.DEAD)
+    for move in ("h2 h3", "h7 h6", "e1 e2", "e8 e7", "e2 e1", "a7 a6"):
+        board.move(*move.split()).rest(2.0)  # All others are known to work by then.
+    assert board.drop("b5", "w").rest(1.9)[-1] == "restore b5"
+    assert board.move("b5", "b1").rest(2.0) == ["restored"]
+    board.move("e7", "e8").rest(2.0)
+    board.move("h3", "h4").rest(2.0)
+    assert board.recorded[6:] == ["Ra1>b1", "Ke7>e8", "h3>h4"]
+
+
 def test_a_turn_that_waits_is_taken_back_like_any_other() -> None:
     board = from_nowhere()
     board.move("a7", "a5").rest(5.0)

@@ -306,6 +306,9 @@ class Decider:
         if duration < game.settings.settle:
             return
         self._corrector.keep_open(pool)
+        if believes and duration >= wanted and game.open.waits_for_later_play(pool):
+            # If it was played nothing stands wrong, and nobody is asked: later play tells.
+            game.corrections.withdraw(game.t)
         is_still = duration >= game.settings.restore_after
         is_doubtful_end = game.certainty.is_doubtful_end(step)
         may_ask = step.is_visible or game.certainty.is_guess(step) or is_doubtful_end
