@@ -41,15 +41,16 @@ class CurrentScene:
         blind = self._health.blind
         seen, changes = with_blind(self._watch.seen, blind), self._watch.changes
         known = self._known
-        # They only ever become more.
-        now = len(changes), blind, seen, refused, refused_often
-        if known is None or now != (
-            len(known.changes),
+        taken_for = blind, refused, refused_often, self._watch.hides_unions
+        holds = known is not None and taken_for == (
             known.blind,
-            known.seen,
             known.refused,
             known.refused_often,
-        ):
+            known.hides_unions,
+        )
+        # They only ever become more.
+        now = len(changes), seen
+        if known is None or not holds or now != (len(known.changes), known.seen):
             known = self._known = Scene(
                 seen,
                 changes[:],
@@ -60,6 +61,6 @@ class CurrentScene:
                 self._watch.hides_unions,
                 refused=refused,
                 refused_often=refused_often,
-                memory=Memory(self.effort),
+                memory=Memory(self.effort, known.memory if known and holds else None),
             )
         return known

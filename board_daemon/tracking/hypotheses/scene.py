@@ -132,7 +132,7 @@ class Scene:
             seen[change.square] = since.expected[change.square]
         for change in self.changes[since.index : index]:
             seen[change.square] = change.content
-        memory = self.memory.of_earlier((index, since.index, since.expected))
+        memory = self.memory.of_earlier((index, since.index, since.expected, tuple(seen)))
         return replace(self, seen=seen, changes=self.changes[:index], memory=memory)
 
     def as_seen_at(self, index: int, since: Line, unseen: SquareSet = NO_SQUARES) -> "Scene":
@@ -147,7 +147,8 @@ class Scene:
             is_seen = not unseen >> change.square & 1
             if is_seen or since.has_spent(number, change.square):
                 seen[change.square] = change.content
-        memory = self.memory.of_earlier((index, since.index, since.expected, since.spent, unseen))
+        moment = index, since.index, since.expected, since.spent, unseen, tuple(seen)
+        memory = self.memory.of_earlier(moment)
         return replace(self, seen=seen, changes=self.changes[:index], memory=memory)
 
     @property
