@@ -173,6 +173,10 @@ class TrackerSettings:
     unseen: float = 2.5
     """Doubt of a lift or an arrival on a square that is dead or stuck, where nobody can see it."""
 
+    unanswered: float = 2.0
+    """Doubt of a turn for which its player would have been felt to answer, where play goes on after
+    `partial_patience` and he was not. Only where he may have answered unfelt for another one."""
+
     leaf_patience: float = 6.0
     """How long after it was set down a promoted piece may be touched to go on to the next one."""
 

@@ -11,6 +11,7 @@ from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll
 from board_daemon.tracking.asking.polls import Poll, TakebackPoll, answers_have_gone
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
+from board_daemon.tracking.asking.unanswered import less_likely_unanswered
 from board_daemon.tracking.events import RestoredEvent
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
@@ -341,6 +342,11 @@ class Asking:
         """
         seen, changes = self._watch.seen, self._watch.changes
         asked = question.from_now_on(seen, changes)
+        if touched is None and type(question) is Question and not self._settings.asks_of_parts:
+            lines, blind = self._open.lines, self._open.scene.blind
+            self._open.replace_lines(
+                less_likely_unanswered(question, lines, changes, blind, self._settings)
+            )
         if touched is not None and touched == question.last_touched:
             # He says the same once more: that is no part of what was played.
             del changes[question.index :]
