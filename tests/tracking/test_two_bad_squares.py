@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.tracking.health import SquareState
-from tests.tracking.board import Board, names
+from tests.tracking.board import START, Board, names
 from tests.tracking.polled import answer_all, answered, with_bad
 
 ROOK = "4k3/pp6/8/8/8/8/8/R3K3 w 0 - - -"
@@ -414,3 +414,19 @@ def test_what_somebody_moves_about_beside_a_dead_square_has_not_come_from_there(
     board.lift("g5").drop("f7", "w").lift("g6").lift("f7").drop("a5", "b")
     assert board.rest(3.0)[-1] == "restored"
     assert board.recorded == ["Kg8>h8"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("without_parts")
+def test_a_second_bad_square_is_looked_for_beside_each_one_that_the_first_may_be() -> None:
+    # The bishop goes to h3, and the pawn by a3 to a4, which are dead. g2 was seen to work.
+    board = Board(START)
+    for move in ("g2 g4", "g7 g5", "b2 b4"):
+        board.move(*move.split()).rest(1.0)
+    board.lift("f8").lift("f1", at=board.t + 0.4).drop("h6", "b", at=board.t + 0.4)
+    board.lift("d7", at=board.t + 0.7).drop("d5", "b", at=board.t + 0.8)
+    board.lift("a2", at=board.t + 0.5).drop("a3", "w", at=board.t + 0.6)
+    board.lift("a3", at=board.t + 0.15).rest(18.0)
+    board.move("h6", "g7").rest(2.5)
+    board.move("e2", "e4").rest(1.0)
+    assert board.recorded[3:] == ["Bf8>h6", "Bf1>h3", "d7>d5"]

@@ -286,7 +286,7 @@ def _with(
     if root is not None:
         pool = _with_next_turn(suspects, pool, root, since, vanished, search)
     # Another square may fail while later play is to tell where a turn was.
-    for line in _likeliest_of_each_turn(since.waiting, since.depth):
+    for line in _longest_and_likeliest_of_each_turn(since.waiting, since.depth):
         pool = search(pool, line, suspects=suspects)
     return pool
 
@@ -330,6 +330,26 @@ def _is_slipped_in_instead(pool: Pool, root: Line) -> bool:
         return False
     step = pool.candidates[0].line.step_at(root.depth)
     return step is not None and is_other_turn(step, root) and step.is_slipped_in
+
+
+def _longest_and_likeliest_of_each_turn(lines: Sequence[Line], depth: int) -> list[Line]:
+    """The longest line after each turn that may have been played next, and the likeliest one.
+
+    What has failed may hide the turn after all that is known, or one of those before. Of a few
+    turns at most.
+    """
+    found: list[Line] = []
+    for likeliest in _likeliest_of_each_turn(lines, depth):
+        turn = likeliest.step_at(depth + 1)
+        after = [line for line in lines if _leads_through(line, turn)]
+        longest = min(after, key=lambda line: (-line.depth, line.doubt))
+        found += [longest] if longest is likeliest else [longest, likeliest]
+    return found
+
+
+def _leads_through(line: Line, turn: Line | None) -> bool:
+    step = None if turn is None else line.step_at(turn.depth)
+    return step is not None and turn is not None and step.position == turn.position
 
 
 def _likeliest_of_each_turn(lines: Sequence[Line], depth: int) -> list[Line]:
