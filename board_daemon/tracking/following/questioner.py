@@ -68,6 +68,9 @@ class Questioner:
             squares = squares & ~root.position.unions or squares
         # What the player has said he need not say again.
         squares &= ~(root.enters | root.avoids)
+        if self._would_be_answered_for_last_turn(squares, turns):
+            self._wait_for_later_play(pool)
+            return
         squares = taken(squares, seen) or squares
         if not squares:
             self._wait_to_see_it_again(pool, turns, duration)
@@ -93,6 +96,22 @@ class Questioner:
         best = pool.candidates[0]
         is_held = best.standing == Standing.IN_HAND
         game.asking.put(game.t, squares, turns, best.line.expected, is_held=is_held)
+
+    def _would_be_answered_for_last_turn(
+        self, squares: SquareSet, turns: Sequence[Line | None]
+    ) -> bool:
+        """Whether only the square is left to ask about where the last recorded turn ended.
+
+        If nothing was played since, whoever has played that touches it there and says so. Where
+        somebody was seen to lift a piece he is asked all the same.
+        """
+        last = self._game.open.root.explanation
+        if self._game.settings.asks_of_parts or None not in turns or last is None:
+            return False
+        known = self._game.health.blind
+        starts = [(turn, turn.explanation.start) for turn in turns if turn and turn.explanation]
+        was_seen = any(not (known | turn.blind) >> start & 1 for turn, start in starts)
+        return squares == 1 << last.end and not was_seen
 
     def _still_tells(self, turns: Sequence[Line | None]) -> bool:
         """Whether what is asked already tells some of these turns apart, and each can answer it."""
