@@ -59,3 +59,23 @@ def test_nobody_is_asked_for_ever_whether_that_was_so() -> None:
     for move in ("e8 e7", "e1 e2", "e7 e6", "e2 e3", "e6 e5"):
         board.move(*move.split()).rest(3.0)
     assert not board.view.ask
+
+
+def test_nobody_is_asked_of_a_join_where_the_last_turn_has_just_ended() -> None:
+    # The king straightened on c3 may be joined by the knight from e4, which is dead. Whoever has
+    # moved him would touch c3, too: his turn has ended there.
+    board = Board("1yv3i1/5Nv1/1k6/lN1p1a2/1D2n1W1/1P1K2p1/Jc1t2h1/8 w 12 - - -")
+    board = with_bad(board, e4=SquareState.DEAD)
+    assert board.move("d3", "c3").rest(0.75) == ["Kd3>c3"]
+    assert board.touch("c3").rest(20.0) == []
+    board.move("c8", "b7").rest(3.0)
+    assert board.recorded == ["Kd3>c3", "BBc8>b7"]
+
+
+def test_who_holds_a_union_for_long_may_still_join_it() -> None:
+    # To h7, which is stuck, it might have gone unseen.
+    board = Board("l6Q/2k5/2Ds3y/2SN2a1/1E1y2C1/J3p3/4K1IT/2v1q3 w 3 - - -")
+    board = with_bad(board, h7=SquareState.STUCK)
+    assert board.lift("h6").rest(9.0) == []
+    board.lift("h8").drop("h6", "u").touch("g5").touch("h6").touch("d6").drop("f4", "w").rest(2.0)
+    assert board.recorded == ["Qh8>Qh6>Pg5>Qh6>Bd6>f4"]

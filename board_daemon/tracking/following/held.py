@@ -2,7 +2,7 @@
 
 from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.hypotheses.pool import Candidate, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import on_squares
@@ -70,4 +70,6 @@ def stands_unseen(game: Workings, step: Line, best: Candidate, duration: float) 
         return False
     was_played = turn.was_seen_to_go and not turn.silent and not step.position.phase.is_over
     is_unseen = bool(game.health.blind >> turn.end & 1)
-    return was_played and is_unseen and duration >= settings.leftover_patience
+    # A union may be held for another piece to join it.
+    patience = settings.touch_patience if moved_a_union(step) else settings.leftover_patience
+    return was_played and is_unseen and duration >= patience
