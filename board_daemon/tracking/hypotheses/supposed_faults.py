@@ -25,9 +25,12 @@ from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.absences import back_after
+from board_daemon.tracking.settings import TrackerSettings
 
 # In so many stories of what was played at most it is looked for one more square that has failed.
 _MOST_STORIES: Final = 4
+# It may have hidden a turn after so many lines of each of them.
+_MOST_LINES_OF_A_TURN: Final = 3
 # Both players have played since: the first turn was over long before.
 _TURNS_SINCE: Final = 2
 
@@ -102,9 +105,10 @@ class SupposedFaults:
         turns = [*waiting, *told]
         known = self._known_of_earlier(pool, root, waiting, scene, vanished)
         if known is not None:
-            since = _Beginnings(None, (), (), turns, root.depth)
+            since = _Beginnings(None, (), (), turns, root.depth, scene.settings)
         else:
-            since = _Beginnings(root, *self._earlier(root, before, scene), turns, root.depth)
+            earlier = self._earlier(root, before, scene)
+            since = _Beginnings(root, *earlier, turns, root.depth, scene.settings)
         pool = _with(Suspects(health.unproven), pool, since, vanished, search)
         if health.suspected:
             less = scene.settings.fault_suspected - doubt_of_fault(scene)
@@ -272,6 +276,7 @@ class _Beginnings(NamedTuple):
     """Lines of turns after it that wait for later play, or that their player has told of."""
     depth: int
     """The depth of the last recorded position."""
+    settings: TrackerSettings
 
 
 def _with(
@@ -286,7 +291,7 @@ def _with(
     if root is not None:
         pool = _with_next_turn(suspects, pool, root, since, vanished, search)
     # Another square may fail while later play is to tell where a turn was.
-    for line in _longest_and_likeliest_of_each_turn(since.waiting, since.depth):
+    for line in _likeliest_after_each_turn(since.waiting, since.depth, since.settings):
         pool = search(pool, line, suspects=suspects)
     return pool
 
@@ -332,18 +337,23 @@ def _is_slipped_in_instead(pool: Pool, root: Line) -> bool:
     return step is not None and is_other_turn(step, root) and step.is_slipped_in
 
 
-def _longest_and_likeliest_of_each_turn(lines: Sequence[Line], depth: int) -> list[Line]:
-    """The longest line after each turn that may have been played next, and the likeliest one.
+def _likeliest_after_each_turn(
+    lines: Sequence[Line], depth: int, settings: TrackerSettings
+) -> list[Line]:
+    """Lines after each turn that may have been played next: the likeliest after some more turns.
 
     What has failed may hide the turn after all that is known, or one of those before. Of a few
-    turns at most.
+    turns at most, and a few lines of each: those that surprise least for their number of turns.
     """
     found: list[Line] = []
     for likeliest in _likeliest_of_each_turn(lines, depth):
         turn = likeliest.step_at(depth + 1)
         after = [line for line in lines if _leads_through(line, turn)]
-        longest = min(after, key=lambda line: (-line.depth, line.doubt))
-        found += [longest] if longest is likeliest else [longest, likeliest]
+        after.sort(key=lambda line: line.doubt - settings.haste * line.depth)
+        of_each_depth: dict[int, Line] = {}
+        for line in after:
+            of_each_depth.setdefault(line.depth, line)
+        found += list(of_each_depth.values())[:_MOST_LINES_OF_A_TURN]
     return found
 
 
