@@ -430,3 +430,19 @@ def test_a_second_bad_square_is_looked_for_beside_each_one_that_the_first_may_be
     board.move("h6", "g7").rest(2.5)
     board.move("e2", "e4").rest(1.0)
     assert board.recorded[3:] == ["Bf8>h6", "Bf1>h3", "d7>d5"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("without_parts")
+def test_what_is_being_put_right_is_not_to_be_put_back() -> None:
+    # A turn from a bad square to another one shows nowhere: what follows it is refused at last.
+    board = Board("rn1qkbnr/pppbp1p1/7p/3p1p2/P7/3P3N/RPP1PPPP/1NBQKB1R w 8 Hah - -")
+    assert board.move("e8", "f7").rest(6.0) == ["restore f7 e8"]
+    assert board.move("f7", "e8").rest(3.0) == ["restored"]
+    board.move("e8", "f7").rest(4.0)
+    board.move("e1", "d2").rest(1.5)
+    board.move("h8", "h7").rest(5.0)
+    assert board.lift("d2").rest(8.5) == ["restore e1 f7 h7 e8 h8"]
+    board.lift("g8").drop("e1", "w").drop("f6", "b").rest(6.0)
+    assert board.move("f7", "e8").move("h7", "h8").rest(20.0) == ["restore f6 g8"]
+    assert board.move("f6", "g8").rest(3.0) == ["restored"]

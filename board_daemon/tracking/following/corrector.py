@@ -36,6 +36,8 @@ class Corrector:
         turn, and unrecorded turns before it were to stand."""
         self._is_set_back = False
         """Whether rather all that is not recorded is set back."""
+        self._asks_for_all = False
+        """Whether all that stands otherwise than recorded is to be put right, and not only part."""
         self._is_half_done = False
         """Whether of what was to be put right a turn seems half done: that is set back, too."""
         self._sets_a_turn_back = False
@@ -70,13 +72,15 @@ class Corrector:
         undone = self._undone()
         evidence = game.open.scene.evidence(undone[0]) if undone else game.open.evidence
         comes_again = not game.is_wrong and look in self._put_right_in_part
+        is_under_way = game.is_wrong and self._asks_for_all
         if comes_again and not evidence.dirty & game.open.evidence.dirty:
             self._is_set_back = True
-        if self._is_set_back or not undone:
+        if self._is_set_back or is_under_way or not undone:
             self.demand_order()
         else:
             self._put_right_in_part.add(look)
             self._demand(fix_squares(evidence), is_held=False)
+            self._asks_for_all = False
 
     def _undone(self) -> Sequence[Line]:
         """How the board stands without the wrong move, where that is no recorded position.
@@ -190,6 +194,7 @@ class Corrector:
             self._impasse.complained(game.open.root)
             self._sets_a_turn_back = bool(too_many(wrong) & self._ends_of_turns)
         game.corrections.demand(game.t, wrong)
+        self._asks_for_all = True
         if is_held:
             game.open.hold()
 
