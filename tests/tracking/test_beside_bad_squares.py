@@ -79,3 +79,19 @@ def test_who_holds_a_union_for_long_may_still_join_it() -> None:
     assert board.lift("h6").rest(9.0) == []
     board.lift("h8").drop("h6", "u").touch("g5").touch("h6").touch("d6").drop("f4", "w").rest(2.0)
     assert board.recorded == ["Qh8>Qh6>Pg5>Qh6>Bd6>f4"]
+
+
+def test_who_plays_what_was_refused_once_more_and_says_so_again_has_meant_it() -> None:
+    # The pawn goes from c7, which is stuck, to c5. The bishop might have come from c3 by d4.
+    board = Board("rnb1k1nr/1pp5/4p3/p2PBpa1/2ay1a2/1Pb1PP2/P5B1/RN2K1NR b 5 AHah - -")
+    board = with_bad(board, c3=SquareState.DEAD)
+    for square in ("b8", "c8", "d4", "b7", "b3", "c4", "a5"):
+        board.touch(square).rest(2.0)  # These work.
+    assert board.drop("c5", "b").rest(3.0) == ["ask d4"]
+    assert board.touch("c5").rest(3.0) == ["restore c5"]
+    assert board.lift("c5").rest(3.0) == ["restored"]
+    assert board.drop("c5", "b").rest(3.0) == ["ask d4"]
+    assert board.touch("c5").rest(3.0) == []
+    for move in ("b3 b4", "e8 e7", "g1 h3"):
+        board.move(*move.split()).rest(4.0)
+    assert board.recorded == ["c7>c5", "b3>b4", "Ke8>e7", "Ng1>h3"]

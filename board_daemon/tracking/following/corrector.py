@@ -332,12 +332,15 @@ class Corrector:
         if wanted.last_may_stand and is_other_turn(wanted.near[0].line, game.open.root):
             return False  # One fault accounts for it, and what else may account for it is odder.
         # Who has said that his turn was none of those that need no fault may have played none.
-        was_denied = bool(game.open.root.avoids)
-        if not game.settings.asks_of_parts:
-            return was_denied
-        return (game.open.evidence.is_one_piece_moved or was_denied) and (
-            not self._looks_as_complained_of or game.corrections.are_left_alone
-        )
+        root, best = game.open.root, wanted.near[0].line
+        may_be_none = bool(root.avoids)
+        if game.settings.asks_of_parts:
+            may_be_none |= game.open.evidence.is_one_piece_moved
+        elif best.depth > root.depth + 1:
+            may_be_none = False  # The other player has answered it.
+        # Who does so again has meant it.
+        is_again = self._looks_as_complained_of and not game.corrections.are_left_alone
+        return may_be_none and not is_again
 
     def _went_and_came_back(self, wanted: Wanted) -> bool:
         """Whether what is back after long was rather moved twice, and answered in between.
