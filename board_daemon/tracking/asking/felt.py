@@ -7,7 +7,7 @@ no touch may be felt, whichever of them it was; each turn may have more such squ
 from collections.abc import Sequence
 
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
-from board_daemon.tracking.asking.questions import answering
+from board_daemon.tracking.asking.answerable import answering
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.steps import distinguishing_squares
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from board_daemon.rules.squares import SquareSet
-from board_daemon.tracking.asking.questions import Question, answering
+from board_daemon.tracking.asking.answerable import answering
+from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.settings import TrackerSettings

@@ -8,7 +8,7 @@ from board_daemon.rules.play import liftable_squares, place_targets, play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.rules.status import Status
-from board_daemon.tracking.asking.questions import taken
+from board_daemon.tracking.asking.answerable import taken
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.pool import Pool, Standing
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of

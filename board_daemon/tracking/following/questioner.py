@@ -3,15 +3,15 @@
 from collections.abc import Callable, Sequence
 
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
-from board_daemon.tracking.asking.felt import (
-    is_answered_on,
-    unions_answering,
-)
-from board_daemon.tracking.asking.questions import (
+from board_daemon.tracking.asking.answerable import (
     answerable,
     can_be_answered,
     squares_left,
     taken,
+)
+from board_daemon.tracking.asking.felt import (
+    is_answered_on,
+    unions_answering,
 )
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.felt_answers import FeltAnswers

@@ -8,7 +8,8 @@ import pytest
 
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import bits, parse_square, square_name, square_set
-from board_daemon.tracking.asking.questions import Question, can_be_answered
+from board_daemon.tracking.asking.answerable import can_be_answered
+from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import Doubts, Explanation
 from board_daemon.tracking.hypotheses.line import Line
