@@ -332,15 +332,26 @@ class Corrector:
         if wanted.last_may_stand and is_other_turn(wanted.near[0].line, game.open.root):
             return False  # One fault accounts for it, and what else may account for it is odder.
         # Who has said that his turn was none of those that need no fault may have played none.
-        root, best = game.open.root, wanted.near[0].line
-        may_be_none = bool(root.avoids)
+        may_be_none = bool(game.open.root.avoids)
         if game.settings.asks_of_parts:
             may_be_none |= game.open.evidence.is_one_piece_moved
-        elif best.depth > root.depth + 1:
-            may_be_none = False  # The other player has answered it.
-        # Who does so again has meant it.
-        is_again = self._looks_as_complained_of and not game.corrections.are_left_alone
-        return may_be_none and not is_again
+        return may_be_none and not self._is_done_again(wanted)
+
+    def _is_done_again(self, wanted: Wanted) -> bool:
+        """Whether somebody has played what he had to put right before: then he has meant it.
+
+        Where no two other pieces can be asked, that is to be seen where he stands now.
+        """
+        game = self._game
+        turn = wanted.near[0].line.step_at(game.open.root.depth + 1)
+        if not game.settings.asks_of_parts and not (turn and turn.is_visible):
+            return False
+        if self._looks_as_complained_of and not game.corrections.are_left_alone:
+            return True
+        # The other player may have answered it by now.
+        if turn is None or turn is wanted.near[0].line:
+            return False
+        return game.open.complaints.has_looked_as_after(turn)
 
     def _went_and_came_back(self, wanted: Wanted) -> bool:
         """Whether what is back after long was rather moved twice, and answered in between.

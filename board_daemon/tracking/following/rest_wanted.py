@@ -18,6 +18,8 @@ from board_daemon.tracking.seeing.contents import disagreeing
 
 # So many turns are one that is taken back, rather.
 _SEVERAL_TURNS: Final = 2
+# More squares stand wrong than one move leaves so: whoever puts them right takes his time.
+_MOST_OF_A_MOVE: Final = 2
 
 
 def rest_wanted(game: Workings, corrector: Corrector, step: Line, best: Candidate) -> float:
@@ -29,7 +31,9 @@ def rest_wanted(game: Workings, corrector: Corrector, step: Line, best: Candidat
         return game.settings.leftover_patience
     wanted = game.certainty.rest_wanted(step, best)
     wanted = max(wanted, _rest_of_going_back(game, best))
-    if game.is_wrong and step.explanation is not None and step.explanation.entered:
+    turn = step.explanation
+    is_muddle = game.corrections.most > _MOST_OF_A_MOVE
+    if game.is_wrong and turn is not None and (turn.entered or is_muddle):
         # Whoever puts the board right may knock that over, and still hold what he moves.
         wanted = max(wanted, game.settings.restore_after)
     if goes_back_unseen(step, game.open.root, game.health.blind):

@@ -5,7 +5,8 @@ from typing import Final
 
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
-from board_daemon.tracking.seeing.contents import Contents
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.seeing.contents import Contents, agree, with_blind
 from board_daemon.tracking.seeing.evidence import Evidence
 
 # So many turns after a doubtful one its player rather undoes it than plays it backwards.
@@ -60,6 +61,11 @@ class Complaints:
     def have_looked(self, seen: Contents) -> bool:
         """Whether it was, or is, to be put right as it looked so, since the last turn."""
         return seen in self._looks
+
+    def has_looked_as_after(self, turn: Line) -> bool:
+        """Whether that may have been so after that turn, with the bad squares that it supposes."""
+        looks = (with_blind(look, turn.blind) for look in self._looks)
+        return any(agree(look, turn.expected) for look in looks)
 
     def times_it_looked(self, seen: Contents) -> int:
         """How often that was so, the board having stood right before."""

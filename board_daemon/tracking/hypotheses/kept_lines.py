@@ -18,10 +18,13 @@ def kept_lines(
     what was likely before may soon be so again. `lines`: what was followed so far; `is_waiting`:
     whether turns wait for later play to tell what they were.
     """
+    if not pool.candidates:
+        # What stands where it may not says nothing against any of them.
+        return each_once([*lines, *pool.unfinished, root])
     near = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
     # The less so where any fault may be supposed: a wrong move is no odder than another one.
     odder = settings.wrong_move if is_waiting else settings.fault
-    odd = min((each.doubt for each in pool.candidates), default=0.0) - odder
+    odd = min(each.doubt for each in pool.candidates) - odder
     likely = [line for line in lines if line.doubt <= odd]
     # Whoever played last may go on with his piece, castle, or take it back.
     before = just_before(pool, root, settings)

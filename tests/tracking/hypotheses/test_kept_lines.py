@@ -1,0 +1,41 @@
+"""Which lines are followed on while it is open what was played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from board_daemon.rules.actions import parse_actions
+from board_daemon.rules.play import play_all
+from board_daemon.rules.position import Position
+from board_daemon.tracking.hypotheses.kept_lines import kept_lines
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
+from board_daemon.tracking.settings import TrackerSettings
+
+SETTINGS = TrackerSettings()
+ROOT = Line.at(Position.start(), 0)
+
+
+def played(actions: str, doubt: float) -> Line:
+    position = play_all(ROOT.position, parse_actions(actions))
+    return replace(Line.at(position, 0, depth=1), parent=ROOT, doubt=doubt)
+
+
+LIKELY, UNLIKELY = played("Le2 Pe4", 3.0), played("Ld2 Pd4", 15.0)
+
+
+@pytest.mark.parametrize("is_waiting", [False, True])
+def test_where_nothing_explains_the_board_for_now_all_lines_are_followed_on(
+    is_waiting: bool,
+) -> None:
+    # Somebody has set a piece down where it may not go, on its way to where it may.
+    kept = kept_lines([LIKELY, UNLIKELY], Pool(()), ROOT, SETTINGS, is_waiting=is_waiting)
+    assert kept == [LIKELY, UNLIKELY, ROOT]
+
+
+def test_of_what_was_likely_before_only_that_is_followed_on_that_may_soon_be_so_again() -> None:
+    pool = Pool((Candidate(LIKELY, 3.0, Standing.TURN),))
+    kept = kept_lines([LIKELY, UNLIKELY], pool, ROOT, SETTINGS, is_waiting=True)
+    assert kept == [LIKELY, ROOT]
