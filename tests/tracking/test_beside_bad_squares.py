@@ -95,3 +95,15 @@ def test_who_plays_what_was_refused_once_more_and_says_so_again_has_meant_it() -
     for move in ("b3 b4", "e8 e7", "g1 h3"):
         board.move(*move.split()).rest(4.0)
     assert board.recorded == ["c7>c5", "b3>b4", "Ke8>e7", "Ng1>h3"]
+
+
+def test_who_is_asked_while_he_is_not_done_has_not_answered_by_going_on() -> None:
+    # The knight that the pawn has freed on b4 might stand on c6, which is dead. It joins c2.
+    board = Board("r2qkb1r/p3pp2/1p3n2/1Npp2dp/1D2PP1P/7E/P1PP1K2/1RBQ1B1R b 0 ah - -")
+    board = with_bad(board, c6=SquareState.DEAD)
+    board.lift("c5").rest(0.8)
+    board.lift("b4").drop("b4", at=board.t + 0.4)
+    assert board.lift("f4", at=board.t + 0.6).drop("f4", at=board.t + 0.8).rest(1.25) == ["ask b4"]
+    board.lift("c2", at=board.t + 0.55).drop("c2", "u", at=board.t + 0.85)
+    assert board.rest(2.5) == ["ask c2"]
+    assert board.touch("c2").rest(3.0) == ["c5>Nb4xc2"]

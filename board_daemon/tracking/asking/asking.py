@@ -193,14 +193,19 @@ class Asking(StandingQuestion):
             return False
         if duration < self._settings.answer_rest:
             return True
+        return self._take_touch(question, touched, agreeing, t)
+
+    def _take_touch(
+        self, question: Question, touched: Square, agreeing: Sequence[Line], t: float
+    ) -> bool:
+        """Take a touch for an answer; True: it need not be one, and the same is asked once more."""
+        seen, changes = self._watch.seen, self._watch.changes
         is_doubtful = may_be_no_answer(
-            question,
-            touched,
-            agreeing,
-            self._open,
-            self._watch.changes,
-            is_right=self._stands_right,
+            question, touched, agreeing, self._open, changes, is_right=self._stands_right
         )
+        if is_doubtful and self._is_joined_in_the_end(question, touched):
+            self._question = question.from_now_on(seen, changes)
+            return False  # He was not done when it was put.
         # The answer is no part of what was played.
         del changes[question.index :]
         if is_doubtful:
@@ -208,6 +213,13 @@ class Asking(StandingQuestion):
             return True
         self._settle(question, touched, agreeing, t)
         return False
+
+    def _is_joined_in_the_end(self, question: Question, touched: Square) -> bool:
+        """Whether the likeliest is that its player has lifted what stood there and joined it."""
+        pool = self._open.extended(is_play=not self._is_wrong(), is_settled=False)
+        step = pool.candidates[0].line.step_at(question.depth) if pool.candidates else None
+        turn = None if step is None else step.explanation
+        return turn is not None and turn.touched > 0 and turn.end == touched
 
     def _asks_again_as_it_was_too_soon(self, question: Question, t: float) -> bool:
         """Whether it is asked once more since a touch would answer, but came so soon."""
