@@ -52,7 +52,8 @@ class Tally:
     """Of emulated time."""
     counts: dict[str, int] = field(default_factory=dict)
     """What went wrong on the host's side of the line."""
-    bytes_spoilt: int = 0
+    spoilt: dict[str, int] = field(default_factory=dict)
+    """Bytes by what was done to them, both ways."""
     bytes_lost: int = 0
     """While the firmware had its interrupts off."""
     silences: int = 0
@@ -92,7 +93,11 @@ class BadLine:
         while self.tally.turns < turns:
             self._play_game(random_game(self._rng, LONGEST_GAME), turns - self.tally.turns)
         statistics = self._board.statistics()
-        self.tally.bytes_spoilt = statistics.bytes_spoilt
+        self.tally.spoilt = {
+            "flipped": statistics.bytes_flipped,
+            "dropped": statistics.bytes_dropped,
+            "doubled": statistics.bytes_doubled,
+        }
         self.tally.bytes_lost = statistics.bytes_overrun
         self.tally.counts = self._link.counts
         self.tally.seconds = self._t

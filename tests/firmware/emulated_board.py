@@ -98,10 +98,18 @@ class Statistics:
     bytes_out: int
     bytes_overrun: int
     """Bytes lost because the firmware, its interrupts off, did not take them in time."""
-    bytes_spoilt: int
-    """Bytes flipped, lost or doubled by `set_errors`, both ways."""
+    bytes_flipped: int
+    """Bytes of which `set_errors` has flipped a bit, both ways."""
+    bytes_dropped: int
+    """Bytes that it has lost."""
+    bytes_doubled: int
     led_frames: int
     led_bad_times: int
+
+    @property
+    def bytes_spoilt(self) -> int:
+        """All that `set_errors` has done."""
+        return self.bytes_flipped + self.bytes_dropped + self.bytes_doubled
 
 
 class EmulatedBoard:

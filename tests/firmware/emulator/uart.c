@@ -45,7 +45,7 @@ static bool is_shifting, has_buffered;
 
 static struct LineErrors errors;
 static uint32_t random_state = 1;
-static uint64_t bytes_in, bytes_out, bytes_overrun, bytes_spoilt;
+static uint64_t bytes_in, bytes_out, bytes_overrun, bytes_flipped, bytes_dropped, bytes_doubled;
 
 static uint32_t next_random(void)
 {
@@ -65,14 +65,14 @@ static int pass_over_line(uint8_t *byte)
 {
     if (by_chance(errors.flip)) {
         *byte ^= 1 << next_random() % 8;
-        bytes_spoilt++;
+        bytes_flipped++;
     }
     if (by_chance(errors.lose)) {
-        bytes_spoilt++;
+        bytes_dropped++;
         return 0;
     }
     if (by_chance(errors.twice)) {
-        bytes_spoilt++;
+        bytes_doubled++;
         return 2;
     }
     return 1;
@@ -221,8 +221,10 @@ void uart_reset(void)
 
 void uart_print_statistics(void)
 {
-    printf(" bytes_in=%llu bytes_out=%llu bytes_overrun=%llu bytes_spoilt=%llu", (unsigned long long)bytes_in,
-           (unsigned long long)bytes_out, (unsigned long long)bytes_overrun, (unsigned long long)bytes_spoilt);
+    printf(" bytes_in=%llu bytes_out=%llu bytes_overrun=%llu", (unsigned long long)bytes_in, (unsigned long long)bytes_out,
+           (unsigned long long)bytes_overrun);
+    printf(" bytes_flipped=%llu bytes_dropped=%llu bytes_doubled=%llu", (unsigned long long)bytes_flipped,
+           (unsigned long long)bytes_dropped, (unsigned long long)bytes_doubled);
 }
 
 static avr_int_vector_t *find_vector(int number)
