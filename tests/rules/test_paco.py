@@ -25,6 +25,8 @@ from tests.rules.playouts import random_position, random_turns, scattered_positi
 from tests.rules.strategies import positions, seeds
 
 ENDLESS = 10**9
+TOO_MANY_TURNS = frozenset({4, 12, 18, 21, 22, 29, 34})
+"""Positions of the sample for which full search would take more time than for all the others."""
 ZUGZWANG = "6Nk/2N3R1/8/1N1p4/B7/3B4/8/4K3 w 0 - - -"
 
 
@@ -174,9 +176,9 @@ def test_paco_is_found_under_every_ruleset(rules: Ruleset) -> None:
 
 @pytest.mark.slow
 def test_paco_in_positions_of_games_is_what_full_search_finds() -> None:
-    fens = [record["fen"] for record in Random(1).sample(position_records(), 40)]
-    settled = sum(agrees_with_full_search(parse_fen(fen), 60_000) for fen in fens)
-    assert settled > 15
+    records = Random(1).sample(position_records(), 40)
+    fens = [record["fen"] for at, record in enumerate(records) if at not in TOO_MANY_TURNS]
+    assert [fen for fen in fens if not agrees_with_full_search(parse_fen(fen), 200_000)] == []
 
 
 @pytest.mark.slow
