@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from board_daemon.archive.people import PlayerList
+from board_daemon.game import puzzle_book
 from board_daemon.game.lesson_progress import MOST_CHILDREN
 from board_daemon.teach.lessons import courses, sentences
+from tests.game import eager_search
 from tests.web.whole_board import STRANGER, WholeBoard, whole_board
 
 
@@ -199,7 +201,10 @@ def test_a_lesson_goes_on_under_the_childs_new_name(tmp_path: Path, is_merged: b
 
 
 @pytest.mark.slow
-def test_puzzles_from_an_imported_game_appear_by_themselves(tmp_path: Path) -> None:
+def test_puzzles_from_an_imported_game_appear_by_themselves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzle_book, "_SEARCH", eager_search.__name__)
     trace = Path(__file__).parent.parent / "data/traces/game-13103.presence.clean.jsonl"
     with whole_board(tmp_path) as board:
         board.import_text(trace.read_bytes())
