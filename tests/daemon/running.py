@@ -27,7 +27,7 @@ from tests.daemon.loaded import LoadedProcess
 
 Json = dict[str, Any]
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 120.0
 """Seconds after which a test gives up waiting; nothing ever takes so long."""
 BY_THE_CLOCK: Final = "board_daemon.cli"
 """A module that runs the command line; by told time another does."""

@@ -53,6 +53,8 @@ FLAGS: Final = (
     "--disable-sync",
     f"--disable-features={','.join(NEEDLESS)}",
 )
+PATIENCE: Final = 60_000
+"""Milliseconds; the machine may be busy with other things."""
 DESKTOP: Final = ViewportSize(width=1280, height=800)
 PHONE: Final = ViewportSize(width=390, height=844)
 
@@ -90,7 +92,7 @@ def page_of(
             is_mobile=is_phone,
         )
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.route_web_socket("**/api/live*", board.greet)
         complaints = _complaints_of(page, address)
         yield page

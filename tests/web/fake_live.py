@@ -9,9 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page
 
-from tests.web.browsing import page_of
+from tests.web.browsing import PATIENCE, page_of
 from tests.web.fake_table import FakeTable, standing
-from tests.web.live_page import PATIENCE
 
 KINGS = {"e1": "K", "e8": "k", "e2": "P", "d5": "p", "g4": "Nb"}
 HAND: dict[str, Any] = {"origin": "e2", "piece": "P", "color": "w", "fen": None}

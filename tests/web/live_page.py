@@ -20,12 +20,10 @@ from playwright.sync_api import (
     expect,
 )
 
-from tests.web.browsing import DESKTOP
+from tests.web.browsing import DESKTOP, PATIENCE
 from tests.web.running_board import RunningBoard
 
 PICTURES: Final = Path(__file__).parents[2] / "build" / "screenshots"
-PATIENCE: Final = 20_000
-"""Milliseconds; the machine may be busy with other things."""
 
 _READY: Final = re.compile(r"to move|can be reached")
 

@@ -18,8 +18,8 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.rulesets import PACOPLAY
 from board_daemon.rules.squares import bits, square_name
 from board_daemon.web.app import PAGE
-from tests.web.browsing import PHONE
-from tests.web.live_page import PATIENCE, LivePage, visitor
+from tests.web.browsing import PATIENCE, PHONE
+from tests.web.live_page import LivePage, visitor
 from tests.web.running_board import QUICK, RunningBoard
 
 pytestmark = pytest.mark.slow
