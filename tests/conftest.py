@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import shutil
 import signal
 from collections.abc import Generator
@@ -43,6 +44,39 @@ MEMORY: Final = Path("/dev/shm")
 """Files there lie in memory, on Linux: a game that is recorded waits for the disk at each turn."""
 ROOM: Final = 2**30
 """Bytes that must be free there: many times what all files of the fast tests take."""
+TRACKING: Final = Path(__file__).parent / "tracking"
+SLOW_FILE: Final = re.compile(r"^pytestmark = pytest\.mark\.slow$", re.MULTILINE)
+LONG_GAMES: Final = frozenset(
+    f"test_{name}.py"
+    for name in (
+        "bad_squares",
+        "bad_squares_and_replies",
+        "change_of_mind",
+        "impasse",
+        "later_play",
+        "missed_choices",
+        "other_courses",
+        "played_once_more",
+        "proving",
+        "traces",
+        "tracker_answers",
+        "tracker_careless",
+        "tracker_chains",
+        "tracker_corrections",
+        "tracker_doubtful_takebacks",
+        "tracker_endings",
+        "tracker_handling",
+        "tracker_promotions",
+        "turns_unseen",
+        "two_bad_squares",
+        "unfelt_answers",
+        "unions_moved_on",
+        "went_straight_back",
+        "work",
+        "wrong_from_the_first",
+    )
+)
+"""Tests of the tracker that follow games for so long that the fast tests leave them out."""
 
 
 @pytest.fixture(scope="session")
@@ -57,6 +91,26 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("quick")
         if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ROOM:
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where the long tests are left out, read no file that has no others. None: as ever."""
+    if config.option.markexpr != "not slow" or not collection_path.name.startswith("test_"):
+        return None
+    if _is_long(collection_path) or SLOW_FILE.search(collection_path.read_text(encoding="utf-8")):
+        return True
+    return None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what follows long games."""
+    for item in items:
+        if _is_long(item.path):
+            item.add_marker(pytest.mark.slow)
+
+
+def _is_long(file: Path) -> bool:
+    return file.name in LONG_GAMES and TRACKING in file.parents
 
 
 @pytest.hookimpl(optionalhook=True)

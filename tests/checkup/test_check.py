@@ -25,6 +25,7 @@ def words(board: Board) -> list[str]:
     return [f.words for f in findings_of(checked(board)) if f.weight != Weight.RIGHT]
 
 
+@pytest.mark.slow
 def test_a_board_that_is_right_is_said_to_be_right_with_73_touches() -> None:
     person = Person(Board())
     result = person.run()

@@ -104,6 +104,7 @@ def test_a_question_is_answered_with_the_yes_and_no_of_the_language(
     assert run("games", "show", 1, "--archive", recorded).exit_code == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", [Language.DUTCH, Language.FRENCH])
 def test_english_letters_are_taken_in_every_language(
     run: Run, recorded: Path, language: Language
@@ -243,6 +244,7 @@ def test_what_programs_read_is_the_same_in_every_language(run: Run, recorded: Pa
         assert run(*command, "--archive", recorded, "--language", "fa").stdout == english
 
 
+@pytest.mark.slow
 def test_the_option_may_stand_anywhere_and_outdoes_the_environment(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,6 +259,7 @@ def test_the_option_may_stand_anywhere_and_outdoes_the_environment(
         assert "Voorbeelden:" in run(*arguments).stdout
 
 
+@pytest.mark.slow
 def test_without_an_option_the_shell_says_which_language(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

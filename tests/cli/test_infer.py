@@ -295,6 +295,7 @@ def test_pieces_set_up_anew_begin_another_game_in_the_archive(run: Run, tmp_path
         assert opened.trace(2) == [HEADER, *queen_pawn]
 
 
+@pytest.mark.slow
 def test_the_trace_of_a_new_game_shows_that_game(run: Run, tmp_path: Path) -> None:
     archive = tmp_path / "games.sqlite"
     start_fen = HEADER.replace("/8/8/8/8/PPPPPPPP/", "/8/8/4P3/8/PPPP1PPP/").replace("w 0", "b 1")
@@ -307,6 +308,7 @@ def test_the_trace_of_a_new_game_shows_that_game(run: Run, tmp_path: Path) -> No
     assert json_lines(replayed.stdout) == first[1:]
 
 
+@pytest.mark.slow
 def test_kings_that_go_back_open_the_recorded_game_again(run: Run, tmp_path: Path) -> None:
     archive = tmp_path / "games.sqlite"
     back = (

@@ -22,6 +22,7 @@ def test_a_frame_is_coded_body_and_crc_and_a_zero() -> None:
     assert to_frame(body) == bytes.fromhex("03 82 01 01 01 03 eb 01 00")
 
 
+@pytest.mark.slow
 @given(st.lists(bodies, max_size=6))
 def test_what_was_framed_is_found_again(bodies: list[bytes]) -> None:
     reader = FrameReader()
@@ -30,6 +31,7 @@ def test_what_was_framed_is_found_again(bodies: list[bytes]) -> None:
     assert reader.counts.dropped == 0
 
 
+@pytest.mark.slow
 @given(st.lists(bodies, max_size=4))
 def test_frames_are_found_byte_by_byte(bodies: list[bytes]) -> None:
     reader = FrameReader()

@@ -16,6 +16,7 @@ from tests.firmware_bridge.model_board import DARK, ModelBoard
 from tests.firmware_bridge.wires import Both, met, picture
 
 
+@pytest.mark.slow
 def test_pictures_are_shown_as_they_were_sent() -> None:
     rng, both = random.Random(2), met()
     for _ in range(100):

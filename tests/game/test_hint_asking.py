@@ -118,6 +118,7 @@ def test_the_question_is_cancelled_when_the_piece_is_put_back() -> None:
     at_table(work, hints_white="graded")
 
 
+@pytest.mark.slow
 def test_the_chain_is_asked_about_step_by_step() -> None:
     async def work(table: Hinted) -> None:
         await table.tell(f3=0)
@@ -139,6 +140,7 @@ def test_the_chain_is_asked_about_step_by_step() -> None:
     at_table(work, game_setup("pacoplay", CHAIN), hints_white="graded")
 
 
+@pytest.mark.slow
 def test_the_positions_that_may_come_back_are_told() -> None:
     async def work(table: Hinted) -> None:
         await table.sitting.move("g1", "f3")
@@ -149,6 +151,7 @@ def test_the_positions_that_may_come_back_are_told() -> None:
     at_table(work, hints_white="graded")
 
 
+@pytest.mark.slow
 def test_whoever_thinks_gets_ready_once_and_only_where_he_is_needed() -> None:
     async def work(table: Hinted) -> None:
         await table.sitting.move("g1", "f3")
@@ -190,6 +193,7 @@ def test_a_level_that_is_chosen_holds_at_once() -> None:
     at_table(work, hints_white="off")
 
 
+@pytest.mark.slow
 def test_a_turn_that_allows_a_paco_is_warned_of_until_it_is_taken_back() -> None:
     async def work(table: Hinted) -> None:
         await table.sitting.move("e2", "f2")
@@ -206,6 +210,7 @@ def test_a_turn_that_allows_a_paco_is_warned_of_until_it_is_taken_back() -> None
     at_table(work, game_setup("pacoplay", SHIELD), hints_white="warnings")
 
 
+@pytest.mark.slow
 def test_a_warning_ends_when_the_other_player_lifts_a_piece() -> None:
     async def work(table: Hinted) -> None:
         await table.sitting.move("e2", "f2")

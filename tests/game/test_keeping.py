@@ -70,6 +70,7 @@ def test_a_game_is_in_the_archive_with_its_first_turn(path: Path) -> None:
     assert sitting.changed("game")["id"] == game.id
 
 
+@pytest.mark.slow
 def test_a_game_that_was_cut_off_goes_on_in_the_same_record(path: Path) -> None:
     play(path, ("e2", "e4"))
     again = play(path, ("e7", "e5"))
@@ -96,6 +97,7 @@ def test_a_new_game_without_a_turn_outlasts_the_daemon_where_the_one_before_is_n
         assert len(archive.games()) == 2
 
 
+@pytest.mark.slow
 def test_the_times_of_a_game_that_goes_on_never_run_backwards(path: Path) -> None:
     play(path, ("e2", "e4"), ("e7", "e5"))
     play(path, ("d2", "d4"))
@@ -106,6 +108,7 @@ def test_the_times_of_a_game_that_goes_on_never_run_backwards(path: Path) -> Non
     assert lines == sorted(lines)
 
 
+@pytest.mark.slow
 def test_the_trace_of_a_game_that_goes_on_shows_the_whole_game(path: Path) -> None:
     play(path, ("e2", "e4"), ("e7", "e5"))
     play(path, ("d2", "d4"), ("d7", "d6"))
@@ -157,6 +160,7 @@ def test_a_game_that_goes_on_without_a_clock_has_none_after_a_restart_either(pat
     assert play(path).table.state()["clock"] is None
 
 
+@pytest.mark.slow
 def test_a_game_begun_by_taking_back_all_of_one_that_was_over_tells_how_the_board_stood(
     path: Path,
 ) -> None:

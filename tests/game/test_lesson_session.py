@@ -78,12 +78,14 @@ def test_every_exercise_is_solved_after_a_wrong_turn_that_was_set_back(exercise:
     assert child.lesson.wrong == len(exercise.steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
 @pytest.mark.parametrize("exercise", SAMPLE, ids=name_of)
 def test_other_sensors_see_it_too(exercise: Exercise, sensor: SensorKind) -> None:
     solve(Child(exercise, sensor), wrongly_first=True)
 
 
+@pytest.mark.slow
 def test_the_board_guides_the_set_up() -> None:
     exercise = exercise_named("rook-unites")
     child = Child(exercise, SensorKind.PRESENCE, found=Position.start())
@@ -178,6 +180,7 @@ def test_a_pawn_may_be_leafed_on_to_the_right_piece() -> None:
     assert child.at(Stage.SOLVED)
 
 
+@pytest.mark.slow
 def test_an_exercise_can_be_begun_again_at_any_time() -> None:
     child = Child(exercise_named("paco-in-two"), SensorKind.PRESENCE)
     child.play("Rd3>d8")

@@ -146,6 +146,7 @@ def test_a_new_game_ends_the_lesson() -> None:
     assert at_school(work).sitting.notebook.told[0] == "begin manual"
 
 
+@pytest.mark.slow
 def test_all_pieces_at_home_end_the_lesson_and_begin_a_game() -> None:
     async def work(school: School) -> None:
         await school.move("e2", "e4")
@@ -162,6 +163,7 @@ def test_all_pieces_at_home_end_the_lesson_and_begin_a_game() -> None:
     at_school(work)
 
 
+@pytest.mark.slow
 def test_what_is_said_of_a_game_is_refused_in_a_lesson() -> None:
     async def work(school: School) -> None:
         await school.move("e2", "e4")
@@ -207,6 +209,7 @@ def test_the_other_side_moves_by_itself_on_a_virtual_board() -> None:
     at_school(work)
 
 
+@pytest.mark.slow
 def test_next_goes_through_a_course_to_its_end() -> None:
     async def work(school: School) -> None:
         await school.desk.start("en-passant-white", "Ada")
@@ -338,6 +341,7 @@ def test_stars_never_get_fewer(solved: list[tuple[str, str, int]]) -> None:
 PUZZLE = Puzzle(7, 12, "3R2k1/5ppp/8/8/8/8/8/6K1 w 0 - - -", "pacoplay", ("Rd8xKg8",), True)
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_an_exercise_of_the_last_course() -> None:
     book = PuzzleBook()
     book.add(7, [PUZZLE])
@@ -357,6 +361,7 @@ def test_a_puzzle_is_an_exercise_of_the_last_course() -> None:
     assert at_school(work, book=book).progress.stars("Ada") == {"game-7-12": 3}
 
 
+@pytest.mark.slow
 def test_a_puzzle_that_has_left_the_book_is_played_to_its_end() -> None:
     book = PuzzleBook()
     book.add(7, [PUZZLE])

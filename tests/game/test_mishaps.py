@@ -173,6 +173,7 @@ class Confused(Notebook):
         super().keep(lines, events, left)
 
 
+@pytest.mark.slow
 def test_a_turn_that_cannot_be_written_for_a_mistake_of_ours_is_told_as_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -18,6 +18,7 @@ async def hand(there: Seated, deed: Deed, square: str) -> None:
     await there.sitting.table.look_again()
 
 
+@pytest.mark.slow
 def test_its_hand_carries_its_turn_out() -> None:
     async def play(there: Seated) -> None:
         await hand(there, Deed.LIFT, "e2")
@@ -46,6 +47,7 @@ def test_its_hand_joins_by_the_convention() -> None:
     seated_at(play, color=Color.WHITE, fen=JOIN, moves_itself=True)
 
 
+@pytest.mark.slow
 def test_its_hand_waits_until_people_hold_nothing() -> None:
     async def play(there: Seated) -> None:
         await there.asked(1)
@@ -60,6 +62,7 @@ def test_its_hand_waits_until_people_hold_nothing() -> None:
     seated_at(play, color=Color.WHITE, fen=JOIN, moves_itself=True)
 
 
+@pytest.mark.slow
 def test_a_turn_taken_back_out_of_its_hand_leaves_the_board_as_recorded() -> None:
     async def play(there: Seated) -> None:
         await hand(there, Deed.LIFT, "e2")
@@ -80,6 +83,7 @@ def test_a_turn_taken_back_out_of_its_hand_leaves_the_board_as_recorded() -> Non
     seated_at(play, moves_itself=True)
 
 
+@pytest.mark.slow
 def test_what_people_take_away_from_its_hand_does_not_hold_it_up() -> None:
     async def play(there: Seated) -> None:
         await there.asked(1)

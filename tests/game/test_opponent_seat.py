@@ -85,6 +85,7 @@ def test_it_begins_where_it_plays_white() -> None:
     seated_at(play, color=Color.WHITE)
 
 
+@pytest.mark.slow
 def test_nothing_else_is_recorded_for_it() -> None:
     async def play(there: Seated) -> None:
         await there.sitting.move("e2", "e4")
@@ -113,6 +114,7 @@ def test_nothing_is_recorded_while_it_thinks() -> None:
 # --- taking back ---
 
 
+@pytest.mark.slow
 def test_a_turn_taken_back_on_the_board_stops_its_thinking() -> None:
     async def play(there: Seated) -> None:
         await there.sitting.move("e2", "e4")
@@ -144,6 +146,7 @@ def test_a_turn_taken_back_while_the_answer_is_shown_puts_its_lights_out(is_by_w
     seated_at(play)
 
 
+@pytest.mark.slow
 def test_what_it_has_played_is_taken_back_together_with_the_turn_before() -> None:
     async def play(there: Seated) -> None:
         await there.sitting.move("e2", "e4")
@@ -160,6 +163,7 @@ def test_what_it_has_played_is_taken_back_together_with_the_turn_before() -> Non
     seated_at(play)
 
 
+@pytest.mark.slow
 def test_its_pieces_set_back_take_both_turns_back() -> None:
     async def play(there: Seated) -> None:
         await there.sitting.move("e2", "e4")
@@ -264,6 +268,7 @@ def test_an_end_puts_the_shown_turn_out_and_going_on_shows_it_again() -> None:
     seated_at(play)
 
 
+@pytest.mark.slow
 def test_its_clock_stops_while_people_carry_out_its_turn() -> None:
     async def play(there: Seated) -> None:
         def running() -> Color | None:
@@ -324,6 +329,7 @@ def test_a_thinker_that_crashes_is_asked_again_and_play_goes_on() -> None:
     seated_at(play)
 
 
+@pytest.mark.slow
 def test_a_thinker_that_crashes_twice_leaves_a_turn_that_needs_no_thinking() -> None:
     async def play(there: Seated) -> None:
         await there.sitting.move("e2", "e4")

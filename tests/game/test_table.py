@@ -145,6 +145,7 @@ def test_what_was_not_written_when_the_table_is_left_is_written_then() -> None:
     assert notebook.told == ["turn", "turn", "close"]
 
 
+@pytest.mark.slow
 def test_the_list_of_turns_is_as_whoever_heard_of_each_has_it() -> None:
     async def work(sitting: Sitting) -> None:
         await sitting.move("e2", "e4")
@@ -184,6 +185,7 @@ def test_a_piece_in_hand_is_told_with_where_it_may_go() -> None:
     assert lights["layers"][lights["show"]["f3"][0]]["color"] == "#0046ff"
 
 
+@pytest.mark.slow
 def test_half_a_castling_is_told_with_what_is_left_of_it() -> None:
     async def work(sitting: Sitting) -> None:
         await sitting.move("e1", "g1")
@@ -198,6 +200,7 @@ def test_half_a_castling_is_told_with_what_is_left_of_it() -> None:
     assert lights[-1] == {"h1": "castle", "f1": "castle"}
 
 
+@pytest.mark.slow
 def test_a_promotion_taken_back_makes_the_piece_a_pawn_again_once_it_stands_right() -> None:
     home, start = parse_square("b8"), parse_square("b7")
 

@@ -272,6 +272,7 @@ def test_verdicts_add_up() -> None:
     assert percentile([], 0.99) == Verdict().per_hundred(1) == 0.0
 
 
+@pytest.mark.slow
 def test_a_judged_game_is_written_as_a_trace_with_its_turns_beside_it(tmp_path: Path) -> None:
     turns = game_of(3, 8)
     [part] = judge_game(turns, START, SensorKind.FIELD, CLEAN, random.Random(3)).parts

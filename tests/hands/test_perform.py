@@ -67,6 +67,7 @@ def test_every_style_leaves_the_board_as_the_rules_say(
         assert len(performed.truth) == 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sensor", [SensorKind.PRESENCE, SensorKind.COLOUR])
 def test_the_sensors_end_up_reading_the_final_position(sensor: SensorKind) -> None:
     performed = played(HANDS, sensor, 5)
@@ -81,6 +82,7 @@ def test_the_sensors_end_up_reading_the_final_position(sensor: SensorKind) -> No
         assert value == (letter if sensor == SensorKind.COLOUR else int(letter != "."))
 
 
+@pytest.mark.slow
 def test_some_squares_fail_in_the_middle_of_a_game() -> None:
     # All of them, one after the other within 400 s.
     lines = played(replace(CLEAN, sticking_squares=64), SensorKind.PRESENCE, 0, 80).lines

@@ -22,6 +22,9 @@ from hardware.field_model.scenes import Standing, scenes
 from hardware.field_model.tables import HALL_THRESHOLD, OPPOSITE, SAME, hall_ranges, reed_window
 from hardware.generated import ROOT, stale
 
+# To load what computes fields takes a second of every run.
+pytestmark = pytest.mark.slow
+
 FIELD = at_a_point(RECOMMENDED_DISC, RECOMMENDED_BOARD.gap)
 NOWHERE = np.zeros(1)
 
@@ -32,9 +35,8 @@ def on_axis(disc: Disc, gap: float) -> float:
     return 500 * N42_REMANENCE * (far / math.hypot(radius, far) - gap / math.hypot(radius, gap))
 
 
-@pytest.mark.slow
 def test_nothing_made_from_the_model_is_stale() -> None:
-    # It draws, and loading what draws takes a second of every run.
+    # It draws, and loading what draws takes another.
     from hardware.field_model.__main__ import files
 
     assert [str(path.relative_to(ROOT)) for path in stale(files())] == []
@@ -117,7 +119,6 @@ def test_worst_neighbours_are_worse_than_any_drawn_at_random() -> None:
     assert 0.3 * bound.farthest < np.abs(drawn).max() <= bound.farthest
 
 
-@pytest.mark.slow
 def test_pieces_drawn_at_random_stay_within_the_ranges() -> None:
     rng = np.random.default_rng(4)
     for hands in Hands:
@@ -143,7 +144,6 @@ def test_a_range_measured_by_a_poor_sensor_is_wider() -> None:
     assert (seen.least, seen.most) == pytest.approx((-2.7, 11.5))
 
 
-@pytest.mark.slow
 def test_the_tracker_never_takes_a_square_for_what_it_is_not() -> None:
     found = list(scores())
     assert len(found) == len(LAYOUTS) * len(Hands) * len(Standing)

@@ -85,6 +85,7 @@ def test_a_beginner_overlooks_a_paco_now_and_then_the_best_never() -> None:
     assert pacos(BEST, SHORT) == 40
 
 
+@pytest.mark.slow
 def test_low_levels_do_not_see_the_chain_to_the_king() -> None:
     assert pacos(WEAKEST, LONG) == 0
     assert pacos(BEST, LONG) == 40

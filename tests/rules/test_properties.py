@@ -37,6 +37,7 @@ PACO = (Status.PACO_W, Status.PACO_B)
 PROMOTING = (Status.PROMOTE_LIFT, Status.PROMOTE_FINISH)
 
 
+@pytest.mark.slow
 @given(actions())
 def test_an_action_is_read_as_it_was_written(action: Action) -> None:
     assert parse_action(format_action(action)) == action

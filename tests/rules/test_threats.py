@@ -113,6 +113,7 @@ def test_sako_is_a_threat_to_the_king() -> None:
             assert bool(found) == gives_sako(position, color)
 
 
+@pytest.mark.slow
 def test_what_is_not_walked_is_asked_square_by_square() -> None:
     from board_daemon.rules import threats as module
 

@@ -36,6 +36,7 @@ def show() -> Playback:
     return opened(GAMES / "game-15313.jsonl")
 
 
+@pytest.mark.slow
 @given(st.floats(0, 1000))
 def test_a_gap_shown_and_traced_back_is_the_same(gap: float) -> None:
     assert traced_gap(shown_gap(gap)) == pytest.approx(gap)

@@ -59,6 +59,7 @@ def references_within(node: object) -> Iterator[str]:
             yield from references_within(inner)
 
 
+@pytest.mark.slow
 def test_whatever_is_referred_to_stands_in_the_description(document: Json) -> None:
     references = set(references_within(document))
     assert "#/components/schemas/ErrorAnswer" in references
@@ -113,6 +114,7 @@ def test_every_refusal_is_named_by_its_status_and_has_the_one_shape(document: Js
         assert ("401" in operation["responses"]) == needs_pairing, name
 
 
+@pytest.mark.slow
 def test_every_field_and_parameter_is_described(document: Json) -> None:
     for name, schema in document["components"]["schemas"].items():
         assert schema["description"], name

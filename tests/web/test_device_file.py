@@ -186,6 +186,7 @@ def test_one_broken_file_never_replaces_another_that_was_set_aside(path: Path) -
     assert kept == {"broken 0", "broken 1", "broken 2"}
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=300))
 def test_no_bytes_at_all_stop_the_daemon(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:

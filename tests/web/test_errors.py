@@ -59,12 +59,14 @@ def test_every_refusal_is_one_sentence(
     assert answer.header("content-type") == "application/json"
 
 
+@pytest.mark.slow
 def test_headers_of_a_refusal_are_kept(board: Board) -> None:
     assert board.get("/api/teapot").header("x-tea") == "yes"
     assert board.get("/api/state").header("www-authenticate") == "Pairing"
     assert board.ask("PUT", "/api/teapot").header("allow") == "GET"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [b"{", b"", b"\xff\xfe", b'{"level": "\\ud800"}', b"[" * 4000, b"NaN", b'{"\\ud800": 1}',

@@ -122,6 +122,7 @@ def test_games_are_listed_in_pages_the_newest_first(board: Board) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_game_is_told_step_by_step_through_its_chain(board: Board) -> None:
     board.take(CHAIN)
     game = board.value("/games/1")
@@ -135,11 +136,13 @@ def test_a_game_is_told_step_by_step_through_its_chain(board: Board) -> None:
     assert (game["result"], game["end"]) == (None, None)
 
 
+@pytest.mark.slow
 def test_how_a_game_ended_is_told_in_words(board: Board) -> None:
     board.take(SCORE + "Result: 0-1 (resigned)\n")
     assert board.value("/games/1")["end"] == "Ann resigns: Bo wins."
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_played_again_is_told_without_steps(board: Board) -> None:
     turn = ArchivedTurn(1, 1.0, "e2>e5", ("Le2", "Pe5"), "fen", "run")
     with Archive(board.path) as archive:
@@ -148,6 +151,7 @@ def test_a_game_that_cannot_be_played_again_is_told_without_steps(board: Board) 
     refused(board.get("/games/1/analysis"), 422)
 
 
+@pytest.mark.slow
 def test_an_analysis_marks_the_turns(board: Board) -> None:
     board.take("Start: 4k3/8/8/8/8/8/4R3/4K3 w 0 - - -\n1. Re2>a2  Ke8>d8\n")
     board.take(CHAIN)
@@ -160,6 +164,7 @@ def test_an_analysis_marks_the_turns(board: Board) -> None:
     assert (chain["game"], chain["longest_chain"]) == (2, {"ply": 1, "take_overs": 3})
 
 
+@pytest.mark.slow
 def test_an_analysis_is_made_once(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     board.take(CHAIN)
     first = board.value("/games/1/analysis")
@@ -171,6 +176,7 @@ def test_an_analysis_is_made_once(board: Board, monkeypatch: pytest.MonkeyPatch)
     assert board.value(f"/games/{number}/analysis") == first | {"game": number}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "begins", "kind"),
     [
@@ -187,11 +193,13 @@ def test_a_game_is_exported_as_a_file(board: Board, form: str, begins: str, kind
     assert answer.headers["content-disposition"].startswith('attachment; filename="game-1.')
 
 
+@pytest.mark.slow
 def test_a_game_without_a_trace_has_none_to_export(board: Board) -> None:
     board.take(SCORE)
     assert "no sensor trace" in refused(board.get("/games/1/export", form="trace"), 404)
 
 
+@pytest.mark.slow
 def test_a_picture_shows_the_board_after_a_turn_and_no_markup_of_a_name(board: Board) -> None:
     board.take(SCORE.replace("Ann", NOBODYS))
     pictures = [
@@ -209,6 +217,7 @@ def test_a_picture_shows_the_board_after_a_turn_and_no_markup_of_a_name(board: B
     assert len(list(first.iter())) > len(list(start.iter()))
 
 
+@pytest.mark.slow
 def test_a_picture_of_a_turn_that_was_not_played_is_refused(board: Board) -> None:
     board.take(SCORE)
     answer = board.get("/games/1/picture.svg", ply=3)
@@ -234,6 +243,7 @@ def test_what_is_no_number_is_no_address(untouched: Board, word: str) -> None:
 # --- changing ---
 
 
+@pytest.mark.slow
 def test_the_same_game_is_imported_once(board: Board) -> None:
     first, again = board.take(SCORE).json(), board.take(SCORE).json()
     assert [game["known"] for game in first["games"] + again["games"]] == [False, True]
@@ -300,6 +310,7 @@ def test_no_text_makes_the_import_fail(
         assert made.take(begins + text).status_code in (200, 422)
 
 
+@pytest.mark.slow
 def test_players_are_named_and_cleaned(board: Board) -> None:
     board.take(SCORE)
     wish = {"white": " Zoë\n the  Great ", "black": ""}
@@ -311,6 +322,7 @@ def test_players_are_named_and_cleaned(board: Board) -> None:
     refused(board.ask("PATCH", "/games/1", json={"white": "x" * 500, "black": ""}), 422)
 
 
+@pytest.mark.slow
 def test_the_players_of_the_game_on_the_board_are_named_by_the_board(board: Board) -> None:
     board.take(SCORE)
     board.current = 1
@@ -319,6 +331,7 @@ def test_the_players_of_the_game_on_the_board_are_named_by_the_board(board: Boar
     assert board.value("/games/1")["white"] == "Ann"
 
 
+@pytest.mark.slow
 def test_a_game_is_deleted_unless_it_is_on_the_board(board: Board) -> None:
     board.take(SCORE)
     board.current = 1
@@ -330,6 +343,7 @@ def test_a_game_is_deleted_unless_it_is_on_the_board(board: Board) -> None:
     refused(board.ask("DELETE", "/games/1"), 404)
 
 
+@pytest.mark.slow
 def test_a_backup_is_the_whole_archive_in_one_file(board: Board, tmp_path: Path) -> None:
     board.take(SCORE)
     with Archive(board.path) as recording:
@@ -343,6 +357,7 @@ def test_a_backup_is_the_whole_archive_in_one_file(board: Board, tmp_path: Path)
         assert [game.white for game in archive.games()] == ["Ann", ""]
 
 
+@pytest.mark.slow
 def test_nothing_of_a_backup_stays_behind(
     board: Board, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -356,6 +371,7 @@ def test_nothing_of_a_backup_stays_behind(
 # --- trouble, and who may what ---
 
 
+@pytest.mark.slow
 def test_an_archive_that_is_not_there_is_no_failure(board: Board) -> None:
     board.take(SCORE)
     board.path.rename(board.path.with_name("elsewhere"))
@@ -364,6 +380,7 @@ def test_an_archive_that_is_not_there_is_no_failure(board: Board) -> None:
     assert refused(board.take(SCORE), 409) == "The archive is not in its place."
 
 
+@pytest.mark.slow
 def test_a_damaged_archive_is_no_failure(board: Board) -> None:
     board.path.write_bytes(b"\xa5" * 9000)
     assert refused(board.get("/games"), 409) == "The archive is damaged."
@@ -388,6 +405,7 @@ LEVELS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "path", "needed"), LEVELS)
 def test_every_route_needs_its_level(board: Board, method: str, path: str, needed: Level) -> None:
     board.take(SCORE)

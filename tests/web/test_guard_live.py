@@ -189,6 +189,7 @@ def changed_while_silent(board: Board, act: Callable[[], object]) -> list[Messag
     return sent[len(HELLO) :]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "ends"),
     [

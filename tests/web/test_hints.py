@@ -29,6 +29,7 @@ def test_players_choose_their_hints_each_by_himself() -> None:
     play(work)
 
 
+@pytest.mark.slow
 def test_a_new_game_may_come_with_hints_and_else_leaves_them() -> None:
     async def work(client: Client) -> None:
         await client.post("game/new", hints={"white": "warnings"})
@@ -47,6 +48,7 @@ def test_a_new_game_that_cannot_be_changes_no_hints() -> None:
     play(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wish", [{"white": "much"}, {"white": 1}, {"pieces": 3}])
 def test_hints_that_there_are_not_are_refused(wish: dict[str, object]) -> None:
     async def work(client: Client) -> None:

@@ -294,6 +294,7 @@ def test_a_text_that_is_none_ends_the_talk_as_anything_else_does(room: Room) -> 
     room.board.check_health()
 
 
+@pytest.mark.slow
 def test_a_ping_in_pieces_is_one(room: Room) -> None:
     with connect(f"ws://{room.board.address}/api/live", proxy=None) as live:
         live.recv(PATIENCE)

@@ -97,6 +97,7 @@ def test_this_machine_is_known_by_name_and_in_the_local_domain() -> None:
     assert all(parse_authority(name) for name in names)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60))
 def test_what_is_parsed_as_a_host_is_fit_for_a_header(text: str) -> None:
     authority = parse_authority(text)

@@ -104,6 +104,7 @@ def test_guessing_gets_nobody_far() -> None:
     assert board.access.devices == ()
 
 
+@pytest.mark.slow
 def test_a_neighbour_can_neither_use_nor_spoil_the_pairing_of_another() -> None:
     board = make()
     board.post("/api/pair/start", {"level": "play"}, client=NEIGHBOUR)

@@ -30,6 +30,7 @@ def test_what_no_hand_can_do_is_refused() -> None:
     play(work)
 
 
+@pytest.mark.slow
 def test_readings_are_told_as_a_trace_tells_them() -> None:
     async def work(client: Client) -> None:
         await client.move("e2", "e4")
