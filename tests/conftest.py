@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 from collections.abc import Generator
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -77,6 +78,17 @@ LONG_GAMES: Final = frozenset(
     )
 )
 """Tests of the tracker that follow games for so long that the fast tests leave them out."""
+LONGEST: Final = (
+    "daemon/test_endurance.py",
+    "web/test_page_pace.py",
+    "firmware/test_bad_line.py",
+    "rules/test_paco.py",
+    "hands/test_state_machine.py",
+    "web/test_api_schema.py",
+    "web/test_wild_table.py",
+    "rules/test_perft.py",
+)
+"""Files with tests of half a minute and more, the longest ones first."""
 
 
 @pytest.fixture(scope="session")
@@ -102,11 +114,32 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what follows long games."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
+    """Mark what follows long games; once it is known what is run, let the longest begin."""
     for item in items:
         if _is_long(item.path):
             item.add_marker(pytest.mark.slow)
+    yield
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = _longest_first(items, workers)
+
+
+def _longest_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Let each worker begin with some of the longest, so that none is alone with one at the end.
+
+    At first each is given as many tests as any other, in their order; later they take some over.
+    """
+    tests = Path(__file__).parent
+    by_file = [[item for item in items if item.path == tests / name] for name in LONGEST]
+    long = {item for file in by_file for item in file}
+    others = (item for item in items if item not in long)
+    ordered: list[pytest.Item] = []
+    for worker in range(workers):
+        size = (len(items) - len(ordered)) // (workers - worker)
+        first = [item for file in by_file[worker::workers] for item in file]
+        ordered += first + list(islice(others, max(0, size - len(first))))
+    return ordered + list(others)
 
 
 def _is_long(file: Path) -> bool:
@@ -115,13 +148,13 @@ def _is_long(file: Path) -> bool:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """One more than there are processors: many of the long tests wait for a board or a browser.
+    """Two for each processor: many of the long tests wait for a board or a browser.
 
     The others hardly wait, and another worker would have to find all tests, too. None: as ever.
     """
     if config.option.markexpr == "not slow" or "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
-    return (os.cpu_count() or 1) + 1
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(wrapper=True)
