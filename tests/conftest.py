@@ -45,39 +45,7 @@ MEMORY: Final = Path("/dev/shm")
 """Files there lie in memory, on Linux: a game that is recorded waits for the disk at each turn."""
 ROOM: Final = 2**30
 """Bytes that must be free there: many times what all files of the fast tests take."""
-TRACKING: Final = Path(__file__).parent / "tracking"
-SLOW_FILE: Final = re.compile(r"^pytestmark = pytest\.mark\.slow$", re.MULTILINE)
-LONG_GAMES: Final = frozenset(
-    f"test_{name}.py"
-    for name in (
-        "bad_squares",
-        "bad_squares_and_replies",
-        "change_of_mind",
-        "impasse",
-        "later_play",
-        "missed_choices",
-        "other_courses",
-        "played_once_more",
-        "proving",
-        "traces",
-        "tracker_answers",
-        "tracker_careless",
-        "tracker_chains",
-        "tracker_corrections",
-        "tracker_doubtful_takebacks",
-        "tracker_endings",
-        "tracker_handling",
-        "tracker_promotions",
-        "turns_unseen",
-        "two_bad_squares",
-        "unfelt_answers",
-        "unions_moved_on",
-        "went_straight_back",
-        "work",
-        "wrong_from_the_first",
-    )
-)
-"""Tests of the tracker that follow games for so long that the fast tests leave them out."""
+SLOW_FILE: Final = re.compile(r"^pytestmark = \[?pytest\.mark\.slow\b", re.MULTILINE)
 LONGEST: Final = (
     "daemon/test_endurance.py",
     "web/test_page_pace.py",
@@ -109,17 +77,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Where the long tests are left out, read no file that has no others. None: as ever."""
     if config.option.markexpr != "not slow" or not collection_path.name.startswith("test_"):
         return None
-    if _is_long(collection_path) or SLOW_FILE.search(collection_path.read_text(encoding="utf-8")):
-        return True
-    return None
+    return bool(SLOW_FILE.search(collection_path.read_text(encoding="utf-8"))) or None
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
-    """Mark what follows long games; once it is known what is run, let the longest begin."""
-    for item in items:
-        if _is_long(item.path):
-            item.add_marker(pytest.mark.slow)
+    """Let the longest begin, once it is known what is run."""
     yield
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     items[:] = _longest_first(items, workers)
@@ -140,10 +103,6 @@ def _longest_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
         first = [item for file in by_file[worker::workers] for item in file]
         ordered += first + list(islice(others, max(0, size - len(first))))
     return ordered + list(others)
-
-
-def _is_long(file: Path) -> bool:
-    return file.name in LONG_GAMES and TRACKING in file.parents
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,6 +1,6 @@
 """Games on the emulated firmware while one byte in a hundred is flipped, lost or doubled.
 
-400 turns in all; `make bench-line` plays 2,000 on each build, and says what it took.
+2,000 turns in all; `make bench-line` plays so many on each build, and says what it took.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tests.firmware.bad_line import play_on_a_bad_line
 
 pytestmark = pytest.mark.slow
 
-TURNS = int(os.environ.get("PACOBOARD_LINE_TURNS", "200"))
+TURNS = int(os.environ.get("PACOBOARD_LINE_TURNS", "1000"))
 
 
 @pytest.mark.parametrize("build", ["reed-serial", "hall-serial"])

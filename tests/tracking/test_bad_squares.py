@@ -9,6 +9,8 @@ from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board, Lay
 from tests.tracking.polled import answer_all, answered, with_bad
 
+pytestmark = pytest.mark.slow
+
 # The pawn on e3 may join the bishop, or go to e4, which is dead though nobody knows of it.
 PAWN = "4k3/ppp5/8/8/3b4/4P3/PPP5/4K3 w 0 - - -"
 # The pawn on e4 may join either of two; e5 is dead though nobody knows of it.
@@ -121,7 +123,6 @@ def test_what_a_chain_from_a_dead_square_touches_on_its_way_is_not_taken_for_adj
     assert board.recorded == ["Ra1>Qa4>Rd4>d7"]
 
 
-@pytest.mark.slow
 def test_pieces_that_go_for_a_walk_are_no_turn_from_a_dead_square() -> None:
     # White's union stands on c4, known to be dead; a child plays with Black's pieces.
     board = with_bad(Board("4k3/5p2/8/8/2f5/8/8/4K3 w 0 - - -"), c4=SquareState.DEAD)
@@ -134,7 +135,6 @@ def test_pieces_that_go_for_a_walk_are_no_turn_from_a_dead_square() -> None:
     assert board.recorded == []
 
 
-@pytest.mark.slow
 def test_a_turn_hardly_ends_long_after_the_reply_to_it() -> None:
     # The rook goes to d3, which is dead, and on to g3 after Black's reply.
     board = Board("4k3/p6p/7b/8/8/7R/P2P4/4K3 w 0 - - -")
@@ -146,7 +146,6 @@ def test_a_turn_hardly_ends_long_after_the_reply_to_it() -> None:
     assert board.recorded == ["Rh3>d3", "Bh6xd2", "Rd3>g3"]
 
 
-@pytest.mark.slow
 def test_a_join_while_two_pieces_are_gone_is_hardly_adjusting() -> None:
     # The rook goes to d3, which is dead; then the bishop joins d2.
     board = Board("4k3/p6p/7b/8/8/p6R/1P1P4/4K3 w 0 - - -")
@@ -181,7 +180,6 @@ def test_a_turn_of_which_nothing_was_seen_is_asked_for_when_the_reply_is_shown_a
     }
 
 
-@pytest.mark.slow
 def test_who_plays_out_of_turn_again_is_told_so_again_where_nothing_else_was_played() -> None:
     board = Board("4k3/pp5p/8/8/8/8/6PP/R3K3 w 0 - - -")
     board.touch("g2").touch("h2").touch("e1").rest(2.0)
@@ -195,7 +193,6 @@ def test_who_plays_out_of_turn_again_is_told_so_again_where_nothing_else_was_pla
     assert board.recorded == []
 
 
-@pytest.mark.slow
 def test_two_turns_to_bad_squares_are_told_one_by_one_when_they_are_shown_again() -> None:
     # Black's pawn goes to d5, White's to b5: both are dead, and nobody knows of either.
     board = Board("4k3/7p/3p4/8/1P6/8/7P/R3K3 b 0 - - -")
@@ -234,7 +231,6 @@ def test_a_turn_of_which_nothing_was_seen_is_never_certain() -> None:
     assert board.recorded == ["Ba4>Nc6>b4"]
 
 
-@pytest.mark.slow
 def test_a_chain_to_a_dead_square_that_is_shown_again_is_taken_as_it_is_shown() -> None:
     # By way of d4 and back, or what stands there was adjusted meanwhile.
     board = with_bad(Board("4k3/7p/8/8/f2c4/8/7P/R3K3 w 0 - - -"), a8=SquareState.DEAD)
@@ -273,7 +269,6 @@ def test_who_adjusts_a_piece_while_the_other_player_joins_two_is_asked_nothing()
     assert board.state == "HANDLING"
 
 
-@pytest.mark.slow
 def test_no_other_way_of_a_chain_that_was_shown_again_blurs_the_turn_after_it() -> None:
     # The bishop's last step back to f6 may have been adjusting; the rook's chain comes home.
     board = Board("d2j1lk1/5D2/cF1t1f1B/2de4/E2r1L1p/3K4/5P2/6S1 w 3 - - -")
@@ -306,7 +301,6 @@ def test_what_a_pawn_has_become_is_no_other_piece_by_what_the_other_player_touch
     assert board.recorded[0] == "PNf7>f8=B"
 
 
-@pytest.mark.slow
 def test_a_turn_taken_back_while_it_is_asked_about_was_not_answered_by_one_that_began_unseen() -> (
     None
 ):
@@ -374,7 +368,6 @@ def test_who_has_played_nothing_yet_may_play_by_the_square_that_was_asked_about(
     assert board.recorded == ["Nc6>Qd8>e7"]
 
 
-@pytest.mark.slow
 def test_what_was_said_of_a_turn_holds_though_there_were_several_accounts_of_the_one_before() -> (
     None
 ):
@@ -387,7 +380,6 @@ def test_what_was_said_of_a_turn_holds_though_there_were_several_accounts_of_the
     assert board.recorded == ["Ng1>h3", "Qf5xf3", "PQf3>f4"]
 
 
-@pytest.mark.slow
 def test_it_is_never_asked_about_two_turns_at_once() -> None:
     # The bishop rests on g2 and goes on to h3, which is dead; or that was another turn's d4.
     board = Board("4k3/p7/2n5/8/3P4/2P5/P7/4KB2 w 0 - - -")
@@ -399,7 +391,6 @@ def test_it_is_never_asked_about_two_turns_at_once() -> None:
     assert board.recorded == ["Bf1>h3", "Nc6xd4", "c3>c4"]
 
 
-@pytest.mark.slow
 def test_a_chain_that_enters_a_stuck_square_again_and_again_is_asked_about() -> None:
     # The rook's chain comes by c2, of which nobody knows that it is stuck, three times.
     board = Board("1r2T1nr/1p2k3/p2pp1pp/4np2/EP1a3P/5P1R/2E2QP1/RNB1KBN1 b 1 A d3 -")

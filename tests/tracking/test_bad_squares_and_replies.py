@@ -9,8 +9,9 @@ from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, names
 from tests.tracking.polled import answer_all, answered, with_bad
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
+
 def test_a_freed_piece_that_goes_on_once_the_other_player_has_begun_is_believed() -> None:
     # The queen that the knight frees stops on g5 and goes on to e6; White's has left for g4.
     fen = "rnb1kbnr/2peFp2/7p/a3p3/p2Nc3/P3P3/2PP1PP1/RNBQK3 b 4 Aa - -"
@@ -21,7 +22,6 @@ def test_a_freed_piece_that_goes_on_once_the_other_player_has_begun_is_believed(
     assert answered(board, yes=True) == ["Qd1>g4"]
 
 
-@pytest.mark.slow
 def test_one_fault_that_makes_the_last_turn_another_one_is_asked_for() -> None:
     # The rook goes to d8, which looks empty; the king is seen to come to g6, and not to go.
     board = with_bad(Board("6R1/p3pp2/4pk2/4ppp1/8/8/1P6/K7 w 0 - - -"), f6=SquareState.DEAD)
@@ -34,7 +34,6 @@ def test_one_fault_that_makes_the_last_turn_another_one_is_asked_for() -> None:
     assert board.recorded[4:] == ["Rg8>d8", "Kf6>g6", "b2>b3"]
 
 
-@pytest.mark.slow
 def test_a_quick_reply_says_nothing_against_a_turn_that_ended_on_a_dead_square() -> None:
     # The bishop frees the pawn, which goes to g6. Less odd is that it went to f4, known to be dead.
     fen = "4rr2/n1pqb2k/1p6/3N1aa1/3aN1aR/pPP1B1D1/E7/K2hQB2 w 1 - - -"
@@ -76,7 +75,6 @@ def test_a_turn_played_again_and_answered_alike_was_not_taken_back_twice() -> No
     assert board.recorded == ["g4xh3", "g2>g4"]
 
 
-@pytest.mark.slow
 def test_one_reply_tells_of_no_unseen_join_whose_player_has_said_no_to_all_else() -> None:
     # The queen may have joined the pawn on b6 with nobody seeing it; of all else he has denied.
     fen = "4k3/pp4pp/1p6/8/1Q6/8/2P3PP/4K3 w 0 - - -"
@@ -99,7 +97,6 @@ def test_a_quick_reply_leaves_a_chain_open_that_ended_on_a_bad_square() -> None:
     assert board.recorded == ["Ra1>Na4>c5", "RRh5>h4"]
 
 
-@pytest.mark.slow
 def test_a_reply_to_a_square_that_has_failed_is_asked_about_after_a_turn_to_a_bad_one() -> None:
     # White's union goes to g4, known to be stuck; Black's pawn goes to h5, which is dead.
     fen = "5r2/4PFk1/1a2E2p/1pje1p2/1P1p3D/1d1D2E1/1RK1N3/2bQ3R w 12 - - -"
@@ -111,7 +108,6 @@ def test_a_reply_to_a_square_that_has_failed_is_asked_about_after_a_turn_to_a_ba
     assert board.recorded == ["PBg3>g4", "h6>h5", "Ne2>c3"]
 
 
-@pytest.mark.slow
 def test_who_holds_a_piece_for_long_while_the_turn_before_is_open_is_asked_for_that() -> None:
     # White's pawn sets a queen free, who goes to d6, which is stuck; then a union comes to d3. Or
     # she is there, and Black holds it.
@@ -124,7 +120,6 @@ def test_who_holds_a_piece_for_long_while_the_turn_before_is_open_is_asked_for_t
     assert board.recorded == ["e3>Qd4>d6", "BBb1>d3"]
 
 
-@pytest.mark.slow
 def test_the_reply_may_come_after_many_touches_of_a_chain_to_a_dead_square() -> None:
     # The chain ends on g6; its rook stood on h7 before. Each union that it enters is White's, too.
     board = Board("1r4ik/d7/3aq2P/8/1aL1a2K/1p3P1c/7P/8 b 27 - - -")
@@ -139,7 +134,6 @@ def test_the_reply_may_come_after_many_touches_of_a_chain_to_a_dead_square() -> 
     assert board.recorded == ["Qe6>Qc4>Rg8>g6", "f3>Pe4>e5"]
 
 
-@pytest.mark.slow
 def test_a_piece_straightened_later_tells_nothing_of_another_turn_that_ended_with_it() -> None:
     # The bishop comes from e3, known to be dead, and is on d2 when Black has begun. Later the freed
     # knight is straightened.
@@ -154,7 +148,6 @@ def test_a_piece_straightened_later_tells_nothing_of_another_turn_that_ended_wit
     assert not any(line.startswith(("part", "restore")) for line in board.all_said)
 
 
-@pytest.mark.slow
 def test_two_turns_that_nobody_saw_end_may_be_over_before_the_reply_is_seen_to_come() -> None:
     # The rook goes to a3, the queen to d6, and nothing shows there; the union comes to c6.
     fen = "4k3/p2f3p/1q6/8/8/7p/7P/R1B1K3 w 0 - - -"

@@ -7,7 +7,7 @@ import pytest
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
 
-pytestmark = pytest.mark.usefixtures("with_and_without_parts")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("with_and_without_parts")]
 
 # White's pawn on d4 may join c5 or e5, or go to d5.
 PAWNS = "rnbqkbnr/p2p1ppp/8/1pp1p3/3P3P/5N2/PPP1PPP1/RNBQKB1R w 6 AHah - -"

@@ -15,7 +15,7 @@ TWO_WAYS_TO_B1 = "4k3/p6p/8/8/8/8/P6P/R2QK3 w 0 - - -"
 # The pawn may join either of two; d5 is dead though nobody knows of it.
 TWO_PARTNERS = "4k3/p6p/8/3p1p2/4P3/8/P6P/4K3 w 0 - - -"
 
-pytestmark = pytest.mark.usefixtures("without_parts")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_parts")]
 
 
 def from_nowhere() -> Board:
@@ -30,7 +30,6 @@ def test_who_came_from_nowhere_is_known_once_the_other_one_is_seen_elsewhere() -
     assert board.move("d1", "d3").rest(5.0)[:3] == ["Ra1>b1", "a7>a6", "Qd1>d3"]
 
 
-@pytest.mark.slow
 def test_a_piece_that_goes_on_as_only_one_can_tells_where_it_was() -> None:
     # The bishop goes to f4, which is dead, and on to b8.
     board = Board("4k3/p6p/8/8/8/8/P6P/2B1K3 w 0 - - -")
@@ -112,7 +111,6 @@ def test_a_join_from_a_stuck_square_is_not_taken_for_a_turn_set_back() -> None:
     assert board.move("h7", "h6").rest(5.0) == ["Qd1xRd6", "h7>h6"]
 
 
-@pytest.mark.slow
 def test_a_chain_from_one_bad_square_to_another_is_not_taken_for_a_turn_set_back() -> None:
     board = Board("4k3/7p/8/1h6/8/8/7P/4KB2 w 0 - - -")
     board = with_bad(board, f1=SquareState.DEAD, b3=SquareState.STUCK)
@@ -138,7 +136,6 @@ def test_where_turns_wait_each_change_takes_hardly_more_work_than_a_rest(
 TO_E4 = "4k3/ppp4p/8/8/4N3/4P3/7P/4K3 w 0 - - -"
 
 
-@pytest.mark.slow
 def test_a_square_that_dies_later_is_found_where_the_same_is_played_once_more() -> None:
     board = Board(TO_E4)
     board.move("e4", "c5").rest(3.0)
@@ -175,7 +172,6 @@ def test_another_square_may_fail_while_turns_wait_for_later_play() -> None:
     assert board.recorded == ["Ra1>b1", "a7>a6", "Qd1>d3", "h7>h6"]
 
 
-@pytest.mark.slow
 def test_of_two_ways_over_dead_squares_none_is_taken_before_one_square_is_seen_to_work() -> None:
     # The knight goes to a3 or c3, which of them is dead nobody knows, and on to b5.
     board = Board("4k3/p6p/8/8/8/8/7P/1N2K3 w 0 - - -")
@@ -233,7 +229,6 @@ def test_what_looked_like_adjusting_may_be_a_join_where_a_dead_square_explains_t
     assert board.recorded[:2] == ["Qd1xh5", "a7>a6"]
 
 
-@pytest.mark.slow
 def test_of_many_turns_that_wait_none_is_given_up_while_the_game_goes_on_quickly() -> None:
     # Two unions can go to b4, out of a square that is stuck; the knights go to one that is dead.
     board = Board("1kb2er1/5pp1/pr5p/Ppn5/4Po1P/1awP1a2/1P1TBP2/2KR3R w 9 - - -")
@@ -278,7 +273,6 @@ def test_who_may_have_gone_on_from_a_join_to_one_of_several_dead_squares_is_aske
     assert board.recorded == ["a7>Pb6>b5", "h2>h3"]
 
 
-@pytest.mark.slow
 def test_who_answers_on_a_dead_square_is_not_asked_again_and_later_play_tells() -> None:
     board = Board("4k3/p6p/1a6/8/8/8/7P/4K3 b 0 - - -")
     board.lift("a7").lift("b6").drop("b6", "u").rest(5.0)
@@ -317,7 +311,6 @@ def test_who_hesitates_in_his_chain_makes_no_other_turn_of_the_one_before() -> N
     assert board.recorded == ["RRa4>a8", "Qe8>Ra8>b8"]
 
 
-@pytest.mark.slow
 def test_who_sets_all_back_after_a_wrong_move_is_shown_what_is_left() -> None:
     board = Board("4k3/p6p/8/8/8/6p1/P6P/R2QK3 w 0 - - -")
     board.drop("b1", "w").rest(5.0)
@@ -335,7 +328,6 @@ def test_who_sets_all_back_after_a_wrong_move_is_shown_what_is_left() -> None:
     assert board.lift("b1").rest(5.0) == ["restored"]
 
 
-@pytest.mark.slow
 def test_the_same_wrong_move_twice_is_all_that_is_to_be_put_right() -> None:
     board = from_nowhere()
     board.move("a7", "a6").rest(5.0)
@@ -354,7 +346,6 @@ def test_who_has_answered_is_told_so_where_only_later_play_tells_the_rest() -> N
     assert board.recorded == ["Bb1>Pd3>d4", "a7>a6", "Qd1>c1"]
 
 
-@pytest.mark.slow
 def test_what_has_waited_for_long_is_recorded_part_by_part_within_the_same_rest() -> None:
     board = from_nowhere()
     black = ["e8", "d8", "c8", "b8", "c7", "b6", "c6", "b5", "c5", "b4", "c4"]
@@ -377,7 +368,6 @@ def test_what_is_due_at_a_rest_for_left_over_work_is_done_all_the_same(seconds: 
     assert board.rest(seconds + 0.1)[-1:] == ["restore e2 g5"]
 
 
-@pytest.mark.slow
 def test_that_a_union_went_to_a_bad_square_and_back_leaves_nothing_open_for_ever() -> None:
     # It was lifted for a moment; d1 shows nothing.
     board = with_bad(Board("4k3/p6p/8/8/8/3h4/8/6K1 w 0 - - -"), d1=SquareState.DEAD)
@@ -389,7 +379,6 @@ def test_that_a_union_went_to_a_bad_square_and_back_leaves_nothing_open_for_ever
     assert board.recorded[2:] == ["Kg2>f2", "Ke7>e8", "Kf2>g1", "Ke8>e7"]
 
 
-@pytest.mark.slow
 def test_what_was_knocked_over_before_keeps_nobody_from_being_told_that_nothing_tells() -> None:
     # The bishop goes by g1; what it frees goes on by f1 to e2, and nobody is lifted there.
     board = Board("4t2W/1k2p3/ab5o/1N4e1/a1a1h2e/3r2a1/2P1P1K1/5JW1 b 6 - - -")

@@ -10,6 +10,8 @@ from tests.tracking.board import Board, names
 from tests.tracking.polled import answered, with_bad
 from tests.tracking.promoting import turns_said
 
+pytestmark = pytest.mark.slow
+
 # White's pawn comes to b8; the rooks keep both kings company.
 HOME = "4k2r/1P6/8/8/8/8/8/R3K3 w 7 - - -"
 # Black carries White's pawn home to a dead square, and White moves on.
@@ -143,7 +145,6 @@ def test_who_has_never_slipped_a_piece_in_is_asked_what_a_pawn_became_where_noth
     assert board.recorded == ["b7xNa8=R", "Ke8>e7"]
 
 
-@pytest.mark.slow
 def test_a_piece_is_asked_for_only_where_it_stands_whatever_was_played_since() -> None:
     # The promoted union goes on to g3, the one on f2 home. As likely f2 went to g3, and g1 to f1.
     fen = "r1Rq4/3Dk2p/2S2n1P/3a4/Pe1h3N/7c/4KeaE/1l2v3 b 0 - - -"

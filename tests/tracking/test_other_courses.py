@@ -10,6 +10,8 @@ from board_daemon.tracking.record import Record
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
 
+pytestmark = pytest.mark.slow
+
 # White's rook may go from d4 by d5 to f4, or by e4 and d5; that leaves it on e4.
 BY_E4 = "5r1K/2D2BP1/4p1rR/3Sefp1/P2RapP1/kPp1D3/Nq4a1/6b1 w 0 - - -"
 # The union on b6 may be moved by either side.
@@ -80,7 +82,6 @@ def test_turns_played_since_stay_on_record(lay: Lay) -> None:
     assert board.recorded == ["Rd4>Pe4>Nd5xf4", "Rg6xg7", "Kh8>g8", "Qb2xNa2", "RPe4>d4"]
 
 
-@pytest.mark.slow
 def test_a_wrong_move_that_no_other_turn_explains_is_put_right_however_often(lay: Lay) -> None:
     board = slipped_into_e4(lay)
     for _ in range(3):
@@ -241,7 +242,6 @@ def test_a_long_game_is_looked_through_at_several_rests(
     assert were_done.count(False) > 1
 
 
-@pytest.mark.slow
 def test_where_several_courses_are_as_likely_all_is_set_back_and_played_once_more(
     lay: Lay,
 ) -> None:

@@ -10,6 +10,8 @@ from firmware_bridge.frames import SensorKind
 from tests.tracking.board import SENSORS, START, Board
 from tests.tracking.polled import answer_all, answered, with_bad
 
+pytestmark = pytest.mark.slow
+
 CASTLING = "4k3/pp6/8/8/8/8/PP6/R3K3 w 0 A - -"
 PATIENT = 3.0
 LONG = 20.0
@@ -27,7 +29,6 @@ def put_right(board: Board) -> list[str]:
     return board.rest(2.0)
 
 
-@pytest.mark.slow
 def test_who_plays_once_more_what_the_board_twice_failed_to_see_is_asked_where_it_is() -> None:
     board = Board(START)
     board.move("g2", "g3").rest(1.0)
@@ -44,7 +45,6 @@ def test_who_plays_once_more_what_the_board_twice_failed_to_see_is_asked_where_i
     assert board.recorded[-1] == "e2>e3"
 
 
-@pytest.mark.slow
 def test_two_turns_on_squares_unknown_to_be_bad_are_told_by_later_play_if_played_again() -> None:
     # White's pawn goes to b4, which is dead, and Black's knight comes from g8, which is stuck.
     board = Board(START, settings=TrackerSettings(asks_of_parts=False))
@@ -240,7 +240,6 @@ def test_a_castling_whose_king_is_not_seen_to_come_is_asked_for_as_the_game_goes
     assert "dead c1" in board.all_said
 
 
-@pytest.mark.slow
 def test_a_chain_that_is_no_odder_than_adjusting_is_asked_about_after_a_no() -> None:
     # The bishop comes from g1, known to be stuck, and whom it frees goes there by way of f1.
     board = Board("4k3/8/8/8/3W4/8/P7/4K1b1 b 0 - - -")
@@ -257,7 +256,6 @@ def leave_a_square_that_has_stuck(board: Board) -> None:
     board.move("a1", "a2").rest(3.0)
 
 
-@pytest.mark.slow
 def test_a_square_from_which_something_is_gone_again_has_not_failed() -> None:
     board = Board("4k2r/8/8/8/2p5/1i6/3P4/R3K3 w 0 - - -")
     board.move("d2", "d3").rest(3.0)

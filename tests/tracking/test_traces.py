@@ -22,6 +22,8 @@ from board_daemon.tracking.events import (
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.trace import TraceReader
 
+pytestmark = pytest.mark.slow
+
 TRACES = Path(__file__).parent.parent / "data" / "traces"
 ORDERLY = sorted(
     path.name for style in ("clean", "hands") for path in TRACES.glob(f"*.{style}.jsonl")
@@ -85,20 +87,17 @@ def test_there_are_traces_of_every_kind() -> None:
     assert len(CARELESS) == 4
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ORDERLY)
 def test_a_game_played_by_the_convention_is_recorded_turn_by_turn(name: str) -> None:
     assert kept(tracked(name)) == played(name)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ORDERLY)
 def test_a_game_played_by_the_convention_is_asked_nothing(name: str) -> None:
     asked = [e for e in tracked(name) if isinstance(e, AskSquareEvent | RestoreEvent)]
     assert asked == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in ORDERLY if ".clean." in name])
 def test_a_game_played_calmly_is_never_revised(name: str) -> None:
     turns = [e for e in tracked(name) if isinstance(e, TurnEvent | ReviseEvent | TakebackEvent)]
@@ -106,7 +105,6 @@ def test_a_game_played_calmly_is_never_revised(name: str) -> None:
     assert len(turns) == len(played(name))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", CARELESS)
 def test_no_wrong_turn_stands_in_a_game_played_carelessly(name: str) -> None:
     true_turns = played(name)

@@ -9,7 +9,7 @@ from tests.tracking.board import Board, Lay, names
 from tests.tracking.slipping import PATIENT, THROUGH_A4, TWO_PARTNERS, slipped
 
 # Nothing here is a question of squares that tell nothing.
-pytestmark = pytest.mark.usefixtures("with_and_without_parts")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("with_and_without_parts")]
 
 
 def test_the_answer_on_a_listed_square_settles_the_question(lay: Lay) -> None:
@@ -151,7 +151,6 @@ def test_who_has_played_nothing_since_says_so_where_his_last_turn_ended() -> Non
     assert board.move("g3", "f4").rest(2.0)[0] == "Bg3>f4"
 
 
-@pytest.mark.slow
 def test_who_goes_on_putting_pieces_right_does_not_answer_by_that() -> None:
     # The queen freed on e7 stood wrong, then on c5; all is set back, and pieces are exchanged.
     board = Board("r1b3nr/p1p1Lp1p/1pobk2e/5P1P/3pp1P1/PPNP4/2PKP1B1/R2Q4 b 8 - - -")
@@ -165,7 +164,6 @@ def test_who_goes_on_putting_pieces_right_does_not_answer_by_that() -> None:
     assert board.recorded == ["Bd6>Qe7>c5"]
 
 
-@pytest.mark.slow
 def test_an_answer_that_the_turn_recorded_first_fits_as_well_makes_no_other_turn_certain() -> None:
     # The chain was seen from end to end; then its player moves a knight where it may not go.
     board = Board("2b1k1nr/1ad3p1/B4F2/nd6/4a2P/4paf1/hE1P1P2/2B1K1R1 b 0 - - -")

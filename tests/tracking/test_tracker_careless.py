@@ -19,7 +19,7 @@ HOME_CHAIN = "4k3/8/8/3p4/4P3/6f1/5P2/4K3 w 0 - - -"
 PATIENT = 5.0
 
 # Nothing here is a question of squares that tell nothing.
-pytestmark = pytest.mark.usefixtures("with_and_without_parts")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("with_and_without_parts")]
 
 
 def careless(board: Board) -> Board:
@@ -116,7 +116,6 @@ def test_who_shows_a_turn_as_he_was_asked_to_is_not_taken_to_slip_less_in(lay: L
     assert board.tracker._habits.doubts(Color.WHITE) == before
 
 
-@pytest.mark.slow
 def test_all_is_not_said_to_be_right_as_a_question_is_gone_while_pieces_stand_wrong() -> None:
     board = careless(Board(TWO_JOINS))
     board.lift("a4").slip("b5").rest(3.5)

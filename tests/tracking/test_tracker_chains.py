@@ -8,6 +8,8 @@ from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
 from tests.tracking.test_tracker_turns import acted
 
+pytestmark = pytest.mark.slow
+
 # The knight takes over the pawns' union on e4 and frees a pawn.
 ONE_STEP = "4k3/8/8/8/4a3/2N5/8/4K3 w 0 - - -"
 # The knight frees the rook on d5, the rook the queen on e5, the queen the knight on d5 again.
@@ -143,7 +145,6 @@ def test_a_chain_begun_from_its_end_is_not_read_as_turns_over_a_dead_square() ->
     assert board.rest(5.0) == ["Rh3>Ph2>Qg3>g7", "sako g7 d7 e8"]
 
 
-@pytest.mark.slow
 def test_a_union_that_seemed_to_move_may_turn_out_to_be_the_end_of_a_chain() -> None:
     # With reeds a union in one hand and its piece set down look like the union set down.
     board = Board("r1bqk3/ppppp2p/7n/5p1P/1DN5/2E4c/P1P1PPC1/1RBQKBN1 w 2 a - -")
@@ -203,7 +204,6 @@ def test_two_pieces_in_the_air_together_were_hardly_both_adjusted_before_a_turn(
     assert board.recorded == ["Ra1>Qa3>a1", "RRb5>b6", "Ke1>e2"]
 
 
-@pytest.mark.slow
 def test_a_union_entered_again_may_be_set_down_after_the_piece_that_it_frees(lay: Lay) -> None:
     # The knight frees the rook on d5, he the queen on e5, she the knight again, who goes to b6
     # before the union on d5 is back.

@@ -11,6 +11,8 @@ from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay, names
 from tests.tracking.polled import answer_all, with_bad
 
+pytestmark = pytest.mark.slow
+
 
 def squares_to_fix(fix: tuple[FixSquare, ...]) -> str:
     return names(tuple(wrong.square for wrong in fix))
@@ -211,7 +213,6 @@ def test_moves_that_put_the_board_right_are_no_turns(lay: Lay) -> None:
     assert board.recorded == ["Qd8>b6"]
 
 
-@pytest.mark.slow
 def test_no_turn_ends_where_its_piece_has_not_come_back(lay: Lay) -> None:
     # The queen is freed en passant and stands wrong on e5: she was not set down on d4 before.
     board = lay("4k3/7p/8/8/2pFp3/8/8/4K3 b 0 - d3 -")
@@ -363,7 +364,6 @@ def test_a_piece_left_on_a_wrong_square_is_not_taken_for_two_that_have_failed() 
     assert board.state == "CORRECTING"
 
 
-@pytest.mark.slow
 def test_a_turn_that_makes_the_one_before_it_sure_is_asked_for_and_not_put_right() -> None:
     # White's bishop goes to a3 with much else touched meanwhile; then Black's comes by h2, and who
     # it frees goes on to e2, which is dead.

@@ -11,6 +11,8 @@ from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, names
 from tests.tracking.polled import answered
 
+pytestmark = pytest.mark.slow
+
 # White's bishop may free the pawn on c4, which may free the one on b5, which may go to b6.
 UNDONE = "1nb2bnr/2qk1p2/5P2/Cap2a2/p1a3pp/P6N/2RQB1PP/1NB1KR2 w 3 - - -"
 
@@ -96,7 +98,6 @@ def test_one_turn_later_it_is_still_being_asked(rest: float) -> None:
     assert board.view.asks_of_takeback
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("answer", [0, 1])
 def test_it_is_asked_at_the_first_rest_however_many_turns_were_played_at_once(answer: int) -> None:
     board = Board(UNDONE).move("b5", "b6")

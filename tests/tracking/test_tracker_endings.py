@@ -7,6 +7,8 @@ import pytest
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay, names
 
+pytestmark = pytest.mark.slow
+
 QUEEN_BEFORE_KING = "4k3/8/8/8/8/8/4Q3/4K3 w 0 - - -"
 # c4 may join d5; on h4 the king is only reached by freeing the rook on d4.
 KING_BEHIND_A_UNION = "8/8/8/3p3k/2Pc4/8/8/K2Q4 w 0 - - -"
@@ -86,7 +88,6 @@ def test_an_end_is_revised_once_the_attacker_is_set_down_elsewhere() -> None:
     assert board.drop("a5", "w").rest(3.0) == ["revise Ra1>a5", "sako a5 a8"]
 
 
-@pytest.mark.slow
 def test_an_end_is_taken_back_however_much_was_played_after_it() -> None:
     board = Board(ROOK_BEFORE_KING).lift("a1").touch("a8")
     board.rest(5.0)

@@ -8,6 +8,8 @@ from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import RECORDED, START, Board, Lay, turn_times
 
+pytestmark = pytest.mark.slow
+
 # White's queen may go along the diagonal from d1 to h5.
 OPEN_QUEEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w 0 AHah - -"
 SETTINGS = TrackerSettings()

@@ -25,7 +25,7 @@ from tests.tracking.promoting import (
 JOINED = "n3k3/1P6/8/8/8/8/8/4K3 w 7 - - -"
 
 # None of these pawns stands on a square that tells nothing.
-pytestmark = pytest.mark.usefixtures("with_and_without_parts")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("with_and_without_parts")]
 
 
 # --- another input ---
@@ -99,7 +99,6 @@ def test_a_choice_is_for_the_pawn_set_down_last_though_the_turn_before_it_is_not
     assert board.recorded == ["b7>b8=R", "Kc7>c6", "g7>g8=Q"]
 
 
-@pytest.mark.slow
 def test_a_choice_is_for_the_pawn_set_down_last_though_the_one_before_comes_out_only_later() -> (
     None
 ):
@@ -347,7 +346,6 @@ def test_a_choice_counts_though_its_piece_was_up_for_it_as_the_turn_was_recorded
     assert board.recorded == ["g7xNf8=R"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("thought", [2.0, 3.0, 4.0])
 def test_a_reply_that_takes_the_promoted_piece_over_chooses_no_other_piece(
     thought: float, lay: Lay

@@ -20,6 +20,8 @@ from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
 from tests.tracking.polled import answer_all, answered, with_bad
 
+pytestmark = pytest.mark.slow
+
 # Black's pawns on c4 and e4 may join White's on d3; nothing is seen of the king on h1.
 JOINED = "2k4r/p3p1p1/8/8/2p1p3/3P4/7P/5R1K b 0 - - -"
 # The queen may free the pawn on h5, which is dead; or the pawn moves, and she is lifted after it.
@@ -47,7 +49,6 @@ def test_what_was_touched_while_the_piece_stood_at_home_is_not_what_it_joined() 
     assert board.move("h7", "h6").rest(8.0) == ["part a1 b2 c2 d2 e2"]
 
 
-@pytest.mark.slow
 def test_a_chain_from_a_stuck_square_may_be_played_again_and_again_before_the_reply_is() -> None:
     # Only touches show of it. Its player tries several times before the board knows a reply to it.
     board = Board("1nb1k1n1/e2rW3/5a2/1E1iP2p/p1p1PN1P/2P4R/R4K1b/2Bw1e2 b 1 - - -")
@@ -103,7 +104,6 @@ def test_a_turn_between_two_bad_squares_is_asked_for_once_the_next_one_was_playe
     assert board.recorded == ["Qc2>a2", "Ng8>f6", "Qa2>b2"]
 
 
-@pytest.mark.slow
 def test_a_turn_between_two_squares_that_had_worked_is_asked_for_once_others_were_denied() -> None:
     board = Board("4k3/7p/8/8/8/8/R7/4K3 w 0 - - -")
     for start, end in ("a2", "f2"), ("h7", "h6"), ("f2", "a2"), ("h6", "h5"):

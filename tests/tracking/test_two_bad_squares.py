@@ -8,6 +8,8 @@ from board_daemon.tracking.health import SquareState
 from tests.tracking.board import START, Board, names
 from tests.tracking.polled import answer_all, answered, with_bad
 
+pytestmark = pytest.mark.slow
+
 ROOK = "4k3/pp6/8/8/8/8/8/R3K3 w 0 - - -"
 G8_GOES = "6R1/p7/5k2/8/8/8/1P6/K7 w 0 - - -"
 
@@ -48,7 +50,6 @@ def test_a_union_en_passant_out_of_a_stuck_square_is_asked_for() -> None:
     assert answered(board, yes=True)[:2] == ["Bf1>Pb5>c6", "PBb5>b4"]
 
 
-@pytest.mark.slow
 def test_what_was_tried_out_elsewhere_meanwhile_makes_no_turn_certain() -> None:
     # The freed queen stands on f5. Somebody makes a wrong move with the union on h5 and undoes it.
     board = Board("2rk1br1/1b3p2/np2P1a1/F6P/1a1eDN2/2da3c/RBP5/3QK3 b 2 - - -")
@@ -118,7 +119,6 @@ def test_a_turn_is_taken_back_and_asked_for_once_what_freed_its_piece_is_set_dow
     assert board.recorded == ["Bc1>Re3>e6"]
 
 
-@pytest.mark.slow
 def test_by_which_of_two_squares_a_piece_has_come_is_asked_though_it_stands_where_it_does() -> None:
     # The queen goes to a6, which is dead, and on to a2: from c4, were that dead, she could as well.
     board = Board("rnb1kr2/pppp1ppp/4q2s/4p3/7P/3P1E2/PPP1PP1N/R1KQ1BNR b 9 a - -")
@@ -279,7 +279,6 @@ def test_it_is_asked_again_whether_a_union_went_straight_back() -> None:
         board.move("c7", "c6").rest(3.0)
 
 
-@pytest.mark.slow
 def test_what_a_player_has_said_of_his_turn_he_is_not_asked_again() -> None:
     # The bishop frees the queen on d5, which goes to d4; the reply is out of turn, it seems, and
     # then the queen goes back and on. It is odd in any case: all is to be put right.
@@ -318,7 +317,6 @@ def test_a_piece_taken_up_again_is_not_back_at_once_on_the_stuck_square_that_it_
 QUEENSIDE = "r3kbnr/pppqpppp/2n5/8/8/5N2/PPPQ1PPP/R3K2R b 0 AHah - -"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("slow", [1.5, 2.6])
 @pytest.mark.parametrize("first", [(), (("g8", "h6"), ("a2", "a3"))])
 def test_a_king_who_castles_to_a_dead_square_again_and_again_is_not_held(
@@ -347,7 +345,6 @@ def test_a_king_who_castles_to_a_dead_square_again_and_again_is_not_held(
     assert answered(board, yes=True) == ["0-0", "stuck h1"]
 
 
-@pytest.mark.slow
 def test_nobody_holds_a_piece_for_long_where_as_much_has_come_as_is_gone() -> None:
     # White's union has gone to h5, which is stuck. Black tries a chain, takes it back and moves
     # another union: it may be in the air still, and what has come the end of the chain.
@@ -404,7 +401,6 @@ def test_where_else_a_piece_may_have_stood_keeps_no_turn_open_that_was_seen_to_i
     assert board.drop("e6", "b", at=board.t + 0.5).rest(2.0) == ["Ra1>d1", "restore e6 b8"]
 
 
-@pytest.mark.slow
 def test_what_somebody_moves_about_beside_a_dead_square_has_not_come_from_there() -> None:
     # A child has a pawn and the union of the rooks walk over the board, the union from f5.
     board = with_bad(Board("6k1/8/8/p4h2/8/8/1P6/6K1 b 0 - - -"), f5=SquareState.DEAD)
@@ -416,7 +412,6 @@ def test_what_somebody_moves_about_beside_a_dead_square_has_not_come_from_there(
     assert board.recorded == ["Kg8>h8"]
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("without_parts")
 def test_a_second_bad_square_is_looked_for_beside_each_one_that_the_first_may_be() -> None:
     # The bishop goes to h3, and the pawn by a3 to a4, which are dead. g2 was seen to work.
@@ -432,7 +427,6 @@ def test_a_second_bad_square_is_looked_for_beside_each_one_that_the_first_may_be
     assert board.recorded[3:] == ["Bf8>h6", "Bf1>h3", "d7>d5"]
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("without_parts")
 def test_what_is_being_put_right_is_not_to_be_put_back() -> None:
     # A turn from a bad square to another one shows nowhere: what follows it is refused at last.

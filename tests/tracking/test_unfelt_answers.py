@@ -8,6 +8,8 @@ from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board, Lay
 from tests.tracking.polled import answer_all, answered, with_bad
 
+pytestmark = pytest.mark.slow
+
 # The pawn on e4 may join either of two.
 TWO_PARTNERS = "4k3/p7/8/3p1p2/4P3/8/P7/4K3 w 0 - - -"
 # Only by taking over a4 does the rook's turn end on d7.

@@ -7,6 +7,8 @@ import pytest
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
 
+pytestmark = pytest.mark.slow
+
 # The union of two rooks may go on up the file; each side has pawns to move alone.
 ROOKS = "6k1/p6p/8/8/3h4/8/P6P/4K3 w 0 - - -"
 STOPS = [0.35, 0.5, 0.8, 1.2, 1.6, 2.0]

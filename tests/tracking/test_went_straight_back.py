@@ -9,6 +9,8 @@ from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board
 
+pytestmark = pytest.mark.slow
+
 # White's bishop may free the pawn on c4, which may free the one on b5, which may go to b6.
 START = "1nb2bnr/2qk1p2/5P2/Cap2a2/p1a3pp/P6N/2RQB1PP/1NB1KR2 w 3 - - -"
 BY_TOUCH = TrackerSettings(asks_of_parts=False)
@@ -160,7 +162,6 @@ def test_in_a_game_played_that_fast_it_is_the_reply() -> None:
     assert board.recorded[4:6] == MOVED
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("touched", "recorded"),
     [
@@ -231,7 +232,6 @@ def test_a_union_back_from_a_promotion_that_nobody_answers_for_holds_the_game_up
     assert board.move("h7", "h6").rest(3.0) == ["takeback 1", "h2>h3", "h7>h6"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("hesitates", [0.2, 6.0])
 def test_who_takes_his_turn_back_and_goes_through_its_union_has_not_answered_by_that(
     hesitates: float,
@@ -245,7 +245,6 @@ def test_who_takes_his_turn_back_and_goes_through_its_union_has_not_answered_by_
     assert board.recorded[:3] == [*BEFORE, "Be2>Pc4>Pb5>b6"]
 
 
-@pytest.mark.slow
 def test_what_is_straightened_with_a_piece_in_hand_answers_nothing() -> None:
     board = gone_back(0.9)
     assert board.rest(2.0) == ["ask b5"]

@@ -39,6 +39,8 @@ from tests.tracking.explaining.test_explain import is_touched
 from tests.tracking.playing import changes_of, do
 from tests.tracking.seeing.test_evidence import evidence_of
 
+pytestmark = pytest.mark.slow
+
 # A search stops as soon as its work is done, but what it has begun it ends.
 _OVERRUN = 12
 # What takes the time of a search, and how much of it: as measured, a state looked at being one.
@@ -110,7 +112,6 @@ def play_silently(board: Board, seed: int, turns: int, gap: float) -> str:
     return format_fen(position)
 
 
-@pytest.mark.slow
 @_EXPLOSIONS
 def test_no_answer_takes_more_work_than_is_allowed(
     record: ExplosionRecord, left: list[float]
@@ -143,7 +144,6 @@ def test_nor_is_the_likeliest_one_after_each_number_of_turns() -> None:
     assert pool.candidates[0].line.parent is later
 
 
-@pytest.mark.slow
 @_EXPLOSIONS
 def test_all_that_takes_time_counts_as_work(
     record: ExplosionRecord, left: list[float], monkeypatch: pytest.MonkeyPatch
@@ -391,7 +391,6 @@ def test_what_a_faulty_square_would_explain_is_worked_out_once_while_the_board_r
     assert effort.left == left < 10_000.0
 
 
-@pytest.mark.slow
 def test_what_may_have_been_missed_leaves_nothing_open_that_was_long_played_on_from(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

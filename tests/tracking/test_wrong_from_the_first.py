@@ -13,7 +13,7 @@ from tests.tracking.board import START, Board, Lay, reading
 OPENING = ("g2 g4", "e7 e5", "g1 f3")
 PLAYED = ["g2>g4", "e7>e5", "Ng1>f3"]
 
-pytestmark = pytest.mark.usefixtures("with_and_without_parts")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("with_and_without_parts")]
 
 
 def look(board: Board, sensor: SensorKind, at: float, **letters: str) -> Board:

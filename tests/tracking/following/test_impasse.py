@@ -33,7 +33,7 @@ PATIENT = 5.0
 ANSWERED = 3.0
 LEFT_ALONE = 10.0
 
-pytestmark = pytest.mark.usefixtures("with_and_without_parts")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("with_and_without_parts")]
 
 
 def after_a_silent_join(lay: Lay, fen: str, start: str, joined: str, *reply: str) -> Board:
@@ -109,7 +109,6 @@ def test_what_a_player_has_refused_is_not_asked_again(lay: Lay) -> None:
     assert refused(lay).rest(3600.0) == []
 
 
-@pytest.mark.slow
 def test_four_answers_are_enough_for_one_turn(sensor: SensorKind) -> None:
     board = Board(MANY_WAYS, sensor, CARELESS)
     board.lift("h6").rest(0.5)
@@ -223,7 +222,6 @@ def test_of_turns_that_no_touch_has_told_apart_two_other_pieces_tell_which_it_wa
     assert board.recorded == ["c6xd5", "b5>b6", "a7>a6"]
 
 
-@pytest.mark.slow
 def test_who_holds_the_piece_that_would_answer_can_answer_still(lay: Lay) -> None:
     board = asked_about_the_queen(lay)
     board.move("b7", "b6").rest(ANSWERED)
@@ -295,7 +293,6 @@ def test_a_line_is_shown_up_to_the_turn_that_was_reached_before() -> None:
 
 
 # Its board asks of squares which tell nothing, whatever the other boards do.
-@pytest.mark.slow
 @pytest.mark.parametrize("with_and_without_parts", [True], indirect=True)
 def test_what_is_to_be_shown_first_is_not_recorded_as_it_stands(tmp_path: Path) -> None:
     # A long reply passes for answers to the question about the chain before it, which fit none of

@@ -17,7 +17,7 @@ from tests.tracking.board import Board
 PAWN = "4k3/p6p/8/8/8/8/1P5P/4K3 w 0 - - -"
 SINCE = ("a7 a6", "h2 h3")
 
-pytestmark = pytest.mark.usefixtures("without_parts")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_parts")]
 
 
 def pawn_gone() -> Board:
@@ -92,7 +92,6 @@ def test_where_it_is_seen_to_come_after_more_turns_they_stand_as_they_were_playe
     assert board.lift("b3").rest(9.0) == ["restored"]
 
 
-@pytest.mark.slow
 def test_nothing_is_put_to_the_proof_while_the_game_goes_on_quickly() -> None:
     board = pawn_gone()
     for move in ("h7 h6", "e1 d2", "e8 d7", "d2 d3"):
@@ -115,7 +114,6 @@ def test_one_turn_later_it_is_put_to_the_proof_once_nobody_goes_on() -> None:
 KNIGHT = "4k3/p6p/8/8/3N4/8/7P/4K3 w 0 - - -"
 
 
-@pytest.mark.slow
 def test_of_many_squares_one_is_put_to_the_proof_after_the_other_once_all_was_shown_in_vain() -> (
     None
 ):
@@ -198,7 +196,6 @@ def _fen(pieces: dict[str, str]) -> str:
     return "/".join(ranks) + " w 0 - - -"
 
 
-@pytest.mark.slow
 @given(st.sampled_from("abcde"), st.sampled_from("2345"), st.data())
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whichever_square_is_dead_whoever_follows_the_lights_has_his_turn_recorded(
