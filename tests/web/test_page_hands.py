@@ -133,6 +133,27 @@ def test_a_drag_that_ends_where_it_began_or_outside_puts_the_piece_back(live: Li
     live.turns()
 
 
+OUT_AND_BACK = """(square, [x, y, away]) => {
+    const mouse = {pointerId: 1, pointerType: "mouse", bubbles: true, clientX: x};
+    const at = (kind, clientY, more) => new PointerEvent(kind, {...mouse, clientY, ...more});
+    const coalescedEvents = [at("pointermove", away)];
+    square.dispatchEvent(at("pointerdown", y));
+    square.dispatchEvent(at("pointermove", y, {coalescedEvents}));
+    square.dispatchEvent(at("pointerup", y));
+}"""
+
+
+def test_a_drag_out_and_back_is_no_tap_where_a_busy_page_hears_of_it_at_once(
+    live: LivePage,
+) -> None:
+    live.new_game()
+    (x, y), (_, away) = live.middle("e2"), live.middle("e4")
+    live.square("e2").evaluate(OUT_AND_BACK, [x, y, away])
+    live.says("White to move.")
+    live.tap("e2")
+    live.says("White has the pawn from e2 in hand.")
+
+
 def test_pieces_slide_over_squares_where_that_is_chosen(live: LivePage) -> None:
     live.new_game("4k3/8/8/8/8/8/8/R3K3 w 0 - - -")
     live.button("Slide").click()

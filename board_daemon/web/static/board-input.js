@@ -83,8 +83,8 @@ export class BoardInput {
     if (playable && (event.pointerType === "mouse" || pressed?.dragged)) this.#hover(event);
     if (!pressed || !playable || pressed.long) return;
     if (!pressed.dragged) {
-      const moved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
-      if (moved < DRAG_PIXELS) return;
+      const moved = wayOf(event).map((each) => Math.hypot(each.clientX - pressed.x, each.clientY - pressed.y));
+      if (Math.max(...moved) < DRAG_PIXELS) return;
       pressed.dragged = true;
       window.clearTimeout(pressed.timer);
       this.#tell(pressed.square, "drag", event);
@@ -149,6 +149,11 @@ export class BoardInput {
     this.#board.onSquare(square, { kind, from, shift: event.shiftKey });
   }
 }
+
+/** Where the pointer has been since it was last told: a busy page hears of several places at once.
+ * @param {PointerEvent} event @returns {PointerEvent[]}
+ */
+const wayOf = (event) => [...(event.getCoalescedEvents?.() ?? []), event];
 
 /** @param {MouseEvent|KeyboardEvent} event */
 const isModified = (event) => event.ctrlKey || event.altKey || event.metaKey;
