@@ -107,3 +107,15 @@ def test_who_is_asked_while_he_is_not_done_has_not_answered_by_going_on() -> Non
     board.lift("c2", at=board.t + 0.55).drop("c2", "u", at=board.t + 0.85)
     assert board.rest(2.5) == ["ask c2"]
     assert board.touch("c2").rest(3.0) == ["c5>Nb4xc2"]
+
+
+def test_a_chain_from_a_dead_square_that_joins_in_the_end_is_not_taken_for_set_back() -> None:
+    # From f6 by e4 to d3: all stands as before, to a reed. The knight might have gone to g4 and
+    # back, too, were that dead.
+    board = Board("r1bqkb1r/ppp1ppp1/n4n2/7p/P3a3/3P1N2/RPP2PPP/1NBQKB1R b 5 Hah - -")
+    board = with_bad(board, f6=SquareState.DEAD)
+    board.lift("e4").rest(0.9)
+    board.drop("e4").lift("d3", at=board.t + 0.3).drop("d3", "u", at=board.t + 0.3).rest(1.1)
+    assert board.touch("d3").rest(3.5) == ["ask d3 e4"]
+    board.move("f3", "h4").rest(4.0)
+    assert board.recorded == ["Nf6>Pe4xd3", "Nf3>h4"]

@@ -12,7 +12,7 @@ from board_daemon.tracking.hypotheses.faults import rests_on_unseen
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.steps import is_part_unseen
-from board_daemon.tracking.seeing.contents import agree, looks_empty, with_blind
+from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.settings import TrackerSettings
 
 
@@ -104,12 +104,12 @@ def were_set_back(
 def _may_show_nothing(pool: Pool, root: Line, known: SquareSet, settings: TrackerSettings) -> bool:
     """Whether a turn may well have been played though all that shows stands as before it.
 
-    It supposes no fault: from one of the squares `known` to show nothing it went to another.
+    It supposes no fault: from one of the squares `known` to show nothing it went to another, or
+    joined something.
     """
-    before = with_blind(root.expected, known)
     near = (each.line for each in pool.near(settings.wrong_move))
     turns = (line for line in near if line.depth > root.depth and line.blind == root.blind)
-    return any(agree(before, line.expected) for line in turns)
+    return any(not _look_otherwise(line, root, known) for line in turns)
 
 
 def _waited_and_was_seen(line: Line, root: Line, known: SquareSet) -> bool:
