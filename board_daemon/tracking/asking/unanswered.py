@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from board_daemon.rules.squares import SquareSet
-from board_daemon.tracking.asking.answerable import answering
+from board_daemon.tracking.asking.felt import is_felt
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.seeing.debounce import Sighting
@@ -25,8 +25,9 @@ def less_likely_unanswered(
     """
     if not _was_time_to_answer(question, changes, settings):
         return {}
-    asked = [line for line in lines if _turn_asked_for(question, line)]
-    felt = [line for line in asked if _is_felt(question, line, blind)]
+    turns = [(line, line.step_at(question.depth)) for line in lines]
+    asked = [(line, turn) for line, turn in turns if turn is not None and turn.explanation]
+    felt = [line for line, turn in asked if is_felt(question.squares, turn, blind | line.blind)]
     if len(felt) == len(asked):
         return {}
     return {line: replace(line, doubt=line.doubt + settings.unanswered) for line in felt}
@@ -39,16 +40,3 @@ def _was_time_to_answer(
     before = changes[: question.index][-1:]
     began = max([question.t, *(change.t for change in before)])
     return bool(since) and since[0].t - began >= settings.partial_patience
-
-
-def _turn_asked_for(question: Question, line: Line) -> bool:
-    step = line.step_at(question.depth)
-    return step is not None and step.explanation is not None
-
-
-def _is_felt(question: Question, line: Line, blind: SquareSet) -> bool:
-    """Whether a touch that says this turn was played would be felt."""
-    step = line.step_at(question.depth)
-    assert step is not None
-    assert step.explanation is not None
-    return bool(answering(question.squares, step.explanation) & ~(blind | line.blind))

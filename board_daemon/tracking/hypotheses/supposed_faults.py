@@ -25,7 +25,6 @@ from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.absences import back_after
-from board_daemon.tracking.settings import TrackerSettings
 
 # In so many stories of what was played at most it is looked for one more square that has failed.
 _MOST_STORIES: Final = 4
@@ -102,13 +101,12 @@ class SupposedFaults:
         health, vanished = self._health, complaints.vanished
         search = partial(with_faults, scene=scene, is_settled=is_settled)
         told = turns_told(root, scene) if is_settled else ()
-        turns = [*waiting, *told]
+        turns = _likeliest_after_each_turn([*waiting, *told], root.depth, scene.settings.haste)
         known = self._known_of_earlier(pool, root, waiting, scene, vanished)
         if known is not None:
-            since = _Beginnings(None, (), (), turns, root.depth, scene.settings)
+            since = _Beginnings(None, (), (), turns)
         else:
-            earlier = self._earlier(root, before, scene)
-            since = _Beginnings(root, *earlier, turns, root.depth, scene.settings)
+            since = _Beginnings(root, *self._earlier(root, before, scene), turns)
         pool = _with(Suspects(health.unproven), pool, since, vanished, search)
         if health.suspected:
             less = scene.settings.fault_suspected - doubt_of_fault(scene)
@@ -273,10 +271,8 @@ class _Beginnings(NamedTuple):
     """The position before its turn, where that may have been another one; and the same, before what
     seems to have been adjusted then was touched."""
     waiting: Sequence[Line]
-    """Lines of turns after it that wait for later play, or that their player has told of."""
-    depth: int
-    """The depth of the last recorded position."""
-    settings: TrackerSettings
+    """The likeliest lines of turns after it that wait for later play, or that their player has told
+    of."""
 
 
 def _with(
@@ -291,7 +287,7 @@ def _with(
     if root is not None:
         pool = _with_next_turn(suspects, pool, root, since, vanished, search)
     # Another square may fail while later play is to tell where a turn was.
-    for line in _likeliest_after_each_turn(since.waiting, since.depth, since.settings):
+    for line in since.waiting:
         pool = search(pool, line, suspects=suspects)
     return pool
 
@@ -337,36 +333,34 @@ def _is_slipped_in_instead(pool: Pool, root: Line) -> bool:
     return step is not None and is_other_turn(step, root) and step.is_slipped_in
 
 
-def _likeliest_after_each_turn(
-    lines: Sequence[Line], depth: int, settings: TrackerSettings
-) -> list[Line]:
+def _likeliest_after_each_turn(lines: Sequence[Line], depth: int, haste: float) -> list[Line]:
     """Lines after each turn that may have been played next: the likeliest after some more turns.
 
-    What has failed may hide the turn after all that is known, or one of those before. Of a few
-    turns at most, and a few lines of each: those that surprise least for their number of turns.
+    What has failed may hide the turn after all that is known, or one of those before. A few lines
+    of each: those that surprise least for their number of turns, however many in `haste`.
     """
     found: list[Line] = []
-    for likeliest in _likeliest_of_each_turn(lines, depth):
-        turn = likeliest.step_at(depth + 1)
-        after = [line for line in lines if _leads_through(line, turn)]
-        after.sort(key=lambda line: line.doubt - settings.haste * line.depth)
+    for after in _by_next_turn(lines, depth):
         of_each_depth: dict[int, Line] = {}
-        for line in after:
+        for line in sorted(after, key=lambda line: line.doubt - haste * line.depth):
             of_each_depth.setdefault(line.depth, line)
         found += list(of_each_depth.values())[:_MOST_LINES_OF_A_TURN]
     return found
 
 
-def _leads_through(line: Line, turn: Line | None) -> bool:
-    step = None if turn is None else line.step_at(turn.depth)
-    return step is not None and turn is not None and step.position == turn.position
-
-
 def _likeliest_of_each_turn(lines: Sequence[Line], depth: int) -> list[Line]:
     """The likeliest line after each turn that may have been played next, a few at most."""
-    likeliest: dict[Position, Line] = {}
+    return [likeliest for likeliest, *_ in _by_next_turn(lines, depth)]
+
+
+def _by_next_turn(lines: Sequence[Line], depth: int) -> list[list[Line]]:
+    """The lines after each turn that may have been played next, the likeliest first; a few turns.
+
+    `depth`: of the last recorded position.
+    """
+    after: dict[Position, list[Line]] = {}
     for line in sorted(lines, key=lambda line: line.doubt):
         turn = line.step_at(depth + 1)
         if turn is not None:
-            likeliest.setdefault(turn.position, line)
-    return list(likeliest.values())[:_MOST_STORIES]
+            after.setdefault(turn.position, []).append(line)
+    return list(after.values())[:_MOST_STORIES]
