@@ -119,3 +119,13 @@ def test_a_chain_from_a_dead_square_that_joins_in_the_end_is_not_taken_for_set_b
     assert board.touch("d3").rest(3.5) == ["ask d3 e4"]
     board.move("f3", "h4").rest(4.0)
     assert board.recorded == ["Nf6>Pe4xd3", "Nf3>h4"]
+
+
+def test_a_turn_shown_once_more_is_in_doubt_where_another_went_by_a_stuck_square() -> None:
+    # The rook goes to h4, or it joins h5 and the pawn that it frees goes there.
+    board = with_bad(Board("4k3/p7/8/7d/8/7r/P7/4K3 b 0 - - -"), h5=SquareState.STUCK)
+    for _ in range(2):
+        assert board.move("e8", "c5").rest(3.0) == ["restore c5 e8"]
+        assert board.move("c5", "e8").rest(3.0) == ["restored"]
+    assert board.move("h3", "h4").rest(3.0) == ["ask h5"]
+    assert board.touch("h4").rest(3.0) == ["Rh3>h4"]

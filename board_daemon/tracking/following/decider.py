@@ -165,7 +165,7 @@ class Decider:
         """
         game, best = self._game, turns[0]
         root = game.open.root
-        is_told = root.was_told or not is_part_unseen(best, game.health.blind)
+        is_told = root.was_told or not any(is_part_unseen(t, game.health.blind) for t in turns)
         if not root.is_shown or not is_told or not game.certainty.are_of_one_way(turns):
             return None
         return best if self._is_clearly_likeliest(near, turns) else None
