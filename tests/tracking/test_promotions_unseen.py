@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from board_daemon.rules.ends import resignation
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import parse_square, square_name
 from board_daemon.tracking.health import SquareHealth, SquareState
+from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, Lay
 from tests.tracking.polled import answered, with_bad
 from tests.tracking.promoting import HOME, LEAFED, chosen, promoted_to, turns_said
@@ -166,3 +169,16 @@ def test_a_turn_that_promotes_nothing_is_doubted_where_a_piece_was_named_meanwhi
     board.lift("g8").touch("h7").drop("g8", "w").lift("d2").choose("Q").drop("d3", "u")
     assert board.rest(5.0) == ["ask h7"]
     assert board.touch("h7").rest(2.0)[0] == "Bg8>Bh7>g8"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("work", [20, 30])
+def test_who_names_his_piece_late_is_told_nothing_before_all_is_worked_out_anew(work: int) -> None:
+    # The pawn that the rook frees becomes a queen on h1 and joins g2 again: on the way to there and
+    # back nothing shows, as g2 is stuck. What it frees goes to f3.
+    fen = "2e1l1nr/3ckp2/8/D3a3/4a1a1/3N2WS/P5aP/4K1wJ b 3 - - -"
+    settings = TrackerSettings(asks_of_parts=False, most_work=work, step_of_work=work // 2)
+    board = Board(fen, settings=replace(settings, most_work_in_all=3 * work))
+    board.lift("h8").touch("h3").touch("h1").drop("f3", "b").rest(3.2)
+    board.choose("Q").rest(0.4)
+    assert [said for _ in range(20) for said in board.rest(0.4)] == ["ask g3 g4"]

@@ -5,6 +5,8 @@ cannot be is asked (`questioner`), or the board is to be put right (`reviser`, `
 lights ask here what is being asked and what stands wrong.
 """
 
+import math
+
 from board_daemon.rules.pieces import Color, PieceType
 from board_daemon.rules.squares import Square, SquareSet, bits
 from board_daemon.tracking.asking.asking import Asking
@@ -68,6 +70,8 @@ class Follower:
         self._settings = settings
         self._was_left = False
         """Whether the board is to rest on before anything is made of how it looks."""
+        self._told_at = -math.inf
+        """When a piece was last named for a pawn, in seconds."""
         self._open = Hypotheses(record, watch, settings, habits, health, board_plays, since)
         self._choosing = Choosing(record, watch, settings, habits, health, self._open)
         self._committing = Committing(record, watch, habits, health, self._open, self._choosing)
@@ -187,7 +191,7 @@ class Follower:
 
     def told(self, t: float, piece: PieceType) -> None:
         """The player has named a piece for his pawn."""
-        self._game.t = t
+        self._game.t = self._told_at = t
         self._open.renew_effort()
         if self._late_choice.takes_word(piece):
             self._look_again(self._watch.rested_for(t))
@@ -357,7 +361,7 @@ class Follower:
         if self._is_being_put_right(pool):
             if has_settled:
                 self._corrector.demand_order()
-        elif certainty.waits_for_more(pool, duration):
+        elif certainty.waits_for_more(pool, min(duration, game.t - self._told_at)):
             self._was_left = has_settled
         elif certainty.is_believable(pool, is_wrong=game.is_wrong):
             is_odd = has_settled and certainty.is_far_fetched(pool)
