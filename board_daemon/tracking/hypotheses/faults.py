@@ -9,6 +9,7 @@ any other. None of them is recorded before the player has said where he was (see
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple
 
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
@@ -123,28 +124,24 @@ def with_faults(
     found: list[Candidate] = []
     missed = math.inf
     for index in splits:
-        if scene.is_worked_out:
-            more, missed_here = _explained_by_faults(root, scene, index, about)
+        question = _work_out_faults, root, index, about
+        # What is known is told even where there is no time for the rest.
+        if scene.is_worked_out or scene.knows(question):
+            work_out = partial(_work_out_faults, root, scene, index, about)
+            more, missed_here = scene.once(question, work_out)
             found += more
             missed = min(missed, missed_here)
     pool = pool.with_more(found, missed)
     return pool if scene.is_worked_out else pool.cut(_least_doubt(root, scene, suspects))
 
 
-def _explained_by_faults(
+def _work_out_faults(
     root: Line, scene: Scene, index: int, about: _Supposed
 ) -> tuple[Sequence[Candidate], float]:
     """The candidates if a fault has hidden part of a turn that was over by that change.
 
     And the doubt of what was missed.
     """
-    question = _explained_by_faults, root, index, about
-    return scene.once(question, lambda: _work_out_faults(root, scene, index, about))
-
-
-def _work_out_faults(
-    root: Line, scene: Scene, index: int, about: _Supposed
-) -> tuple[Sequence[Candidate], float]:
     lines = _supposed_turns(root, scene, index, about)
     if index == len(scene.changes):
         found = [Candidate(line, line.doubt, Standing.TURN) for line in lines]

@@ -66,7 +66,7 @@ class Scene:
 
         What there was no time for is worked out again: as far as it goes, from what is known.
         """
-        answers, key = self.memory.answers, (question, self.habits.version, self.misses_choices)
+        answers, key = self.memory.answers, self._key(question)
         if key in answers:
             answer: _Answer = answers[key]
             return answer
@@ -74,6 +74,13 @@ class Scene:
         if self.is_worked_out:
             answers[key] = answer
         return answer
+
+    def knows(self, question: Hashable) -> bool:
+        """Whether the answer to that question was worked out, so that it takes no more work."""
+        return self._key(question) in self.memory.answers
+
+    def _key(self, question: Hashable) -> Hashable:
+        return question, self.habits.version, self.misses_choices
 
     @property
     def last_changes(self) -> Mapping[Square, int]:
