@@ -440,3 +440,36 @@ def test_what_is_being_put_right_is_not_to_be_put_back() -> None:
     board.lift("g8").drop("e1", "w").drop("f6", "b").rest(6.0)
     assert board.move("f7", "e8").move("h7", "h8").rest(20.0) == ["restore f6 g8"]
     assert board.move("f6", "g8").rest(3.0) == ["restored"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_second_bad_square_is_looked_for_after_each_of_two_turns_that_are_as_likely() -> None:
+    # The king has come from f7 to g8, or the rook from h8. What has gone from c4 stands on f7, as
+    # that is stuck, and whoever has joined a3 has come from b1, which is stuck, too.
+    fen = "rnbq3r/2ppbkp1/7p/pe3p2/2f1sP2/1PP1P3/P2P2PP/RN3KNR b 2 - - -"
+    board = Board(fen)
+    board.drop("g8", "b").rest(0.8)
+    board.lift("c4").rest(4.3)
+    board.move("e7", "a3").rest(1.1)
+    board.lift("a3").drop("a3", "u").rest(0.8)
+    board.move("d7", "d5").rest(0.8)
+    board.move("a1", "c1").rest(2.0)
+    board.move("b8", "a6").rest(4.0)
+    turns = ["Kf7>g8", "QPc4>f7", "Be7>a3", "Nb1xBa3", "d7>d5", "Ra1>c1", "Nb8>a6"]
+    assert board.recorded == turns
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_join_from_a_second_stuck_square_is_not_taken_for_adjusting() -> None:
+    # The king goes to d1, and the bishop joins b5: e1 and f1 are stuck.
+    fen = "rfq1kb1r/pp2p1pp/3P3n/3a1p2/8/1P2P2P/P4DPJ/RNB1KBN1 w 7 Aah - -"
+    board = Board(fen)
+    board.drop("d1", "w").rest(6.0)
+    board.move("b7", "b5").rest(4.0)
+    board.lift("b5").drop("b5", "u").rest(4.0)
+    board.join("c8", "c1").rest(4.0)
+    board.join("d6", "e7").rest(0.8)
+    board.move("f5", "f4").rest(2.0)
+    board.move("b8", "c8").rest(2.0)
+    turns = ["Ke1>d1", "b7>b5", "Bf1xb5", "Qc8xBc1", "d6xe7", "f5>f4", "QPb8>c8"]
+    assert board.recorded == turns

@@ -25,11 +25,13 @@ from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.absences import back_after
+from board_daemon.tracking.settings import TrackerSettings
 
 # In so many stories of what was played at most it is looked for one more square that has failed.
 _MOST_STORIES: Final = 4
-# It may have hidden a turn after so many lines of each of them.
-_MOST_LINES_OF_A_TURN: Final = 3
+# It may have hidden a turn after lines of so many lengths of each of them, and so many of a length.
+_MOST_LENGTHS: Final = 3
+_MOST_ALIKE: Final = 3
 # Both players have played since: the first turn was over long before.
 _TURNS_SINCE: Final = 2
 
@@ -101,7 +103,7 @@ class SupposedFaults:
         health, vanished = self._health, complaints.vanished
         search = partial(with_faults, scene=scene, is_settled=is_settled)
         told = turns_told(root, scene) if is_settled else ()
-        turns = _likeliest_after_each_turn([*waiting, *told], root.depth, scene.settings.haste)
+        turns = _likeliest_after_each_turn([*waiting, *told], root.depth, scene.settings)
         known = self._known_of_earlier(pool, root, waiting, scene, vanished)
         if known is not None:
             since = _Beginnings(None, (), (), turns)
@@ -333,18 +335,24 @@ def _is_slipped_in_instead(pool: Pool, root: Line) -> bool:
     return step is not None and is_other_turn(step, root) and step.is_slipped_in
 
 
-def _likeliest_after_each_turn(lines: Sequence[Line], depth: int, haste: float) -> list[Line]:
+def _likeliest_after_each_turn(
+    lines: Sequence[Line], depth: int, settings: TrackerSettings
+) -> list[Line]:
     """Lines after each turn that may have been played next: the likeliest after some more turns.
 
     What has failed may hide the turn after all that is known, or one of those before. A few lines
-    of each: those that surprise least for their number of turns, however many in `haste`.
+    of each: those that surprise least for their number of turns, however many in haste, and what
+    is nearly as likely as they are. Else they would seem to be the only ones.
     """
     found: list[Line] = []
     for after in _by_next_turn(lines, depth):
-        of_each_depth: dict[int, Line] = {}
-        for line in sorted(after, key=lambda line: line.doubt - haste * line.depth):
-            of_each_depth.setdefault(line.depth, line)
-        found += list(of_each_depth.values())[:_MOST_LINES_OF_A_TURN]
+        of_each_depth: dict[int, list[Line]] = {}
+        for line in sorted(after, key=lambda line: line.doubt - settings.haste * line.depth):
+            of_each_depth.setdefault(line.depth, []).append(line)
+        for likeliest, *others in list(of_each_depth.values())[:_MOST_LENGTHS]:
+            most = likeliest.doubt + settings.margin
+            alike = [line for line in others[: _MOST_ALIKE - 1] if line.doubt < most]
+            found += [likeliest, *alike]
     return found
 
 
