@@ -37,6 +37,9 @@ class Complaints:
         """Those of them that were taken back once more."""
         self.vanished: SquareSet = NO_SQUARES
         """From where pieces had gone to nowhere when the board was to be put right before."""
+        self._gone = self._gone_again = NO_SQUARES
+        """From where pieces were gone then, while more were gone than had come; and more than once.
+        """
         self.unplayed: frozenset[Position] = frozenset()
         """Where turns had led that the board took back, as others may have been played."""
         self.may_be_unseen = False
@@ -74,14 +77,21 @@ class Complaints:
     def note_vanished(self, evidence: Evidence) -> None:
         """Take note, as the board is to be put right, if more is gone than has come, or is held.
 
-        One piece its player may hold in his hand.
+        One piece its player may hold in his hand, but not each time.
         """
+        if evidence.more_gone_than_come > 0:
+            self._gone_again |= self._gone & evidence.missing
+            self._gone |= evidence.missing
         if evidence.more_gone_than_come > _IN_ONE_HAND:
             self.vanished |= evidence.missing
+        self.vanished |= self._gone_again
 
     def take_for_a_muddle(self) -> None:
-        """Somebody has only played with the pieces: those that were gone were in his hands."""
-        self.vanished = NO_SQUARES
+        """Somebody has only played with the pieces: those that were gone were in his hands.
+
+        But not those that have gone again and again.
+        """
+        self.vanished = self._gone_again
 
     def put_right(self) -> None:
         """Take note that the board no longer is to be put right."""
@@ -136,7 +146,7 @@ class Complaints:
         if position not in self.unplayed:
             self._looks.clear()
         self.is_to_be_shown = False
-        self.vanished = NO_SQUARES
+        self.vanished = self._gone = self._gone_again = NO_SQUARES
         self.was_denied = False
         self.may_be_unseen &= is_shown
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.position import Position
+from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.seeing.contents import contents_of
+from tests.tracking.seeing.test_evidence import evidence_of
 
 AFTER = Position.start()
 """Where the last turn has led."""
@@ -74,3 +76,32 @@ def test_but_not_if_it_is_the_turn_that_the_board_itself_took_back_because_of_it
     complaints.unplay(AFTER)
     complaints.gone_on(AFTER, is_shown=False)
     assert complaints.have_looked(look)
+
+
+# The knight is gone; Black has moved a pawn.
+KNIGHT_GONE = evidence_of("g1. e7. e5b", contents_of(AFTER))
+G1 = 1 << parse_square("g1")
+
+
+def test_a_piece_that_is_gone_may_be_held_but_not_each_time() -> None:
+    complaints = Complaints()
+    complaints.note_vanished(KNIGHT_GONE)
+    assert not complaints.vanished & G1
+    complaints.note_vanished(KNIGHT_GONE)
+    assert complaints.vanished & G1
+
+
+def test_what_is_gone_again_and_again_is_no_muddle() -> None:
+    complaints = Complaints()
+    for _ in range(2):
+        complaints.note_vanished(KNIGHT_GONE)
+        complaints.take_for_a_muddle()
+    assert complaints.vanished & G1
+
+
+def test_what_was_gone_is_forgotten_once_a_turn_is_recorded() -> None:
+    complaints = Complaints()
+    complaints.note_vanished(KNIGHT_GONE)
+    complaints.gone_on(AFTER, is_shown=False)
+    complaints.note_vanished(KNIGHT_GONE)
+    assert not complaints.vanished & G1
