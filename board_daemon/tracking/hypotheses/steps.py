@@ -9,7 +9,7 @@ from board_daemon.rules.actions import Promote
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.explaining.explanation import Statement, squares_on
 from board_daemon.tracking.hypotheses.line import Line, led_through
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.seeing.contents import disagreeing
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -118,10 +118,19 @@ def was_set_back(line: Line, depth: int, since: float) -> bool:
 
 
 def just_before(pool: Pool, root: Line, settings: TrackerSettings) -> list[Line]:
-    """How the board stood before the last turn: its player may take it back, or go on with it."""
-    near = pool.near(settings.margin)
+    """How the board stood before the last turn: its player may take it back, or go on with it.
+
+    Where something seems to be in the air, before the likeliest turns that leave nothing there.
+    """
+    near = [*pool.near(settings.margin), *_likeliest_turns(pool, settings)]
     before = [each.line.parent for each in near if each.line.depth > root.depth]
     return [line for line in before if line is not None]
+
+
+def _likeliest_turns(pool: Pool, settings: TrackerSettings) -> list[Candidate]:
+    """The candidates by which a turn has just ended that are about as good as the best of them."""
+    turns = [each for each in pool.candidates if each.standing == Standing.TURN]
+    return [each for each in turns if each.doubt <= turns[0].doubt + settings.margin]
 
 
 def gives_the_move_back(step: Line) -> bool:

@@ -39,3 +39,11 @@ def test_of_what_was_likely_before_only_that_is_followed_on_that_may_soon_be_so_
     pool = Pool((Candidate(LIKELY, 3.0, Standing.TURN),))
     kept = kept_lines([LIKELY, UNLIKELY], pool, ROOT, SETTINGS, is_waiting=True)
     assert kept == [LIKELY, ROOT]
+
+
+def test_the_likeliest_turn_may_be_taken_back_though_rather_something_is_held() -> None:
+    reply = play_all(UNLIKELY.position, parse_actions("Ld7 Pd5"))
+    turn = replace(Line.at(reply, 0, depth=2), parent=UNLIKELY, doubt=16.0)
+    held = Candidate(LIKELY, 6.0, Standing.IN_HAND)
+    pool = Pool((held, Candidate(turn, 16.0, Standing.TURN)))
+    assert UNLIKELY in kept_lines([ROOT], pool, ROOT, SETTINGS, is_waiting=True)
