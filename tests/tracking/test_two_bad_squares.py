@@ -473,3 +473,30 @@ def test_a_join_from_a_second_stuck_square_is_not_taken_for_adjusting() -> None:
     board.move("b8", "c8").rest(2.0)
     turns = ["Ke1>d1", "b7>b5", "Bf1xb5", "Qc8xBc1", "d6xe7", "f5>f4", "QPb8>c8"]
     assert board.recorded == turns
+
+
+def who_castles_unseen() -> Board:
+    """Only the king is seen to castle: h8 is stuck, and f8 has died since the bishop left it."""
+    board = Board("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b 0 AHah - -")
+    board.move("f8", "c5").rest(1.0)
+    board.move("a2", "a3").rest(1.0)
+    board.move("e8", "g8").rest(3.0)
+    assert board.move("d2", "d3").rest(3.0) == ["restore d2 d3 e8 g8"]
+    board.move("d3", "d2").move("g8", "e8").rest(3.0)
+    board.move("e8", "g8").rest(3.0)
+    return board.move("d2", "d3")
+
+
+def test_a_king_who_castles_again_and_again_is_asked_whether_his_rook_went_unseen() -> None:
+    board = who_castles_unseen()
+    assert board.rest(3.0) == ["part f8 h8"]
+    answer_all(board, "f8", "h8")
+    assert board.recorded[2:] == ["0-0", "d2>d3"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_king_who_castles_again_and_again_has_castled_where_nobody_can_be_asked() -> None:
+    board = who_castles_unseen()
+    board.rest(3.0)
+    board.move("a7", "a6").rest(3.0)
+    assert board.recorded[2:] == ["0-0", "d2>d3", "a7>a6"]

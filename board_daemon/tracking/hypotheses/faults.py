@@ -26,6 +26,7 @@ from board_daemon.tracking.hypotheses.suspect_groups import (
     may_have_replied,
     one_by_one,
     pairs_of_castling,
+    ways_of_unseen_rooks,
 )
 from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.settings import TrackerSettings
@@ -305,6 +306,22 @@ def with_unseen_turn(pool: Pool, root: Line, scene: Scene, unproven: SquareSet) 
     replies = [each for each in later.candidates if each.line.depth > root.depth + 1]
     found = [c for c in replies if c.standing == Standing.TURN and c.doubt <= most]
     pool = pool.with_more(found, later.least_missed())
+    return pool if scene.is_worked_out else pool.cut(root.doubt + doubt_of_fault(scene))
+
+
+def with_unseen_rook(pool: Pool, root: Line, scene: Scene) -> Pool:
+    """The pool with a castling whose rook goes from one faulty square to another.
+
+    Its king alone is seen then, on his way to where he may not go by himself.
+    """
+    lines: list[Line] = []
+    for index in _splits(root, scene):
+        search = HiddenSearch.by(index, root, scene, _EXPANSIONS_TOLD)
+        for way in ways_of_unseen_rooks(root.position, search.then.evidence(root)):
+            found = search.hidden_by(way, 2)
+            lines += [_doubted(line, scene.settings.failed_since) for line in found]
+    later = extend(lines, scene, at_rest=True)
+    pool = pool.with_more(later.candidates, later.least_missed())
     return pool if scene.is_worked_out else pool.cut(root.doubt + doubt_of_fault(scene))
 
 

@@ -16,6 +16,7 @@ from board_daemon.tracking.hypotheses.faults import (
     is_gone_again,
     turns_told,
     with_faults,
+    with_unseen_rook,
     with_unseen_turn,
 )
 from board_daemon.tracking.hypotheses.hidden import doubt_of_fault
@@ -126,13 +127,8 @@ class SupposedFaults:
             # Then it may as well be one that had worked before.
             suspects = Suspects(health.worked_before, scene.settings.failed_since)
             pool = _with(suspects, pool, since, vanished, search)
-        far_fetched = root.doubt + scene.settings.fault + scene.settings.margin
-        is_poor = all(each.doubt > far_fetched for each in pool.candidates[:1])
-        if is_poor and self._supposes_more:
-            pool = with_unseen_turn(pool, root, scene, health.unproven)
-            if not pool.candidates and complaints.was_denied:
-                # It was on none of those that never changed, as he has said: others have failed.
-                pool = with_unseen_turn(pool, root, scene, health.unproven | health.worked_before)
+        if self._supposes_more:
+            pool = self._with_what_hardly_shows(pool, root, scene, complaints.was_denied)
         if is_settled and not pool.candidates and scene.blind:
             # A turn on a square that is known to be bad hides where the next one begins.
             turns = _likeliest_of_each_turn(overlapping_turns(root, scene).turns, root.depth)
@@ -145,6 +141,24 @@ class SupposedFaults:
             return replace(pool, missed=min(pool.missed, known))
         if is_settled and not scene.settings.asks_of_parts:
             self._note_if_complete(pool, root, scene, vanished)
+        return pool
+
+    def _with_what_hardly_shows(
+        self, pool: Pool, root: Line, scene: Scene, was_denied: bool
+    ) -> Pool:
+        """The pool with a castling of which the king alone shows, and a turn that shows nowhere.
+
+        `was_denied`: the player has said where his turn was not.
+        """
+        pool = with_unseen_rook(pool, root, scene)
+        far_fetched = root.doubt + scene.settings.fault + scene.settings.margin
+        if not all(each.doubt > far_fetched for each in pool.candidates[:1]):
+            return pool
+        unproven = self._health.unproven
+        pool = with_unseen_turn(pool, root, scene, unproven)
+        if not pool.candidates and was_denied:
+            # It was on none of those that never changed, as he has said: others have failed.
+            pool = with_unseen_turn(pool, root, scene, unproven | self._health.worked_before)
         return pool
 
     def _with_two_faults(

@@ -76,6 +76,26 @@ def pairs_of_castling(
     Its other half looks like a step of the king or of the rook, or like a wrong move: not so where
     that is all the way of the one, as the other may still have to go.
     """
+    for king, king_to, rook, rook_to in _open_castlings(position, evidence):
+        ways = (king, king_to), (rook, rook_to)
+        for pair in combinations((king, king_to, rook, rook_to), 2):
+            unseen = square_set(pair)
+            if pair not in ways and not unseen & (~suspects | evidence.touched):
+                yield unseen
+
+
+def ways_of_unseen_rooks(position: Position, evidence: Evidence) -> Iterator[SquareSet]:
+    """From where and to where a rook may have castled, if only its king was seen to go."""
+    for king, king_to, rook, rook_to in _open_castlings(position, evidence):
+        seen, unseen = square_set((king, king_to)), square_set((rook, rook_to))
+        if evidence.dirty & seen == seen and not unseen & (evidence.dirty | evidence.touched):
+            yield unseen
+
+
+def _open_castlings(
+    position: Position, evidence: Evidence
+) -> Iterator[tuple[Square, Square, Square, Square]]:
+    """From where and to where king and rook castle, where any of these squares has changed."""
     king = KING_HOME[position.to_move]
     # Whoever owes a piece for a pawn may castle in the same turn.
     is_turn = position.phase in (Status.RUN, Status.PROMOTE_LIFT)
@@ -83,14 +103,8 @@ def pairs_of_castling(
         return
     for way in CASTLINGS[position.to_move]:
         squares = king, way.king_to, way.rook_from, way.rook_to
-        is_open = bool(position.castling >> way.rook_from & 1)
-        if not is_open or not evidence.dirty & square_set(squares):
-            continue
-        for pair in combinations(squares, 2):
-            unseen = square_set(pair)
-            is_way = pair in ((king, way.king_to), (way.rook_from, way.rook_to))
-            if not is_way and not unseen & (~suspects | evidence.touched):
-                yield unseen
+        if position.castling >> way.rook_from & 1 and evidence.dirty & square_set(squares):
+            yield squares
 
 
 def one_by_one(squares: SquareSet) -> Iterator[SquareSet]:
