@@ -196,3 +196,15 @@ def test_a_union_that_came_piece_by_piece_is_not_believed_before_the_chain_in_re
     board.touch("b5").drop("d6", "w").rest(5.0)
     board.move("c3", "c2").rest(5.0)
     assert board.recorded == ["BQc8>b7", "Ba5>Nd8>Qb7>Nb5>d6", "c3>c2"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_pawn_that_comes_from_nowhere_and_goes_on_after_the_reply_was_played_before_it() -> None:
+    # Black's pawn comes from a7, which is stuck; he might have moved the union on f3, too.
+    fen = "r2q1rk1/p1p1b3/1p2f2d/1E1psp1p/5P1P/2P2oP1/P2P1P1K/R1B2R2 b 5 - - -"
+    board = Board(fen)
+    board.drop("a6", "b").rest(2.6)
+    board.move("f3", "g5").rest(2.9)
+    board.lift("a6").rest(0.6)
+    board.touch("b5").drop("e8", "b").rest(8.0)
+    assert board.recorded == ["a7>a6", "NNf3>g5", "a6>Bb5>e8"]

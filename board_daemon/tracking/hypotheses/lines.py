@@ -221,7 +221,7 @@ def _from(
             + explanation.doubt
             + haste
             + doubt_of_moving_on(line, explanation, evidence, scene.settings)
-            + doubt_of_stopping(line, evidence, scene.settings)
+            + doubt_of_stopping(line, explanation, evidence, scene.settings)
         )
         child = line.after(
             explanation,

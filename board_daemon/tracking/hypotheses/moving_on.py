@@ -75,15 +75,21 @@ def doubt_of_moving_on(
     return max(0.0, _doubt_at_once(line, settings) - settings.change_of_mind * stood)
 
 
-def doubt_of_stopping(line: Line, evidence: Evidence, settings: TrackerSettings) -> float:
-    """Doubt of a stop on the way of a turn that is played once more for the board to see it.
+def doubt_of_stopping(
+    line: Line, reply: Explanation, evidence: Evidence, settings: TrackerSettings
+) -> float:
+    """Doubt of what stood on an empty square for a while before a turn was over.
 
-    Whoever does that thinks of no other square meanwhile: where he rests, his turn is over.
+    Whoever plays it once more for the board to see it thinks of no other square meanwhile: where
+    he rests, his turn is over. And what came before anything was lifted has come from nowhere,
+    unless the turn has begun unseen.
     """
-    if not line.is_shown:
-        return 0.0
-    stops = evidence.stops(settings.settle)
-    return settings.wrong_move * len(stops)
+    doubt = 0.0
+    if line.is_shown:
+        doubt += settings.wrong_move * len(evidence.stops(settings.settle))
+    if line.has_rested and not evidence.blind >> reply.start & 1:
+        doubt += settings.silent_unseen * evidence.stops_before_all_else(settings.passing)
+    return doubt
 
 
 def _doubt_at_once(line: Line, settings: TrackerSettings) -> float:

@@ -197,6 +197,13 @@ class Evidence:
         """
         return [(came, left) for _, came, left in self._history.stops(passing)]
 
+    def stops_before_all_else(self, passing: float) -> int:
+        """How many of them began before anything was lifted from where it stood.
+
+        What came then has come out of nobody's hand.
+        """
+        return self._history.stops_before_all_else(passing)
+
     def stopped_on(self, passing: float, until: float) -> SquareSet:
         """The squares of the stops that began before a time, in seconds; `passing` as above."""
         stops = self._history.stops(passing)

@@ -82,6 +82,12 @@ class History:
             known = self._known_stops[passing] = self._find_stops(passing)
         return known
 
+    def stops_before_all_else(self, passing: float) -> int:
+        """How many of the stops began before anything was lifted from where it stood."""
+        stood = (c.t for c in self.changes if self._expected[c.square] != Content.EMPTY)
+        first = next(stood, math.inf)
+        return sum(came < first for _, came, _ in self.stops(passing))
+
     def _find_stops(self, passing: float) -> list[tuple[Square, float, float]]:
         stops: list[tuple[Square, float, float]] = []
         came: dict[Square, float] = {}
