@@ -129,3 +129,13 @@ def test_a_turn_shown_once_more_is_in_doubt_where_another_went_by_a_stuck_square
         assert board.move("c5", "e8").rest(3.0) == ["restored"]
     assert board.move("h3", "h4").rest(3.0) == ["ask h5"]
     assert board.touch("h4").rest(3.0) == ["Rh3>h4"]
+
+
+def test_a_chain_out_of_a_dead_square_that_rests_before_it_goes_on_was_not_set_back() -> None:
+    # The knight frees the bishop on a6, who goes to b5; the knight might go there by itself.
+    board = Board("r2qkbnr/pNnp2p1/vf3p2/2p1p2p/8/1PP1PP2/P2P2PP/R1B1K1NR w 4 AHah - -")
+    board = with_bad(board, c7=SquareState.DEAD)
+    board.move("g1", "h3").rest(0.9)
+    board.lift("a6").drop("a6", "u", at=board.t + 1.1)
+    assert board.drop("b5", "b", at=board.t + 1.3).rest(3.0) == ["ask a6"]
+    assert board.touch("a6").rest(3.0) == ["Nc7>Ba6>b5"]

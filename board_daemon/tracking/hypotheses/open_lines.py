@@ -16,7 +16,7 @@ from board_daemon.tracking.hypotheses.lines import (
 )
 from board_daemon.tracking.hypotheses.moving_on import Lifted
 from board_daemon.tracking.hypotheses.other_turns import OtherTurn, OtherTurns
-from board_daemon.tracking.hypotheses.overlap import home_chains
+from board_daemon.tracking.hypotheses.overlap import home_chains, may_be_under_way_unseen
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.promotions import Prompt, prompt_of
 from board_daemon.tracking.hypotheses.replaced import Replaced
@@ -129,8 +129,11 @@ class OpenLines:
         """Whether all that waited for later play seems to have been taken back."""
         if self._settings.asks_of_parts or not self.is_stirred or self.evidence.dirty:
             return False
-        if home_chains(self.root.position, self.evidence):
+        position = self.root.position
+        if home_chains(position, self.evidence):
             return False  # A chain that came home looks just so.
+        if may_be_under_way_unseen(position, self.evidence):
+            return False
         return were_set_back(self.lines, self.kept, self.root, self._health.blind, self._settings)
 
     @property

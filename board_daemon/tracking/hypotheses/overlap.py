@@ -9,6 +9,7 @@ from board_daemon.rules.actions import Lift, Promote, squares_of
 from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import KING_HOME, Position
+from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.choices import with_choices_left
@@ -205,6 +206,14 @@ def unseen_chains(position: Position, evidence: Evidence) -> SquareSet:
     """Squares that show nothing and on which a chain may have begun, by what else was touched."""
     unseen = evidence.blind & position.squares(position.to_move)
     return unseen if evidence.returned else NO_SQUARES
+
+
+def may_be_under_way_unseen(position: Position, evidence: Evidence) -> bool:
+    """Whether a chain that began on a square that shows nothing may have freed what goes on."""
+    side = Side(position, position.to_move)
+    joined = square_set(evidence.returned) & position.unions
+    unseen = unseen_chains(position, evidence) & ~position.unions
+    return any(side.lone_targets(square) & joined for square in bits(unseen))
 
 
 def _slipped_in(line: Line, explanation: Explanation, scene: Scene) -> int | None:
