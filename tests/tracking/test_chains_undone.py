@@ -75,3 +75,32 @@ def test_a_piece_in_the_air_that_a_chain_had_freed_is_being_taken_back(long: flo
     # Whose turn it is tells.
     board.move("f2", "g2").rest(3.0)
     assert board.recorded == ["Kf2>g2"]
+
+
+# White's rook frees the pawn on h1, that the one on h3, and that the bishop on g4.
+ON_ITS_WAY = "r1Nb2k1/3j1p1p/1p1q3P/1a1a4/3a2v1/a4NPD/D2Q4/3K1R1h w 4 - - -"
+
+
+def there_and_back() -> Board:
+    board = Board(ON_ITS_WAY)
+    board.lift("f1").rest(0.8)
+    for square in ("h1", "h3", "g4", "h3", "h1"):
+        board.touch(square).rest(0.9)
+    board.drop("f1", "w")
+    return board
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+def test_a_chain_that_goes_back_the_way_it_came_may_have_been_undone() -> None:
+    board = there_and_back()
+    assert board.rest(4.0) == ["ask h1 h3 g4"]
+    board.move("g4", "h5").rest(4.0)
+    board.move("g8", "h8").rest(4.0)
+    assert board.recorded == ["BBg4>h5", "Kg8>h8"]
+
+
+def test_who_says_that_he_has_entered_a_square_of_it_has_played_it() -> None:
+    board = there_and_back()
+    board.rest(4.0)
+    board.touch("g4").rest(4.0)
+    assert board.recorded == ["Rf1>Rh1>Ph3>Bg4>Rh3>Rh1>f1"]

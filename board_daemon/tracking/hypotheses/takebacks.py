@@ -32,6 +32,8 @@ _MOST_PLIES_BACK: Final = 60
 _PLIES_BACK_BESIDE_TURNS: Final = 3
 # So many squares stand as in an earlier position, and otherwise than recorded, by no accident.
 _NO_ACCIDENT: Final = 4
+# Who has joined two pieces and goes back the same way comes by so many squares.
+_WAY_AND_BACK: Final = 5
 # So many turns are rather not taken back by moving one piece.
 _SEVERAL: Final = 3
 
@@ -329,19 +331,29 @@ def with_turns_given_up(pool: Pool, lines: Sequence[Line], root: Line, scene: Sc
     """The pool, where all looks again as it did before a turn that is not recorded yet.
 
     Whoever had played it has taken it back: he brings back what he had moved, and need not have
-    straightened each of the pieces that he has touched for that.
+    straightened each of the pieces that he has touched for that. So it is with a chain that has
+    gone back step by step.
     """
     if scene.evidence(root).dirty or root.enters or root.was_told:
         return pool
     turns = {line.step_at(root.depth + 1) for line in lines} - {None}
-    least = min(
-        (_doubt_of_giving_up(turn, root, scene) for turn in turns if turn), default=math.inf
-    )
+    doubts = [_doubt_of_giving_up(turn, root, scene) for turn in turns if turn]
+    least = min([*doubts, _doubt_of_going_back(pool, root, scene.settings)])
     adjusted = [each for each in pool.candidates if each.line is root]
     if least >= min((each.doubt for each in adjusted), default=math.inf):
         return pool
     others = tuple(each for each in pool.candidates if each not in adjusted)
     return replace(pool, candidates=others).with_more([_at_rest_now(root, scene, least)])
+
+
+def _doubt_of_going_back(pool: Pool, root: Line, settings: TrackerSettings) -> float:
+    """Doubt of a chain that somebody has begun, and gone back the way it had come."""
+    steps = (each.line.step_at(root.depth + 1) for each in pool.candidates)
+    turns = (step.explanation for step in steps if step is not None)
+    # Nobody goes back by squares that he was not seen to come by.
+    ways = (squares_of(turn.actions) for turn in turns if turn and not turn.silent)
+    has_gone_back = any(len(way) >= _WAY_AND_BACK and way == way[::-1] for way in ways)
+    return root.doubt + settings.takeback if has_gone_back else math.inf
 
 
 def _doubt_of_giving_up(line: Line, root: Line, scene: Scene) -> float:
