@@ -208,3 +208,15 @@ def test_a_pawn_that_comes_from_nowhere_and_goes_on_after_the_reply_was_played_b
     board.lift("a6").rest(0.6)
     board.touch("b5").drop("e8", "b").rest(8.0)
     assert board.recorded == ["a7>a6", "NNf3>g5", "a6>Bb5>e8"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_silent_join_is_asked_for_where_the_piece_may_be_on_any_of_several_dead_squares() -> None:
+    # The bishop frees the queen on e6, who joins c4: unlikelier is each square that may be dead.
+    fen = "r3kr2/ppo2p1p/4W1p1/2p1a2N/2P2ab1/PPb5/3P1P1P/R1B1K1tR b 2 AHa - -"
+    settings = TrackerSettings(fault=8.0, asks_of_parts=False)  # As where no join was silent.
+    board = Board(fen, settings=settings)
+    board.lift("g4").touch("e6").rest(2.7)
+    assert board.join("d2", "c3").rest(1.3) == ["ask c4 h5 e6"]
+    assert board.touch("e6").rest(4.0) == ["ask c4"]
+    assert board.touch("c4").rest(4.0) == ["Bg4>Qe6xc4", "d2xBc3"]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from board_daemon.rules.squares import bits
+from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line, Twin
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
@@ -260,7 +260,8 @@ class Certainty:
     def sound(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates, without more faulty squares where a sounder story is clearly better.
 
-        What is as odd as one more of them is no sounder.
+        What is as odd as one more of them is no sounder. However unlikely it is of each square: any
+        of several may have failed.
         """
         best, settings = near[0], self.settings
         faulty = best.line.blind.bit_count()
@@ -268,6 +269,8 @@ class Certainty:
         if best.surprise_since(self.root, settings.haste) - supposed >= settings.fault:
             return near
         limit = best.doubt + settings.margin / 2
+        if _doubt_of_any(c for c in near if c.line.blind.bit_count() > faulty) <= limit:
+            return near
         return [c for c in near if c.line.blind.bit_count() <= faulty or c.doubt <= limit]
 
     def not_held(
@@ -350,6 +353,18 @@ class Certainty:
         if len(made) < len(turns) or made[0].silent:
             return False
         return len(starts_of(turns)) == 1 and len(ends_of(turns)) == 1
+
+
+def _doubt_of_any(candidates: Iterable[Candidate]) -> float:
+    """Doubt of all that supposes one or another square to be faulty, by the likeliest of each."""
+    likeliest: dict[SquareSet, float] = {}
+    for each in candidates:
+        blind = each.line.blind
+        likeliest[blind] = min(each.doubt, likeliest.get(blind, math.inf))
+    least = min(likeliest.values(), default=math.inf)
+    if least == math.inf:
+        return least
+    return least - math.log(sum(math.exp(least - doubt) for doubt in likeliest.values()))
 
 
 def _came_home_silently(step: Line) -> bool:
