@@ -139,3 +139,18 @@ def test_a_chain_out_of_a_dead_square_that_rests_before_it_goes_on_was_not_set_b
     board.lift("a6").drop("a6", "u", at=board.t + 1.1)
     assert board.drop("b5", "b", at=board.t + 1.3).rest(3.0) == ["ask a6"]
     assert board.touch("a6").rest(3.0) == ["Nc7>Ba6>b5"]
+
+
+@pytest.mark.parametrize(
+    ("later", "turns"),
+    [("a7 a6", ["RRd4>d7", "a7>a6"]), ("e1 e2", ["RRd4>d6", "RRd6>d7", "Ke1>e2"])],
+)
+def test_who_plays_next_tells_whether_a_union_was_held_or_stood_on_a_stuck_square(
+    later: str, turns: list[str]
+) -> None:
+    # White moves it to d7, or to d6, which is stuck, and Black goes on from there.
+    board = with_bad(Board("4k3/p7/8/8/3h4/8/P7/4K3 w 0 - - -"), d6=SquareState.STUCK)
+    board.lift("d4").rest(6.0)
+    assert board.drop("d7", "u").rest(4.0) == []
+    board.move(*later.split()).rest(4.0)
+    assert board.recorded == turns

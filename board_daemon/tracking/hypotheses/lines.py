@@ -16,6 +16,7 @@ from board_daemon.tracking.hypotheses.choices import with_choices_left
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.moving_on import (
     Lifted,
+    doubt_of_holding,
     doubt_of_moving_it_on,
     doubt_of_moving_on,
     doubt_of_stopping,
@@ -222,6 +223,7 @@ def _from(
             + haste
             + doubt_of_moving_on(line, explanation, evidence, scene.settings)
             + doubt_of_stopping(line, explanation, evidence, scene.settings)
+            + doubt_of_holding(line, explanation, evidence, scene.settings)
         )
         child = line.after(
             explanation,

@@ -92,6 +92,20 @@ def doubt_of_stopping(
     return doubt
 
 
+def doubt_of_holding(
+    line: Line, turn: Explanation, evidence: Evidence, settings: TrackerSettings
+) -> float:
+    """Doubt of having held a union for long, where a square is known to be bad.
+
+    Its player may have set it down there meanwhile, and the other one has moved it on.
+    """
+    start, end = turn.start, turn.end
+    if not evidence.blind & ~(1 << start | 1 << end) or not line.position.unions >> start & 1:
+        return 0.0
+    held = evidence.last_change(end) - evidence.last_lifted(1 << start)
+    return settings.unseen if held > settings.held_patience else 0.0
+
+
 def _doubt_at_once(line: Line, settings: TrackerSettings) -> float:
     """The same without any rest, of what a line's last turn has set down.
 
