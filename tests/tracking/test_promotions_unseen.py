@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from board_daemon.rules.ends import resignation
@@ -177,8 +175,11 @@ def test_who_names_his_piece_late_is_told_nothing_before_all_is_worked_out_anew(
     # The pawn that the rook frees becomes a queen on h1 and joins g2 again: on the way to there and
     # back nothing shows, as g2 is stuck. What it frees goes to f3.
     fen = "2e1l1nr/3ckp2/8/D3a3/4a1a1/3N2WS/P5aP/4K1wJ b 3 - - -"
-    settings = TrackerSettings(asks_of_parts=False, most_work=work, step_of_work=work // 2)
-    board = Board(fen, settings=replace(settings, most_work_in_all=3 * work))
+    in_all, step = 3 * work, work // 2
+    settings = TrackerSettings(
+        asks_of_parts=False, most_work=work, step_of_work=step, most_work_in_all=in_all
+    )
+    board = Board(fen, settings=settings)
     board.lift("h8").touch("h3").touch("h1").drop("f3", "b").rest(3.2)
     board.choose("Q").rest(0.4)
     assert [said for _ in range(20) for said in board.rest(0.4)] == ["ask g3 g4"]
