@@ -365,3 +365,15 @@ def test_a_union_set_down_wrongly_may_be_moved_back_instead_of_being_put_right(l
     assert board.move("h6", "a3").rest(2.0) == ["restore a3 h6"]
     board.move("a3", "h5").rest(2.0)
     assert board.recorded == ["PPh5>h6", "PPh6>h5"]
+
+
+def test_nobody_is_back_where_he_came_from_before_he_has_left() -> None:
+    # The pawn from h2, which is stuck, goes to h3, and the queen on from h5 to e2.
+    plain = TrackerSettings(asks_of_parts=False)
+    board = Board("4k3/8/8/8/8/7q/4P2P/4K3 b 0 - - -", settings=plain)
+    assert board.move("h3", "h5").rest(1.0) == ["Qh3>h5"]
+    board.drop("h3", "w").rest(3.0)
+    board.lift("h5").touch("e2").rest(3.0)
+    board.move("e1", "d2").rest(3.0)
+    assert "takeback 1" not in board.all_said
+    assert board.recorded[:3] == ["Qh3>h5", "h2>h3", "Qh5xe2"]

@@ -8,7 +8,7 @@ from typing import Final
 from board_daemon.rules.actions import Action, Promote, squares_of
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import squares_on, stopping_doubt
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool, Standing
@@ -161,6 +161,7 @@ def _takebacks(
             if differing.bit_count() >= _NO_ACCIDENT or root.position.phase.is_over:
                 doubt = min(doubt, settings.odd)
             doubt += _doubt_of_going_unseen(differing, (root.expected, expected), scene, moved)
+            doubt += _doubt_of_coming_too_early(earlier, differing, root, scene)
             line = _taken_back(ply, earlier, record.turns[ply - 1].actions, root, scene)
             # Who goes back further than he is asked to plays again what was recorded wrong.
             shown_to = root.shown_to if is_play else last
@@ -254,6 +255,32 @@ def _doubt_of_going_unseen(
         for square in bits(differing)
     )
     return scene.settings.hidden_end * sum(unseen)
+
+
+def _doubt_of_coming_too_early(
+    earlier: Position, differing: SquareSet, root: Line, scene: Scene
+) -> float:
+    """Doubt of pieces that were back where they had come from before they had left.
+
+    Another one came there then, from a square that shows nothing. `differing`: the squares that
+    look otherwise by then and now.
+    """
+    now = root.position
+    moved = (sq for sq in range(64) if _stands_on(now, sq) != _stands_on(earlier, sq))
+    if any(not differing >> square & 1 for square in moved):
+        return 0.0  # It may have come out of a union, and left nothing to see.
+    evidence = scene.evidence(root)
+    left = [sq for sq in bits(differing) if looks_empty(scene.seen[sq])]
+    lifts = [evidence.absences_on(square) for square in left]
+    came = [evidence.last_change(sq, math.inf) for sq in bits(differing) if sq not in left]
+    if not came or not lifts or not all(lifts):
+        return 0.0
+    is_early = min(came) + scene.settings.passing < min(absences[0].left for absences in lifts)
+    return scene.settings.came_too_early if is_early else 0.0
+
+
+def _stands_on(position: Position, square: Square) -> tuple[int, int]:
+    return position.white[square], position.black[square]
 
 
 def _promoted_first(actions: Sequence[Action]) -> PieceType | None:
