@@ -47,7 +47,8 @@ class Joins:
             join = self.way_in(square, branch)
             known = (join,)
             if join.used and self._clues.skips(branch.used, branch.since, join.since):
-                known = join, self._untouched_join(square, branch)
+                # Should he have said that he entered it, then by that touch.
+                known = join, self._untouched_join(square, branch, is_said=False)
             self._known[key] = known
         return known
 
@@ -69,20 +70,17 @@ class Joins:
             if not self._settings.asks_of_parts:
                 doubt += self._settings.unseen  # Nothing else would tell it from other squares.
             return Join(doubt, 0, branch.since, branch.since)
-        return self._untouched_join(square, branch)
+        # However surprising it was, the player has said that it was so: of one join, not of more.
+        is_said = bool(self._enters & ~branch.entered & 1 << square)
+        return self._untouched_join(square, branch, is_said=is_said)
 
-    def _untouched_join(self, square: Square, branch: Branch) -> Join:
-        """A join of which nothing was seen."""
+    def _untouched_join(self, square: Square, branch: Branch, *, is_said: bool) -> Join:
+        """A join of which nothing was seen; `is_said`: whether the player has said it was so."""
         if not self._evidence.may_hide(square):
-            return self._silent_join(square, branch)
+            doubt = 0.0 if is_said else self._doubts.silent
+            return Join(doubt, 0, branch.since, branch.since, is_silent=True)
         # It looks empty as it stands there, and so it did when it was lifted; where it was seen to
         # be lifted another time, it did not always.
         was_seen = bool(self._evidence.absences_on(square))
         doubt = self._settings.hidden_again if was_seen else self._settings.hidden
         return Join(doubt, 0, branch.since, branch.since)
-
-    def _silent_join(self, square: Square, branch: Branch) -> Join:
-        # However surprising it was, the player has said that it was so: of one join, not of more.
-        is_said = self._enters & ~branch.entered & 1 << square
-        doubt = 0.0 if is_said else self._doubts.silent
-        return Join(doubt, 0, branch.since, branch.since, is_silent=True)

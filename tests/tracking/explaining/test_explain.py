@@ -94,6 +94,17 @@ def test_of_chains_to_the_same_position_the_one_is_found_that_enters_what_is_sai
         assert turn_of(explainer.explain().found[0]) == best
 
 
+def test_who_says_that_he_entered_what_he_was_felt_to_lift_has_slipped_in_nowhere_before() -> None:
+    # He joins d6, then c5, and comes home by that; not c5 first, unseen, and once more at last.
+    position = parse_fen("1nr1k1nr/1p5p/pq1a1p2/2Eap3/6vQ/P4dPB/1P1N1P1P/R3KR2 b 3 Ah - -")
+    evidence = evidence_of("b6. d6. d6u c5. c5u b6b", contents_of(position))
+    answers = Answers(enters=1 << parse_square("c5"))
+    explainer = Explainer(position, evidence, ORDERLY, (), SETTINGS, answers=answers)
+    best, *others = explainer.explain().found
+    assert turn_of(best) == "Lb6 Pd6 Pc5 Pb6"
+    assert all(each.doubt >= best.doubt + SETTINGS.margin for each in others)
+
+
 def test_adjusting_is_a_little_doubtful_and_more_so_with_another_piece_in_hand() -> None:
     before = only(explained(JOIN, "e1. e1w e4. e5w"))
     meanwhile = only(explained(JOIN, "e4. e1. e1w e5w"))
