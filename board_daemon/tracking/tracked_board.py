@@ -204,9 +204,10 @@ class TrackedBoard:
         """The promotion that may be chosen now, on the square where the player is to touch."""
         if not self._heeds_choices:
             return None
-        if (late := self._follower.late_choice) is not None:
-            return PromotionView(*late)
-        root, prompt = self._follower.root, self._follower.prompt
+        follower = self._follower
+        if (choice := follower.late_choice or follower.early_choice) is not None:
+            return PromotionView(*choice)
+        root, prompt = follower.root, follower.prompt
         if prompt is None or self._awaited is not None:
             return None
         return PromotionView(asked_on(root, prompt, self._unreliable), prompt.piece)

@@ -14,6 +14,7 @@ from board_daemon.tracking.following.choosing import Choosing
 from board_daemon.tracking.following.committing import Committing
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
+from board_daemon.tracking.following.early_choice import EarlyChoice
 from board_daemon.tracking.following.late_choice import LateChoice
 from board_daemon.tracking.following.left_alone import (
     has_rather_joined,
@@ -95,6 +96,7 @@ class Follower:
         self._corrector = Corrector(self._game)
         polls = PollQuestioner(self._game, self._corrector, self._look_again)
         self._questioner = Questioner(self._game, self._corrector, polls, self._look_again)
+        self._early_choice = EarlyChoice(record, self._game)
         self._late_choice = LateChoice(self._game)
         pawns = PawnQuestioner(
             self._game, self._corrector, polls, self._late_choice, self._look_again
@@ -125,6 +127,11 @@ class Follower:
     def late_choice(self) -> tuple[Square, PieceType] | None:
         """The one that is waited for after all: where it is made, and what the pawn is by now."""
         return self._late_choice.shown
+
+    @property
+    def early_choice(self) -> tuple[Square, PieceType] | None:
+        """The one of a turn that is not recorded yet, likewise."""
+        return self._early_choice.shown
 
     @property
     def earlier_choice(self) -> tuple[Square, PieceType] | None:
@@ -298,6 +305,7 @@ class Follower:
         if game.is_held and self.prompt is None:
             self.corrections.forget_touches()
         self._weigh_candidates(duration, has_settled=has_settled)
+        self._early_choice.asks(duration)
         self._give_up_what_leads_nowhere(duration)
 
     def _give_up_what_leads_nowhere(self, duration: float) -> None:

@@ -1,0 +1,75 @@
+"""A pawn comes home while an earlier turn waits for later play: its piece is asked for at once."""
+
+from __future__ import annotations
+
+from board_daemon.rules.pieces import PieceType
+from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.settings import TrackerSettings
+from tests.tracking.board import Board, names
+from tests.tracking.polled import with_bad
+
+PLAIN = TrackerSettings(asks_of_parts=False)
+# The knight goes to a3 or c3, which are known to be dead; then the pawn comes home.
+WAITING = "4k3/8/8/8/8/8/p6P/1N2K3 w 0 - - -"
+# The same, where Black carries a white pawn home: White owes its promotion.
+OWED = "4k3/8/6D1/8/8/8/7P/1N2K3 w 0 - - -"
+
+
+def waiting(fen: str, *, parts: bool = False) -> Board:
+    settings = None if parts else PLAIN
+    board = with_bad(Board(fen, settings=settings), a3=SquareState.DEAD, c3=SquareState.DEAD)
+    board.lift("b1").rest(3.0)
+    assert board.recorded == []
+    return board
+
+
+def home() -> Board:
+    board = waiting(WAITING)
+    assert board.move("a2", "a1").rest(2.0) == ["promote a1"]
+    return board
+
+
+def promoted_to(board: Board) -> str:
+    """What the pawn has become, once the knight has gone on as only from c3."""
+    board.drop("d5", "w").rest(3.0)
+    assert board.recorded[0] == "Nb1>c3"
+    return board.recorded[1]
+
+
+def test_it_is_asked_for_once_though_its_turn_is_not_recorded() -> None:
+    board = home()
+    assert board.recorded == []
+    assert board.rest(3.0) == []
+    assert promoted_to(board) == "a2>a1=Q"
+
+
+def test_a_piece_that_is_named_then_is_the_one_that_is_recorded() -> None:
+    assert promoted_to(home().choose("N")) == "a2>a1=N"
+
+
+def test_touches_of_the_pawn_go_on_to_the_next_piece() -> None:
+    board = home()
+    board.touch("a1").rest(2.0)
+    assert promoted_to(board) == "a2>a1=N"
+
+
+def test_the_lights_show_where_it_is_chosen() -> None:
+    promotion = home().view.promotion
+    assert promotion is not None
+    assert (names((promotion.square,)), promotion.piece) == ("a1", PieceType.QUEEN)
+    assert waiting(WAITING).view.promotion is None
+
+
+def test_a_pawn_carried_home_is_asked_for_before_its_player_goes_on() -> None:
+    board = waiting(OWED)
+    assert board.move("g6", "h8").rest(2.0) == ["promote h8"]
+    board.choose("R").move("h2", "h3").rest(3.0)
+    board.move("e8", "e7").rest(3.0)
+    board.drop("d5", "w").rest(3.0)
+    board.move("e7", "e6").rest(3.0)
+    assert board.recorded[:3] == ["Nb1>c3", "NPg6>h8", "=R:h2>h3"]
+
+
+def test_where_squares_are_asked_about_that_question_comes_first() -> None:
+    board = waiting(WAITING, parts=True)
+    assert "promote a1" not in board.move("a2", "a1").rest(2.0)
