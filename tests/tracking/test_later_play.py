@@ -172,20 +172,6 @@ def test_another_square_may_fail_while_turns_wait_for_later_play() -> None:
     assert board.recorded == ["Ra1>b1", "a7>a6", "Qd1>d3", "h7>h6"]
 
 
-def test_of_two_ways_over_dead_squares_none_is_taken_before_one_square_is_seen_to_work() -> None:
-    # The knight goes to a3 or c3, which of them is dead nobody knows, and on to b5.
-    board = Board("4k3/p6p/8/8/8/8/7P/1N2K3 w 0 - - -")
-    board.lift("b1").rest(3.0)
-    board.move("a7", "a6").rest(5.0)
-    board.drop("b5", "w").rest(5.0)
-    for move in ("h7 h6", "h2 h3", "a6 a5"):
-        board.move(*move.split()).rest(5.0)
-    assert board.recorded == []
-    board.move("b5", "c3").rest(4.0)
-    board.move("h6", "h5").rest(4.0)
-    assert board.recorded[:3] == ["Nb1>a3", "a7>a6", "Na3>b5"]
-
-
 def test_a_castling_is_in_doubt_where_the_rook_was_not_seen_to_go() -> None:
     board = Board("4k3/p6p/8/8/8/8/P6P/4K2R w 0 H - -")
     board.drop("f1", "w").lift("e1", at=board.t + 0.7).rest(0.8)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color
@@ -12,7 +13,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.other_courses import OtherCourse
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse, recorded_turns
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.steps import on_squares
 from board_daemon.tracking.record import Record
@@ -110,6 +111,13 @@ class Committing:
         for line in undone:
             self._forget_habits(line.position.to_move.other, line)
         self._open.go_back_to(undone)
+
+    def reopen(self, t: float, before: Line, lines: Sequence[Line]) -> None:
+        """The turns recorded after that position are not sure after all: one of the lines is."""
+        self._record.take_back(t, before.ply + 1)
+        for line in takewhile(lambda each: each.ply > before.ply, recorded_turns(self._open.root)):
+            self._forget_habits(line.position.to_move.other, line)
+        self._open.reopen(before, lines)
 
     def _strike(self, t: float, recorded: Line) -> None:
         """Take the last turn off the record, and learn nothing of how its player handles pieces."""

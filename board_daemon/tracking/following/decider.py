@@ -8,10 +8,10 @@ from board_daemon.tracking.events import AskPromotionEvent
 from board_daemon.tracking.following.believed import is_believed
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.held_for_long import without_holding_what_was_played
+from board_daemon.tracking.following.kept_stories import KeptStories
 from board_daemon.tracking.following.open_choice import OpenChoice
 from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.played_over import PlayedOver
-from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.rest_wanted import is_to_be_shown_first, rest_wanted
 from board_daemon.tracking.following.takeback_questioner import TakebackQuestioner
@@ -52,17 +52,18 @@ class Decider:
         workings: Workings,
         corrector: Corrector,
         questioner: Questioner,
-        polls: PollQuestioner,
         pawns: PawnQuestioner,
         takebacks: TakebackQuestioner,
+        kept: KeptStories,
     ) -> None:
         self._record = record
         self._game = workings
         self._corrector = corrector
         self._questioner = questioner
-        self._polls = polls
+        self._polls = questioner.polls
         self._pawns = pawns
         self._takebacks = takebacks
+        self._kept = kept
         self.open_choice = OpenChoice(record, workings)
         """What a pawn of a recorded turn may still become."""
         self._played_over = PlayedOver(record, workings)
@@ -374,6 +375,7 @@ class Decider:
         self._corrector.withdraw_for_turn()
         game.asking.forget()
         before, asked = game.open.root, game.choosing.asked_at
+        self._kept.note_turn(before, step)
         game.committing.commit(game.t, step, pool)
         square = self.open_choice.note_turn(before, step, asked)
         if step.explanation is None:

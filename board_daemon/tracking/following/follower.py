@@ -15,6 +15,7 @@ from board_daemon.tracking.following.committing import Committing
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.early_choice import EarlyChoice
+from board_daemon.tracking.following.kept_stories import KeptStories
 from board_daemon.tracking.following.late_choice import LateChoice
 from board_daemon.tracking.following.left_alone import (
     has_rather_joined,
@@ -102,10 +103,17 @@ class Follower:
             self._game, self._corrector, polls, self._late_choice, self._look_again
         )
         self._takebacks = TakebackQuestioner(self._game, self._corrector, polls)
+        self._kept = KeptStories(self._game, self._corrector)
         self._decider = Decider(
-            record, self._game, self._corrector, self._questioner, polls, pawns, self._takebacks
+            record,
+            self._game,
+            self._corrector,
+            self._questioner,
+            pawns,
+            self._takebacks,
+            self._kept,
         )
-        self._proving = Proving(self._game, self._corrector, self._decider)
+        self._proving = Proving(self._game, self._corrector, self._decider, self._kept)
         self._retelling = Retelling(self._game, self._corrector)
         self._reviser = Reviser(
             record, self._game, self._corrector, self._decider, self._retelling, self._look_again
@@ -374,6 +382,10 @@ class Follower:
         elif certainty.is_believable(pool, is_wrong=game.is_wrong):
             is_odd = has_settled and certainty.is_far_fetched(pool)
             is_odd = is_odd and not self._takebacks.awaits_word(pool)
+            most = pool.candidates[0].doubt - self.root.doubt - game.settings.margin
+            if has_settled and most > 0.0 and self._kept.gives_way(most):
+                self._look_again(duration)
+                return
             if is_odd and self._reviser.revises(duration, pool):
                 return
             if is_odd and self._retelling.tells_otherwise_than(pool, duration):

@@ -8,6 +8,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
+from board_daemon.tracking.following.kept_stories import KeptStories
 from board_daemon.tracking.following.left_alone import may_be_answered_unfelt
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line, led_through
@@ -17,8 +18,10 @@ from board_daemon.tracking.hypotheses.proofs import (
     Proof,
     course_of,
     is_slipped_in,
+    likeliest,
     standing_otherwise,
     steps_after,
+    supposing_no_more,
     told_apart,
     way_of,
 )
@@ -30,11 +33,13 @@ from board_daemon.tracking.view import FixSquare
 _FEW_STORIES: Final = 3
 _MOST_STORIES: Final = 8
 # So many turns are recorded for it at most: it takes nearly a millisecond each.
-_MOST_TURNS: Final = 16
-# Whoever plays on has perhaps not looked: he is asked so often. After so many more turns what was
-# recorded stands.
+_MOST_TURNS: Final = 24
+# Whoever plays on has perhaps not looked: he is asked so often.
 _MOST_TIMES: Final = 3
+# After so many more turns what was recorded stands.
 _MOST_LATER: Final = 8
+# After so many turns nobody waits any longer for what no proof tells.
+_MOST_WAITING: Final = 8
 
 
 class Proving:
@@ -43,10 +48,13 @@ class Proving:
     Only where players are not asked of squares that tell nothing.
     """
 
-    def __init__(self, workings: Workings, corrector: Corrector, decider: Decider) -> None:
+    def __init__(
+        self, workings: Workings, corrector: Corrector, decider: Decider, kept: KeptStories
+    ) -> None:
         self._game = workings
         self._corrector = corrector
         self._decider = decider
+        self._kept = kept
         self._proof: Proof | None = None
 
     def asks(self, duration: float) -> bool:
@@ -64,28 +72,50 @@ class Proving:
         if game.settings.asks_of_parts or pool is None or not self._has_waited(pool, duration):
             return False
         stories, before = self._stories(pool, duration), game.open.root
-        supposed = told_apart(stories, before)
+        can_be_shown = told_apart(stories, before)
+        supposed = can_be_shown or likeliest(stories, before)
         if supposed is None or len(stories) == 1:
             return False
-        if not self._decider.commit_all(pool, steps_after(before, supposed)):
-            return True
         others = [line for line in stories if line is not supposed]
         proof = Proof(before, supposed, tuple(others), len(game.watch.changes))
-        self._have_put_so(proof, [line.position for line in others])
+        if can_be_shown is None:
+            if not proof.stands_alike and self._turns_waiting(pool) <= _MOST_WAITING:
+                return False  # Where its pieces go next may tell.
+            self._record_untold(proof, pool)
+        elif self._decider.commit_all(pool, steps_after(before, supposed)):
+            self._have_put_so(proof, [line.position for line in others])
         return True
+
+    def _record_untold(self, proof: Proof, pool: Pool) -> None:
+        """Record the story that is supposed, though nothing tells it from the others."""
+        game, steps = self._game, steps_after(proof.before, proof.supposed)
+        if proof.stands_alike:
+            # No square is taken for bad for that: any of them may be.
+            steps = supposing_no_more(proof.before, steps)
+        if not self._decider.commit_all(pool, steps):
+            return
+        if proof.stands_alike:
+            game.open.go_on_alone()
+        self._kept.keep(proof)
 
     def _has_waited(self, pool: Pool, duration: float) -> bool:
         """Whether enough was played, or nobody goes on, nor can say what was played."""
         game, settings = self._game, self._game.settings
         if duration < settings.silent_patience or game.is_wrong or not pool.candidates:
             return False
-        if not pool.is_complete(settings.margin) or not game.open.waits_for_later_play(pool):
+        turns = self._turns_waiting(pool)
+        # Else what takes long to be worked out would wait for the rest of the game.
+        is_complete = pool.is_complete(settings.margin if turns <= _MOST_WAITING else 0.0)
+        if not is_complete or not game.open.waits_for_later_play(pool):
             return False
-        has_gone_on = pool.candidates[0].line.depth - game.open.root.depth > TURNS_THAT_TELL
+        has_gone_on = turns > TURNS_THAT_TELL
         is_left_alone = duration >= settings.touch_patience
         if game.asking.stands:
             return is_left_alone and may_be_answered_unfelt(game)
         return has_gone_on or is_left_alone
+
+    def _turns_waiting(self, pool: Pool) -> int:
+        return pool.candidates[0].line.depth - self._game.open.root.depth
 
     def _stories(self, pool: Pool, duration: float) -> Sequence[Line]:
         """What may have been played, the likeliest first; none, where this would tell nothing."""
@@ -145,6 +175,8 @@ class Proving:
         `duration`: seconds of rest.
         """
         game, proof = self._game, self._current
+        if self._kept.tells_anew():
+            return False
         if proof is None:
             return False
         is_false = bool(self._changed_since(proof) & proof.supposed.blind)
@@ -175,8 +207,11 @@ class Proving:
             if not dirty & told:
                 game.corrections.withdraw(game.t)  # Whoever plays on may not have looked.
             return False
+        changed = self._changed_since(proof)
         is_left_alone = min(duration, game.t - proof.since) >= game.settings.leftover_patience
-        if not dirty and is_left_alone:
+        # Who lifts what is lit and puts it back has seen that it stands so.
+        is_told = bool(changed & told) or not proof.true_instead(changed)
+        if not dirty and (is_told or is_left_alone):
             # It may be seen to come later; but he is not asked again.
             game.corrections.withdraw(game.t)
             self._proof = replace(proof, times=_MOST_TIMES)
@@ -224,7 +259,7 @@ class Proving:
         """
         game, proof = self._game, self._current
         if proof is None or game.is_wrong:
-            return False
+            return self._kept.gives_way()
         scene, most = game.open.scene, game.settings.fault
         told = [
             course
@@ -232,7 +267,7 @@ class Proving:
             if seen_since(course.turns[-1], scene, most) is not None
         ]
         if len(told) != 1 or not self._records(told[0]):
-            return False
+            return self._kept.gives_way()
         self._proof = None
         return True
 

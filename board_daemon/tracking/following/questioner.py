@@ -45,7 +45,8 @@ class Questioner:
         """`look_again`: decides anew, after so many seconds of rest, once the last turn is open."""
         self._game = workings
         self._corrector = corrector
-        self._polls = polls
+        self.polls = polls
+        """What is asked of two other pieces."""
         self.reopening = Reopening(workings, look_again)
         self._answers = FeltAnswers(workings)
         self._look_again = look_again
@@ -185,15 +186,15 @@ class Questioner:
     ) -> SquareSet:
         """Those of the squares to ask about; none where two other pieces answer, or nobody does."""
         is_unfelt = self._answers.may_be_unfelt(squares, turns) or self._is_waiting_in_vain(pool)
-        if is_unfelt and self._polls.asks_where_unfelt(pool, turns):
+        if is_unfelt and self.polls.asks_where_unfelt(pool, turns):
             return NO_SQUARES
         if not self._game.settings.feels_unions:
             unions = unions_answering(squares, turns)
-            if unions and self._polls.asks(pool, turns, unions):
+            if unions and self.polls.asks(pool, turns, unions):
                 return NO_SQUARES
         if is_answered_on(squares, turns, self._game.health.blind):
             felt = self._answers.by_all(squares, turns)
-            if felt or self._polls.asks_where_unfelt(pool, turns):
+            if felt or self.polls.asks_where_unfelt(pool, turns):
                 return felt
         if joined := squares & self._slipped_into(pool, turns):
             # Of several such turns rather that is asked by which they differ.
@@ -332,15 +333,15 @@ class Questioner:
         if is_of_last and duration >= settings.answer_rest and self._has_last_turn_shown_too(pool):
             return
         has_gone_on = self._has_plainly_gone_on(pool) and duration >= settings.restore_after
-        if has_gone_on and self._polls.asks(pool, turns, NO_SQUARES):
+        if has_gone_on and self.polls.asks(pool, turns, NO_SQUARES):
             return  # Nobody sets all that back to play it again, if he can say how it was.
         is_asked = root.answers > 0 or bool(root.said)  # He waits for what comes of his answer.
         several = len(starts_of(turns)) > 1 or is_asked
         is_early = several or self._game.watch.hides_unions
         patience = settings.restore_after if is_early else settings.partial_patience
-        if duration < patience or (several and self._polls.asks_of_starts(pool, turns)):
+        if duration < patience or (several and self.polls.asks_of_starts(pool, turns)):
             return
-        if self._polls.asks_of_pieces(pool) or duration < settings.partial_patience and not several:
+        if self.polls.asks_of_pieces(pool) or duration < settings.partial_patience and not several:
             return
         # Where a chain came home, there is nothing to put right before it is played again.
         if not self._game.stands_right or self._game.open.root.enters:
@@ -384,7 +385,7 @@ class Questioner:
         if turns_played <= (TURNS_REMEMBERED if is_told_by_next else TURNS_THAT_TELL):
             # Who never slips a piece in has rather lifted one where nothing shows it.
             is_asked = not game.certainty.are_careless and duration >= game.settings.silent_patience
-            if is_asked and self._polls.asks(pool, turns, NO_SQUARES):
+            if is_asked and self.polls.asks(pool, turns, NO_SQUARES):
                 return
             if duration < game.settings.touch_patience:
                 return
@@ -394,7 +395,7 @@ class Questioner:
             return
         if duration < game.settings.answer_rest:
             return
-        if not self._polls.asks(pool, turns, NO_SQUARES):
+        if not self.polls.asks(pool, turns, NO_SQUARES):
             # What is open explains the board: should nobody set it back, later play may tell.
             self._corrector.suggest_order()
 

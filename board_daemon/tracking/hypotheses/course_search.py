@@ -4,8 +4,9 @@ That takes longer than one moment may: of the recorded turns, some are looked at
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from board_daemon.tracking.explaining.effort import Effort
@@ -13,9 +14,9 @@ from board_daemon.tracking.explaining.memory import Memory
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_courses import (
     OtherCourse,
-    as_played,
     most_doubt,
     near_the_best,
+    recorded_turns,
     the_only_one,
     with_another_turn,
     with_one_turn_for_two,
@@ -49,7 +50,7 @@ class CourseSearch:
         """The recorded turns that were looked at, the last one first."""
         self._is_cut = False
         """Whether there was more to be looked at than one recorded turn is worth."""
-        self._to_look_at = _recorded_turns(root)
+        self._to_look_at = islice(recorded_turns(root), _MOST_PLIES)
         self._look_further_back()
 
     def is_of(self, root: Line, index: int) -> bool:
@@ -101,14 +102,3 @@ class CourseSearch:
         """The course that it was; None: none was found, or several, or others may be left."""
         is_known = self.is_done and not self._is_cut
         return the_only_one(self._found, self._scene.settings) if is_known else None
-
-
-def _recorded_turns(root: Line) -> Iterator[Line]:
-    """The lines that the last recorded turns have led to, the last one first."""
-    line: Line | None = root
-    for _ in range(_MOST_PLIES):
-        line = None if line is None else as_played(line)
-        if line is None:
-            return
-        yield line
-        line = line.parent

@@ -184,6 +184,18 @@ class Hypotheses(OpenLines):
         self._rivals.forget()
         self._extender.faults.gone_on(self.root.index)
 
+    def reopen(self, before: Line, lines: Sequence[Line]) -> None:
+        """Go on from an earlier position: one of these lines has followed it."""
+        self._begin_at(before)
+        self.lines = [before, *lines]
+        self.was_unplayed = False
+        self._rivals.forget()
+        self._extender.faults.gone_on(before.index)
+
+    def go_on_alone(self) -> None:
+        """Go on from the last recorded position alone, whatever else was followed."""
+        self._begin_at(self.root)
+
     def _begin_at(self, root: Line) -> None:
         self.root, self.lines = root, [root]
         self._replaced.note(None)

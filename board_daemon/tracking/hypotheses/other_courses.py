@@ -132,6 +132,17 @@ def as_played(line: Line) -> Line | None:
     return earlier if earlier is not None and earlier.position == line.position else None
 
 
+def recorded_turns(root: Line) -> Iterator[Line]:
+    """The lines that the recorded turns which stand have led to, the last one first.
+
+    As far back as is known.
+    """
+    line = as_played(root)
+    while line is not None:
+        yield line
+        line = None if line.parent is None else as_played(line.parent)
+
+
 def with_another_turn(
     undone: tuple[Line, ...],
     root: Line,

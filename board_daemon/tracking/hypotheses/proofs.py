@@ -7,13 +7,14 @@ stood where the other has it, it is seen to come; where nothing is seen, it stan
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.hypotheses.line import Line, led_through
-from board_daemon.tracking.hypotheses.other_courses import OtherCourse, replays
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse, recorded_turns, replays
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.contents import looks_empty
 
@@ -40,11 +41,16 @@ class Proof:
     """How often it was asked for."""
 
     def later(self, root: Line) -> Sequence[Line] | None:
-        """The turns that were recorded since, in order; None: it is off the record."""
-        if not led_through(self.supposed, root):
+        """The turns that were recorded since and stand, in order; None: it is off the record."""
+        if not led_through(self.supposed, root) or root.ply < self.supposed.ply:
             return None
-        steps = steps_after(self.supposed, root)
-        return steps if all(step.explanation for step in steps) else None
+        return _recorded_since(self.supposed, root)
+
+    @property
+    def stands_alike(self) -> bool:
+        """Whether all stories have come to the same position."""
+        stories = (self.supposed, *self.others)
+        return len({each.position.but_for_counts() for each in stories}) == 1
 
     def true_instead(self, changed: SquareSet) -> list[Line]:
         """The other stories that may be true, as those squares have been seen to change since."""
@@ -74,6 +80,13 @@ def told_apart(stories: Sequence[Line], before: Line) -> Line | None:
     )
 
 
+def likeliest(stories: Sequence[Line], before: Line) -> Line | None:
+    """The first of these stories; None: there are none, or something was slipped in in any."""
+    if any(is_slipped_in(each, before) for each in stories):
+        return None
+    return next(iter(stories), None)
+
+
 def is_slipped_in(story: Line, before: Line) -> bool:
     """Whether something was joined in a story that was not seen to be."""
     return any(step.is_slipped_in for step in story.steps_since(before.depth))
@@ -92,6 +105,20 @@ def steps_after(before: Line, line: Line) -> Sequence[Line]:
     return list(line.steps_since(before.depth))[::-1]
 
 
+def supposing_no_more(before: Line, steps: Sequence[Line]) -> Sequence[Line]:
+    """The same steps from a line on, where no more squares than by then are taken for bad."""
+    plain: list[Line] = []
+    for step in steps:
+        parent = plain[-1] if plain else step.parent
+        plain.append(replace(step, parent=parent, blind=step.blind & before.blind))
+    return plain
+
+
+def _recorded_since(before: Line, root: Line) -> Sequence[Line]:
+    """The lines that the recorded turns between two lines have led to, in order."""
+    return list(takewhile(lambda line: line.ply > before.ply, recorded_turns(root)))[::-1]
+
+
 def standing_otherwise(one: Position, other: Position) -> SquareSet:
     """The squares on which not the same pieces stand."""
     return square_set(
@@ -106,7 +133,7 @@ def course_of(story: Line, proof: Proof, root: Line, scene: Scene) -> OtherCours
 
     `root`: the last recorded position. None: what was played since is illegal then.
     """
-    own, was = steps_after(proof.before, story), steps_after(proof.before, root)
+    own, was = steps_after(proof.before, story), _recorded_since(proof.before, root)
     pairs = zip(own, was, strict=False)
     same = next((n for n, (a, b) in enumerate(pairs) if a.position != b.position), None)
     if same is None:

@@ -1,0 +1,170 @@
+"""Stories that may be true instead of what is recorded, where no proof could tell them from it.
+
+Either all have come to the same position by now, and differ in which bad squares they went by; or
+they differ on squares that are all known to be bad; or a turn went where a known bad square hides
+it, if no other one has failed. The likeliest is recorded, as else nothing would be for the rest of
+the game. What later play or other squares show may still speak for another one: then the game is
+told anew.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from board_daemon.rules.squares import SquareSet, square_set
+from board_daemon.tracking.following.corrector import Corrector
+from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.faults import hidden_by_one_more
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse, seen_since
+from board_daemon.tracking.hypotheses.proofs import (
+    Proof,
+    course_of,
+    supposing_no_more,
+)
+from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
+
+# A story is given up once all that was played since, after each of the others, is so many turns.
+_MOST_REPLAYS: Final = 60
+# Of more than so many none is likely.
+_MOST_STORIES: Final = 8
+
+
+class KeptStories:
+    """Keeps such stories, and tells the game anew by them."""
+
+    def __init__(self, workings: Workings, corrector: Corrector) -> None:
+        self._game = workings
+        self._corrector = corrector
+        self._kept: list[Proof] = []
+        """The newest last."""
+        self._in_vain: tuple[Line, int, float] | None = None
+        """Where none of them explained the board: the last recorded position, after how many
+        changes, and how doubtful it might be."""
+
+    def keep(self, proof: Proof) -> None:
+        """Keep the other stories beside the one that was just recorded."""
+        self._kept.append(proof)
+
+    def note_turn(self, before: Line, step: Line) -> None:
+        """Keep what a turn was if another square has failed: known ones hide part of it.
+
+        `before`: where it is played; `step`: the turn, which is not recorded yet.
+        """
+        game, health = self._game, self._game.health
+        is_turn = step.explanation is not None and step.depth == before.depth + 1
+        if game.settings.asks_of_parts or not is_turn or not is_part_unseen(step, health.blind):
+            return
+        found = hidden_by_one_more(before, game.open.scene, health.unproven, step.index)
+        others: dict[object, Line] = {}
+        for line in found:
+            if not line.is_slipped_in and line.newly_blind & ~health.blind:
+                others.setdefault(kind_of(line), line)
+        others.pop(kind_of(step), None)
+        if 0 < len(others) <= _MOST_STORIES:
+            self.keep(Proof(before, step, tuple(others.values()), len(game.watch.changes)))
+
+    def tells_anew(self) -> bool:
+        """Tell the game anew where squares have shown by now that another story is true, if any.
+
+        One that was supposed to be bad may work, or that of another story be bad.
+        """
+        if self._game.is_wrong:
+            return False
+        for proof in [each for each in reversed(self._kept) if self._is_refuted(each)]:
+            self._kept.remove(proof)
+            true = self._true_instead(proof)
+            true.sort(key=lambda line: self._newly_bad(line, proof).bit_count())
+            for line in true if proof.later(self._game.open.root) is not None else ():
+                if self._records(line, true, proof):
+                    return True
+        return False
+
+    def gives_way(self, most: float = math.inf) -> bool:
+        """Tell it anew if what was seen since is not legal as recorded, and by another story is.
+
+        Where it is by several, later play has to tell: nothing from there on is recorded. `most`:
+        by how many nats that may be more doubtful than what is recorded.
+        """
+        root, index = self._game.open.root, len(self._game.watch.changes)
+        if self._game.is_wrong or not self._kept or self._in_vain == (root, index, most):
+            return False
+        for proof in list(self._current()):
+            told = self._told_by_what_is_seen(proof, most)
+            if told:
+                self._kept.remove(proof)
+            if len(told) == 1:
+                line, true = next(iter(told)), self._true_instead(proof)
+                if self._records(line, true, proof):
+                    return True
+            elif told:
+                self._game.committing.reopen(self._game.t, proof.before, list(told.values()))
+                self._corrector.forget_complaints()
+                return True
+        self._in_vain = root, index, most
+        return False
+
+    def _told_by_what_is_seen(self, proof: Proof, most: float) -> Mapping[Line, Line]:
+        """The stories by which what was seen since is legal, and where each has led by then.
+
+        Without those that are far less likely than the best of them; `most` as above.
+        """
+        scene, settings = self._game.open.scene, self._game.settings
+        told: list[tuple[float, Line, Line]] = []
+        for line in self._true_instead(proof):
+            course = self._course_of(line, proof)
+            now = None if course is None else course.turns[-1]
+            seen = None if now is None else seen_since(now, scene, settings.fault)
+            if now is not None and seen is not None:
+                more = line.doubt - proof.supposed.doubt
+                told.append((more + seen.doubt - now.doubt, line, now))
+        limit = min(most, min((doubt for doubt, *_ in told), default=0.0) + settings.margin)
+        return {line: now for doubt, line, now in told if doubt <= limit}
+
+    def _current(self) -> Iterator[Proof]:
+        """Those of which the recorded story stands, and was not played on from for too long."""
+        root, replays = self._game.open.root, 0
+        for proof in reversed(self._kept):
+            later = proof.later(root)
+            replays += 0 if later is None else max(1, len(later)) * len(proof.others)
+            if replays > _MOST_REPLAYS:
+                return
+            if later is not None:
+                yield proof
+
+    def _is_refuted(self, proof: Proof) -> bool:
+        """Whether the recorded story supposes what is not so, or what another need not suppose."""
+        bad = self._newly_bad(proof.supposed, proof)
+        if not bad:
+            return False
+        is_less = any(not self._newly_bad(line, proof) for line in self._true_instead(proof))
+        return bool(bad & self._changed_since(proof)) or is_less
+
+    def _newly_bad(self, story: Line, proof: Proof) -> SquareSet:
+        """The squares that a story takes for bad, and nobody knows to be so."""
+        return story.blind & ~(proof.before.blind | self._game.health.blind)
+
+    def _changed_since(self, proof: Proof) -> SquareSet:
+        return square_set(each.square for each in self._game.watch.changes[proof.index :])
+
+    def _true_instead(self, proof: Proof) -> list[Line]:
+        return proof.true_instead(self._changed_since(proof))
+
+    def _course_of(self, line: Line, proof: Proof) -> OtherCourse | None:
+        root, scene = self._game.open.root, self._game.open.scene
+        course = course_of(line, proof, root, scene)
+        if course is None or not proof.stands_alike:
+            return course
+        return replace(course, turns=tuple(supposing_no_more(proof.before, course.turns)))
+
+    def _records(self, line: Line, true: Sequence[Line], proof: Proof) -> bool:
+        """Record another story in the place of that one; `true`: all that may be true."""
+        game, course = self._game, self._course_of(line, proof)
+        if course is None or not game.committing.record_as_proved(game.t, course):
+            return False
+        self._corrector.forget_complaints()
+        others = tuple(each for each in true if each is not line)
+        if others:
+            self._kept.append(Proof(proof.before, line, others, len(game.watch.changes)))
+        return True
