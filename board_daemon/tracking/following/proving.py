@@ -39,7 +39,7 @@ _MOST_TIMES: Final = 3
 # After so many more turns what was recorded stands.
 _MOST_LATER: Final = 8
 # After so many turns nobody waits any longer for what no proof tells.
-_MOST_WAITING: Final = 8
+_MOST_WAITING: Final = 6
 
 
 class Proving:
