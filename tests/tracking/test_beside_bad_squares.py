@@ -26,11 +26,22 @@ def test_who_may_have_taken_over_a_dead_square_is_asked_if_he_is_felt_to_deny_it
     assert board.touch("d4").rest(3.0) == ["d2>d4"]
 
 
-def test_who_is_not_felt_to_answer_is_asked_no_more() -> None:
+def test_who_could_only_deny_it_to_be_felt_and_does_not_has_taken_over_the_dead_square() -> None:
     board = with_c3_dead(QUEEN)
     board.move("d2", "d4").rest(3.0)
-    assert board.rest(60.0) == ["restored"]
+    assert board.rest(9.0) == []
+    assert board.rest(5.0) == ["d2>Qc3>d4"]
     assert not board.view.ask
+
+
+def test_who_had_not_taken_it_over_after_all_shows_it_by_his_next_move() -> None:
+    board = with_c3_dead(QUEEN)
+    board.move("d2", "d4").rest(20.0)
+    board.move("h7", "h6").rest(3.0)
+    # No pawn goes there, with whomever.
+    board.drop("g3", "u").rest(4.0)
+    board.move("h6", "h5").rest(3.0)
+    assert board.recorded == ["d2>d4", "h7>h6", "QPc3>g3", "h6>h5"]
 
 
 def piece_on_a4(piece: str) -> Board:

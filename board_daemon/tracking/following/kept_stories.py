@@ -23,7 +23,7 @@ from board_daemon.tracking.hypotheses.proofs import (
     course_of,
     supposing_no_more,
 )
-from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
+from board_daemon.tracking.hypotheses.steps import kind_of, on_squares
 
 # A story is given up once all that was played since, after each of the others, is so many turns.
 _MOST_REPLAYS: Final = 60
@@ -54,7 +54,8 @@ class KeptStories:
         """
         game, health = self._game, self._game.health
         is_turn = step.explanation is not None and step.depth == before.depth + 1
-        if game.settings.asks_of_parts or not is_turn or not is_part_unseen(step, health.blind):
+        is_hidden = is_turn and bool(on_squares(step) & health.blind)
+        if game.settings.asks_of_parts or not is_hidden or step.newly_blind & ~health.blind:
             return
         found = hidden_by_one_more(before, game.open.scene, health.unproven, step.index)
         others: dict[object, Line] = {}

@@ -6,6 +6,7 @@ from typing import Final
 
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
+from board_daemon.tracking.asking.felt import is_felt
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.kept_stories import KeptStories
@@ -73,18 +74,33 @@ class Proving:
             return False
         stories, before = self._stories(pool, duration), game.open.root
         can_be_shown = told_apart(stories, before)
-        supposed = can_be_shown or likeliest(stories, before)
+        said = self._said_unfelt(stories)
+        supposed = can_be_shown or said or likeliest(stories, before)
         if supposed is None or len(stories) == 1:
             return False
         others = [line for line in stories if line is not supposed]
         proof = Proof(before, supposed, tuple(others), len(game.watch.changes))
         if can_be_shown is None:
-            if not proof.stands_alike and self._turns_waiting(pool) <= _MOST_WAITING:
+            is_early = self._turns_waiting(pool) <= _MOST_WAITING
+            if is_early and said is None and not proof.stands_alike:
                 return False  # Where its pieces go next may tell.
             self._record_untold(proof, pool)
         elif self._decider.commit_all(pool, steps_after(before, supposed)):
             self._have_put_so(proof, [line.position for line in others])
         return True
+
+    def _said_unfelt(self, stories: Sequence[Line]) -> Line | None:
+        """The story whose player says so where nobody can feel it: on the squares asked about.
+
+        By each of the others he would have been felt. None: not just one is so.
+        """
+        game, asked = self._game, self._game.asking.squares
+        unfelt = game.health.blind | game.open.root.blind
+        if not game.asking.stands or asked & ~unfelt:
+            return None
+        steps = [(line, line.step_at(game.open.root.depth + 1)) for line in stories]
+        said = [line for line, step in steps if not is_felt(asked, step, unfelt)]
+        return said[0] if len(said) == 1 else None
 
     def _record_untold(self, proof: Proof, pool: Pool) -> None:
         """Record the story that is supposed, though nothing tells it from the others."""
