@@ -12,23 +12,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from board_daemon.rules.squares import SquareSet, square_set
+from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import hidden_by_one_more
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse, seen_since
-from board_daemon.tracking.hypotheses.proofs import (
-    Proof,
-    course_of,
-    supposing_no_more,
-)
+from board_daemon.tracking.hypotheses.proofs import Proof, course_of, supposing_no_more
 from board_daemon.tracking.hypotheses.steps import kind_of, on_squares
 
 # A story is given up once all that was played since, after each of the others, is so many turns.
 _MOST_REPLAYS: Final = 60
 # Of more than so many none is likely.
 _MOST_STORIES: Final = 8
+# So many recorded stories are doubted at a time.
+_MOST_KEPT: Final = 12
 
 
 class KeptStories:
@@ -46,6 +44,7 @@ class KeptStories:
     def keep(self, proof: Proof) -> None:
         """Keep the other stories beside the one that was just recorded."""
         self._kept.append(proof)
+        del self._kept[:-_MOST_KEPT]
 
     def note_turn(self, before: Line, step: Line) -> None:
         """Keep what a turn was if another square has failed: known ones hide part of it.
@@ -147,7 +146,11 @@ class KeptStories:
         return story.blind & ~(proof.before.blind | self._game.health.blind)
 
     def _changed_since(self, proof: Proof) -> SquareSet:
-        return square_set(each.square for each in self._game.watch.changes[proof.index :])
+        """Which of the squares that any of the stories takes for bad were seen to change since."""
+        last, supposed = self._game.open.scene.last_changes, proof.supposed.blind
+        for other in proof.others:
+            supposed |= other.blind
+        return square_set(sq for sq in bits(supposed) if last.get(sq, 0) > proof.index)
 
     def _true_instead(self, proof: Proof) -> list[Line]:
         return proof.true_instead(self._changed_since(proof))
@@ -167,5 +170,5 @@ class KeptStories:
         self._corrector.forget_complaints()
         others = tuple(each for each in true if each is not line)
         if others:
-            self._kept.append(Proof(proof.before, line, others, len(game.watch.changes)))
+            self.keep(Proof(proof.before, line, others, len(game.watch.changes)))
         return True
