@@ -70,6 +70,12 @@ def test_a_pawn_carried_home_is_asked_for_before_its_player_goes_on() -> None:
     assert board.recorded[:3] == ["Nb1>c3", "NPg6>h8", "=R:h2>h3"]
 
 
+def test_it_is_asked_for_again_where_the_pawn_was_taken_back_and_comes_home_once_more() -> None:
+    board = home()
+    board.move("a1", "a2").rest(3.0)
+    assert board.move("a2", "a1").rest(2.0) == ["promote a1"]
+
+
 def test_where_squares_are_asked_about_that_question_comes_first() -> None:
     board = waiting(WAITING, parts=True)
     assert "promote a1" not in board.move("a2", "a1").rest(2.0)

@@ -27,6 +27,9 @@ class EarlyChoice:
 
     def asks(self, duration: float) -> None:
         """Ask for it, where it is open now; `duration`: seconds of rest."""
+        pool, asked = self._game.open.pool, self._asked_for
+        if asked and pool and pool.candidates and pool.candidates[0].line.ply < asked[0]:
+            self._asked_for = None  # Its turn is taken back.
         found = self._found if duration >= self._game.settings.restore_after else None
         if found is None:
             return

@@ -103,7 +103,7 @@ class Follower:
             self._game, self._corrector, polls, self._late_choice, self._look_again
         )
         self._takebacks = TakebackQuestioner(self._game, self._corrector, polls)
-        self._kept = KeptStories(self._game, self._corrector)
+        self._kept = KeptStories(record, self._game, self._corrector)
         self._decider = Decider(
             record,
             self._game,

@@ -18,8 +18,10 @@ from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import hidden_by_one_more
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse, seen_since
-from board_daemon.tracking.hypotheses.proofs import Proof, course_of, supposing_no_more
+from board_daemon.tracking.hypotheses.proofs import Proof, course_of, supposing_only
 from board_daemon.tracking.hypotheses.steps import kind_of, on_squares
+from board_daemon.tracking.record import Record
+from board_daemon.tracking.seeing.contents import disagreeing
 
 # A story is given up once all that was played since, after each of the others, is so many turns.
 _MOST_REPLAYS: Final = 60
@@ -32,7 +34,8 @@ _MOST_KEPT: Final = 12
 class KeptStories:
     """Keeps such stories, and tells the game anew by them."""
 
-    def __init__(self, workings: Workings, corrector: Corrector) -> None:
+    def __init__(self, record: Record, workings: Workings, corrector: Corrector) -> None:
+        self._record = record
         self._game = workings
         self._corrector = corrector
         self._kept: list[Proof] = []
@@ -70,15 +73,14 @@ class KeptStories:
 
         One that was supposed to be bad may work, or that of another story be bad.
         """
-        if self._game.is_wrong:
+        if self._game.is_wrong or self._record.status.is_over:
             return False
-        for proof in [each for each in reversed(self._kept) if self._is_refuted(each)]:
+        for proof in [each for each in self._current() if self._is_refuted(each)]:
             self._kept.remove(proof)
             true = self._true_instead(proof)
             true.sort(key=lambda line: self._newly_bad(line, proof).bit_count())
-            for line in true if proof.later(self._game.open.root) is not None else ():
-                if self._records(line, true, proof):
-                    return True
+            if any(self._records(line, true, proof) for line in true):
+                return True
         return False
 
     def gives_way(self, most: float = math.inf) -> bool:
@@ -87,19 +89,22 @@ class KeptStories:
         Where it is by several, later play has to tell: nothing from there on is recorded. `most`:
         by how many nats that may be more doubtful than what is recorded.
         """
-        root, index = self._game.open.root, len(self._game.watch.changes)
-        if self._game.is_wrong or not self._kept or self._in_vain == (root, index, most):
+        game, root, index = self._game, self._game.open.root, len(self._game.watch.changes)
+        if game.is_wrong or self._record.status.is_over or not self._kept:
+            return False
+        if self._in_vain == (root, index, most):
             return False
         for proof in list(self._current()):
             told = self._told_by_what_is_seen(proof, most)
+            if not game.open.scene.is_worked_out:
+                return False  # The next rest will tell.
             if told:
                 self._kept.remove(proof)
-            if len(told) == 1:
-                line, true = next(iter(told)), self._true_instead(proof)
-                if self._records(line, true, proof):
-                    return True
-            elif told:
-                self._game.committing.reopen(self._game.t, proof.before, list(told.values()))
+            before, true = proof.beginning(root), self._true_instead(proof)
+            if len(told) == 1 and self._records(next(iter(told)), true, proof):
+                return True
+            if len(told) > 1 and before is not None:
+                game.committing.reopen(game.t, before, list(told.values()))
                 self._corrector.forget_complaints()
                 return True
         self._in_vain = root, index, most
@@ -112,7 +117,7 @@ class KeptStories:
         """
         scene, settings = self._game.open.scene, self._game.settings
         told: list[tuple[float, Line, Line]] = []
-        for line in self._true_instead(proof):
+        for line in self._true_instead(proof) if scene.is_worked_out else ():
             course = self._course_of(line, proof)
             now = None if course is None else course.turns[-1]
             seen = None if now is None else seen_since(now, scene, settings.fault)
@@ -156,19 +161,28 @@ class KeptStories:
         return proof.true_instead(self._changed_since(proof))
 
     def _course_of(self, line: Line, proof: Proof) -> OtherCourse | None:
-        root, scene = self._game.open.root, self._game.open.scene
-        course = course_of(line, proof, root, scene)
-        if course is None or not proof.stands_alike:
-            return course
-        return replace(course, turns=tuple(supposing_no_more(proof.before, course.turns)))
+        return course_of(line, proof, self._game.open.root, self._game.open.scene)
 
     def _records(self, line: Line, true: Sequence[Line], proof: Proof) -> bool:
         """Record another story in the place of that one; `true`: all that may be true."""
         game, course = self._game, self._course_of(line, proof)
-        if course is None or not game.committing.record_as_proved(game.t, course):
+        if course is None:
+            return False
+        others = tuple(each for each in true if each is not line)
+        if others or proof.stands_alike:
+            turns = supposing_only(needed_for(course.turns[-1], proof, game), course.turns)
+            course = replace(course, turns=tuple(turns))
+        if not game.committing.record_as_proved(game.t, course):
             return False
         self._corrector.forget_complaints()
-        others = tuple(each for each in true if each is not line)
         if others:
-            self.keep(Proof(proof.before, line, others, len(game.watch.changes)))
+            self.keep(replace(proof, supposed=line, others=others, index=len(game.watch.changes)))
         return True
+
+
+def needed_for(line: Line, proof: Proof, game: Workings) -> SquareSet:
+    """The squares that must be bad for the board to look as it does, should the line have led here.
+
+    Others are not called so as long as other stories do without.
+    """
+    return proof.before.blind | disagreeing(game.open.scene.seen, line.expected)

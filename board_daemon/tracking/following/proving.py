@@ -9,7 +9,7 @@ from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.asking.felt import is_felt
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
-from board_daemon.tracking.following.kept_stories import KeptStories
+from board_daemon.tracking.following.kept_stories import KeptStories, needed_for
 from board_daemon.tracking.following.left_alone import may_be_answered_unfelt
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line, led_through
@@ -22,7 +22,7 @@ from board_daemon.tracking.hypotheses.proofs import (
     likeliest,
     standing_otherwise,
     steps_after,
-    supposing_no_more,
+    supposing_only,
     told_apart,
     way_of,
 )
@@ -104,15 +104,11 @@ class Proving:
 
     def _record_untold(self, proof: Proof, pool: Pool) -> None:
         """Record the story that is supposed, though nothing tells it from the others."""
-        game, steps = self._game, steps_after(proof.before, proof.supposed)
-        if proof.stands_alike:
-            # No square is taken for bad for that: any of them may be.
-            steps = supposing_no_more(proof.before, steps)
-        if not self._decider.commit_all(pool, steps):
-            return
-        if proof.stands_alike:
-            game.open.go_on_alone()
-        self._kept.keep(proof)
+        needed = needed_for(proof.supposed, proof, self._game)
+        steps = supposing_only(needed, steps_after(proof.before, proof.supposed))
+        if self._decider.commit_all(pool, steps):
+            self._game.open.go_on_alone()
+            self._kept.keep(proof)
 
     def _has_waited(self, pool: Pool, duration: float) -> bool:
         """Whether enough was played, or nobody goes on, nor can say what was played."""

@@ -13,7 +13,7 @@ from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
-from board_daemon.tracking.hypotheses.line import Line, led_through
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse, recorded_turns, replays
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.contents import looks_empty
@@ -42,9 +42,18 @@ class Proof:
 
     def later(self, root: Line) -> Sequence[Line] | None:
         """The turns that were recorded since and stand, in order; None: it is off the record."""
-        if not led_through(self.supposed, root) or root.ply < self.supposed.ply:
-            return None
-        return _recorded_since(self.supposed, root)
+        recorded = _recorded_from(self.supposed.ply, root)
+        stands = bool(recorded) and _is_same_turn(recorded[0], self.supposed)
+        return recorded[1:] if stands else None
+
+    def beginning(self, root: Line) -> Line | None:
+        """The position from which the stories begin, on the way to the last recorded one.
+
+        None: earlier turns were told otherwise since, and have not led there.
+        """
+        line = root.standing_after(self.before.ply)
+        position = self.before.position.but_for_counts()
+        return line if line is not None and line.position.but_for_counts() == position else None
 
     @property
     def stands_alike(self) -> bool:
@@ -105,18 +114,35 @@ def steps_after(before: Line, line: Line) -> Sequence[Line]:
     return list(line.steps_since(before.depth))[::-1]
 
 
-def supposing_no_more(before: Line, steps: Sequence[Line]) -> Sequence[Line]:
-    """The same steps from a line on, where no more squares than by then are taken for bad."""
+def supposing_only(squares: SquareSet, steps: Sequence[Line]) -> Sequence[Line]:
+    """The same steps, where no other squares than these are supposed to be bad."""
     plain: list[Line] = []
     for step in steps:
         parent = plain[-1] if plain else step.parent
-        plain.append(replace(step, parent=parent, blind=step.blind & before.blind))
+        plain.append(replace(step, parent=parent, blind=step.blind & squares))
     return plain
 
 
-def _recorded_since(before: Line, root: Line) -> Sequence[Line]:
-    """The lines that the recorded turns between two lines have led to, in order."""
-    return list(takewhile(lambda line: line.ply > before.ply, recorded_turns(root)))[::-1]
+def _recorded_from(ply: int, root: Line) -> Sequence[Line]:
+    """The lines that the recorded turns have led to which stand, from that one on, in order."""
+    return list(takewhile(lambda line: line.ply >= ply, recorded_turns(root)))[::-1]
+
+
+def _is_same_turn(one: Line, other: Line) -> bool:
+    """Whether two lines are after the same turn, played at the same time."""
+    turn, same = one.explanation, other.explanation
+    if turn is None or same is None or (one.ply, one.over) != (other.ply, other.over):
+        return False
+    return turn.actions == same.actions and one.position == other.position
+
+
+def _played_from(before: Line, steps: Sequence[Line]) -> Sequence[Line]:
+    """The same steps, where they go on from another line that stands alike."""
+    grafted: list[Line] = []
+    for step in steps:
+        parent = grafted[-1] if grafted else before
+        grafted.append(replace(step, parent=parent, depth=parent.depth + 1))
+    return grafted
 
 
 def standing_otherwise(one: Position, other: Position) -> SquareSet:
@@ -133,12 +159,15 @@ def course_of(story: Line, proof: Proof, root: Line, scene: Scene) -> OtherCours
 
     `root`: the last recorded position. None: what was played since is illegal then.
     """
-    own, was = steps_after(proof.before, story), _recorded_since(proof.before, root)
+    before, later = proof.beginning(root), proof.later(root)
+    if before is None or later is None:
+        return None
+    own = _played_from(before, steps_after(proof.before, story))
+    was = _recorded_from(before.ply + 1, root)
     pairs = zip(own, was, strict=False)
     same = next((n for n, (a, b) in enumerate(pairs) if a.position != b.position), None)
     if same is None:
         return None
-    later = proof.later(root) or ()
     turns = next(replays(tuple(own[same:]), later, scene), None)
     if turns is None:
         return None

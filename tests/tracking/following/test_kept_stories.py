@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.hypotheses.other_courses import recorded_turns
 from tests.tracking.board import Board
 from tests.tracking.polled import with_bad
 
@@ -120,3 +121,51 @@ def test_a_move_that_no_story_makes_legal_is_put_right() -> None:
     assert after(board, "h2 h5") == ["restore h2 h5"]
     assert after(board, "h5 h2") == ["restored"]
     assert board.recorded == ["Nb8>a6"]
+
+
+def test_what_was_taken_back_does_not_come_back_once_other_turns_were_played() -> None:
+    board = Board(BY_TWO_WAYS)
+    gone_on_to_b5(board)
+    board.lift("b5").drop("b1", "w").rest(3.0)
+    board.move("a6", "a7").rest(5.0)
+    assert board.recorded == []
+    after(board, "h2 h3", "h7 h6", "e1 e2", "e8 e7")
+    assert after(board, "b1 a3") == ["Nb1>a3"]
+    assert board.recorded[0] == "h2>h3"
+
+
+def test_of_two_ties_the_one_does_not_undo_what_was_told_anew_of_the_other() -> None:
+    board = Board("1n2k3/6pp/8/8/8/8/6PP/1N2K3 w 0 - - -")
+    board.lift("b1").rest(3.0)
+    after(board, "g7 g6")
+    board.drop("b5", "w").rest(3.0)
+    board.lift("b8").rest(3.0)
+    after(board, "g2 g3")
+    board.drop("b4", "b").rest(3.0)
+    after(board, "h2 h3", "h7 h6", "h3 h4", "h6 h5", "b5 a3", "e8 e7", "e1 e2", "b4 a6", "e2 e3")
+    assert board.recorded[:6] == ["Nb1>c3", "g7>g6", "Nc3>b5", "Nb8>c6", "g2>g3", "Nc6>b4"]
+    lines = recorded_turns(board.tracker._follower.root)
+    positions = [line.position for line in lines][::-1]
+    assert positions == [turn.position for turn in board.tracker.turns]
+
+
+def test_a_finished_game_is_told_anew_by_nothing() -> None:
+    board = Board(BY_TWO_WAYS)
+    gone_on_to_b5(board)
+    kings = ("e8 e7", "e1 e2", "e7 d7", "e2 d2", "d7 d8", "d2 d1", "d8 e8", "d1 e1")
+    said = [board.move(*move.split()).rest(3.0) for move in 3 * kings]
+    end = next(n for n, events in enumerate(said) if any("end" in each for each in events))
+    assert not [each for events in said[end + 1 :] for each in events if each.startswith("Nb1")]
+
+
+def test_no_square_is_called_dead_beside_another_one_that_would_do_where_nobody_stands() -> None:
+    board = Board("4k3/pppp3p/8/8/8/8/PPPP1K1P/1N2R3 w 0 - - -")
+    board = with_bad(board, e1=SquareState.STUCK, f2=SquareState.DEAD)
+    board.drop("f1", "w").rest(3.0)
+    after(board, "a7 a6")
+    board.lift("b1").rest(3.0)
+    after(board, "h7 h6")
+    board.drop("b5", "w").rest(3.0)
+    after(board, "d7 d6", "h2 h3", "h6 h5")
+    assert "Nb1>a3" in board.recorded
+    assert "dead a3" not in board.all_said
