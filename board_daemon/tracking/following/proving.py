@@ -57,6 +57,9 @@ class Proving:
         self._decider = decider
         self._kept = kept
         self._proof: Proof | None = None
+        self._worked = NO_SQUARES
+        """Squares that a story took for bad, and that were seen to work when it was put to the
+        proof: no such story is tried once more."""
 
     def asks(self, duration: float) -> bool:
         """Have pieces put so, if that tells what was played, and later play has not told it.
@@ -72,16 +75,19 @@ class Proving:
         game, pool = self._game, self._game.open.pool
         if game.settings.asks_of_parts or pool is None or not self._has_waited(pool, duration):
             return False
-        stories, before = self._stories(pool, duration), game.open.root
+        known, before = self._stories(pool, duration), game.open.root
+        worked = self._worked & ~(before.blind | game.health.blind)
+        stories = [line for line in known if not line.blind & worked]
         can_be_shown = told_apart(stories, before)
         said = self._said_unfelt(stories)
         supposed = can_be_shown or said or likeliest(stories, before)
-        if supposed is None or len(stories) == 1:
+        if supposed is None or len(known) == 1:
             return False
-        others = [line for line in stories if line is not supposed]
+        others = [line for line in known if line is not supposed]
         proof = Proof(before, supposed, tuple(others), len(game.watch.changes))
-        if can_be_shown is None:
-            is_early = self._turns_waiting(pool) <= _MOST_WAITING
+        is_only = len(stories) == 1
+        if can_be_shown is None or is_only:
+            is_early = self._turns_waiting(pool) <= _MOST_WAITING and not is_only
             if is_early and said is None and not proof.stands_alike:
                 return False  # Where its pieces go next may tell.
             self._record_untold(proof, pool)
@@ -195,6 +201,7 @@ class Proving:
         if duration < game.settings.settle:
             return is_false or self.waits
         if is_false:
+            self._worked |= self._changed_since(proof) & proof.supposed.blind
             self._tell_otherwise(proof)
             return False
         return self.waits and self._is_being_put_so(proof, duration)
@@ -260,7 +267,7 @@ class Proving:
                 index = len(game.watch.changes)
                 self._have_put_so(Proof(proof.before, line, tuple(true), index), [stood])
                 return
-        undone, to = list(game.open.root.steps_since(proof.before.depth)), game.open.root.ply
+        undone, to = proof.recorded(game.open.root)[::-1], game.open.root.ply
         game.committing.go_back_to(game.t, undone)
         self._corrector.demand_all_to_be_shown(to)
 

@@ -46,6 +46,10 @@ class Proof:
         stands = bool(recorded) and _is_same_turn(recorded[0], self.supposed)
         return recorded[1:] if stands else None
 
+    def recorded(self, root: Line) -> Sequence[Line]:
+        """The turns that were recorded since the stories begin and stand, in order."""
+        return _recorded_from(self.before.ply + 1, root)
+
     def beginning(self, root: Line) -> Line | None:
         """The position from which the stories begin, on the way to the last recorded one.
 
@@ -163,7 +167,7 @@ def course_of(story: Line, proof: Proof, root: Line, scene: Scene) -> OtherCours
     if before is None or later is None:
         return None
     own = _played_from(before, steps_after(proof.before, story))
-    was = _recorded_from(before.ply + 1, root)
+    was = proof.recorded(root)
     pairs = zip(own, was, strict=False)
     same = next((n for n, (a, b) in enumerate(pairs) if a.position != b.position), None)
     if same is None:

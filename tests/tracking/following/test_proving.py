@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from board_daemon.rules.attacks import KNIGHT_COVER
+from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import bits, parse_square, square_name
+from board_daemon.tracking.events import TurnEvent
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.tracker import Tracker
+from firmware_bridge.trace import TraceReader
 from tests.tracking.board import Board
 
 # The pawn from b2 may go to b3 or to b4; one of them is dead, though nobody knows which.
 PAWN = "4k3/p6p/8/8/8/8/1P5P/4K3 w 0 - - -"
+STUCK_PARTNER = Path(__file__).parents[2] / "data" / "traces" / "stuck-partner.presence.jsonl"
+ROOKS_TURN = 95
 SINCE = ("a7 a6", "h2 h3")
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_parts")]
@@ -158,6 +166,21 @@ def test_where_it_is_seen_on_each_square_all_is_to_be_shown_once_more() -> None:
         board.move(start, end).rest(2.0)
     assert board.all_said[-1] == "restored"
     assert board.move("b2", "b4").rest(3.0) == ["b2>b4"]
+
+
+def test_no_square_that_was_seen_to_work_is_put_to_the_proof_once_more() -> None:
+    # A rook has joined the pawn on f7, which is stuck; players do as the lights say.
+    ends: list[str] = []
+    with STUCK_PARTNER.open(encoding="utf-8") as stream:
+        reader = TraceReader(stream)
+        start = parse_fen(reader.header.fen)
+        plain = TrackerSettings(asks_of_parts=False)
+        tracker = Tracker(start, reader.header.sensor, plain)
+        for line in reader:
+            told = tracker.take(line)
+            ends += [e.notation for e in told if isinstance(e, TurnEvent) and e.ply == ROOKS_TURN]
+    assert ends[0] == "Rf5>f4"
+    assert ends.count("Rf5>f4") == 1 < len(ends)
 
 
 class Hands:
