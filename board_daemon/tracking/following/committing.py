@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
 
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color
@@ -13,7 +12,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.other_courses import OtherCourse, recorded_turns
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.steps import on_squares
 from board_daemon.tracking.record import Record
@@ -107,17 +106,19 @@ class Committing:
 
     def go_back_to(self, t: float, undone: Sequence[Line]) -> None:
         """These last recorded turns are not sure after all, the last one first."""
+        self._strike_all(t, undone)
+        self._open.go_back_to(undone)
+
+    def reopen(self, t: float, undone: Sequence[Line], before: Line, lines: Sequence[Line]) -> None:
+        """The same, where one of these lines has followed the position `before` them."""
+        self._strike_all(t, undone)
+        self._open.reopen(before, lines)
+
+    def _strike_all(self, t: float, undone: Sequence[Line]) -> None:
+        """Take these last recorded turns off the record, the last one first."""
         self._record.take_back(t, undone[-1].ply)
         for line in undone:
             self._forget_habits(line.position.to_move.other, line)
-        self._open.go_back_to(undone)
-
-    def reopen(self, t: float, before: Line, lines: Sequence[Line]) -> None:
-        """The turns recorded after that position are not sure after all: one of the lines is."""
-        self._record.take_back(t, before.ply + 1)
-        for line in takewhile(lambda each: each.ply > before.ply, recorded_turns(self._open.root)):
-            self._forget_habits(line.position.to_move.other, line)
-        self._open.reopen(before, lines)
 
     def _strike(self, t: float, recorded: Line) -> None:
         """Take the last turn off the record, and learn nothing of how its player handles pieces."""

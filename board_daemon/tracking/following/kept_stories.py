@@ -12,16 +12,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from board_daemon.rules.squares import SquareSet, bits, square_set
+from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import hidden_by_one_more
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse, seen_since
-from board_daemon.tracking.hypotheses.proofs import Proof, course_of, supposing_only
+from board_daemon.tracking.hypotheses.proofs import (
+    Proof,
+    course_of,
+    supposing_only_what_must_be,
+)
 from board_daemon.tracking.hypotheses.steps import kind_of, on_squares
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.seeing.contents import disagreeing
 
 # A story is given up once all that was played since, after each of the others, is so many turns.
 _MOST_REPLAYS: Final = 60
@@ -55,9 +58,9 @@ class KeptStories:
         `before`: where it is played; `step`: the turn, which is not recorded yet.
         """
         game, health = self._game, self._game.health
-        is_turn = step.explanation is not None and step.depth == before.depth + 1
-        is_hidden = is_turn and bool(on_squares(step) & health.blind)
-        if game.settings.asks_of_parts or not is_hidden or step.newly_blind & ~health.blind:
+        if game.settings.asks_of_parts or not on_squares(step) & health.blind:
+            return
+        if step.depth == before.depth or step.newly_blind & ~health.blind:
             return
         found = hidden_by_one_more(before, game.open.scene, health.unproven, step.index)
         others: dict[object, Line] = {}
@@ -104,7 +107,8 @@ class KeptStories:
             if len(told) == 1 and self._records(next(iter(told)), true, proof):
                 return True
             if len(told) > 1 and before is not None:
-                game.committing.reopen(game.t, before, list(told.values()))
+                undone, lines = proof.recorded(root)[::-1], list(told.values())
+                game.committing.reopen(game.t, undone, before, lines)
                 self._corrector.forget_complaints()
                 return True
         self._in_vain = root, index, most
@@ -144,21 +148,14 @@ class KeptStories:
         if not bad:
             return False
         is_less = any(not self._newly_bad(line, proof) for line in self._true_instead(proof))
-        return bool(bad & self._changed_since(proof)) or is_less
+        return bool(bad & proof.changed(self._game.open.scene)) or is_less
 
     def _newly_bad(self, story: Line, proof: Proof) -> SquareSet:
         """The squares that a story takes for bad, and nobody knows to be so."""
         return story.blind & ~(proof.before.blind | self._game.health.blind)
 
-    def _changed_since(self, proof: Proof) -> SquareSet:
-        """Which of the squares that any of the stories takes for bad were seen to change since."""
-        last, supposed = self._game.open.scene.last_changes, proof.supposed.blind
-        for other in proof.others:
-            supposed |= other.blind
-        return square_set(sq for sq in bits(supposed) if last.get(sq, 0) > proof.index)
-
     def _true_instead(self, proof: Proof) -> list[Line]:
-        return proof.true_instead(self._changed_since(proof))
+        return proof.true_instead(proof.changed(self._game.open.scene))
 
     def _course_of(self, line: Line, proof: Proof) -> OtherCourse | None:
         return course_of(line, proof, self._game.open.root, self._game.open.scene)
@@ -170,7 +167,8 @@ class KeptStories:
             return False
         others = tuple(each for each in true if each is not line)
         if others or proof.stands_alike:
-            turns = supposing_only(needed_for(course.turns[-1], proof, game), course.turns)
+            seen = game.open.scene.seen
+            turns = supposing_only_what_must_be(proof.before, course.turns, seen)
             course = replace(course, turns=tuple(turns))
         if not game.committing.record_as_proved(game.t, course):
             return False
@@ -178,11 +176,3 @@ class KeptStories:
         if others:
             self.keep(replace(proof, supposed=line, others=others, index=len(game.watch.changes)))
         return True
-
-
-def needed_for(line: Line, proof: Proof, game: Workings) -> SquareSet:
-    """The squares that must be bad for the board to look as it does, should the line have led here.
-
-    Others are not called so as long as other stories do without.
-    """
-    return proof.before.blind | disagreeing(game.open.scene.seen, line.expected)

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, bits
 from board_daemon.tracking.asking.felt import is_felt
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
-from board_daemon.tracking.following.kept_stories import KeptStories, needed_for
+from board_daemon.tracking.following.kept_stories import KeptStories
 from board_daemon.tracking.following.left_alone import may_be_answered_unfelt
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line, led_through
@@ -22,7 +22,7 @@ from board_daemon.tracking.hypotheses.proofs import (
     likeliest,
     standing_otherwise,
     steps_after,
-    supposing_only,
+    supposing_only_what_must_be,
     told_apart,
     way_of,
 )
@@ -86,13 +86,14 @@ class Proving:
         others = [line for line in known if line is not supposed]
         proof = Proof(before, supposed, tuple(others), len(game.watch.changes))
         is_only = len(stories) == 1
-        if can_be_shown is None or is_only:
-            is_early = self._turns_waiting(pool) <= _MOST_WAITING and not is_only
-            if is_early and said is None and not proof.stands_alike:
-                return False  # Where its pieces go next may tell.
-            self._record_untold(proof, pool)
-        elif self._decider.commit_all(pool, steps_after(before, supposed)):
-            self._have_put_so(proof, [line.position for line in others])
+        if can_be_shown is not None and not is_only:
+            if self._decider.commit_all(pool, steps_after(before, supposed)):
+                self._have_put_so(proof, [line.position for line in others])
+            return True
+        is_settled = is_only or said is not None or proof.stands_alike
+        if not is_settled and self._turns_waiting(pool) <= _MOST_WAITING:
+            return False  # Where its pieces go next may tell.
+        self._record_untold(proof, pool)
         return True
 
     def _said_unfelt(self, stories: Sequence[Line]) -> Line | None:
@@ -110,10 +111,10 @@ class Proving:
 
     def _record_untold(self, proof: Proof, pool: Pool) -> None:
         """Record the story that is supposed, though nothing tells it from the others."""
-        needed = needed_for(proof.supposed, proof, self._game)
-        steps = supposing_only(needed, steps_after(proof.before, proof.supposed))
-        if self._decider.commit_all(pool, steps):
-            self._game.open.go_on_alone()
+        game, steps = self._game, steps_after(proof.before, proof.supposed)
+        plain = supposing_only_what_must_be(proof.before, steps, game.open.scene.seen)
+        if self._decider.commit_all(pool, plain):
+            game.open.go_on_alone()
             self._kept.keep(proof)
 
     def _has_waited(self, pool: Pool, duration: float) -> bool:
@@ -197,11 +198,11 @@ class Proving:
             return False
         if proof is None:
             return False
-        is_false = bool(self._changed_since(proof) & proof.supposed.blind)
+        is_false = bool(proof.changed(self._game.open.scene) & proof.supposed.blind)
         if duration < game.settings.settle:
             return is_false or self.waits
         if is_false:
-            self._worked |= self._changed_since(proof) & proof.supposed.blind
+            self._worked |= proof.changed(self._game.open.scene) & proof.supposed.blind
             self._tell_otherwise(proof)
             return False
         return self.waits and self._is_being_put_so(proof, duration)
@@ -215,10 +216,6 @@ class Proving:
                 self._proof = None
         return self._proof
 
-    def _changed_since(self, proof: Proof) -> SquareSet:
-        """The squares that were seen to change since pieces were to be put so."""
-        return square_set(each.square for each in self._game.watch.changes[proof.index :])
-
     def _is_being_put_so(self, proof: Proof, duration: float) -> bool:
         game = self._game
         told, dirty = proof.squares, game.open.evidence.dirty
@@ -226,7 +223,7 @@ class Proving:
             if not dirty & told:
                 game.corrections.withdraw(game.t)  # Whoever plays on may not have looked.
             return False
-        changed = self._changed_since(proof)
+        changed = proof.changed(self._game.open.scene)
         is_left_alone = min(duration, game.t - proof.since) >= game.settings.leftover_patience
         # Who lifts what is lit and puts it back has seen that it stands so.
         is_told = bool(changed & told) or not proof.true_instead(changed)
@@ -256,7 +253,7 @@ class Proving:
         Where rather something was slipped in, all is to be shown once more.
         """
         game, self._proof = self._game, None
-        true = proof.true_instead(self._changed_since(proof))
+        true = proof.true_instead(proof.changed(self._game.open.scene))
         if any(is_slipped_in(line, proof.before) for line in true):
             true = []
         stood = game.open.root.position
@@ -276,9 +273,13 @@ class Proving:
 
         Whoever should have put the pieces so has not done it.
         """
+        return self._proof_gives_way() or self._kept.gives_way()
+
+    def _proof_gives_way(self) -> bool:
+        """The same, where that is one of the stories that were put to the proof."""
         game, proof = self._game, self._current
         if proof is None or game.is_wrong:
-            return self._kept.gives_way()
+            return False
         scene, most = game.open.scene, game.settings.fault
         told = [
             course
@@ -286,13 +287,13 @@ class Proving:
             if seen_since(course.turns[-1], scene, most) is not None
         ]
         if len(told) != 1 or not self._records(told[0]):
-            return self._kept.gives_way()
+            return False
         self._proof = None
         return True
 
     def _other_courses(self, proof: Proof) -> Sequence[OtherCourse]:
         """How the game has gone by each of the stories that may be true instead."""
-        lines = proof.true_instead(self._changed_since(proof))
+        lines = proof.true_instead(proof.changed(self._game.open.scene))
         courses = [self._course_of(line, proof) for line in lines]
         return [course for course in courses if course is not None]
 

@@ -179,10 +179,7 @@ class Hypotheses(OpenLines):
 
     def go_on_otherwise(self, course: OtherCourse) -> None:
         """Go on from where other turns have led than those that were recorded."""
-        self._begin_at(course.turns[-1])
-        self.was_unplayed = False
-        self._rivals.forget()
-        self._extender.faults.gone_on(self.root.index)
+        self.reopen(course.turns[-1], ())
 
     def reopen(self, before: Line, lines: Sequence[Line]) -> None:
         """Go on from an earlier position: one of these lines has followed it."""

@@ -16,7 +16,7 @@ from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse, recorded_turns, replays
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.seeing.contents import looks_empty
+from board_daemon.tracking.seeing.contents import Content, disagreeing, looks_empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,10 @@ class Proof:
         recorded = _recorded_from(self.supposed.ply, root)
         stands = bool(recorded) and _is_same_turn(recorded[0], self.supposed)
         return recorded[1:] if stands else None
+
+    def changed(self, scene: Scene) -> SquareSet:
+        """The squares that were seen to change since it was recorded."""
+        return square_set(sq for sq, last in scene.last_changes.items() if last > self.index)
 
     def recorded(self, root: Line) -> Sequence[Line]:
         """The turns that were recorded since the stories begin and stand, in order."""
@@ -118,13 +122,16 @@ def steps_after(before: Line, line: Line) -> Sequence[Line]:
     return list(line.steps_since(before.depth))[::-1]
 
 
-def supposing_only(squares: SquareSet, steps: Sequence[Line]) -> Sequence[Line]:
-    """The same steps, where no other squares than these are supposed to be bad."""
-    plain: list[Line] = []
-    for step in steps:
-        parent = plain[-1] if plain else step.parent
-        plain.append(replace(step, parent=parent, blind=step.blind & squares))
-    return plain
+def supposing_only_what_must_be(
+    before: Line, steps: Sequence[Line], seen: Sequence[Content]
+) -> Sequence[Line]:
+    """Steps of a story that begins at a line, where only such squares are supposed bad as must be.
+
+    That is, for the board to look as it is `seen` now; other stories may do without the rest.
+    """
+    needed = before.blind | disagreeing(seen, steps[-1].expected)
+    plain = [replace(step, blind=step.blind & needed) for step in steps]
+    return _played_from(steps[0].parent or before, plain)
 
 
 def _recorded_from(ply: int, root: Line) -> Sequence[Line]:

@@ -8,10 +8,11 @@ from typing import Final
 from board_daemon.rules.actions import Action, Promote, squares_of
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import squares_on, stopping_doubt
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool, Standing
+from board_daemon.tracking.hypotheses.proofs import standing_otherwise
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import gives_the_move_back
 from board_daemon.tracking.hypotheses.undoing import looks_of, with_undone_turns
@@ -265,9 +266,7 @@ def _doubt_of_coming_too_early(
     Another one came there then, from a square that shows nothing. `differing`: the squares that
     look otherwise by then and now.
     """
-    now = root.position
-    moved = (sq for sq in range(64) if _stands_on(now, sq) != _stands_on(earlier, sq))
-    if any(not differing >> square & 1 for square in moved):
+    if standing_otherwise(root.position, earlier) & ~differing:
         return 0.0  # It may have come out of a union, and left nothing to see.
     evidence = scene.evidence(root)
     left = [sq for sq in bits(differing) if looks_empty(scene.seen[sq])]
@@ -277,10 +276,6 @@ def _doubt_of_coming_too_early(
         return 0.0
     is_early = min(came) + scene.settings.passing < min(absences[0].left for absences in lifts)
     return scene.settings.came_too_early if is_early else 0.0
-
-
-def _stands_on(position: Position, square: Square) -> tuple[int, int]:
-    return position.white[square], position.black[square]
 
 
 def _promoted_first(actions: Sequence[Action]) -> PieceType | None:
