@@ -194,6 +194,15 @@ def mistypings_spoken() -> Iterator[None]:
         raise _UsageError(spoken(_mistyping(error)), ctx=error.ctx) from None
 
 
+def missing_argument(name: str, purpose: str) -> Exception:
+    """The error of a command line on which an argument is wanted."""
+    return _UsageError(_missing(name, purpose))
+
+
+def _missing(name: str, purpose: str) -> Sentence:
+    return said("console.usage.missing", "{name} is missing. {help}", name=name, help=purpose)
+
+
 def _mistyping(error: Any) -> str:
     """What is wrong, as far as the kind of the error tells; its own words are English."""
     if isinstance(error.message, Sentence):
@@ -208,13 +217,7 @@ def _mistyping(error: Any) -> str:
             name = error.option_name
             return said("console.usage.no-value", "The option {name} needs a value.", name=name)
         case "MissingParameter" if parameter is not None:
-            name = _name(parameter)
-            return said(
-                "console.usage.missing",
-                "{name} is missing. {help}",
-                name=name,
-                help=parameter.help or "",
-            )
+            return _missing(_name(parameter), parameter.help or "")
         case "BadParameter" if parameter is not None:
             return said(
                 "console.usage.value",

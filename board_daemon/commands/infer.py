@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Annotated, Final
 import typer
 
 from board_daemon.commands.follow import Told, TraceFollower
+from board_daemon.commands.helping import missing_argument
 from board_daemon.commands.lines import (
     bad_line,
     examples,
@@ -24,12 +26,13 @@ from board_daemon.languages.sentences import Verbatim, said
 from board_daemon.paths import ARCHIVE_VARIABLE, default_archive
 from board_daemon.rules.errors import RulesError
 from firmware_bridge.errors import TraceError
+from firmware_bridge.text_source import STDIN
 from firmware_bridge.trace import LineParser, TraceHeader, TraceLine, parse_header
 
 EXAMPLES: Final = examples(
     "pacoboard infer game.jsonl",
     "pacoboard infer --lights game.jsonl",
-    "pacoboard infer --record - < game.jsonl",
+    "pacoboard infer --record < game.jsonl",
 )
 
 HELP: Final = said(
@@ -40,13 +43,17 @@ HELP: Final = said(
     "sako, end, newgame, health; lights and ready where they are asked for.",
 )
 
+_SOURCE_NAME: Final = "FILE|-"
+_SOURCE_HELP: Final = "A sensor trace; without one, or as -, standard input."
+
 Lines = Iterator[tuple[int, str]]
 
 
 def infer(
     source: Annotated[
-        str, typer.Argument(metavar="FILE|-", help="A sensor trace, or - for standard input.")
-    ],
+        str | None,
+        typer.Argument(metavar=_SOURCE_NAME, help=_SOURCE_HELP, show_default=False),
+    ] = None,
     stream: Annotated[
         bool,
         typer.Option(
@@ -83,6 +90,7 @@ def infer(
     ] = None,
 ) -> None:
     """Work out the turns of a trace: `HELP` says it to people."""
+    source = source or _standard_input()
     with opened_trace(source) as trace, ExitStack() as stack:
         lines = numbered_lines(source, trace)
         header_text, header, follower = begin_trace(
@@ -110,6 +118,13 @@ def infer(
                 recorder.keep_line(text)
             _tell(follower.take(line) if line is not None else (), recorder, stream=stream)
         _tell(follower.finish(), recorder, stream=False)
+
+
+def _standard_input() -> str:
+    """What names standard input; on a terminal people would wait for nothing, and are told so."""
+    if sys.stdin.isatty():
+        raise missing_argument(_SOURCE_NAME, _SOURCE_HELP)
+    return STDIN
 
 
 def begin_trace(

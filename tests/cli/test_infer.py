@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import re
 import signal
+import subprocess
 from pathlib import Path
 from typing import get_args
 
@@ -10,6 +13,7 @@ import pytest
 from typer.testing import Result
 
 from board_daemon.archive.store import Archive
+from board_daemon.languages.language import LANGUAGE_VARIABLE
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.events import (
@@ -19,7 +23,7 @@ from board_daemon.tracking.events import (
     AskTakebackEvent,
     event_to_json,
 )
-from tests.cli.conftest import PATIENCE, Run, assert_refused, json_lines, start
+from tests.cli.conftest import COMMAND, PATIENCE, Run, assert_refused, json_lines, start
 
 HEADER = (
     '{"trace":1,"sensor":"presence",'
@@ -70,6 +74,27 @@ def test_a_turn_event_tells_all_of_it(run: Run) -> None:
         "fen": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b 1 AHah e3 -",
         "status": "run",
     }
+
+
+def test_without_a_file_the_trace_comes_from_standard_input(run: Run) -> None:
+    assert run("infer", text=trace(*PAWN)).stdout == run("infer", "-", text=trace(*PAWN)).stdout
+    streamed = run("infer", "--stream", text=trace(*PAWN)).stdout
+    assert streamed == run("infer", "--stream", "-", text=trace(*PAWN)).stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "words"), [("en", "is missing"), ("de", "fehlt")])
+def test_without_a_file_a_terminal_is_told_to_name_one(language: str, words: str) -> None:
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, LANGUAGE_VARIABLE: language}
+    called = subprocess.run(
+        [*COMMAND, "infer"], stdin=theirs, capture_output=True, text=True, env=environment,
+        timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    os.close(ours)
+    os.close(theirs)
+    assert called.returncode == 2
+    assert f"FILE|- {words}" in called.stderr
 
 
 def test_what_rests_at_the_end_of_a_trace_counts(run: Run) -> None:
