@@ -20,12 +20,12 @@ def answered(board: Board, *, yes: bool) -> list[str]:
     return board.touch(square_name(says_yes if yes else says_no)).rest(2.0)
 
 
-def answer_all(board: Board, *turn: str, then: float = 0.0) -> None:
-    """Answer as long as two pieces are to: these squares the turn was on.
+def answer_all(board: Board, *turn: str, then: float = 0.0, most: int = 10) -> None:
+    """Answer as long as two pieces are to, `most` times: these squares the turn was on.
 
     `then`: how long the board is left alone after each answer, in seconds.
     """
-    for _ in range(10):
+    for _ in range(most):
         if board.view.answers:
             answered(board, yes=bool({*names(board.view.ask).split()} & {*turn}))
             board.rest(then)

@@ -62,3 +62,22 @@ def test_if_a_pawn_drawn_back_was_joined_by_nobody_the_second_turn_is_to_be_put_
 @pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
 def test_where_a_union_shows_a_pawn_drawn_back_was_joined_by_nobody(sensor: SensorKind) -> None:
     assert drawn_back_and_played_on(sensor).rest(4.0) == ["restore h2 h3"]
+
+
+@pytest.mark.parametrize(("yes", "turn"), [("c4", "c4>d3"), ("e4", "e4>d3")])
+def test_both_squares_of_a_pawn_that_goes_en_passant_may_be_bad(yes: str, turn: str) -> None:
+    board = Board("r4rk1/a3p3/3a4/5P2/2p1p1aP/6p1/a2P1P2/R4R1K w 0 - - -")
+    board.move("d2", "d4").rest(0.9)
+    assert board.lift("d4").move("h4", "h5").rest(4.0)[-1] == "part c4"
+    answer_all(board, yes, "d3", then=3.0)
+    assert board.recorded == ["d2>d4", turn, "h4>h5"]
+
+
+def test_the_reply_to_a_pawn_en_passant_may_be_out_of_a_dead_square() -> None:
+    # White's pawn has come out of b5, which is stuck; Black's e4 is known to be dead.
+    board = Board("2k2l2/p7/3C1p1P/1P2p3/1Ep1p3/2a4a/5P2/2K1RR2 b 1 - - -")
+    with_bad(board, e4=SquareState.DEAD)
+    board.move("a7", "a5").rest(0.9)
+    board.move("a5", "a6").rest(4.0)
+    assert board.drop("e3", "b").rest(4.0) == ["part b5"]
+    assert answered(board, yes=True) == ["b5>a6", "e4>e3", "stuck b5"]

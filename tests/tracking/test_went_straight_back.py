@@ -212,14 +212,18 @@ def test_what_was_said_to_be_a_turn_leaves_no_doubt_of_those_to_come() -> None:
     assert board.recorded == ["BBc7>d6", "BBd6>c7", "PNe3>e4", "PRg6>g5"]
 
 
-def test_whether_a_chain_came_home_or_a_turn_was_taken_back_is_asked_where_nobody_goes_on() -> None:
+def test_who_touches_two_unions_on_his_way_home_has_played_a_chain_and_takes_nothing_back() -> None:
     board = Board("Q2NN3/2eDq3/2a5/eKRP1E2/1r1d3a/p3P2r/5np1/hw2k3 w 5 - - -", settings=BY_TOUCH)
     assert board.move("d8", "e6").rest(0.9) == ["Nd8>e6"]
     board.lift("e6").touch("c6").touch("d7").drop("d8", "w")
-    assert board.rest(5.0) == ["ask d8"]
-    assert board.touch("d8").rest(3.0)[-1] == "ask c6 d7"
-    board.touch("c6").rest(3.0)
-    assert board.recorded == ["Nd8>Pc6>Pd7>d8=Q"]
+    assert board.rest(5.0) == ["revise Nd8>Pc6>Pd7>d8=Q", "promote d8"]
+
+
+def test_who_straightens_a_piece_before_he_goes_home_has_taken_his_turn_back() -> None:
+    board = Board("Q2NN3/2eDq3/2a5/eKRP1E2/1r1d3a/p3P2r/5np1/hw2k3 w 5 - - -", settings=BY_TOUCH)
+    assert board.move("d8", "e6").rest(0.9) == ["Nd8>e6"]
+    board.touch("h4").rest(0.9)
+    assert board.move("e6", "d8").rest(3.0) == ["takeback 1"]
 
 
 def test_a_union_back_from_a_promotion_that_nobody_answers_for_holds_the_game_up_no_longer() -> (

@@ -75,7 +75,7 @@ class Extender:
             pool = self.faults.add_to(
                 pool,
                 root,
-                lines if is_waiting else (),
+                lines if is_waiting else _seen_next(lines, root),
                 scene,
                 before=before,
                 complaints=self._complaints,
@@ -169,6 +169,16 @@ def _is_passing(candidate: Candidate, lifted: Square) -> bool:
 def _waiting(lines: Sequence[Line], root: Line) -> set[Line]:
     """The lines of turns that wait for later play, which may yet speak for any of them."""
     return {line for line in lines if line.depth > root.depth}
+
+
+def _seen_next(lines: Sequence[Line], root: Line) -> list[Line]:
+    """The lines of a next turn that was seen whole: the one after it may be on a faulty square.
+
+    As far as its player has said what else it was not.
+    """
+    if not root.said or root.was_told:
+        return []
+    return [line for line in lines if line.depth == root.depth + 1 and line.blind == root.blind]
 
 
 def _faulty(lines: Sequence[Line], known: SquareSet) -> set[Line]:

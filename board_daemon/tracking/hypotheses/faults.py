@@ -26,6 +26,7 @@ from board_daemon.tracking.hypotheses.suspect_groups import (
     may_have_replied,
     one_by_one,
     pairs_of_castling,
+    pairs_of_en_passant,
     ways_of_unseen_rooks,
 )
 from board_daemon.tracking.seeing.contents import looks_empty
@@ -230,16 +231,19 @@ def _find_splits(root: Line, scene: Scene) -> Iterator[int]:
     """
     others = root.position.squares(root.position.to_move.other)
     different = NO_SQUARES
-    last_alike = by_lifts = otherwise = 0
+    last_alike = by_lifts = 0
+    otherwise = {False: 0, True: 0}
     since = scene.changes[root.index :]
     if since and (root.was_told or scene.blind and others >> since[0].square & 1):
         yield root.index
     for index, (before, change) in enumerate(zip(since, since[1:], strict=False), root.index + 1):
         different ^= 1 << before.square
         is_after_rest = change.t - before.t >= scene.settings.settle
+        is_late = change.t - before.t >= scene.settings.silent_patience
         is_lift = looks_empty(change.content)
         if is_lift:
             may_begin = bool(others >> change.square & 1) or is_after_rest
+            may_begin = may_begin or _is_lifted_to_be_joined(scene, index, others)
         else:
             # From a square that tells nothing, a turn is first seen where it ends. Who sets down
             # what is in his hand is seldom that slow.
@@ -254,12 +258,18 @@ def _find_splits(root: Line, scene: Scene) -> Iterator[int]:
         elif is_lift and by_lifts < _MOST_BEGUN_BY_A_LIFT:
             by_lifts += 1
             yield index
-        elif not is_lift and otherwise < _MOST_BEGUN_OTHERWISE:
-            otherwise += 1
+        elif not is_lift and otherwise[is_late] < _MOST_BEGUN_OTHERWISE:
+            otherwise[is_late] += 1
             yield index
     if last_alike:
         yield last_alike
     yield len(scene.changes)
+
+
+def _is_lifted_to_be_joined(scene: Scene, index: int, others: SquareSet) -> bool:
+    """Whether the other player may have lifted that for the piece of his that he lifts next."""
+    later = scene.changes[index + 1 : index + 2]
+    return any(looks_empty(next_.content) and others >> next_.square & 1 for next_ in later)
 
 
 def turns_told(root: Line, scene: Scene) -> Sequence[Line]:
@@ -356,7 +366,8 @@ def _supposing(root: Line, scene: Scene, index: int, about: _Supposed) -> Iterat
             for line in search.hidden_by(group, 1, left_alone):
                 yield _doubted(line, suspects.more_doubt)
     if not root.was_told and suspects.more_doubt == 0.0:
-        for pair in pairs_of_castling(root.position, evidence, suspects.squares):
+        here = root.position, evidence, suspects.squares
+        for pair in (*pairs_of_castling(*here), *pairs_of_en_passant(*here)):
             if scene.is_worked_out:
                 for line in search.hidden_by(pair, 2):
                     yield _doubted(line, scene.settings.adjust)

@@ -1,5 +1,6 @@
 """From where on a dead or stuck square may account for what the board shows."""
 
+import math
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -109,7 +110,8 @@ class SupposedFaults:
         if known is not None:
             since = _Beginnings(None, (), (), turns)
         else:
-            since = _Beginnings(root, *self._earlier(root, before, scene), turns)
+            odd = root.doubt + scene.settings.wrong_move
+            since = _Beginnings(root, *self._earlier(root, before, scene), turns, odd)
         pool = _with(Suspects(health.unproven), pool, since, vanished, search)
         if health.suspected:
             less = scene.settings.fault_suspected - doubt_of_fault(scene)
@@ -289,6 +291,8 @@ class _Beginnings(NamedTuple):
     waiting: Sequence[Line]
     """The likeliest lines of turns after it that wait for later play, or that their player has told
     of."""
+    odd: float = math.inf
+    """From so much doubt on it is odd that the last turn was taken back."""
 
 
 def _with(
@@ -318,7 +322,7 @@ def _with_next_turn(
 ) -> Pool:
     """The same where it is the turn after `root`, or the one before it, that was on a suspect."""
     pool = search(pool, root, suspects=suspects, vanished=vanished)
-    if _rests_on_a_fault(pool, root):
+    if _rests_on_a_fault(pool, root) or _begins_oddly(pool, root, since.odd):
         # What looked like adjusting may have been a turn out of a stuck square: no less where
         # another story of a faulty square fits what came later.
         for adjusted in since.adjusted:
@@ -336,6 +340,17 @@ def _with_next_turn(
 def _rests_on_a_fault(pool: Pool, root: Line) -> bool:
     """Whether nothing explains the board better than another faulty square does, if anything."""
     return all(each.line.blind & ~root.blind for each in pool.candidates[:1])
+
+
+def _begins_oddly(pool: Pool, root: Line, odd: float) -> bool:
+    """Whether by what explains the board best a piece was slipped in next, or oddly taken back.
+
+    `odd`: the doubt from which on a take-back is.
+    """
+    step = pool.candidates[0].line.step_at(root.depth + 1)
+    if step is None:
+        return False
+    return step.is_slipped_in or (step.explanation is None and step.doubt >= odd)
 
 
 def _is_slipped_in_instead(pool: Pool, root: Line) -> bool:

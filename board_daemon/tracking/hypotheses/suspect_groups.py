@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
+from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.castling import CASTLINGS
 from board_daemon.rules.destinations import king_targets
 from board_daemon.rules.pieces import PieceType
@@ -82,6 +83,23 @@ def pairs_of_castling(
             unseen = square_set(pair)
             if pair not in ways and not unseen & (~suspects | evidence.touched):
                 yield unseen
+
+
+def pairs_of_en_passant(
+    position: Position, evidence: Evidence, suspects: SquareSet
+) -> Iterator[SquareSet]:
+    """From where and to where a pawn may have gone en passant, if only the other one was seen.
+
+    That one is gone then, and nothing else takes anything away from where the other player left it.
+    """
+    color, passed = position.to_move, position.en_passant
+    if passed is None or not evidence.missing >> passed - FORWARD[color] & 1:
+        return
+    for start in bits(PAWN_COVER[color.other][passed] & position.squares(color)):
+        unseen = 1 << start | 1 << passed
+        is_pawn = position.piece_at(color, start) == PieceType.PAWN
+        if is_pawn and not unseen & (~suspects | evidence.touched):
+            yield unseen
 
 
 def ways_of_unseen_rooks(position: Position, evidence: Evidence) -> Iterator[SquareSet]:

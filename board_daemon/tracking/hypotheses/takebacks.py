@@ -25,6 +25,7 @@ from board_daemon.tracking.seeing.contents import (
     disagreeing,
     looks_empty,
 )
+from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
 # How far back an earlier position is looked for: where nothing else explains the board, and where
@@ -158,7 +159,7 @@ def _takebacks(
         is_unseen = not undone and _was_gone_through_again(root, scene)
         if is_unseen or differing & moved:
             doubt = settings.takeback + undone * settings.takeback_more
-            doubt += _doubt_of_what_else_happened(root, scene, own, is_play=is_play)
+            doubt += _doubt_of_what_else_happened(root, scene, own, differing, is_play=is_play)
             if differing.bit_count() >= _NO_ACCIDENT or root.position.phase.is_over:
                 doubt = min(doubt, settings.odd)
             doubt += _doubt_of_going_unseen(differing, (root.expected, expected), scene, moved)
@@ -285,14 +286,30 @@ def _promoted_first(actions: Sequence[Action]) -> PieceType | None:
 
 
 def _doubt_of_what_else_happened(
-    root: Line, scene: Scene, own: SquareSet, *, is_play: bool
+    root: Line, scene: Scene, own: SquareSet, differing: SquareSet, *, is_play: bool
 ) -> float:
-    """Doubt of what has no part in taking turns back; `own`: the squares of these turns."""
+    """Doubt of what has no part in taking turns back.
+
+    `own`: the squares of these turns; `differing`: those that look otherwise by then and now.
+    """
     evidence, settings = scene.evidence(root), scene.settings
-    apart = sum(not own >> absence.square & 1 for absence in evidence.absences)
+    apart = [absence for absence in evidence.absences if not own >> absence.square & 1]
+    in_air = sum(_is_in_hand(differing, absence.left, evidence) for absence in apart)
+    doubt = settings.adjust * (len(apart) - in_air) + settings.adjust_in_air * in_air
     # Who puts the board right sets pieces down on the way.
     stops = evidence.stops(settings.passing) if is_play else ()
-    return settings.adjust * apart + stopping_doubt(stops, settings)
+    return doubt + stopping_doubt(stops, settings)
+
+
+def _is_in_hand(differing: SquareSet, t: float, evidence: Evidence) -> bool:
+    """Whether at that time a piece was on its way back between squares that differ."""
+    left = came = 0
+    for square in bits(differing):
+        if looks_empty(evidence.seen[square]):
+            left += any(absence.left < t for absence in evidence.absences_on(square)[-1:])
+        else:
+            came += evidence.last_change(square, math.inf) < t
+    return left > came
 
 
 def hasty_takebacks(

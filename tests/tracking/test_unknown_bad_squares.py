@@ -1,0 +1,66 @@
+"""Squares that nobody knows to be bad yet, where another story explains what was seen nearly as
+well: a slip, a take-back, adjusting."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_daemon.tracking.health import SquareState
+from tests.tracking.board import Board
+from tests.tracking.polled import answer_all, answered, with_bad
+
+pytestmark = pytest.mark.slow
+
+
+def test_who_set_down_what_he_freed_before_its_union_may_have_come_from_a_stuck_square() -> None:
+    # The rook on h8 frees the pawn on h7; White lifts the partner on g6 before his own pawn.
+    board = Board("rn3bnr/2k1p2a/b4pp1/2pp1B1P/ea1F4/2P1PQ2/1P1N1P2/RN2K2R b 15 A - -")
+    with_bad(board, a8=SquareState.STUCK)
+    board.lift("h7").drop("h6", "b").rest(1.2)
+    board.drop("h7", "u").lift("g6", at=board.t + 0.3).lift("h5", at=board.t + 0.7)
+    assert board.drop("g6", "u").rest(2.0) == ["restore h5 h7"]
+    board.lift("g6").drop("h5", "w").drop("g6", "b").rest(2.0)
+    assert board.lift("h7").rest(3.0)[-1] == "restored"
+    assert board.drop("h7", "u").rest(4.0) == ["takeback 1", "part h8"]
+    assert answered(board, yes=True) == ["Rh8>Ph7>h6", "stuck h8"]
+
+
+def test_what_was_touched_was_joined_from_a_stuck_square_rather_than_another_slipped_in() -> None:
+    # White's pawn on e4 joins d5, from where nobody sees it go; Black's joins the knight on f4.
+    board = Board("2kr3r/3qbp1f/5D2/3pp2p/1D1PPN1P/Bad4b/P4P2/1Kb1RB1R w 0 - - -")
+    with_bad(board, f4=SquareState.DEAD)
+    assert board.touch("d5").rest(4.0) == ["part f4"]
+    answered(board, yes=False)
+    board.lift("e5").rest(7.0)
+    board.move("f1", "c4").rest(4.0)
+    answer_all(board, "e4", "d5", then=3.0, most=3)
+    assert board.recorded == ["e4xd5"]
+    answer_all(board, "e5", "f4", then=3.0)
+    assert board.recorded == ["e4xd5", "e5xNf4", "Bf1>c4"]
+
+
+def test_who_says_where_his_turn_was_not_leaves_the_next_one_to_be_on_a_bad_square() -> None:
+    # White's rook goes to d1, which is stuck, a moment after Black's turn.
+    board = Board("2kr4/5R2/d2h2r1/a1a3a1/8/2a5/8/jR2E2K b 14 - - -")
+    with_bad(board, d8=SquareState.DEAD)
+    board.move("d6", "d7").lift("b1", at=board.t + 0.03)
+    assert board.rest(4.0) == ["part d8"]
+    assert answered(board, yes=False) == ["restored"]
+    board.rest(5.0)
+    board.touch("d7").move("g5", "g4")
+    assert board.rest(7.0) == ["part d1"]
+    # That was asked of Black's turn.
+    assert answered(board, yes=False)[:2] == ["restored", "RRd6>d7"]
+    answer_all(board, "b1", "d1", then=3.0)
+    assert board.recorded == ["RRd6>d7", "Rb1>d1", "PPg5>g4"]
+
+
+def test_who_touches_a_union_with_a_piece_in_his_hand_has_rather_joined_it_than_gone_back() -> None:
+    # White's bishop on c1, which is stuck, goes to f7 by way of f4; Black's queen joins g5 then.
+    board = Board("4k1nr/5pS1/Ep1pf2a/1P4a1/5cq1/2a2i2/P1D4P/R1BBK3 b 0 A - -")
+    assert board.move("g4", "h5").rest(3.0) == ["Qg4>h5"]
+    board.touch("f4").touch("f7").rest(3.0)
+    board.lift("h5").touch("g5").drop("g4")
+    assert board.rest(4.0) == ["part c1"]
+    assert answered(board, yes=True)[0] == "Bc1>Rf4xf7"
+    assert board.recorded == ["Qg4>h5", "Bc1>Rf4xf7", "Qh5>Pg5>g4"]
