@@ -61,3 +61,10 @@ def file_of(square: Square) -> int:
 def rank_of(square: Square) -> int:
     """0 for the first rank to 7 for the eighth."""
     return square >> 3
+
+
+def lies_between(square: Square, one: Square, other: Square) -> bool:
+    """Whether a square is in the rectangle that two others span, these among it."""
+    files = sorted((file_of(one), file_of(other)))
+    ranks = sorted((rank_of(one), rank_of(other)))
+    return files[0] <= file_of(square) <= files[1] and ranks[0] <= rank_of(square) <= ranks[1]

@@ -157,6 +157,12 @@ class TrackerSettings:
     same_piece: float = 3.0
     """Doubt of an answer that at once moves on the very union that has just been set down."""
 
+    moved_on_in_passing: float = 5.0
+    """The same while that may only be sliding over."""
+
+    strayed: float = 3.0
+    """Doubt of a union that stood for a moment, as if it slid over, off its way."""
+
     silent_unseen: float = 7.6
     """Doubt of a silent join by players who never made one."""
 

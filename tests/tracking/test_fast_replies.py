@@ -425,3 +425,13 @@ def test_a_reply_begun_early_may_slide_over_the_square_that_the_turn_before_has_
     board.lift("b8").drop("a8", "u", at=board.t + 0.22)
     board.slide("c7", "d6", over=0.11).rest(3.0)
     assert board.recorded == ["NNc7>a8", "QRb8>d6"]
+
+
+def test_a_turn_that_had_landed_has_joined_nothing_since_the_reply() -> None:
+    # The queen goes to g8, and home by b8 in her next turn; Black's last pawn is in the air.
+    board = Board("1hQ5/3S4/1p1P2P1/1P1kfa2/1De2j1p/p6d/5KF1/2qw1I2 w 4 - - -")
+    board.move("c8", "g8").move("d1", "e2")
+    board.lift("g8").touch("b8", at=board.t + 1.4).drop("g8")
+    assert board.lift("a3", at=board.t + 0.1).rest(0.8) == []
+    board.drop("a2").rest(3.0)
+    assert board.recorded == ["Qc8>g8", "BQd1>e2", "Qg8>Rb8>g8", "a3>a2"]

@@ -149,3 +149,17 @@ def test_what_was_knocked_over_right_after_a_turn_says_nothing_of_its_union(
     board.drop("d8", at=down + 0.9).lift("c3", at=down + stood).drop("c2", "u").rest(3.0)
     assert board.recorded == ["Rc1xc3", "PRc3>c2"]
     assert not any(said.startswith("ask") for said in board.all_said)
+
+
+def test_a_union_that_halts_off_its_way_was_moved_on_if_the_next_move_says_so() -> None:
+    # It goes to d5, and Black has it up again after a fifth of a second.
+    board = Board("1r4nr/4k2S/2p3pp/ap5n/R2PT3/4aPP1/P1P1B1KP/vb1t2R1 b 3 - - -")
+    board.lift("e4").drop("d5", "u").lift("d5").drop("f4", "u")
+    assert board.rest(2.0) == []
+    assert board.move("g6", "g5").rest(2.0) == ["QNe4>d5", "NQd5>f4", "g6>g5"]
+
+
+def test_a_union_that_halts_off_its_way_has_gone_all_of_it_if_the_next_move_says_so() -> None:
+    board = Board("1r4nr/4k2S/2p3pp/ap5n/R2PT3/4aPP1/P1P1B1KP/vb1t2R1 b 3 - - -")
+    board.lift("e4").drop("d5", "u").lift("d5").drop("f4", "u").rest(2.0)
+    assert board.move("h2", "h3").rest(2.0) == ["QNe4>f4", "h2>h3"]

@@ -1,7 +1,7 @@
 """What to make of a board that no turn explains: the last turn was another one, or it is wrong."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import square_set
@@ -206,7 +206,10 @@ class Reviser:
             return False
         # What is recorded may be odd, too.
         limit = settings.wrong_move + settings.margin + max(0.0, root.doubt - before.doubt)
-        others = game.open.other_turn(before).pool.candidates
+        others: Iterable[Candidate] = game.open.other_turn(before).pool.candidates
+        if game.open.evidence.is_one_piece_moved:
+            # What came is rather what is gone than something else, and that still in a hand.
+            others = [each for each in others if each.standing != Standing.IN_HAND]
         likely = [o.line for o in others if o.surprise_since(before, settings.haste) <= limit]
         # It may have explained all up to a wrong move.
         likely += [line for line in game.open.lines if line.doubt <= before.doubt + limit]

@@ -247,6 +247,12 @@ def _over_early(line: Line, explanation: Explanation, scene: Scene) -> int:
     return sum(change.t <= over for change in scene.changes)
 
 
+def _had_joined(entered: SquareSet, t: float, evidence: Evidence) -> bool:
+    """Whether by then all that a turn entered had been lifted for that, if it ever was."""
+    lifts = [evidence.absences_on(square) for square in bits(entered)]
+    return all(absences[0].left <= t for absences in lifts if absences)
+
+
 def _begun_before_rest(
     line: Line, explanation: Explanation, without: Evidence, scene: Scene
 ) -> Line:
@@ -268,7 +274,8 @@ def _begun_before_rest(
         # What looks empty may be the union in which the turn ended.
         if has_left and change.square == end and change.content != Content.EMPTY:
             landed = index + 1
-            if start != end:  # Who comes home may have lifted and returned his piece before.
+            # Who comes home may have lifted and returned his piece before.
+            if start != end and _had_joined(explanation.entered, change.t, evidence):
                 break
     if isinstance(explanation.actions[-1], Promote):
         # What was touched to choose a piece belongs to the turn; what is still up is chosen later.

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
-from board_daemon.tracking.seeing.absences import Absence, Timeline
+from board_daemon.tracking.seeing.absences import SHORTEST_LIFT, Absence, Timeline
 from board_daemon.tracking.seeing.contents import Content, Contents, looks_empty
 from board_daemon.tracking.seeing.debounce import Jump, Sighting
 from board_daemon.tracking.seeing.touches import Touch, Touches
@@ -79,8 +79,18 @@ class History:
         """
         known = self._known_stops.get(passing)
         if known is None:
-            known = self._known_stops[passing] = self._find_stops(passing)
+            stands = self._stands
+            known = [(at, came, left) for at, came, left in stands if came + passing < left]
+            self._known_stops[passing] = known
         return known
+
+    def halts(self, passing: float) -> list[tuple[Square, float, float]]:
+        """The same where something stood long enough for a hand, and yet may only have slid by."""
+        return [
+            (square, came, left)
+            for square, came, left in self._stands
+            if came + SHORTEST_LIFT <= left <= came + passing
+        ]
 
     def stops_before_all_else(self, passing: float) -> int:
         """How many of the stops began before anything was lifted from where it stood."""
@@ -88,8 +98,10 @@ class History:
         first = next(stood, math.inf)
         return sum(came < first for _, came, _ in self.stops(passing))
 
-    def _find_stops(self, passing: float) -> list[tuple[Square, float, float]]:
-        stops: list[tuple[Square, float, float]] = []
+    @cached_property
+    def _stands(self) -> list[tuple[Square, float, float]]:
+        """Where, and from when till when something stood, for however short a time."""
+        stands: list[tuple[Square, float, float]] = []
         came: dict[Square, float] = {}
         for change in self.changes:
             square = change.square
@@ -98,9 +110,9 @@ class History:
                 continue
             if not looks_empty(change.content):
                 came.setdefault(square, change.t)
-            elif (since := came.pop(square, math.inf)) + passing < change.t:
-                stops.append((square, since, change.t))
-        return stops
+            elif square in came:
+                stands.append((square, came.pop(square), change.t))
+        return stands
 
 
 def _is_old_news(change: Sighting, expected: Contents) -> bool:
