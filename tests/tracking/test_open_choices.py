@@ -33,6 +33,19 @@ def test_who_was_answered_before_he_was_asked_still_chooses_by_touches(
     assert turns_said(board.move("e1", "e2").rest()) == ["Ke1>e2"]
 
 
+@PIECES
+def test_who_touches_it_several_times_need_hardly_rest_before_he_plays_on(
+    lay: Lay, piece: PieceType
+) -> None:
+    board = answered_at_once(lay(HOME))
+    for touch in range(PROMOTIONS.index(piece)):
+        board.touch("b8").rest(0.9 if touch else 0.5)
+    if PROMOTIONS.index(piece) == 1:
+        board.rest(1.0)  # Who touches it once and plays on has straightened it.
+    board.move("e1", "e2").rest(2.0)
+    assert board.recorded == [f"b7>b8={piece.letter}", "Ke8>e7", "Ke1>e2"]
+
+
 def test_the_turn_is_taken_back_for_that_and_the_reply_played_again(lay: Lay) -> None:
     board = answered_at_once(lay(HOME))
     assert turns_said(board.touch("b8").rest(2.0)) == ["takeback 1", "b7>b8=N", "Ke8>e7"]

@@ -163,3 +163,15 @@ def test_a_union_that_halts_off_its_way_has_gone_all_of_it_if_the_next_move_says
     board = Board("1r4nr/4k2S/2p3pp/ap5n/R2PT3/4aPP1/P1P1B1KP/vb1t2R1 b 3 - - -")
     board.lift("e4").drop("d5", "u").lift("d5").drop("f4", "u").rest(2.0)
     assert board.move("h2", "h3").rest(2.0) == ["QNe4>f4", "h2>h3"]
+
+
+def test_who_insists_tells_that_a_union_which_halted_on_its_way_was_moved_on() -> None:
+    # Black moves it to f5, from where White goes on at once; then White plays his own pawn.
+    board = Board("rn1qkbnr/2p1p2p/3p1p2/pp4p1/6w1/1NN1P2P/PPPP1PP1/R1B1KB1R b 6 AHah - -")
+    board.lift("g4").drop("f5", "u").lift("f5").drop("d7", "u", at=board.t + 0.8)
+    assert board.rest(2.0) == ["BQg4>d7"]
+    assert board.move("d7", "c6").rest(2.0) == ["QBd7>c6"]
+    assert board.move("a2", "a3").rest(3.0) == ["restore a2 a3"]
+    board.move("a3", "a2").rest(2.0)
+    board.move("a2", "a3").rest(4.0)
+    assert board.recorded == ["BQg4>f5", "QBf5>d7", "BQd7>c6", "a2>a3"]

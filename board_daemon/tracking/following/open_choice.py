@@ -3,7 +3,7 @@
 Where play had gone on before it was asked what a pawn became, or is taken back to its promotion,
 its player may still say so until his own next turn. So he may where a chain has brought another
 pawn home before its last one. A touch of its square alone, and a rest, goes on to the next piece
-then: who adjusts what stands there and plays on is faster.
+then: who adjusts what stands there and plays on is faster. Several touches need hardly any rest.
 """
 
 import math
@@ -63,6 +63,8 @@ class OpenChoice:
         self._record = record
         self._game = workings
         self._earlier: _Open | None = None
+        self._went_on_at = -math.inf
+        """When touches have gone on to another piece last, in seconds."""
 
     # --- what is open ---
 
@@ -199,12 +201,22 @@ class OpenChoice:
         if game.is_wrong or game.asking.stands or not game.open.is_stirred:
             return False
         touched = self._touched
-        if touched and duration >= game.settings.answer_rest:
+        if touched and duration >= self._patience(touched):
             # What is chosen first changes the turn of the other one, too.
             for square, touches in [(each.square, self._touches_of(each)) for each in touched]:
                 choice = next(each for each in self._all_open() if each.square == square)
                 self._go_on(choice, touches)
         return bool(touched)
+
+    def _patience(self, touched: Sequence[_Open]) -> float:
+        """Seconds of rest after which touches count, a single one only if nobody plays on so soon.
+
+        Nobody straightens what he has promoted twice, nor just after he has gone on to its piece.
+        """
+        settings = self._game.settings
+        is_going_on = self._game.t < self._went_on_at + settings.leaf_again_patience
+        is_meant = is_going_on or any(self._touches_of(each) > 1 for each in touched)
+        return settings.settle if is_meant else settings.answer_rest
 
     @property
     def _touched(self) -> list[_Open]:
@@ -229,6 +241,7 @@ class OpenChoice:
 
     def _go_on(self, choice: _Open, touches: int) -> None:
         """Go on by so many pieces, and past those with which the later turns cannot be played."""
+        self._went_on_at = self._game.t
         for more in range(len(PROMOTIONS)):
             if self._take(choice, leafed_to(touches + more, choice.piece), is_named=False):
                 return

@@ -20,6 +20,7 @@ from board_daemon.tracking.hypotheses.other_courses import (
     the_only_one,
     with_another_turn,
     with_one_turn_for_two,
+    with_two_turns_for_one,
 )
 from board_daemon.tracking.hypotheses.scene import Scene
 
@@ -74,6 +75,7 @@ class CourseSearch:
         courses = [
             *with_another_turn(turns, self._root, self._scene, self._most),
             *with_one_turn_for_two(turns, self._root, self._scene, self._most),
+            *with_two_turns_for_one(turns, self._root, self._scene, self._most),
         ]
         if self._effort.is_spent and self._least < _MOST_OF_A_TURN:
             self._least *= 2

@@ -6,16 +6,17 @@ A piece that was slipped in may leave no trace, and a union that was set down fo
 the other player had moved it on. Turns later somebody plays what only then is legal.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_daemon.rules.actions import Action, Promote, with_promotion
+from board_daemon.rules.actions import Action, Lift, Place, Promote, with_promotion
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square
 from board_daemon.tracking.explaining.effort import Limits
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line, Spent, moved_a_union
@@ -166,20 +167,66 @@ def with_another_turn(
     turns_instead = _explanations(before, last, scene, was + most)
     if replaced == 1:
         turns_instead = [*turns_instead, *_promoting_otherwise(first, before, scene.settings)]
+    root = replace(root, told=told)
     for turn in turns_instead:
         if not scene.is_worked_out:
             return
-        if turn.position == first.position:
+        if turn.position != first.position:
+            yield from _courses((_after(stands, turn, last),), undone, later, root, scene, most)
+
+
+def with_two_turns_for_one(
+    undone: tuple[Line, ...], root: Line, scene: Scene, most: float
+) -> Iterator[OtherCourse]:
+    """The courses in which the first turn that is undone was two: a union was moved on at once.
+
+    It had halted on its way, and looked as if it slid over.
+    """
+    recorded = undone[-1]
+    before, turn = recorded.parent, recorded.explanation
+    if before is None or turn is None or turn.entered or not moved_a_union(recorded):
+        return
+    settings, stands = scene.settings, before.set_back_from(root, before.index)
+    evidence = scene.as_seen_at(recorded.over, before).evidence(before)
+    for halt in evidence.halts(settings.passing, -math.inf):
+        first = _step_of(turn, turn.start, halt, before.position, settings.moved_on_in_passing)
+        if first is None:
             continue
-        for *earlier, end in replays((_after(stands, turn, last),), later, scene):
-            # By now all of it stands where the last turn does.
-            stood = replace(end, index=root.index, t=root.t, spent=root.spent, told=told)
-            doubt = max(0.0, stood.doubt - root.doubt - was)
-            latest = seen_since(stood, scene, most - doubt)
-            if latest is not None:
-                doubt += latest.doubt - stood.doubt
-                since = latest.line.depth - stood.depth
-                yield OtherCourse(first.ply, undone, (*earlier, stood), doubt, since)
+        second = _step_of(turn, halt, turn.end, first.position, settings.haste)
+        if second is not None:
+            line = _after(stands, first, recorded)
+            two = line, _after(line, second, recorded)
+            yield from _courses(two, undone, undone[:-1][::-1], root, scene, most)
+
+
+def _step_of(
+    turn: Explanation, start: Square, end: Square, position: Position, doubt: float
+) -> Explanation | None:
+    """Part of a turn as one of its own; None: it is illegal."""
+    actions: tuple[Action, ...] = Lift(start), Place(end)
+    after = _played(position, actions)
+    return None if after is None else replace(turn, actions=actions, position=after, doubt=doubt)
+
+
+def _courses(
+    instead: tuple[Line, ...],
+    undone: tuple[Line, ...],
+    later: Sequence[Line],
+    root: Line,
+    scene: Scene,
+    most: float,
+) -> Iterator[OtherCourse]:
+    """The courses with these turns in the place of the first ones undone, and the later ones."""
+    was = sum(each.explanation.doubt for each in undone if each.explanation)
+    for *earlier, end in replays(instead, later, scene):
+        # By now all of it stands where the last turn does.
+        stood = replace(end, index=root.index, t=root.t, spent=root.spent, told=root.told)
+        doubt = max(0.0, stood.doubt - root.doubt - was)
+        latest = seen_since(stood, scene, most - doubt)
+        if latest is not None:
+            doubt += latest.doubt - stood.doubt
+            since = latest.line.depth - stood.depth
+            yield OtherCourse(undone[-1].ply, undone, (*earlier, stood), doubt, since)
 
 
 def _explanations(before: Line, last: Line, scene: Scene, most: float) -> Sequence[Explanation]:
