@@ -76,8 +76,7 @@ class Hypotheses(OpenLines):
         """Go on from every candidate that is not out of the question, and what may be so again."""
         self.kept = pool
         self._rivals.give_up(self.lines)
-        settings, is_waiting = self._settings, self._is_waiting
-        self.lines = kept_lines(self.lines, pool, self.root, settings, is_waiting=is_waiting)
+        self.lines = kept_lines(self.lines, pool, self.root, self._settings)
 
     def keep_open_too(self, line: Line) -> None:
         """Go on from that line as well as from the others."""

@@ -10,21 +10,19 @@ from board_daemon.tracking.settings import TrackerSettings
 
 
 def kept_lines(
-    lines: Sequence[Line], pool: Pool, root: Line, settings: TrackerSettings, *, is_waiting: bool
+    lines: Sequence[Line], pool: Pool, root: Line, settings: TrackerSettings
 ) -> list[Line]:
     """Every candidate that is not out of the question, and the last recorded position `root`.
 
     All that was seen since that may become another turn. Where only odd stories explain the board,
-    what was likely before may soon be so again. `lines`: what was followed so far; `is_waiting`:
-    whether turns wait for later play to tell what they were.
+    what was likely before may soon be so again: whoever sets a piece down where it may not go may
+    be on his way to where it may. `lines`: what was followed so far.
     """
     if not pool.candidates:
         # What stands where it may not says nothing against any of them.
         return each_once([*lines, *pool.unfinished, root])
     near = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
-    # The less so where any fault may be supposed: a wrong move is no odder than another one.
-    odder = settings.wrong_move if is_waiting else settings.fault
-    odd = min(each.doubt for each in pool.candidates) - odder
+    odd = min(each.doubt for each in pool.candidates) - settings.wrong_move
     likely = [line for line in lines if line.doubt <= odd]
     # Whoever played last may go on with his piece, castle, or take it back.
     before = just_before(pool, root, settings)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from board_daemon.rules.actions import parse_actions
 from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
@@ -26,19 +24,21 @@ def played(actions: str, doubt: float) -> Line:
 LIKELY, UNLIKELY = played("Le2 Pe4", 3.0), played("Ld2 Pd4", 15.0)
 
 
-@pytest.mark.parametrize("is_waiting", [False, True])
-def test_where_nothing_explains_the_board_for_now_all_lines_are_followed_on(
-    is_waiting: bool,
-) -> None:
+def test_where_nothing_explains_the_board_for_now_all_lines_are_followed_on() -> None:
     # Somebody has set a piece down where it may not go, on its way to where it may.
-    kept = kept_lines([LIKELY, UNLIKELY], Pool(()), ROOT, SETTINGS, is_waiting=is_waiting)
+    kept = kept_lines([LIKELY, UNLIKELY], Pool(()), ROOT, SETTINGS)
     assert kept == [LIKELY, UNLIKELY, ROOT]
 
 
 def test_of_what_was_likely_before_only_that_is_followed_on_that_may_soon_be_so_again() -> None:
     pool = Pool((Candidate(LIKELY, 3.0, Standing.TURN),))
-    kept = kept_lines([LIKELY, UNLIKELY], pool, ROOT, SETTINGS, is_waiting=True)
+    kept = kept_lines([LIKELY, UNLIKELY], pool, ROOT, SETTINGS)
     assert kept == [LIKELY, ROOT]
+
+
+def test_where_a_piece_was_rather_set_down_where_it_may_not_go_that_line_is_followed_on() -> None:
+    odd = Candidate(UNLIKELY, LIKELY.doubt + SETTINGS.wrong_move, Standing.TURN)
+    assert kept_lines([LIKELY], Pool((odd,)), ROOT, SETTINGS) == [UNLIKELY, LIKELY, ROOT]
 
 
 def test_the_likeliest_turn_may_be_taken_back_though_rather_something_is_held() -> None:
@@ -46,4 +46,4 @@ def test_the_likeliest_turn_may_be_taken_back_though_rather_something_is_held() 
     turn = replace(Line.at(reply, 0, depth=2), parent=UNLIKELY, doubt=16.0)
     held = Candidate(LIKELY, 6.0, Standing.IN_HAND)
     pool = Pool((held, Candidate(turn, 16.0, Standing.TURN)))
-    assert UNLIKELY in kept_lines([ROOT], pool, ROOT, SETTINGS, is_waiting=True)
+    assert UNLIKELY in kept_lines([ROOT], pool, ROOT, SETTINGS)
