@@ -374,3 +374,14 @@ def test_what_was_knocked_over_before_keeps_nobody_from_being_told_that_nothing_
     for start, end in (("b5", "a3"), ("d3", "d7"), ("h8", "a1"), ("e4", "e3")):
         assert board.move(start, end).rest(2.0) == []
     assert board.rest(20.0) == ["restore a1 a3 d3 e3 e4 b5 b6 d7 h8"]
+
+
+def test_what_comes_from_a_known_stuck_square_had_gone_there_however_soon_it_is_back() -> None:
+    # The union goes to b4 and comes back after White's turn; c5 never changed either.
+    board = Board("6k1/p1py3p/s2pQ3/p2S2a1/6o1/P1EP4/2CQjc1P/R1b3K1 b 3 - - -")
+    with_bad(board, b4=SquareState.STUCK, d8=SquareState.DEAD)
+    board.lift("a6").lift("d2", at=board.t + 0.35).lift("c1", at=board.t + 0.6)
+    board.drop("c1", "u", at=board.t + 0.7).drop("a6", "u", at=board.t + 0.6).rest(1.3)
+    board.move("d5", "e7").rest(3.0)
+    board.move("g8", "f7").rest(3.0)
+    assert board.recorded == ["NBa6>b4", "Qd2xBc1", "NBb4>a6", "NBd5>e7", "Kg8>f7"]
