@@ -183,3 +183,12 @@ def test_who_names_his_piece_late_is_told_nothing_before_all_is_worked_out_anew(
     board.lift("h8").touch("h3").touch("h1").drop("f3", "b").rest(3.2)
     board.choose("Q").rest(0.4)
     assert [said for _ in range(20) for said in board.rest(0.4)] == ["ask g3 g4"]
+
+
+def test_who_touches_his_pawn_twice_chooses_though_it_may_be_joined_from_a_bad_square() -> None:
+    board = with_bad(Board("7r/4kP2/8/8/8/8/8/4K3 w 0 - - -"), h8=SquareState.STUCK)
+    assert turns_said(board.move("f7", "f8").rest(4.0)) == ["f7>f8=Q"]
+    board.touch("f8").rest(0.5)
+    assert board.touch("f8").rest(0.9) == ["revise f7>f8=R"]
+    board.move("e7", "d6").rest(3.0)
+    assert board.recorded == ["f7>f8=R", "Ke7>d6"]
