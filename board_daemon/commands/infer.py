@@ -90,7 +90,7 @@ def infer(
     ] = None,
 ) -> None:
     """Work out the turns of a trace: `HELP` says it to people."""
-    source = source or _standard_input()
+    source = _standard_input() if source is None else source
     with opened_trace(source) as trace, ExitStack() as stack:
         lines = numbered_lines(source, trace)
         header_text, header, follower = begin_trace(

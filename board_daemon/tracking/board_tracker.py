@@ -202,14 +202,14 @@ class BoardTracker(TrackedBoard):
     def _lifted_at_once(self, change: Sighting) -> Square | None:
         """The square from which something is lifted right after something was set down.
 
-        What comes then instead was lifted where nobody sees it: the square to which it comes.
+        What comes then instead may have been lifted from a bad square: the one to which it comes.
         """
         last = self._watch.changes[-2:]
         if not last:
             return None
         if not _is_lift(change):
-            is_from_nowhere = bool(self._health.blind) and _may_be_set_down(last[-1])
-            return change.square if is_from_nowhere else None
+            may_be_unseen = bool(self._health.blind) and _may_be_set_down(last[-1])
+            return change.square if may_be_unseen else None
         was_set_down = _may_be_set_down(last[-1]) or self._follower.may_be_put_right_unseen
         was_set_down = was_set_down or (len(last) > 1 and _is_brought_over(*last))
         return change.square if was_set_down else None

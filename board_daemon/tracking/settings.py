@@ -158,10 +158,7 @@ class TrackerSettings:
     """Doubt of an answer that at once moves on the very union that has just been set down."""
 
     moved_on_in_passing: float = 5.0
-    """The same while that may only be sliding over."""
-
-    strayed: float = 3.0
-    """Doubt of a union that stood for a moment, as if it slid over, off its way."""
+    """The same where that may have slid over on its way, if only by this later play is legal."""
 
     silent_unseen: float = 7.6
     """Doubt of a silent join by players who never made one."""

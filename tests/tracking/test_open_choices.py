@@ -33,17 +33,34 @@ def test_who_was_answered_before_he_was_asked_still_chooses_by_touches(
     assert turns_said(board.move("e1", "e2").rest()) == ["Ke1>e2"]
 
 
-@PIECES
+@pytest.mark.parametrize("piece", [PieceType.ROOK, PieceType.BISHOP])
 def test_who_touches_it_several_times_need_hardly_rest_before_he_plays_on(
     lay: Lay, piece: PieceType
 ) -> None:
     board = answered_at_once(lay(HOME))
-    for touch in range(PROMOTIONS.index(piece)):
-        board.touch("b8").rest(0.9 if touch else 0.5)
-    if PROMOTIONS.index(piece) == 1:
-        board.rest(1.0)  # Who touches it once and plays on has straightened it.
+    for _ in range(PROMOTIONS.index(piece)):
+        board.touch("b8").rest(0.4)
+    board.rest(0.5)
     board.move("e1", "e2").rest(2.0)
     assert board.recorded == [f"b7>b8={piece.letter}", "Ke8>e7", "Ke1>e2"]
+
+
+def test_who_has_chosen_may_take_the_piece_up_and_put_it_back_before_he_plays_it(lay: Lay) -> None:
+    board = answered_at_once(lay(HOME))
+    board.touch("b8").rest(2.0)
+    board.touch("b8").rest(0.8)
+    board.move("b8", "c6").rest(3.0)
+    assert board.recorded == ["b7>b8=N", "Ke8>e7", "Nb8>c6"]
+
+
+def test_who_sets_his_queen_down_shakily_chooses_nothing_else(lay: Lay) -> None:
+    board = answered_at_once(lay(HOME))
+    board.rest(3.0)
+    for _ in range(2):
+        board.lift("b8").drop("b8", at=board.t + 0.12)
+    board.rest(0.9)
+    board.move("b8", "b5").rest(3.0)
+    assert board.recorded == ["b7>b8=Q", "Ke8>e7", "Qb8>b5"]
 
 
 def test_the_turn_is_taken_back_for_that_and_the_reply_played_again(lay: Lay) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.actions import Place
+from board_daemon.rules.squares import parse_square
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
 
@@ -151,18 +153,21 @@ def test_what_was_knocked_over_right_after_a_turn_says_nothing_of_its_union(
     assert not any(said.startswith("ask") for said in board.all_said)
 
 
-def test_a_union_that_halts_off_its_way_was_moved_on_if_the_next_move_says_so() -> None:
+def test_a_union_that_halted_off_its_way_was_moved_on_if_the_next_move_says_so() -> None:
     # It goes to d5, and Black has it up again after a fifth of a second.
     board = Board("1r4nr/4k2S/2p3pp/ap5n/R2PT3/4aPP1/P1P1B1KP/vb1t2R1 b 3 - - -")
     board.lift("e4").drop("d5", "u").lift("d5").drop("f4", "u")
-    assert board.rest(2.0) == []
-    assert board.move("g6", "g5").rest(2.0) == ["QNe4>d5", "NQd5>f4", "g6>g5"]
+    assert board.rest(2.0) == ["QNe4>f4"]
+    said = board.move("g6", "g5").rest(3.0)
+    assert said == ["takeback 1", "QNe4>d5", "NQd5>f4", "g6>g5"]
+    assert board.tracker.turns[0].actions[-1] == Place(parse_square("d5"))
 
 
 def test_a_union_that_halts_off_its_way_has_gone_all_of_it_if_the_next_move_says_so() -> None:
     board = Board("1r4nr/4k2S/2p3pp/ap5n/R2PT3/4aPP1/P1P1B1KP/vb1t2R1 b 3 - - -")
-    board.lift("e4").drop("d5", "u").lift("d5").drop("f4", "u").rest(2.0)
-    assert board.move("h2", "h3").rest(2.0) == ["QNe4>f4", "h2>h3"]
+    board.lift("e4").drop("d5", "u").lift("d5").drop("f4", "u").rest(20.0)
+    assert board.move("h2", "h3").rest(2.0) == ["h2>h3"]
+    assert board.all_said == ["QNe4>f4", "h2>h3"]
 
 
 def test_who_insists_tells_that_a_union_which_halted_on_its_way_was_moved_on() -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.squares import Square, SquareSet, lies_between
+from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.explaining.branches import Branch
 from board_daemon.tracking.explaining.chosen_pieces import ChosenPieces
 from board_daemon.tracking.explaining.explanation import (
@@ -228,15 +228,6 @@ class Clues:
         if known is None:
             known = self._adjusted[key] = self._weigh_adjusting(*key)
         return known
-
-    def straying(self, start: Square, end: Square, lifted: float) -> float:
-        """Doubt of a union in hand since then that halted off its way: it may have been moved on.
-
-        By the other player, that is, whose union it is as well.
-        """
-        settings = self._settings
-        halts = self._evidence.halts(settings.passing, lifted)
-        return settings.strayed * any(not lies_between(square, start, end) for square in halts)
 
     def _weigh_adjusting(
         self,

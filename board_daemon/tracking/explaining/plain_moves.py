@@ -98,8 +98,6 @@ class PlainMoves:
             actions = *actions, Promote(piece)
         in_hand = lifted, clues.landing(target, lifted)
         doubt += clues.adjusting(0, start, target, in_hand, promoted)
-        if self._position.unions >> start & 1:
-            doubt += clues.straying(start, target, lifted)
         ending = Ending(
             actions,
             target,

@@ -9,6 +9,7 @@ then: who adjusts what stands there and plays on is faster. Several touches need
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from board_daemon.rules.actions import (
     Action,
@@ -63,8 +64,6 @@ class OpenChoice:
         self._record = record
         self._game = workings
         self._earlier: _Open | None = None
-        self._went_on_at = -math.inf
-        """When touches have gone on to another piece last, in seconds."""
 
     # --- what is open ---
 
@@ -211,12 +210,17 @@ class OpenChoice:
     def _patience(self, touched: Sequence[_Open]) -> float:
         """Seconds of rest after which touches count, a single one only if nobody plays on so soon.
 
-        Nobody straightens what he has promoted twice, nor just after he has gone on to its piece.
+        Nobody straightens what he has promoted, looks at it, and does so again.
         """
         settings = self._game.settings
-        is_going_on = self._game.t < self._went_on_at + settings.leaf_again_patience
-        is_meant = is_going_on or any(self._touches_of(each) > 1 for each in touched)
+        is_meant = any(self._is_looked_at_between(each) for each in touched)
         return settings.settle if is_meant else settings.answer_rest
+
+    def _is_looked_at_between(self, choice: _Open) -> bool:
+        """Whether its pawn was touched several times, and not just set down shakily."""
+        touches = self._game.open.evidence.lifts_on(choice.square)
+        pauses = [later.left - touch.back for touch, later in pairwise(touches)]
+        return bool(pauses) and min(pauses) >= self._game.settings.settle_final
 
     @property
     def _touched(self) -> list[_Open]:
@@ -241,7 +245,6 @@ class OpenChoice:
 
     def _go_on(self, choice: _Open, touches: int) -> None:
         """Go on by so many pieces, and past those with which the later turns cannot be played."""
-        self._went_on_at = self._game.t
         for more in range(len(PROMOTIONS)):
             if self._take(choice, leafed_to(touches + more, choice.piece), is_named=False):
                 return

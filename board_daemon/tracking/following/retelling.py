@@ -12,7 +12,11 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.course_search import CourseSearch
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.other_courses import OtherCourse, one_turn_for_two
+from board_daemon.tracking.hypotheses.other_courses import (
+    OtherCourse,
+    one_turn_for_two,
+    two_turns_for_one,
+)
 from board_daemon.tracking.hypotheses.pool import Pool
 
 # So often somebody must insist on what is refused for turns that may have been others to be set
@@ -73,7 +77,9 @@ class Retelling:
         self._looked_after = index
         if last_may_be_another():
             return False
-        return self._records(one_turn_for_two(game.open.root, game.open.scene))
+        root, scene = game.open.root, game.open.scene
+        course = one_turn_for_two(root, scene) or two_turns_for_one(root, scene)
+        return self._records(course)
 
     def tells_what_was_insisted_on(self, duration: float) -> bool:
         """The same, where nothing that is legal was played, as its player says, or as it looks.

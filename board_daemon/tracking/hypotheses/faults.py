@@ -247,7 +247,6 @@ def _find_splits(root: Line, scene: Scene) -> Iterator[int]:
         else:
             # From a square that tells nothing, a turn is first seen where it ends. Who sets down
             # what is in his hand is seldom that slow.
-            is_late = change.t - before.t >= scene.settings.silent_patience
             may_begin = different != 0 and (is_late or scene.blind != 0)
             # All that was touched before it may have been joined from a stuck square.
             may_begin = may_begin or (is_late and scene.blind != 0)

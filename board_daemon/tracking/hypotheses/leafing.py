@@ -64,8 +64,8 @@ def leafed_through(
     is_unfelt = bool((unfelt & ~evidence.blind) >> square & 1) and not prompt.is_owed
     if is_unfelt and _may_have_left(touches[-1], asked, scene):
         return None
-    is_at_rest = steps > 1 or now >= _ended(touches[-1]) + scene.settings.answer_rest
-    if not is_at_rest and may_be_joined_unseen(line, square, evidence.blind):
+    patience = scene.settings.settle if steps > 1 else scene.settings.answer_rest
+    if now < _ended(touches[-1]) + patience and may_be_joined_unseen(line, square, evidence.blind):
         return None  # If it was, the chain goes on from there before long; nobody joins it twice.
     if _went_elsewhere(prompt.square, line, scene):
         return None

@@ -31,11 +31,8 @@ def doubt_of_moving_it_on(line: Line, settings: TrackerSettings, lifted: Lifted)
     """
     if not _is_moved_on(line, lifted.square):
         return 0.0
-    doubt = _doubt_at_once(line, settings)
-    if not lifted.is_passing:
-        return doubt
-    may_be_so = doubt <= settings.same_piece
-    return settings.moved_on_in_passing if may_be_so else settings.going_on + settings.margin
+    is_passing = lifted.is_passing
+    return settings.going_on + settings.margin if is_passing else _doubt_at_once(line, settings)
 
 
 def goes_on_in_passing(step: Line, changes: Sequence[Sighting], passing: float) -> bool:

@@ -6,9 +6,9 @@ A piece that was slipped in may leave no trace, and a union that was set down fo
 the other player had moved it on. Turns later somebody plays what only then is legal.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote, with_promotion
@@ -16,7 +16,7 @@ from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play_all
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square
+from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, bits, lies_between
 from board_daemon.tracking.explaining.effort import Limits
 from board_daemon.tracking.explaining.explanation import Explanation
 from board_daemon.tracking.hypotheses.line import Line, Spent, moved_a_union
@@ -32,6 +32,8 @@ _WORK_OF_A_REPLAY: Final = 6
 _PIECES_SLIPPED_IN: Final = 2
 # In the place of so many turns there was one.
 _TWO_FOR_ONE: Final = 2
+# As many of the last turns may at once be found to have been two.
+_LAST_TURNS: Final = 3
 # Of so many turns the last one need not be over.
 _SEVERAL_TURNS: Final = 2
 # Nats by which a course must be likelier than another one that comes to the same position.
@@ -83,6 +85,22 @@ def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:
     found = with_one_turn_for_two((root, first), root, scene, most_doubt(scene.settings))
     # Else each turn that was seen since would be one.
     likelier = [each for each in found if each.doubt <= wrong * each.later]
+    return the_only_one(likelier, scene.settings)
+
+
+def two_turns_for_one(root: Line, scene: Scene) -> OtherCourse | None:
+    """The course in which one of the last turns was two, if a wrong move since is less likely.
+
+    The other player has at once moved a union on, that is.
+    """
+    found: list[OtherCourse] = []
+    undone: tuple[Line, ...] = ()
+    for recorded in islice(recorded_turns(root), _LAST_TURNS):
+        undone = *undone, recorded
+        found += with_two_turns_for_one(undone, root, scene, most_doubt(scene.settings))
+        if not moved_a_union(recorded):
+            break  # That was played by who was seen to be on turn.
+    likelier = [each for each in found if each.doubt <= scene.settings.wrong_move * each.later]
     return the_only_one(likelier, scene.settings)
 
 
@@ -188,12 +206,15 @@ def with_two_turns_for_one(
         return
     settings, stands = scene.settings, before.set_back_from(root, before.index)
     evidence = scene.as_seen_at(recorded.over, before).evidence(before)
-    for halt in evidence.halts(settings.passing, -math.inf):
-        first = _step_of(turn, turn.start, halt, before.position, settings.moved_on_in_passing)
-        if first is None:
-            continue
-        second = _step_of(turn, halt, turn.end, first.position, settings.haste)
-        if second is not None:
+    for halt in bits(evidence.halts(settings.passing)):
+        if not scene.is_worked_out:
+            return
+        is_on_its_way = lies_between(halt, turn.start, turn.end)
+        doubt = settings.moved_on_in_passing if is_on_its_way else settings.same_piece
+        first = _step_of(turn, turn.start, halt, before.position, doubt)
+        second = first and _step_of(turn, halt, turn.end, first.position, settings.haste)
+        scene.memory.effort.left -= _WORK_OF_A_REPLAY
+        if first is not None and second is not None:
             line = _after(stands, first, recorded)
             two = line, _after(line, second, recorded)
             yield from _courses(two, undone, undone[:-1][::-1], root, scene, most)
@@ -205,7 +226,9 @@ def _step_of(
     """Part of a turn as one of its own; None: it is illegal."""
     actions: tuple[Action, ...] = Lift(start), Place(end)
     after = _played(position, actions)
-    return None if after is None else replace(turn, actions=actions, position=after, doubt=doubt)
+    if after is None:
+        return None
+    return replace(turn, actions=actions, position=after, end=end, doubt=doubt)
 
 
 def _courses(

@@ -98,7 +98,8 @@ class SupposedFaults:
     ) -> Pool:
         """The pool with what a faulty square would explain; all is as for `with_faults`.
 
-        `waiting`: lines of turns after `root` that wait for later play; `before`: the position
+        `waiting`: lines of turns after `root` that wait for later play, or that were seen whole
+        where their player was asked where else he had been; `before`: the position
         before its turn, where that may have been another one; `complaints`: what is remembered of
         the times when the board was to be put right.
         """
@@ -347,10 +348,11 @@ def _begins_oddly(pool: Pool, root: Line, odd: float) -> bool:
 
     `odd`: the doubt from which on a take-back is.
     """
-    step = pool.candidates[0].line.step_at(root.depth + 1)
-    if step is None:
-        return False
-    return step.is_slipped_in or (step.explanation is None and step.doubt >= odd)
+    steps = [each.line.step_at(root.depth + 1) for each in pool.candidates[:1]]
+    return any(
+        step and (step.is_slipped_in or (step.explanation is None and step.doubt >= odd))
+        for step in steps
+    )
 
 
 def _is_slipped_in_instead(pool: Pool, root: Line) -> bool:

@@ -302,14 +302,11 @@ def _doubt_of_what_else_happened(
 
 
 def _is_in_hand(differing: SquareSet, t: float, evidence: Evidence) -> bool:
-    """Whether at that time a piece was on its way back between squares that differ."""
-    left = came = 0
-    for square in bits(differing):
-        if looks_empty(evidence.seen[square]):
-            left += any(absence.left < t for absence in evidence.absences_on(square)[-1:])
-        else:
-            came += evidence.last_change(square, math.inf) < t
-    return left > came
+    """Whether at that time a piece was on its way back between squares that look otherwise."""
+    empty = [square for square in bits(differing) if looks_empty(evidence.seen[square])]
+    filled = [square for square in bits(differing) if square not in empty]
+    left = sum(evidence.last_lifted(1 << square) < t for square in empty)
+    return left > sum(evidence.last_change(square, math.inf) < t for square in filled)
 
 
 def hasty_takebacks(

@@ -197,12 +197,12 @@ class Evidence:
         """
         return [(came, left) for _, came, left in self._history.stops(passing)]
 
-    def halts(self, passing: float, since: float) -> list[Square]:
-        """Where something stood long enough for a hand since then, and yet may only have slid by.
+    def halts(self, passing: float) -> SquareSet:
+        """Where something stood long enough for a hand, and yet may only have slid by.
 
         `passing` as above.
         """
-        return [square for square, came, _ in self._history.halts(passing) if came > since]
+        return square_set([square for square, _, _ in self._history.halts(passing)])
 
     def stops_before_all_else(self, passing: float) -> int:
         """How many of them began before anything was lifted from where it stood.

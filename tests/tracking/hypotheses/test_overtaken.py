@@ -109,6 +109,5 @@ def passed_over(lay: Lay, *, over: float) -> Board:
 
 def test_a_quick_reply_does_not_stop_a_union_that_slides(lay: Lay) -> None:
     board = passed_over(lay, over=0.2)
-    assert board.rest(RESTORE) == []  # Black may as well have moved it on; then White is to move.
-    board.move("d2", "d3").rest(RESTORE)
-    assert board.recorded == ["QBf5>h3", "Kd7>c7", "d2>d3"]
+    board.rest(RESTORE)
+    assert board.recorded == ["QBf5>h3", "Kd7>c7"]
