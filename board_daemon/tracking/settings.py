@@ -160,6 +160,10 @@ class TrackerSettings:
     moved_on_in_passing: float = 5.0
     """The same where that may have slid over on its way, if only by this later play is legal."""
 
+    moved_on_off_its_way: float = 1.0
+    """The same where it did not: nobody sets a union down for a moment where his way does not lead.
+    """
+
     silent_unseen: float = 7.6
     """Doubt of a silent join by players who never made one."""
 

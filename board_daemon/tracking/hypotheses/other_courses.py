@@ -210,7 +210,8 @@ def with_two_turns_for_one(
         if not scene.is_worked_out:
             return
         is_on_its_way = lies_between(halt, turn.start, turn.end)
-        doubt = settings.moved_on_in_passing if is_on_its_way else settings.same_piece
+        passing, apart = settings.moved_on_in_passing, settings.moved_on_off_its_way
+        doubt = passing if is_on_its_way else apart
         first = _step_of(turn, turn.start, halt, before.position, doubt)
         second = first and _step_of(turn, halt, turn.end, first.position, settings.haste)
         scene.memory.effort.left -= _WORK_OF_A_REPLAY
