@@ -96,10 +96,10 @@ class _Turn:
         partner_first = joins and self._chance(self._style.partner_first)
         together = _TOGETHER if self._chance(self._style.two_hands) else self._style.move
         if partner_first:
-            self._add(TakeUp(first.source, self._other), (0, 0))
+            self._add(TakeUp(first.source, self._other), self._first_or(self._style.move))
             self._add(TakeUp(origin, self._main), together)
         else:
-            self._add(TakeUp(origin, self._main), (0, 0))
+            self._add(TakeUp(origin, self._main), self._first_or(self._style.move))
         at = origin
         for step in steps:
             is_first = step is first
@@ -228,7 +228,7 @@ class _Turn:
 
     def _chain_from_its_end(self, origin: Square, entered: Step, last: Step) -> None:
         """The union is lifted, its piece goes where it ends, then the first piece joins."""
-        self._add(TakeUp(entered.target, self._other), (0, 0))
+        self._add(TakeUp(entered.target, self._other), self._first_or(self._style.move))
         self._add(HandOver(self._other, self._main, self._color), (0, 0))
         self._add(SetDown(last.target, self._main), self._move_wait())
         self._add(TakeUp(origin, self._main), self._move_wait())
@@ -238,7 +238,7 @@ class _Turn:
     def _chain_with_late_union(self, origin: Square, steps: list[Step]) -> None:
         """The last union taken over is set down only after the freed piece has arrived."""
         *early, entered, last = steps
-        self._add(TakeUp(origin, self._main), (0, 0))
+        self._add(TakeUp(origin, self._main), self._first_or(self._style.move))
         for step in early:
             self._arrive(step, lifted=False)
         self._add(TakeUp(entered.source, self._other), self._move_wait())
@@ -259,7 +259,7 @@ class _Turn:
             self._add(SetDown(step.target, self._main), self._move_wait())
             self._add(SlipIn(step.target, self._other), _TOGETHER)
         else:
-            self._add(TakeUp(start, self._main), (0, 0))
+            self._add(TakeUp(start, self._main), self._first_or(self._style.move))
             split = self._chance(0.5)
             if split:
                 self._add(HandOver(self._main, self._other, self._color.other), (0, 0))
@@ -297,7 +297,7 @@ class _Turn:
         rook_first = self._chance(self._style.rook_first)
         order = (rook, king) if rook_first else (king, rook)
         for index, (start, end) in enumerate(order):
-            self._add(TakeUp(start, self._main), self._style.move if index else (0, 0))
+            self._add(TakeUp(start, self._main), self._first_or(self._style.move))
             standing = occupied | 1 << (order[0][1] if index else order[1][0])
             self._set_down_after_slide(start, end, self._main, standing)
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import random
 from dataclasses import replace
 from functools import cache
@@ -203,6 +204,16 @@ def test_a_promotion_is_told_or_leafed_to() -> None:
     ]  # fmt: skip
     assert seen(PROMOTION, "La7 Pa8 =Q", leafing) == ["a7.", "a8w"]
     assert seen(OWED, "=N La8 Pc7", leafing) == ["a8.", "a8u", "a8.", "c7u"]
+
+
+def test_who_has_chosen_his_piece_lets_go_of_it_before_he_plays_on() -> None:
+    leafing = replace(CLEAN, promoting=(Promoting.LEAF,))
+    start, played_turns = turns(OWED, "=N La8 Pc7")
+    for seed in range(20):
+        rng = random.Random(seed)
+        lines = perform_game(played_turns, start, SensorKind.COLOUR, leafing, rng).lines
+        times = [line.t for line in lines if changes(line)]
+        assert min(later - t for t, later in itertools.pairwise(times)) > 0.1
 
 
 def test_a_promoted_pawn_is_known_by_what_it_became_swapped_or_not() -> None:
