@@ -33,7 +33,8 @@ from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.settings import TrackerSettings
 
 # Moments at which a turn with an unseen end may have been over, at most: as something is lifted
-# that the other player may move, like any union that a chain enters; and as something is set down.
+# that the other player may move, like any union that a chain enters; and as something is set down
+# soon after that, or late.
 _MOST_BEGUN_BY_A_LIFT: Final = 4
 _MOST_BEGUN_OTHERWISE: Final = 1
 # Many squares are supposed to be faulty, one after the other: each is followed only so far.
@@ -225,9 +226,9 @@ def _splits(root: Line, scene: Scene) -> Sequence[int]:
 def _find_splits(root: Line, scene: Scene) -> Iterator[int]:
     """How many changes may belong to the turn: up to where the other player may begin, or all.
 
-    He begins with a piece of his own, or after a rest. What was only lifted and returned by then
-    may have been joined from a stuck square; it is enough to look at all of that together. Between
-    two squares that tell nothing a turn shows nothing at all.
+    He begins with a piece of his own or what it is to join, or after a rest. What was only lifted
+    and returned by then may have been joined from a stuck square; it is enough to look at all of
+    that together. Between two squares that tell nothing a turn shows nothing at all.
     """
     others = root.position.squares(root.position.to_move.other)
     different = NO_SQUARES

@@ -202,7 +202,7 @@ class Evidence:
 
         `passing` as above.
         """
-        return square_set([square for square, _, _ in self._history.halts(passing)])
+        return self._history.halts(passing)
 
     def stops_before_all_else(self, passing: float) -> int:
         """How many of them began before anything was lifted from where it stood.

@@ -84,13 +84,13 @@ class History:
             self._known_stops[passing] = known
         return known
 
-    def halts(self, passing: float) -> list[tuple[Square, float, float]]:
-        """The same where something stood long enough for a hand, and yet may only have slid by."""
-        return [
-            (square, came, left)
+    def halts(self, passing: float) -> SquareSet:
+        """Where something stood long enough for a hand, and yet may only have slid by."""
+        return square_set(
+            square
             for square, came, left in self._stands
             if came + SHORTEST_LIFT <= left <= came + passing
-        ]
+        )
 
     def stops_before_all_else(self, passing: float) -> int:
         """How many of the stops began before anything was lifted from where it stood."""
