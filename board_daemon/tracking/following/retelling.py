@@ -63,8 +63,8 @@ class Retelling:
         """Record earlier turns otherwise.
 
         Who plays something once more, though it was to be put right, has meant it. Else only a
-        union that its own player has moved on is as likely as a wrong move; not if the last turn
-        alone may have been another one.
+        union is as likely as a wrong move that its own player has moved on, or the other one at
+        once; not if the last turn alone may have been another one.
         """
         game, index = self._game, len(self._game.watch.changes)
         if game.is_wrong:

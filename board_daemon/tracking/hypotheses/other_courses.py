@@ -77,15 +77,13 @@ def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:
     Its player has moved the union on himself. He was so slow that it was taken for the other one's
     turn; were he any slower, rather somebody has moved out of turn.
     """
-    wrong, first = scene.settings.wrong_move, root.before_turn
+    first = root.before_turn
     if first is None or stood_for(first, scene) > scene.settings.undone_asked:
         return None
     if first.before_turn is None or root.explanation is None:
         return None
     found = with_one_turn_for_two((root, first), root, scene, most_doubt(scene.settings))
-    # Else each turn that was seen since would be one.
-    likelier = [each for each in found if each.doubt <= wrong * each.later]
-    return the_only_one(likelier, scene.settings)
+    return _likelier_than_wrong_moves(found, scene.settings)
 
 
 def two_turns_for_one(root: Line, scene: Scene) -> OtherCourse | None:
@@ -100,8 +98,15 @@ def two_turns_for_one(root: Line, scene: Scene) -> OtherCourse | None:
         found += with_two_turns_for_one(undone, root, scene, most_doubt(scene.settings))
         if not moved_a_union(recorded):
             break  # That was played by who was seen to be on turn.
-    likelier = [each for each in found if each.doubt <= scene.settings.wrong_move * each.later]
-    return the_only_one(likelier, scene.settings)
+    return _likelier_than_wrong_moves(found, scene.settings)
+
+
+def _likelier_than_wrong_moves(
+    courses: Sequence[OtherCourse], settings: TrackerSettings
+) -> OtherCourse | None:
+    """The only course, if it is less to be doubted than that each turn seen since was wrong."""
+    likelier = [each for each in courses if each.doubt <= settings.wrong_move * each.later]
+    return the_only_one(likelier, settings)
 
 
 def most_doubt(settings: TrackerSettings) -> float:
@@ -213,9 +218,11 @@ def with_two_turns_for_one(
         passing, apart = settings.moved_on_in_passing, settings.moved_on_off_its_way
         doubt = passing if is_on_its_way else apart
         first = _step_of(turn, turn.start, halt, before.position, doubt)
-        second = first and _step_of(turn, halt, turn.end, first.position, settings.haste)
         scene.memory.effort.left -= _WORK_OF_A_REPLAY
-        if first is not None and second is not None:
+        if first is None:
+            continue
+        second = _step_of(turn, halt, turn.end, first.position, settings.haste)
+        if second is not None:
             line = _after(stands, first, recorded)
             two = line, _after(line, second, recorded)
             yield from _courses(two, undone, undone[:-1][::-1], root, scene, most)
