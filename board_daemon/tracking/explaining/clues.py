@@ -110,17 +110,17 @@ class Clues:
         lifts = self._lifts(square)
         yield lifts[-1], 0.0
         for lift in lifts[:-1][-_MOST_STOPS:]:
-            is_apart = self._is_touched_at_home(square, lift)
-            yield lift, self._settings.return_home + self._settings.disorder * is_apart
+            yield lift, self._settings.return_home
 
-    def _is_touched_at_home(self, square: Square, lift: float) -> bool:
-        """Whether anything was lifted and set down while what had gone then was back on its square.
+    def joined_from_home(self, used: int, start: Square, lifted: float) -> float:
+        """Doubt of joins while what was lifted at that time stood on its square again.
 
         Nobody joins a piece while his own stands at home: it was rather adjusted.
         """
-        gone = [each for each in self._evidence.absences_on(square) if each.left >= lift]
+        gone = [each for each in self._evidence.absences_on(start) if each.left >= lifted]
         times = self._timeline
-        return any(times.between(one.back, next_one.left) for one, next_one in pairwise(gone))
+        at_home = (times.between(one.back, next_one.left) for one, next_one in pairwise(gone))
+        return self._settings.disorder if any(used & each for each in at_home) else 0.0
 
     def adjusted_or_chosen(self, square: Square, lifted: float) -> float:
         """How much more doubt there is of a lift where a pawn came home to than `lifts` gives it.

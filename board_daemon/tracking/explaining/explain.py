@@ -368,6 +368,7 @@ class Explainer:
             if end == chain.start:
                 doubt += self._clues.adjusted_or_chosen(end, branch.lifted)
         doubt += self._chosen.promoted_otherwise(branch, entered | 1 << end)
+        doubt += self._clues.joined_from_home(used, chain.start, branch.lifted)
         in_hand = branch.lifted, landed
         doubt += self._clues.adjusting(used, chain.start, end, in_hand, promoted_squares(actions))
         ending = Ending(
