@@ -173,9 +173,8 @@ class BoardTracker(TrackedBoard):
         if duration < self._settings.settle_final:
             self._look_ahead(duration)
             return
-        if duration >= self._settings.trust_patience:
-            self._trust_what_is_left_alone()
-            self._follower.give_up_asking(self._t)
+        if duration >= self._settings.unfelt_patience:
+            self._leave_it_at_that(duration)
             return
         if duration >= self._settings.touch_patience and self._is_left_of_more:
             # Who has put all else right would not leave that.
@@ -257,6 +256,12 @@ class BoardTracker(TrackedBoard):
         self._follow_from_now_on()
 
     # --- squares that are only said to be wrong ---
+
+    def _leave_it_at_that(self, duration: float) -> None:
+        """Nobody has touched anything for so long, in seconds."""
+        self._follower.give_up_asking(self._t)
+        if duration >= self._settings.trust_patience:
+            self._trust_what_is_left_alone()
 
     def _trust_what_is_left_alone(self) -> None:
         """Take the one square that stands wrong for dead or stuck: nobody puts it right.

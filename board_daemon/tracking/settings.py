@@ -63,6 +63,10 @@ class TrackerSettings:
     """How long a touch is waited for that answers a question: then two other pieces are to answer,
     for it may have been made where nobody can feel it."""
 
+    unfelt_patience: float = 30.0
+    """The same where nobody can be asked by two other pieces: then later play is to tell, and he
+    may go on."""
+
     trust_patience: float = 60.0
     """Rest after which the only square that stands wrong is taken to be dead or stuck: who can put
     it right does so, and who sees that it is right has no other way to say so."""
@@ -287,5 +291,6 @@ class TrackerSettings:
             self.partial_patience,
             self.leftover_patience,
             self.touch_patience,
+            self.unfelt_patience,
             self.trust_patience,
         )

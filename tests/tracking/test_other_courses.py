@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.rules.errors import IllegalAction
+from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.health import SquareHealth, SquareState
 from board_daemon.tracking.hypotheses import course_search
 from board_daemon.tracking.record import Record
 from firmware_bridge.frames import SensorKind
@@ -187,6 +189,20 @@ def test_a_turn_that_only_a_bad_square_would_explain_shows_that_an_earlier_one_w
     board.move("a3", "a4").rest(5.0)
     assert board.recorded[3:5] == ["Nd6>Bb7>e4", "Kd3>d4"]
     assert board.all_said[-1].startswith(("ask", "a3>a4"))
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+def test_a_piece_set_where_it_may_not_go_for_once_makes_no_earlier_turn_another_one() -> None:
+    # By way of the queen alone she would have been freed, and gone from g4 to g1.
+    board = Board("rnb1kbnr/p1p5/3ap1pp/6aF/8/Ra3N2/1PPPBP2/1NBQK2R b 4 Hah - -")
+    board.tracker.remember([SquareHealth(parse_square("a6"), SquareState.DEAD, 0.0)])
+    board.lift("g6").touch("h5").touch("g5").drop("g4", "b").rest(4.0)
+    for move in ("d2 d4", "e6 e5", "c2 c3"):
+        board.move(*move.split()).rest(4.0)
+    board.move("g4", "g1").rest(3.0)
+    board.move("g1", "g4").rest(3.0)
+    board.move("e5", "e4").rest(3.0)
+    assert board.recorded == ["g6>Qh5>Pg5>g4", "d2>d4", "e6>e5", "c2>c3", "e5>e4"]
 
 
 def test_who_moves_like_a_knight_again_had_made_one_of_his_pawn(lay: Lay) -> None:

@@ -124,9 +124,12 @@ def is_asked_in_vain(game: Workings, duration: float) -> bool:
 
 
 def _likely_ends(game: Workings) -> SquareSet:
-    """Where whoever is asked may have ended his turn: there he answers if he entered no other."""
-    pool = game.open.pool
-    near = () if pool is None else pool.near(game.settings.margin)
+    """Where whoever is asked may have ended his turn: there he answers if he entered no other.
+
+    The longer he is not felt to, the rather it was where nobody feels it.
+    """
+    pool, settings = game.open.pool, game.settings
+    near = () if pool is None else pool.near(settings.margin + settings.unanswered)
     return square_set(tuple(ends_of(map(game.certainty.next_step, near))))
 
 

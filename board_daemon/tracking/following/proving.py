@@ -224,10 +224,9 @@ class Proving:
                 game.corrections.withdraw(game.t)  # Whoever plays on may not have looked.
             return False
         changed = proof.changed(self._game.open.scene)
+        # Another touch of what is lit may be the first half of putting the pieces so.
         is_left_alone = min(duration, game.t - proof.since) >= game.settings.leftover_patience
-        # Who lifts what is lit and puts it back has seen that it stands so.
-        is_told = bool(changed & told) or not proof.true_instead(changed)
-        if not dirty and (is_told or is_left_alone):
+        if not dirty and (is_left_alone or not proof.true_instead(changed)):
             # It may be seen to come later; but he is not asked again.
             game.corrections.withdraw(game.t)
             self._proof = replace(proof, times=_MOST_TIMES)

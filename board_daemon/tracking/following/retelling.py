@@ -110,7 +110,17 @@ class Retelling:
             return False  # One thing at a time: it takes as long again.
         most = best.doubt - root.doubt - game.settings.margin
         self._faulty = self._looked_on(self._faulty, most)
-        return self._records(self._faulty.only_one)
+        course = self._faulty.only_one
+        if course is None or self._may_be_a_wrong_move(course):
+            return False
+        return self._records(course)
+
+    def _may_be_a_wrong_move(self, course: OtherCourse) -> bool:
+        """Whether one piece was rather set where it may not go, for the first time."""
+        game, settings = self._game, self._game.settings
+        if not game.open.evidence.is_one_piece_moved or self._corrector.has_complained:
+            return False
+        return course.doubt > settings.wrong_move * course.later - settings.margin
 
     def goes_back(self) -> bool:
         """Whether all that may have been other turns is to be played once more, being set back.

@@ -57,15 +57,34 @@ def test_where_nobody_is_seen_to_put_it_there_it_stood_there() -> None:
     assert board.drop("b4", "w").rest(3.0) == ["b3>b4"]
 
 
-def test_who_lifts_what_is_lit_and_puts_it_back_has_seen_that_it_stands_so() -> None:
-    # The pawn or the knight has come to a6: a7 or b8 is stuck, and the board supposes that a7 is.
+def came_to_a6() -> Board:
+    """The pawn or the knight has: a7 or b8 is stuck, and the board supposes that a7 is."""
     board = Board("rn2k3/p6p/8/8/8/8/1P5P/4K3 b 0 - - -")
     board.drop("a6", "b").rest(2.0)
     for move in ("h2 h3", "h7 h6"):
         board.move(*move.split()).rest(2.0)
     assert board.rest(1.0) == ["a7>a6", "h2>h3", "h7>h6", "restore a6 a7 b8", "stuck a7"]
-    assert board.touch("a6").rest(1.0) == ["restored"]
+    return board
+
+
+def test_who_lifts_what_is_lit_puts_it_back_and_leaves_it_has_seen_that_it_stands_so() -> None:
+    board = came_to_a6()
+    assert board.touch("a6").rest(7.0) == []
+    assert board.rest(1.5) == ["restored"]
     assert board.move("h3", "h4").rest(3.0) == ["h3>h4"]
+
+
+def test_who_takes_one_piece_of_a_union_away_may_be_about_to_put_another_one_there() -> None:
+    # The pawn or the knight has joined f3, and the board supposes that it was the knight.
+    board = Board("4k3/7p/8/8/8/5p2/6P1/4K1N1 w 0 - - -").touch("f3")
+    board.rest(2.0)
+    for move in ("h7 h6", "e1 d1"):
+        board.move(*move.split()).rest(2.0)
+    assert board.rest(1.0) == ["Ng1xf3", "h7>h6", "Ke1>d1", "restore g1 g2 f3", "stuck g1"]
+    # The pawn goes back to g2, unseen; then the knight is lifted, to join f3.
+    assert board.touch("f3").rest(5.0) == []
+    said = board.lift("g1").rest(1.0)
+    assert said[:3] == ["restored", "takeback 1", "g2xf3"]
 
 
 def test_where_it_is_seen_to_come_it_stood_on_the_other_one() -> None:
