@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from board_daemon.rules.fen import parse_fen
+from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.events import AskSquareEvent, RestoreEvent
 from board_daemon.tracking.health import SquareState
+from board_daemon.tracking.settings import TrackerSettings
+from board_daemon.tracking.tracker import Tracker
+from firmware_bridge.trace import TraceReader
 from tests.tracking.board import Board, Lay
 from tests.tracking.polled import answer_all, answered, with_bad
 
@@ -27,6 +35,7 @@ BESIDE_A4 = "4k3/7p/8/3p4/p1P5/8/8/R3K3 w 0 - - -"
 # So it may here, or the knight on d1.
 BESIDE_TWO = "4k3/7p/8/3p4/p1P5/8/8/R2n2K1 w 0 - - -"
 LONG = 20.0
+UNFELT = Path(__file__).parents[1] / "data" / "traces" / "unfelt-answer.presence.jsonl"
 
 
 def test_an_answer_that_nobody_can_feel_is_given_with_two_other_pieces(lay: Lay) -> None:
@@ -34,6 +43,21 @@ def test_an_answer_that_nobody_can_feel_is_given_with_two_other_pieces(lay: Lay)
     assert board.lift("a1").drop("d7").rest(3.0) == ["ask a4"]
     assert board.rest(LONG) == ["part a4"]
     assert answered(board, yes=True) == ["Ra1>Ba4>d7", "sako d7 e8"]
+
+
+def test_who_is_not_felt_to_answer_is_told_to_put_it_where_nobody_may_have_felt_him() -> None:
+    # The queen has gone to f4, which is dead, though nobody knows it yet; and Black has replied.
+    settings = TrackerSettings(asks_of_parts=False)
+    with UNFELT.open(encoding="utf-8") as stream:
+        reader = TraceReader(stream)
+        tracker = Tracker(parse_fen(reader.header.fen), reader.header.sensor, settings)
+        for line in reader:
+            tracker.take(line)
+    told = tracker.advance(line.t + settings.touch_patience)
+    asked = [event.squares for event in told if isinstance(event, AskSquareEvent)]
+    assert asked == [(parse_square("g5"),)]
+    lit = [event.squares for event in told if isinstance(event, RestoreEvent)]
+    assert lit == [tuple(map(parse_square, ("e3", "f4", "g5")))]
 
 
 def test_who_answers_by_going_where_nobody_sees_him_is_not_waited_for() -> None:
