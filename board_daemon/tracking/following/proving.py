@@ -79,7 +79,7 @@ class Proving:
         worked = self._worked & ~(before.blind | game.health.blind)
         stories = [line for line in known if not line.blind & worked]
         can_be_shown = told_apart(stories, before)
-        said = self._said_unfelt(stories)
+        said = self._said_unfelt(stories, pool)
         supposed = can_be_shown or said or likeliest(stories, before)
         if supposed is None or len(known) == 1:
             return False
@@ -96,13 +96,16 @@ class Proving:
         self._record_untold(proof, pool)
         return True
 
-    def _said_unfelt(self, stories: Sequence[Line]) -> Line | None:
+    def _said_unfelt(self, stories: Sequence[Line], pool: Pool) -> Line | None:
         """The story whose player says so where nobody can feel it: on the squares asked about.
 
-        By each of the others he would have been felt. None: not just one is so.
+        By each of the others he would have been felt. None: not just one is so. Once play has gone
+        on, any square that was never seen to work may have been touched.
         """
         game, asked = self._game, self._game.asking.squares
         unfelt = game.health.blind | game.open.root.blind
+        if self._turns_waiting(pool) > TURNS_THAT_TELL:
+            unfelt |= game.health.unproven
         if not game.asking.stands or asked & ~unfelt:
             return None
         steps = [(line, line.step_at(game.open.root.depth + 1)) for line in stories]
@@ -224,9 +227,11 @@ class Proving:
                 game.corrections.withdraw(game.t)  # Whoever plays on may not have looked.
             return False
         changed = proof.changed(self._game.open.scene)
-        # Another touch of what is lit may be the first half of putting the pieces so.
         is_left_alone = min(duration, game.t - proof.since) >= game.settings.leftover_patience
-        if not dirty and (is_left_alone or not proof.true_instead(changed)):
+        # Who lifts what is lit and puts it back has seen that it stands so. Once, that may be the
+        # first half of putting the pieces so.
+        is_told = proof.touched(game.open.scene) > 1 or not proof.true_instead(changed)
+        if not dirty and (is_left_alone or is_told):
             # It may be seen to come later; but he is not asked again.
             game.corrections.withdraw(game.t)
             self._proof = replace(proof, times=_MOST_TIMES)

@@ -50,6 +50,12 @@ class Proof:
         """The squares that were seen to change since it was recorded."""
         return square_set(sq for sq, last in scene.last_changes.items() if last > self.index)
 
+    def touched(self, scene: Scene) -> int:
+        """How often something was set down since where pieces are to be put so."""
+        since = (each for each in scene.changes if each.t > self.since)
+        lit = [each for each in since if self.squares >> each.square & 1]
+        return sum(each.content != Content.EMPTY for each in lit)
+
     def recorded(self, root: Line) -> Sequence[Line]:
         """The turns that were recorded since the stories begin and stand, in order."""
         return _recorded_from(self.before.ply + 1, root)

@@ -67,10 +67,10 @@ def came_to_a6() -> Board:
     return board
 
 
-def test_who_lifts_what_is_lit_puts_it_back_and_leaves_it_has_seen_that_it_stands_so() -> None:
+def test_who_lifts_what_is_lit_and_puts_it_back_twice_has_seen_that_it_stands_so() -> None:
     board = came_to_a6()
-    assert board.touch("a6").rest(7.0) == []
-    assert board.rest(1.5) == ["restored"]
+    assert board.touch("a6").rest(4.0) == []
+    assert board.touch("a6").rest(1.0) == ["restored"]
     assert board.move("h3", "h4").rest(3.0) == ["h3>h4"]
 
 
