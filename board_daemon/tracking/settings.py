@@ -34,6 +34,9 @@ class TrackerSettings:
     passing: float = 0.3
     """A piece that stands on a square for no longer than this is sliding over it."""
 
+    same_moment: float = 0.15
+    """Which of two hands has set something down first, within so short a time, says nothing."""
+
     settle: float = 0.7
     """Rest after which a turn is recorded that a slide or a chain might still extend."""
 
@@ -160,6 +163,10 @@ class TrackerSettings:
 
     same_piece: float = 3.0
     """Doubt of an answer that at once moves on the very union that has just been set down."""
+
+    went_straight_back: float = 4.0
+    """So much more, where it goes straight back before it has rested: rather its player has thought
+    better of it."""
 
     moved_on_in_passing: float = 5.0
     """The same where that may have slid over on its way, if only by this later play is legal."""

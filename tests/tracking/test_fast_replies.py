@@ -92,6 +92,15 @@ def test_a_chain_that_ended_where_it_began_is_answered_before_it_is_over(
     assert board.recorded == ["d3>Bc4>d3", "Qd8>e7"]
 
 
+def test_a_reply_set_down_a_moment_before_the_turn_is_over_goes_on_with_nothing(lay: Lay) -> None:
+    board = lay("2kh1wn1/4p2C/3p4/aan3P1/3NPe1p/1E1P1W2/1p3c2/1N2KR2 b 2 - - -")
+    board.lift("b3").lift("c5").drop("b3", "u").lift("f1")
+    board.drop("h1", "w").drop("f7", "b", at=board.t + 0.06).rest(0.7)
+    board.lift("f7").drop("d5", "b").rest(2.7)
+    board.lift("h1").drop("g1", "w").rest(1.0)
+    assert board.recorded == ["Nc5>Bb3>f7", "Rf1>h1", "Bf7>d5", "Rh1>g1"]
+
+
 def test_both_players_may_have_their_partners_in_the_air_at_once(sensor: SensorKind) -> None:
     board = Board("4k3/8/8/2p2p2/3PP3/8/8/4K3 b 0 - - -", sensor)
     board.lift("d4").lift("c5").lift("f5").drop("d4", "u").lift("e4").drop("f5", "u").rest(3.0)

@@ -65,3 +65,15 @@ def test_a_turn_that_is_set_back_as_the_lights_say_was_no_chain_that_came_home(l
     board.lift("c5", at=board.t + 1.0).drop("a1", "w", at=board.t + 1.0)
     assert board.rest(5.0) == ["restored"]
     assert board.lift("a1").touch("a3").drop("c5", "w").rest(2.0)[0] == "Ra1>Qa3>c5"
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+@pytest.mark.parametrize("stood", [0.1, 0.3, 0.5, 0.65])
+def test_who_holds_a_union_over_there_for_a_moment_may_move_another_one(
+    lay: Lay, stood: float
+) -> None:
+    board = lay("1nb1k2l/1f1p1P2/3C1o2/p1baR3/P2F1edp/5P2/7P/R2W2K1 b 0 - - -")
+    board.lift("h8", at=1.0).drop("h6", "u", at=1.2).lift("h6", at=1.2 + stood)
+    board.drop("h8", "u", at=1.5 + stood).rest(6.0)
+    board.move("d4", "e4").rest(2.0)
+    assert board.recorded == ["QPd4>e4"]

@@ -60,11 +60,12 @@ def doubt_of_moving_on(
     line: Line, reply: Explanation, evidence: Evidence, settings: TrackerSettings
 ) -> float:
     """Doubt of moving, soon after it came to rest, the very union that has just been set down."""
-    start = reply.start
+    start, turn = reply.start, line.explanation
     absences = evidence.absences_on(start)
-    is_same = line.explanation is not None and line.explanation.end == start
-    if not is_same or not line.has_rested:
-        return 0.0  # Where it had not rested, that is doubted already.
+    if turn is None or turn.end != start:
+        return 0.0
+    if not line.has_rested:  # That is doubted already.
+        return settings.went_straight_back if reply.end == turn.start else 0.0
     left = absences[0].left if absences else None
     if left is None and evidence.may_hide(start) and reply.end in evidence.touches:
         # Lifted unseen, it has not stood there any longer than until it came.

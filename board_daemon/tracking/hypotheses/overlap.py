@@ -293,8 +293,9 @@ def _begun_before_rest(
     if is_drawn_back_to_join(line.position, start, end, evidence):
         doubt += scene.settings.wrong_move
     came = [change for change in began if not looks_empty(change.content)]
+    early = [each for each in came if each.t < came[-1].t - scene.settings.same_moment]
     if not evidence.blind >> end & 1 and any(
-        _is_of_reply(change, own, replied, evidence) for change in came
+        _is_of_reply(change, own, replied, evidence) for change in early
     ):
         # Hardly anybody is done with his turn while the one before, seen to end, still goes on.
         doubt += scene.settings.disorder
