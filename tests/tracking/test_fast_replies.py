@@ -101,6 +101,15 @@ def test_a_reply_set_down_a_moment_before_the_turn_is_over_goes_on_with_nothing(
     assert board.recorded == ["Nc5>Bb3>f7", "Rf1>h1", "Bf7>d5", "Rh1>g1"]
 
 
+def test_a_partner_straightened_before_may_be_lifted_as_the_turn_before_lands(lay: Lay) -> None:
+    board = lay("2bqkb2/1p1p1ppn/r6B/p6C/3Pp2p/1PPa1P1P/P3N3/RN1tKB1R w 11 A - -")
+    board.lift("h6").rest(2.4)
+    board.drop("h6", "w").lift("e2").rest(1.0)
+    board.lift("g7").lift("h6", at=board.t + 0.09).drop("g3", "w", at=board.t + 0.03)
+    board.drop("h6", "u", at=board.t + 0.11).rest(3.0)
+    assert board.recorded == ["Ne2>g3", "g7xBh6"]
+
+
 def test_both_players_may_have_their_partners_in_the_air_at_once(sensor: SensorKind) -> None:
     board = Board("4k3/8/8/2p2p2/3PP3/8/8/4K3 b 0 - - -", sensor)
     board.lift("d4").lift("c5").lift("f5").drop("d4", "u").lift("e4").drop("f5", "u").rest(3.0)

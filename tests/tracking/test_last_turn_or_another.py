@@ -57,3 +57,14 @@ def test_an_answer_that_is_as_true_of_a_likelier_last_turn_tells_nothing(lay: La
     board.touch("f6")
     assert board.rest(4.0) == ["restore f4 h4 h5 e7"]
     assert board.recorded == []
+
+
+def test_a_wrong_move_leaves_the_last_turn_as_certain_as_it_was(lay: Lay) -> None:
+    # The queen might have gone to d5 by herself, had d6 been touched for nothing meanwhile.
+    board = lay("rn2kbnr/d3p3/v2aq3/1p3ppp/1a1P1P2/4P3/P3Q1PP/R1B1K1NR b 1 AHah - -")
+    board.lift("e6").touch("d6").drop("d5", "b").rest(0.6)
+    board.touch("d5", at=board.t + 0.2).rest(0.5)
+    assert board.recorded == ["Qe6>Pd6>d5"]
+    assert board.move("f4", "g4").rest(3.0) == ["restore f4 g4"]
+    assert board.move("g4", "f4").rest(3.0) == ["restored"]
+    assert board.move("e2", "d1").rest(3.0)[0] == "Qe2>d1"

@@ -1,7 +1,7 @@
 """What to make of a board that no turn explains: the last turn was another one, or it is wrong."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import square_set
@@ -24,7 +24,7 @@ from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, starts_of
 from board_daemon.tracking.hypotheses.unfinished import may_have_castled
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.seeing.contents import Content, squares_like
+from board_daemon.tracking.seeing.contents import Content, Contents, squares_like
 from board_daemon.tracking.seeing.evidence import Evidence
 
 
@@ -212,7 +212,8 @@ class Reviser:
             others = [each for each in others if each.standing != Standing.IN_HAND]
         likely = [o.line for o in others if o.surprise_since(before, settings.haste) <= limit]
         # It may have explained all up to a wrong move.
-        likely += [line for line in game.open.lines if line.doubt <= before.doubt + limit]
+        lines = _likely_beside_what_looks_alike(game.open.lines, settings.margin)
+        likely += [line for line in lines if line.doubt <= before.doubt + limit]
         return any(is_other_turn(line, root) and not draws_back(line, root) for line in likely)
 
     def _unplays_what_came_home(self) -> bool:
@@ -345,3 +346,11 @@ def _was_not_all(step: Line, position: Position, evidence: Evidence) -> bool:
     """
     others = position.squares(position.to_move) & ~square_set(tuple(starts_of([step])))
     return is_held_past_the_end(step, others, evidence)
+
+
+def _likely_beside_what_looks_alike(lines: Sequence[Line], margin: float) -> list[Line]:
+    """The lines that are less likely than none that looks like them by more than so many nats."""
+    least: dict[Contents, float] = {}
+    for line in lines:
+        least[line.expected] = min(line.doubt, least.get(line.expected, math.inf))
+    return [line for line in lines if line.doubt <= least[line.expected] + margin]

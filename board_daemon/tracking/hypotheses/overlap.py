@@ -310,8 +310,10 @@ def _begun_before_rest(
     before = evidence.absences if replied < math.inf else ()
     touched = square_set(each.square for each in before if each.back < replied)
     begun = sum(change.t < replied for change in scene.changes)
-    spent = (*line.spent, Spent(own | stopped | touched & ~evidence.missing, landed))
-    if again := touched & evidence.missing & ~own:
+    lifted_later = square_set(each.square for each in evidence.absences if each.left >= replied)
+    again = touched & (evidence.missing | lifted_later) & ~own
+    spent = (*line.spent, Spent(own | stopped | touched & ~again, landed))
+    if again:
         spent = (*line.spent, Spent(again, begun), spent[-1])
     after = line.after(explanation, line.index, doubt, spent=spent, known_blind=scene.blind)
     return with_choices_left(after, evidence, scene.settings)
