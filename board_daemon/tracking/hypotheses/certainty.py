@@ -57,10 +57,12 @@ class Certainty:
 
         `is_wrong`: whether something is to be put right, so that pieces are.
         """
-        limit = self.settings.fault if is_wrong else OUT_OF_QUESTION
         if not pool.candidates:
             return False
-        surprise = pool.candidates[0].surprise_since(self.root, self.settings.haste)
+        best, settings = pool.candidates[0], self.settings
+        later = best.line.depth - self.root.depth
+        limit = settings.fault if is_wrong else max(OUT_OF_QUESTION, settings.wrong_move * later)
+        surprise = best.surprise_since(self.root, settings.haste)
         return surprise - (self._so_far - self.root.doubt) <= limit
 
     def is_far_fetched(self, pool: Pool) -> bool:
