@@ -391,3 +391,13 @@ def test_who_takes_his_piece_from_where_it_stood_wrong_is_not_asked_what_it_has_
     board.lift("e3", at=board.t + 0.5).rest(1.0)
     assert board.touch("a7").rest(3.0) == []
     assert board.drop("c1", "w").rest(2.0) == ["restored"]
+
+
+@pytest.mark.parametrize("sensor", [SensorKind.COLOUR, SensorKind.FIELD])
+def test_who_holds_a_partner_beside_his_own_piece_may_soon_set_it_down_there(
+    sensor: SensorKind,
+) -> None:
+    board = Board("4k3/8/8/2p5/1a6/P7/8/4K3 w 0 - - -", sensor)
+    board.lift("a3").lift("b4").drop("b4", "u").rest(1.5)
+    board.lift("c5").drop("c5", "w").rest(1.2)
+    assert board.slip("c5").rest(3.0) == ["a3>Pb4xc5"]

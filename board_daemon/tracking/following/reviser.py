@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import square_set
+from board_daemon.rules.squares import bits, square_set
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.held import is_held_past_the_end
@@ -24,7 +24,7 @@ from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, starts_of
 from board_daemon.tracking.hypotheses.unfinished import may_have_castled
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.seeing.contents import Content, Contents, squares_like
+from board_daemon.tracking.seeing.contents import Content, Contents, alone, squares_like
 from board_daemon.tracking.seeing.evidence import Evidence
 
 
@@ -315,8 +315,11 @@ class Reviser:
         """Whether somebody holds a piece that he may be about to join, having set down his own."""
         evidence, position = self._game.open.evidence, self._game.open.root.position
         own = position.squares(position.to_move) & ~position.unions
-        is_held = evidence.more_gone_than_come > 0 and not self._game.is_wrong
-        return is_held and bool(evidence.missing & own) and bool(evidence.missing & ~own)
+        if self._game.is_wrong or not evidence.missing & own:
+            return False
+        if _is_partner_held(evidence, position):
+            return True
+        return evidence.more_gone_than_come > 0 and bool(evidence.missing & ~own)
 
     @property
     def _has_to_be_asked(self) -> bool:
@@ -328,6 +331,15 @@ class Reviser:
     def _is_over(self) -> bool:
         """Whether the recorded game has ended."""
         return self._record.status.is_over
+
+
+def _is_partner_held(evidence: Evidence, position: Position) -> bool:
+    """Whether a piece of whoever is to move stands alone where the other one's alone had stood."""
+    own, other = alone(position.to_move), alone(position.to_move.other)
+    return any(
+        evidence.seen[square] == own and evidence.expected[square] == other
+        for square in bits(evidence.dirty & ~evidence.missing)
+    )
 
 
 def _came_before_it_left(step: Line, evidence: Evidence) -> bool:
