@@ -34,6 +34,17 @@ def test_something_adjusted_right_after_an_answer_has_it_asked_once_more(
 
 
 @ANSWERS
+@pytest.mark.parametrize("soon", [0.4, 0.8, 1.2])
+def test_so_does_something_adjusted_right_before_it(
+    lay: Lay, soon: float, touched: str, turn: str
+) -> None:
+    board = asked(lay)
+    board.touch("a1", at=board.t + 1.0)
+    assert board.touch(touched, at=board.t + soon).rest(3.0) == ["ask d4"]
+    assert board.touch(touched).rest(3.0)[0] == turn
+
+
+@ANSWERS
 def test_so_does_a_reply(lay: Lay, touched: str, turn: str) -> None:
     board = asked(lay).touch(touched)
     board.lift("b7", at=board.t + 1.0).drop("b6")

@@ -145,9 +145,17 @@ class Question:
     def touched_too_soon(
         self, seen: Sequence[Content], changes: Sequence[Sighting]
     ) -> Square | None:
-        """The touch that would answer, had it not come so soon."""
+        """The touch that would answer, had it not come so soon.
+
+        After the question, that is, or after something else was touched; not while anything may
+        still be in the air.
+        """
         square = self._one_touch(seen, changes)
-        return square if square is not None and self._is_too_soon(changes) else None
+        if square is None or self._is_too_soon(changes):
+            return square
+        is_answering = bool(self._answering >> square & 1) and not self.is_in_hand(seen)
+        is_answer = self.touched(seen, changes) is not None
+        return square if is_answering and not is_answer else None
 
     def _one_touch(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one square that was touched since, if nothing else has changed."""
