@@ -275,9 +275,10 @@ class Clues:
             return 0
         times, (lifted, landed) = self._timeline, in_hand
         entered = times.squares(used)
-        # Steps on the way of this turn are not another one's, nor is what was gone before it began.
+        # Steps on the way of this turn are not another one's, nor is what was gone before it began,
+        # unless it was back after the end.
         found = self._of_another_turn & ~(times.on(entered) & times.left_before(landed))
-        found &= ~times.left_before(lifted)
+        found &= ~(times.left_before(lifted) & times.back_by(landed))
         if not promoted:
             return found
         return found | sum(
