@@ -132,7 +132,7 @@ class Proving:
             return False
         has_gone_on = turns > TURNS_THAT_TELL
         is_left_alone = duration >= settings.touch_patience
-        if game.asking.stands:
+        if game.asking.stands and turns <= _MOST_WAITING:
             return is_left_alone and may_be_answered_unfelt(game)
         return has_gone_on or is_left_alone
 
