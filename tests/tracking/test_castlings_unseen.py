@@ -116,3 +116,12 @@ def test_a_king_who_castles_again_and_again_has_castled_where_nobody_can_be_aske
     board.rest(3.0)
     board.move("a7", "a6").rest(3.0)
     assert board.recorded[2:] == ["0-0", "d2>d3", "a7>a6"]
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+def test_a_king_who_leaves_a_bad_square_after_his_rook_has_castled() -> None:
+    board = with_bad(
+        Board("rnbqk2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b 0 AHah - -"), e8=SquareState.DEAD
+    )
+    assert board.move("h8", "f8").rest(0.9) == ["Rh8>f8"]
+    assert board.drop("g8", "b").rest(3.0) == ["takeback 1", "0-0"]

@@ -60,8 +60,10 @@ class Certainty:
         if not pool.candidates:
             return False
         best, settings = pool.candidates[0], self.settings
-        later = best.line.depth - self.root.depth
-        limit = settings.fault if is_wrong else max(OUT_OF_QUESTION, settings.wrong_move * later)
+        limit = settings.fault if is_wrong else OUT_OF_QUESTION
+        if not is_wrong and not best.line.blind & ~self.root.blind:
+            # Of many turns, some may be odd.
+            limit = max(limit, settings.wrong_move * (best.line.depth - self.root.depth))
         surprise = best.surprise_since(self.root, settings.haste)
         return surprise - (self._so_far - self.root.doubt) <= limit
 

@@ -5,6 +5,7 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
+from board_daemon.rules.castling import rook_way
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.hypotheses.line import Line
@@ -69,6 +70,8 @@ class Rivals:
         surprise = best.surprise_since(root, settings.haste)
         limit = root.doubt + surprise - settings.wrong_move + settings.margin
         unplayed = self._unplayed
+        if unplayed is not None and _is_half_of(unplayed, step):
+            unplayed = None
         if unplayed is not None and unplayed.doubt <= limit and is_as_said(unplayed, root.said):
             changed = disagreeing(step.expected, unplayed.expected).bit_count()
             if step.explanation is not None or changed <= _SQUARES_OF_A_WRONG_MOVE:
@@ -95,6 +98,14 @@ class Rivals:
         said = [each for each in steps if each is not None and is_as_said(each, root.said)]
         is_open = not scene.is_worked_out
         return is_open or any(kind_of(rival) != kind_of(step) for rival in said)
+
+
+def _is_half_of(unplayed: Line, step: Line) -> bool:
+    """Whether a turn was the rook's way alone of what a step takes for castling."""
+    rook, king, before = unplayed.explanation, step.explanation, step.parent
+    if rook is None or king is None or before is None:
+        return False
+    return rook_way(before.position.to_move, king.start, king.end) == (rook.start, rook.end)
 
 
 def _doubt_of_touching(line: Line, played: SquareSet, scene: Scene) -> float:
