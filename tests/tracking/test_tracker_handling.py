@@ -283,3 +283,15 @@ def test_an_odd_turn_is_told_by_plain_ones_though_nobody_leaves_the_board_alone(
         board.lift(start, at=board.t + 0.6).drop(end, at=board.t + 0.3)
     board.rest(0.8)
     assert board.recorded[:3] == ["Kf2>e2", "d6>d5", "Rh1>g1"]
+
+
+def test_what_was_straightened_with_the_piece_before_it_moves_may_not_have_been_joined(
+    lay: Lay,
+) -> None:
+    # Bishop and queen were knocked over, and a pawn; or the bishop has joined her, and hesitated.
+    board = lay("2b2b1j/rp1pT3/4k1n1/p2a4/1a2a2a/NQ1P1p1P/D4P2/2KR1B1R b 4 - - -")
+    board.lift("f8", at=1.0).lift("e7", at=1.07).lift("b7", at=2.62)
+    board.drop("e7", "u", at=2.64).drop("b7", "b", at=3.52).drop("f8", "b", at=4.89)
+    board.lift("f8", at=5.71).drop("g7", "b", at=7.89)
+    assert board.rest(3.0) == ["ask e7"]
+    assert board.touch("g7").rest(3.0) == ["Bf8>g7"]

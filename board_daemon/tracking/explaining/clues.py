@@ -247,19 +247,23 @@ class Clues:
         idle &= ~(self._accounted_for(used, in_hand, promoted) | self.chosen.leafed)
         if not idle:
             return doubt
-        in_air = times.during(lifted, landed) | times.while_away(start)
+        in_air = times.during(lifted, landed) | times.while_away(start, lifted)
         # What came back unseen took its time for that.
         unseen = idle & times.not_seen_back
         in_air |= unseen & times.left_by(landed) & ~times.left_by(landed - settings.silent_patience)
         doubt += settings.hidden * unseen.bit_count()
         in_air |= times.unseen_until_back_in(lifted, landed)
+        # While it was gone before that, somebody straightened it, too.
+        beside = times.while_away(start, -math.inf) & idle & ~(in_air | self._while_set_down)
         in_air &= idle & ~self._while_set_down
         for join in told_apart(self._vain_joins, in_air, self._evidence.expected[start]):
             doubt += settings.joined_in_vain
             idle &= ~join.absences
             in_air &= idle & ~self._while_joined(join)
-        doubt += settings.adjust_together * times.overlap_each_other(idle)
-        alone, jumps = (idle & ~in_air).bit_count(), (in_air & times.jumps).bit_count()
+        beside &= idle & ~times.jumps
+        doubt += settings.adjust_together * (times.overlap_each_other(idle) + beside.bit_count())
+        alone = (idle & ~(in_air | beside)).bit_count()
+        jumps = (in_air & times.jumps).bit_count()
         doubt += settings.adjust * alone + settings.stray_jump * jumps
         return doubt + settings.adjust_in_air * (in_air.bit_count() - jumps)
 

@@ -79,7 +79,7 @@ class Timeline:
         self._begun = _InOrder((each.left, each.bit) for each in absences)
         self._ended = _InOrder((each.back, each.bit) for each in absences)
         self._on: dict[SquareSet, AbsenceSet] = {}
-        self._while_away: dict[Square, AbsenceSet] = {}
+        self._while_away: dict[tuple[Square, float], AbsenceSet] = {}
         self._first_lifts: dict[AbsenceSet, float] = {}
         self._together: dict[AbsenceSet, bool] = {}
 
@@ -160,15 +160,15 @@ class Timeline:
         """Those that overlap with a time; not where nobody knows how long they were."""
         return self._seen & self.over & self.left_before(until) & ~self.back_by(since)
 
-    def while_away(self, square: Square) -> AbsenceSet:
-        """Those that overlap with a time for which what stood on the square was gone."""
-        known = self._while_away.get(square)
+    def while_away(self, square: Square, since: float) -> AbsenceSet:
+        """Those that overlap with a time, from then on, for which what stood there was gone."""
+        known = self._while_away.get((square, since))
         if known is None:
             known = 0
             for each in self.those(self.on(1 << square)):
-                if each.is_over:
+                if each.is_over and each.left >= since:
                     known |= self.during(each.left, each.back)
-            self._while_away[square] = known
+            self._while_away[square, since] = known
         return known
 
     def first_lift(self, wanted: AbsenceSet) -> float:

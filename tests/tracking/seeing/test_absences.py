@@ -62,8 +62,9 @@ def test_absences_overlap_with_a_time_only_where_it_is_known_how_long_they_were(
 
 def test_what_happened_while_a_square_was_empty_overlaps_with_one_of_the_times_it_was() -> None:
     times = Timeline(ABSENCES)
-    assert those(times.while_away(A1)) == [SHORT, LONG, AGAIN]
-    assert times.while_away(C1) == 0, "it is still gone"
+    assert those(times.while_away(A1, -math.inf)) == [SHORT, LONG, AGAIN]
+    assert those(times.while_away(A1, SHORT.back)) == [LONG, AGAIN]
+    assert times.while_away(C1, -math.inf) == 0, "it is still gone"
 
 
 def test_two_that_overlap_were_in_the_air_together() -> None:
