@@ -26,7 +26,7 @@ from board_daemon.tracking.hypotheses.proofs import (
     told_apart,
     way_of,
 )
-from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, entered_by
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
 from board_daemon.tracking.view import FixSquare
 
 # One of so many stories is soon found. Of more, only where nothing else helps: all was played once
@@ -132,18 +132,9 @@ class Proving:
             return False
         has_gone_on = turns > TURNS_THAT_TELL
         is_left_alone = duration >= settings.touch_patience
-        if self._awaits_an_answer(pool) and turns <= _MOST_WAITING:
+        if game.asking.stands and turns <= _MOST_WAITING:
             return is_left_alone and may_be_answered_unfelt(game)
         return has_gone_on or is_left_alone
-
-    def _awaits_an_answer(self, pool: Pool) -> bool:
-        """Whether something is asked that is not clear by now."""
-        game, asking = self._game, self._game.asking
-        if asking.square_asked_at is None:
-            return asking.stands
-        near = [*pool.near(game.settings.margin), *game.open.beside_a_slip(pool)]
-        steps = [game.certainty.next_step(each) for each in near]
-        return len({entered_by(step) & asking.squares for step in steps}) > 1
 
     def _turns_waiting(self, pool: Pool) -> int:
         return pool.candidates[0].line.depth - self._game.open.root.depth
