@@ -157,3 +157,13 @@ class _Cut:
         self._changes.append(Change(square, what, tuple(after)))
         self._last_on[square] = len(self._changes) - 1
         return len(self._changes) - 1
+
+
+def see(board: Board, story: str) -> Board:
+    """Let it happen: `1.2:e4:.` is lifted from e4 after so many seconds, `1.9:e4:w` set down."""
+    for at, square, what in (word.split(":") for word in story.split()):
+        if what == ".":
+            board.lift(square, at=float(at))
+        else:
+            board.drop(square, what, at=float(at))
+    return board

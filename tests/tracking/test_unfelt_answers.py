@@ -14,6 +14,7 @@ from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.trace import TraceReader
 from tests.tracking.board import Board, Lay
+from tests.tracking.playing import see
 from tests.tracking.polled import answer_all, answered, with_bad
 
 pytestmark = pytest.mark.slow
@@ -262,3 +263,24 @@ def test_who_holds_what_was_set_down_last_is_believed_that_it_had_stood_there() 
     board.lift("e7").rest(7.0)
     assert answered(board, yes=False) == ["restored"]
     assert board.drop("e7", "b").rest(4.0) == ["Qd6>e7", "sako e7 e1"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_an_answer_is_not_waited_for_once_play_has_gone_on_for_many_turns() -> None:
+    # White may have joined f3, which is stuck, and answer there unfelt. Nobody leaves the board
+    # alone for long.
+    board = Board("rn2kb2/q3N3/b5Ce/1ppP2p1/2PfaPD1/p4c2/PP2B2K/RN6 w 6 a - -")
+    board = with_bad(board, f3=SquareState.STUCK, b8=SquareState.DEAD)
+    see(
+        board,
+        "1.9:e2:. 3.7:d3:w 6.9:h6:. 7.3:f8:. 7.6:h6:u 8.9:h5:b 12.1:h6:. 12.8:f8:u 16.4:c6:b",
+    )
+    assert board.rest(4.0) == ["ask f3"]
+    see(
+        board,
+        "21.7:h5:. 22.1:h5:b 26.2:f8:. 26.8:f8:u 31.5:c6:. 31.8:c6:b 34.8:b1:. 34.9:a3:. 35.2:a3:u"
+        " 36.8:g4:. 37.1:h5:. 37.3:g4:u 38.7:f6:b",
+    )
+    assert board.rest(4.0) == []
+    see(board, "44.6:e7:. 45.2:g6:. 45.5:g6:u 46.7:g7:w").rest(4.0)
+    assert len(board.recorded) == 7
