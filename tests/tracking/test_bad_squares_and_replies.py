@@ -7,6 +7,7 @@ import pytest
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, names
+from tests.tracking.playing import see
 from tests.tracking.polled import answer_all, answered, with_bad
 
 pytestmark = pytest.mark.slow
@@ -220,3 +221,15 @@ def test_a_silent_join_is_asked_for_where_the_piece_may_be_on_any_of_several_dea
     assert board.join("d2", "c3").rest(1.3) == ["ask c4 h5 e6"]
     assert board.touch("e6").rest(4.0) == ["ask c4"]
     assert board.touch("c4").rest(4.0) == ["Bg4>Qe6xc4", "d2xBc3"]
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+def test_what_arrived_long_before_a_union_is_lifted_is_no_part_of_it() -> None:
+    # The bishop goes to d7 as h3 is straightened; then White's goes from there to where nobody
+    # sees it.
+    board = Board("1rbqkb2/p1p3rp/2n5/1pPpa1pD/PP3P2/2N4B/4a2P/RNBQK2R b 0 AH - -")
+    board = with_bad(board, g2=SquareState.DEAD)
+    see(board, "5.7:c8:. 6.8:h3:. 8.0:h3:u").rest(0.35)
+    assert board.recorded == ["Bc8xBh3"]
+    see(board, "9.2:d7:b 13.0:h3:. 13.5:d5:. 14.0:d4:b").rest(4.0)
+    assert board.recorded == []

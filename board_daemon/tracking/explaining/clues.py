@@ -184,7 +184,7 @@ class Clues:
             return doubt
         alone = since - touch.last
         if alone > self._settings.restore_after:
-            return doubt
+            return max(doubt, self._settings.came_too_early)
         return min(doubt, self._settings.change_of_mind * (self._settings.passing + alone))
 
     def stood_before(self, square: Square, lifted: float) -> float:
