@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.rules.squares import parse_square
+from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board
+from tests.tracking.playing import see
+from tests.tracking.polled import with_bad
 
 pytestmark = pytest.mark.slow
 
@@ -323,3 +326,16 @@ def test_a_reply_that_was_taken_back_at_once_is_no_two_turns() -> None:
     for start, end in (("a7", "a6"), ("a2", "a3"), ("h7", "h6")):
         board.move(start, end).rest(3.0)
     assert board.recorded == ["BBd3>f5", "a7>a6", "a2>a3", "h7>h6"]
+
+
+def test_it_may_be_the_reply_though_the_union_was_straightened_before_all_was_put_right() -> None:
+    fen = "2kr1b2/2pqrpp1/2n2n1p/p3a3/a2a2b1/4BPP1/1PPKB2P/1N1QR1NR w 3 - - -"
+    board = with_bad(Board(fen, settings=BY_TOUCH), d7=SquareState.STUCK)
+    see(board, "6.0:e5:. 6.6:e6:u").rest(3.0)
+    see(board, "10.4:e6:. 11.0:e6:u 11.7:h2:. 12.6:e4:w 13.5:g3:. 14.5:b7:w")
+    assert board.rest(2.0) == ["restore h2 g3 e4 b7"]
+    see(board, "18.0:b7:. 18.3:g3:w 19.0:e4:. 20.3:h2:w")
+    assert board.rest(0.8) == ["restored"]
+    see(board, "21.4:e6:. 22.0:e5:u")
+    assert board.rest(3.0) == ["ask e5"]
+    assert board.touch("e5").rest(3.0) == ["PPe6>e5"]

@@ -66,7 +66,8 @@ def doubt_of_moving_on(
         return 0.0
     if not line.has_rested:  # That is doubted already.
         return settings.went_straight_back if reply.end == turn.start else 0.0
-    left = absences[0].left if absences else None
+    # What was touched before all was put right it was not moved on with.
+    left = next((each.left for each in absences if each.left >= line.t), None)
     if left is None and evidence.may_hide(start) and reply.end in evidence.touches:
         # Lifted unseen, it has not stood there any longer than until it came.
         left = evidence.touches[reply.end].last
