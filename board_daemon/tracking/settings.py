@@ -164,16 +164,16 @@ class TrackerSettings:
     same_piece: float = 3.0
     """Doubt of an answer that at once moves on the very union that has just been set down."""
 
-    went_straight_back: float = 4.0
-    """So much more, where it goes straight back before it has rested: rather its player has thought
-    better of it."""
-
     moved_on_in_passing: float = 5.0
     """The same where that may have slid over on its way, if only by this later play is legal."""
 
     moved_on_off_its_way: float = 1.0
     """The same where it did not: nobody sets a union down for a moment where his way does not lead.
     """
+
+    went_straight_back: float = 4.0
+    """So much more doubt of an answer that moves it straight back before it has rested: rather its
+    own player has thought better of it."""
 
     silent_unseen: float = 7.6
     """Doubt of a silent join by players who never made one."""

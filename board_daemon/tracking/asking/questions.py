@@ -133,10 +133,14 @@ class Question:
         square = self._one_touch(seen, changes)
         if square is None or self._is_too_soon(changes):
             return None
-        if changes[self.index].t < self._last_change_before(changes) + pause:
-            # It may be a step of the turn that he is playing, or of his putting things right.
-            return None
-        return square
+        return None if self._is_right_after(pause, changes) else square
+
+    def _is_right_after(self, pause: float, changes: Sequence[Sighting]) -> bool:
+        """Whether something else was touched less than so many seconds before.
+
+        Then it may be a step of the turn that he is playing, or of his putting things right.
+        """
+        return changes[self.index].t < self._last_change_before(changes) + pause
 
     def _is_too_soon(self, changes: Sequence[Sighting]) -> bool:
         """Whether it was touched before most people can have seen that it was asked."""
@@ -153,9 +157,9 @@ class Question:
         square = self._one_touch(seen, changes)
         if square is None or self._is_too_soon(changes):
             return square
-        is_answering = bool(self._answering >> square & 1) and not self.is_in_hand(seen)
-        is_answer = self.touched(seen, changes) is not None
-        return square if is_answering and not is_answer else None
+        if not self._answering >> square & 1 or self.is_in_hand(seen):
+            return None
+        return square if self._is_right_after(self._pause(seen, changes), changes) else None
 
     def _one_touch(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one square that was touched since, if nothing else has changed."""

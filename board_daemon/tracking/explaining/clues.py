@@ -117,6 +117,8 @@ class Clues:
 
         Nobody joins a piece while his own stands at home: it was rather adjusted.
         """
+        if not used:
+            return 0.0
         gone = [each for each in self._evidence.absences_on(start) if each.left >= lifted]
         times = self._timeline
         at_home = (times.between(one.back, next_one.left) for one, next_one in pairwise(gone))

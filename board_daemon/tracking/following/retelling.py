@@ -120,7 +120,7 @@ class Retelling:
         game, settings = self._game, self._game.settings
         if not game.open.evidence.is_one_piece_moved or self._corrector.has_complained:
             return False
-        return course.doubt > settings.wrong_move * course.later - settings.margin
+        return not course.is_likelier_than_wrong_moves(settings, by=settings.margin)
 
     def goes_back(self) -> bool:
         """Whether all that may have been other turns is to be played once more, being set back.

@@ -59,7 +59,10 @@ def _is_moved_on(line: Line, lifted: Square) -> bool:
 def doubt_of_moving_on(
     line: Line, reply: Explanation, evidence: Evidence, settings: TrackerSettings
 ) -> float:
-    """Doubt of moving, soon after it came to rest, the very union that has just been set down."""
+    """Doubt of moving, soon after it came to rest, the very union that has just been set down.
+
+    Or of moving it straight back before that.
+    """
     start, turn = reply.start, line.explanation
     absences = evidence.absences_on(start)
     if turn is None or turn.end != start:

@@ -70,6 +70,13 @@ class OtherCourse:
         """Where it has led."""
         return self.turns[-1].position
 
+    def is_likelier_than_wrong_moves(self, settings: TrackerSettings, by: float = 0.0) -> bool:
+        """Whether it is less to be doubted than that each turn seen since was wrong.
+
+        `by`: by so many nats at least.
+        """
+        return self.doubt <= settings.wrong_move * self.later - by
+
 
 def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:
     """The course in which the last two turns were one, if a wrong move since is less likely.
@@ -104,8 +111,8 @@ def two_turns_for_one(root: Line, scene: Scene) -> OtherCourse | None:
 def _likelier_than_wrong_moves(
     courses: Sequence[OtherCourse], settings: TrackerSettings
 ) -> OtherCourse | None:
-    """The only course, if it is less to be doubted than that each turn seen since was wrong."""
-    likelier = [each for each in courses if each.doubt <= settings.wrong_move * each.later]
+    """The only course, if it is likelier than that each turn seen since was wrong."""
+    likelier = [each for each in courses if each.is_likelier_than_wrong_moves(settings)]
     return the_only_one(likelier, settings)
 
 

@@ -52,9 +52,9 @@ class Proof:
 
     def touched(self, scene: Scene) -> int:
         """How often something was set down since where pieces are to be put so."""
-        since = (each for each in scene.changes if each.t > self.since)
-        lit = [each for each in since if self.squares >> each.square & 1]
-        return sum(each.content != Content.EMPTY for each in lit)
+        set_down = (each for each in scene.changes[self.index :] if not looks_empty(each.content))
+        lit = (each for each in set_down if self.squares >> each.square & 1)
+        return sum(each.t > self.since for each in lit)
 
     def recorded(self, root: Line) -> Sequence[Line]:
         """The turns that were recorded since the stories begin and stand, in order."""
