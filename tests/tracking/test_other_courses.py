@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.rules.errors import IllegalAction
-from board_daemon.rules.squares import parse_square
-from board_daemon.tracking.health import SquareHealth, SquareState
+from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.hypotheses import course_search
 from board_daemon.tracking.record import Record
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
+from tests.tracking.polled import with_bad
 
 pytestmark = pytest.mark.slow
 
@@ -195,7 +195,7 @@ def test_a_turn_that_only_a_bad_square_would_explain_shows_that_an_earlier_one_w
 def test_a_piece_set_where_it_may_not_go_for_once_makes_no_earlier_turn_another_one() -> None:
     # By way of the queen alone she would have been freed, and gone from g4 to g1.
     board = Board("rnb1kbnr/p1p5/3ap1pp/6aF/8/Ra3N2/1PPPBP2/1NBQK2R b 4 Hah - -")
-    board.tracker.remember([SquareHealth(parse_square("a6"), SquareState.DEAD, 0.0)])
+    board = with_bad(board, a6=SquareState.DEAD)
     board.lift("g6").touch("h5").touch("g5").drop("g4", "b").rest(4.0)
     for move in ("d2 d4", "e6 e5", "c2 c3"):
         board.move(*move.split()).rest(4.0)

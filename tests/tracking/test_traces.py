@@ -19,6 +19,7 @@ from board_daemon.tracking.events import (
     TakebackEvent,
     TurnEvent,
 )
+from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.trace import TraceReader
 
@@ -49,12 +50,12 @@ def played(name: str) -> list[Turn]:
 
 
 @cache
-def tracked(name: str) -> tuple[Event, ...]:
+def tracked(name: str, settings: TrackerSettings | None = None) -> tuple[Event, ...]:
     """All that the tracker says to a trace."""
     events: list[Event] = []
     with (TRACES / name).open(encoding="utf-8") as stream:
         reader = TraceReader(stream)
-        tracker = Tracker(parse_fen(reader.header.fen), reader.header.sensor)
+        tracker = Tracker(parse_fen(reader.header.fen), reader.header.sensor, settings)
         t = 0.0
         for line in reader:
             t = line.t

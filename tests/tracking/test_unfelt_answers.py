@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.events import AskSquareEvent, RestoreEvent
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
-from board_daemon.tracking.tracker import Tracker
-from firmware_bridge.trace import TraceReader
 from tests.tracking.board import Board, Lay
 from tests.tracking.playing import see
 from tests.tracking.polled import answer_all, answered, with_bad
+from tests.tracking.test_traces import tracked
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +32,8 @@ BESIDE_A4 = "4k3/7p/8/3p4/p1P5/8/8/R3K3 w 0 - - -"
 # So it may here, or the knight on d1.
 BESIDE_TWO = "4k3/7p/8/3p4/p1P5/8/8/R2n2K1 w 0 - - -"
 LONG = 20.0
-UNFELT = Path(__file__).parents[1] / "data" / "traces" / "unfelt-answer.presence.jsonl"
+REPLIED = 288.7
+"""When Black has replied in the trace, in seconds."""
 
 
 def test_an_answer_that_nobody_can_feel_is_given_with_two_other_pieces(lay: Lay) -> None:
@@ -48,13 +45,8 @@ def test_an_answer_that_nobody_can_feel_is_given_with_two_other_pieces(lay: Lay)
 
 def test_who_is_not_felt_to_answer_is_told_to_put_it_where_nobody_may_have_felt_him() -> None:
     # The queen has gone to f4, which is dead, though nobody knows it yet; and Black has replied.
-    settings = TrackerSettings(asks_of_parts=False)
-    with UNFELT.open(encoding="utf-8") as stream:
-        reader = TraceReader(stream)
-        tracker = Tracker(parse_fen(reader.header.fen), reader.header.sensor, settings)
-        for line in reader:
-            tracker.take(line)
-    told = tracker.advance(line.t + settings.touch_patience)
+    events = tracked("unfelt-answer.presence.jsonl", TrackerSettings(asks_of_parts=False))
+    told = [event for event in events if event.t > REPLIED]
     asked = [event.squares for event in told if isinstance(event, AskSquareEvent)]
     assert asked == [(parse_square("g5"),)]
     lit = [event.squares for event in told if isinstance(event, RestoreEvent)]
