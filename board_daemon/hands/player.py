@@ -50,6 +50,9 @@ _UNHEARD: Final = 8
 _UNANSWERED: Final = 3
 """The same where it asks, and nobody stands where he would answer."""
 
+_IN_VAIN: Final = 3
+"""So many answers that the board says nothing to: then people play on."""
+
 _READ: Range = (0.8, 2.0)
 _HOLD: Range = (0.4, 0.9)
 
@@ -71,6 +74,8 @@ class Player:
         self._replayed = 0
         """How many turns stand on the board again since it was put right."""
         self._attempts = 0
+        self._in_vain = 0
+        """How many touches the board has said nothing to."""
         self.has_chosen = False
         """Whether he has chosen already what the pawn becomes that he owes a piece for."""
         self._most_agreed = 0
@@ -114,6 +119,8 @@ class Player:
     def see(self, events: Sequence[Event]) -> None:
         """Take notice of what the board says."""
         self._heard.see(events)
+        if events:
+            self._in_vain = 0
         for event in events:
             if isinstance(event, Request):
                 self._request = event
@@ -170,7 +177,7 @@ class Player:
     ) -> Script:
         match self._request:
             case AskSquareEvent(_, squares) if self._stands_as_played(truth):
-                answer = self._touch(self._answer(squares, truth), truth)
+                answer = self._touch_unless_in_vain(self._answer(squares, truth), truth)
                 return answer or self._play_unheard_again(truth, _UNANSWERED)
             case AskPartEvent(_, squares, yes, no) if self._stands_as_played(truth):
                 return self._touch(yes if self._was_on(squares, truth) else no, truth)
@@ -267,6 +274,10 @@ class Player:
             return []
         return self._touch(end, truth)
 
+    def _touch_unless_in_vain(self, square: Square, truth: Sequence[PlayedTurn]) -> Script:
+        self._in_vain += 1
+        return self._touch(square, truth) if self._in_vain <= _IN_VAIN else []
+
     def _touch(self, square: Square, truth: Sequence[PlayedTurn]) -> Script:
         if not self._stands(square):
             return []
@@ -287,6 +298,9 @@ class Player:
         if self.heard(truth) == len(truth):
             self.has_chosen |= truth[-1].position.promoting not in (None, shown.square)
         times = (PROMOTIONS.index(wanted) - PROMOTIONS.index(shown.piece)) % len(PROMOTIONS)
+        if shown.square != squares_of(truth[self.heard(truth) - 1].actions)[-1]:
+            # With some pieces the chain could not have gone on: he looks which is shown next.
+            times = min(times, 1)
         script: Script = []
         for _ in range(times):
             touch = self._touch(shown.square, truth)

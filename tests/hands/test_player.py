@@ -243,6 +243,23 @@ def test_he_leafs_for_each_pawn_of_a_chain_where_it_stands() -> None:
     assert acts == ["-c8", "+c8", "-c8", "+c8", "-a8", "+a8"]
 
 
+def test_he_looks_after_each_touch_of_a_pawn_from_which_the_chain_has_gone_on() -> None:
+    # With some pieces it could not have gone on: the board may leave those out.
+    start = "i3k3/1Pa5/8/8/8/8/8/4K3 w 7 - - -"
+    table = Table(start, "Lb7 Pa8 =B Pc7 Pc8 =Q")
+    heard = Table(start, "Lb7 Pa8 =Q Pc7 Pc8 =Q").game.turns[0]
+    event = AskPromotionEvent(1.0, parse_square("a8"))
+    assert table.respond(recorded(heard), event, shown="Q a8") == ["-a8", "+a8"]
+
+
+def test_he_plays_on_where_nothing_comes_of_his_answers() -> None:
+    table = Table(CHAIN, "Lc3 Pb5")
+    table.player.see([AskSquareEvent(9.0, squares("d5"))])
+    assert [table.respond() for _ in range(4)] == [["-b5", "+b5"]] * 3 + [[]]
+    assert not table.player.is_stuck
+    assert table.respond(AskSquareEvent(20.0, squares("b5"))) == ["-b5", "+b5"]
+
+
 def asked_for_a_carried_pawn(table: Table, upcoming: str, shown: str) -> list[str]:
     """What its owner does once the board asks what it becomes, and shows a piece on a square."""
     event = AskPromotionEvent(1.0, parse_square(shown.split()[1]))

@@ -163,3 +163,32 @@ def test_a_piece_is_asked_for_only_where_it_stands_whatever_was_played_since() -
             answered(board, yes=names(board.view.ask) == "g1")
         board.rest(2.0)
     assert board.recorded == ["PPg2>g1=Q", "PQg1>g3", "PBf2>f1=B"]
+
+
+def moves_as_a_knight_would() -> Board:
+    """A union moves as a knight, by a pawn that nobody has made one, or by White's own knight.
+
+    Then Black's pawn on h7, from where nobody saw it go, had joined h5 by way of g6 before. Whoever
+    moves it so insists on it.
+    """
+    board = Board("2bq1b1r/rp4kp/5aan/2a1p3/2PnP2P/P1a4N/1d6/R1BQKB1R b 2 AH - -")
+    with_bad(board, b4=SquareState.DEAD)
+    board.lift("b2").drop("b1", "u").rest(9.0)
+    board.move("h4", "h5").rest(5.0)
+    for _ in range(2):
+        board.touch("g6").touch("h5").rest(6.0)
+        assert board.move("b1", "d2").rest(6.0) in (["restore b1 d2"], ["part h7"])
+        if not board.view.answers:
+            assert board.move("d2", "b1").rest(5.0) == ["restored"]
+    return board
+
+
+def test_before_a_pawn_is_taken_to_have_become_another_piece_its_player_is_asked() -> None:
+    board = moves_as_a_knight_would()
+    assert answered(board, yes=True)[:2] == ["h7>Pg6xh5", "NQb1>d2"]
+
+
+def test_what_moves_as_a_knight_has_become_one_where_its_player_was_nowhere_else() -> None:
+    board = moves_as_a_knight_would()
+    answered(board, yes=False)
+    assert board.recorded == ["PNb2>b1=N", "h4>h5", "NNb1>d2"]

@@ -33,7 +33,7 @@ def test_what_was_touched_was_joined_from_a_stuck_square_rather_than_another_sli
     answered(board, yes=False)
     board.lift("e5").rest(7.0)
     board.move("f1", "c4").rest(4.0)
-    answer_all(board, "e4", "d5", then=3.0, most=3)
+    answer_all(board, "e4", "d5", then=3.0, most=2)
     assert board.recorded == ["e4xd5"]
     answer_all(board, "e5", "f4", then=3.0)
     assert board.recorded == ["e4xd5", "e5xNf4", "Bf1>c4"]

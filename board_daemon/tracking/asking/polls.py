@@ -194,11 +194,24 @@ def parting_squares(turns: Sequence[Line | None], known: SquareSet) -> SquareSet
     where others were on sound ones, that was seen.
     """
     on = [on_squares(turn) for turn in turns]
+    if None in turns:
+        # Wherever a piece in hand goes, or has gone, it began where it was seen to be taken up.
+        reached = [each & ~_seen_start(turn, known) for each, turn in zip(on, turns, strict=True)]
+        on = reached if _union(reached) else on
     blind = [NO_SQUARES if turn is None else turn.blind for turn in turns]
     unseen = known | _union(blind)
     supposed = [each & (known | own) for each, own in zip(on, blind, strict=True)]
     ways = [_parting(supposed, on), _parting([each & unseen for each in on], on)]
     return max(ways, key=lambda squares: _parted(on, squares)) or _parting(on, on)
+
+
+def _seen_start(turn: Line | None, known: SquareSet) -> SquareSet:
+    """The square where a turn was seen to begin; none where it was not."""
+    if turn is None or turn.explanation is None or not turn.explanation.was_seen_to_go:
+        return NO_SQUARES
+    start = 1 << turn.explanation.start
+    came_home = turn.explanation.end == turn.explanation.start
+    return start if came_home or not start & (known | turn.blind) else NO_SQUARES
 
 
 def squares_of_first(turns: Sequence[Line | None], known: SquareSet) -> SquareSet:

@@ -8,10 +8,12 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from board_daemon.rules.position import Position
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.course_search import CourseSearch
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.other_courses import (
     OtherCourse,
     one_turn_for_two,
@@ -38,6 +40,8 @@ class Retelling:
         """The same, where a bad square would explain all."""
         self._looked_after: int | None = None
         """After how many changes it was last looked if two turns were one."""
+        self._asked_anew_at: Position | None = None
+        """Where the player was asked once more what he had denied."""
         self._gone_back = 0
         """How many turns were set back, as nothing explained what somebody insisted on."""
         self._gone_back_from = 0
@@ -113,7 +117,28 @@ class Retelling:
         course = self._faulty.only_one
         if course is None or self._may_be_a_wrong_move(course):
             return False
-        return self._records(course)
+        if course.promotes_otherwise and not root.said:
+            far_likelier = course.doubt <= best.doubt - root.doubt - game.settings.fault
+            if game.settings.asks_of_parts and not far_likelier:
+                return False  # Whoever was to choose has seen the lights: he is asked first.
+        return self.asks_anew(course.doubt) or self._records(course)
+
+    def asks_anew(self, most: float) -> bool:
+        """Whether the player is asked once more where he has been, as what he denies is likely.
+
+        His piece may have been in his hand still, or he has straightened what happens to say no.
+        `most`: the doubt that it has at most, beyond what is recorded.
+        """
+        game, root = self._game, self._game.open.root
+        free = root.without_denials()
+        if root.was_told or free is root or self._asked_anew_at == root.position:
+            return False
+        best = extend([free], game.open.scene, at_rest=True).candidates[:1]
+        if not any(each.doubt <= root.doubt + most for each in best):
+            return False
+        self._asked_anew_at = root.position
+        game.open.forget_denials()
+        return True
 
     def _may_be_a_wrong_move(self, course: OtherCourse) -> bool:
         """Whether one piece was rather set where it may not go, for the first time."""

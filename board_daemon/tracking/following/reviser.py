@@ -245,14 +245,16 @@ class Reviser:
         if duration < game.settings.restore_after:
             self._retelling.looks_ahead()
             return
-        if self._may_be_joining and duration < game.settings.silent_patience:
-            return
-        if self._blames_what_looked_wrong_at_first(duration):
+        is_joining = self._may_be_joining and duration < game.settings.silent_patience
+        if is_joining or self._blames_what_looked_wrong_at_first(duration):
             return
         is_early = duration < game.settings.partial_patience
         if is_early and not is_explained and self._may_be_under_way():
             return
         root = game.open.root
+        if self._retelling.asks_anew(game.settings.odd):
+            self._look_again(duration)
+            return
         self._commit_what_was_sure()
         if self._is_over():
             return  # Whatever stands elsewhere, nobody plays on.

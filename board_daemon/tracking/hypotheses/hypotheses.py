@@ -188,6 +188,10 @@ class Hypotheses(OpenLines):
         self._rivals.forget()
         self._extender.faults.gone_on(before.index)
 
+    def forget_denials(self) -> None:
+        """Go on from the last recorded position, wherever the player said that he was not."""
+        self._begin_at(self.root.without_denials())
+
     def go_on_alone(self) -> None:
         """Go on from the last recorded position alone, whatever else was followed."""
         self._begin_at(self.root)

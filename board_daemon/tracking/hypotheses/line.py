@@ -209,6 +209,11 @@ class Line:
         """The line with one more thing that the player says of the next turn."""
         return replace(self, said=(*self.said, said))
 
+    def without_denials(self) -> "Line":
+        """The line without what the player says of where the next turn was not."""
+        said = tuple(each for each in self.said if not isinstance(each, Said) or each.is_on)
+        return self if said == self.said else replace(self, said=said)
+
     def without_answers(self, index: int) -> "Line":
         """The line at rest after so many changes, as if nothing had been asked or seen."""
         return replace(

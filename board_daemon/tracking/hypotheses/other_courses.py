@@ -70,12 +70,24 @@ class OtherCourse:
         """Where it has led."""
         return self.turns[-1].position
 
+    @property
+    def promotes_otherwise(self) -> bool:
+        """Whether the first turn was another one only in what a pawn became."""
+        was, instead = self.undone[-1].explanation, self.turns[0].explanation
+        if was is None or instead is None or was.actions == instead.actions:
+            return False
+        return _but_for_promotions(was.actions) == _but_for_promotions(instead.actions)
+
     def is_likelier_than_wrong_moves(self, settings: TrackerSettings, by: float = 0.0) -> bool:
         """Whether it is less to be doubted than that each turn seen since was wrong.
 
         `by`: by so many nats at least.
         """
         return self.doubt <= settings.wrong_move * self.later - by
+
+
+def _but_for_promotions(actions: Sequence[Action]) -> Sequence[Action]:
+    return [action for action in actions if not isinstance(action, Promote)]
 
 
 def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:

@@ -27,6 +27,7 @@ from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.absences import back_after
+from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.settings import TrackerSettings
 
 # In so many stories of what was played at most it is looked for one more square that has failed.
@@ -253,7 +254,8 @@ class SupposedFaults:
             if later.t - change.t >= scene.settings.partial_patience
         ]
         spent = (*root.spent, *self._put_right)
-        return [replace(root, index=index, spent=spent) for index in (first, *rests[-1:])]
+        lines = [replace(root, index=index, spent=spent) for index in (first, *rests[-1:])]
+        return [_charged_with_no_adjusting(each, root, scene) for each in lines]
 
     def _before_last_turn(self, before: Line | None) -> list[Line]:
         """That position, and the same before what seems to have been adjusted before its turn."""
@@ -336,6 +338,21 @@ def _with_next_turn(
         if (is_open and not before.is_spoken_of) or not pool.candidates:
             pool = search(pool, before, suspects=suspects, via=root.index)
     return pool
+
+
+def _charged_with_no_adjusting(stood: Line, root: Line, scene: Scene) -> Line:
+    """An earlier line, so much likelier as `root` is for what was adjusted in between.
+
+    That was forgiven as it was forgotten; but what the touches were for may be another story.
+    """
+    lifts = sum(
+        looks_empty(change.content)
+        for number, change in enumerate(scene.changes[stood.index : root.index], stood.index)
+        if not any(
+            each.squares >> change.square & 1 and number < each.until for each in stood.spent
+        )
+    )
+    return replace(stood, doubt=stood.doubt - scene.settings.adjust * lifts)
 
 
 def _rests_on_a_fault(pool: Pool, root: Line) -> bool:

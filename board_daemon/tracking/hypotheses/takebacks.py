@@ -68,6 +68,8 @@ def with_takebacks(
     is_explained = any(c.doubt - root.doubt < OUT_OF_QUESTION for c in pool.candidates[:1])
     most = _PLIES_BACK_BESIDE_TURNS if is_explained else _MOST_PLIES_BACK
     nearest = _nearest_takebacks(record, root, scene, most, is_play=manner.is_play)
+    if any(each.standing == Standing.TURN for each in pool.candidates):
+        nearest = [_as_doubtful_as_turns(each, root, scene) for each in nearest]
     if manner.is_again:
         nearest = [_doubted_again(each, root, scene) for each in nearest]
     if not manner.is_meant:
@@ -84,6 +86,13 @@ def with_takebacks(
     )
     known = [candidate.line for candidate in pool.candidates]
     return pool.with_more(_unlike(known, nearest, scene.settings))
+
+
+def _as_doubtful_as_turns(candidate: Candidate, root: Line, scene: Scene) -> Candidate:
+    """A take-back that goes unseen by way of bad squares, as turns do that it is held against."""
+    differing = disagreeing(root.expected, candidate.line.expected)
+    unseen = (scene.blind | root.blind) & differing & ~_moved_since(root, scene)
+    return candidate.with_more_doubt(scene.settings.unseen * unseen.bit_count())
 
 
 def _doubted_again(candidate: Candidate, root: Line, scene: Scene) -> Candidate:

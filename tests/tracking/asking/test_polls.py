@@ -6,7 +6,7 @@ import pytest
 
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.squares import parse_square, square_name
-from board_daemon.tracking.asking.polls import Poll
+from board_daemon.tracking.asking.polls import Poll, parting_squares
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import Doubts, Said
 from board_daemon.tracking.health import SquareState
@@ -284,3 +284,33 @@ def test_a_longer_chain_to_the_same_position_is_found_once_its_player_says_so(la
     board.lift("e5").touch("g5").drop("h7", "w").rest(3.0)
     answer_all(board, "e5", "g7", "g5", "h7", then=2.0)
     assert board.recorded == ["Qe5>Qg7>Ng5>h7"]
+
+
+def test_who_has_denied_all_and_is_answered_is_asked_once_more_where_he_went() -> None:
+    # The rook was in his hand still when he said that it was not on h6, or anywhere.
+    board = with_bad(Board("4k3/p7/6r1/8/7P/8/P7/4K2R b 0 - - -"), h6=SquareState.DEAD)
+    board.lift("g6").rest(3.0)
+    answer_all(board, then=3.0)
+    assert board.move("a2", "a3").rest(3.0) == ["part h6"]
+    assert answered(board, yes=True) == ["Rg6>h6", "a2>a3"]
+
+
+def test_who_denies_it_once_more_is_told_to_put_right_what_the_other_player_has_moved() -> None:
+    board = with_bad(Board("4k3/p7/6r1/8/7P/8/P7/4K2R b 0 - - -"), h6=SquareState.DEAD)
+    board.lift("g6").rest(3.0)
+    answer_all(board, then=3.0)
+    board.move("a2", "a3").rest(3.0)
+    answer_all(board, then=3.0)
+    assert board.rest(3.0) == []
+    assert board.all_said[-1] == "restore a2 a3 g6"
+
+
+def test_a_piece_that_may_be_in_a_hand_is_not_asked_for_where_it_was_seen_to_begin() -> None:
+    # The queen frees the pawn on g5, which goes to g4: she had begun there in any case.
+    root = Line.at(parse_fen("4k3/8/8/6a1/6q1/8/8/4K3 b 0 - - -"), 0)
+    evidence = evidence_of("g4. g5. g5u g4b", root.expected)
+    doubts, settings = Doubts(silent=7.6, touched=0.0), TrackerSettings()
+    turn, *_ = Explainer(root.position, evidence, doubts, (), settings).explain().found
+    unsure = turn.entered | 1 << turn.end
+    assert turn.end == turn.start
+    assert parting_squares([root.after(turn, 4, 0.0), None], unsure) == turn.entered

@@ -112,6 +112,18 @@ def test_that_a_union_has_left_unseen_is_as_odd_as_that_it_came_unseen() -> None
     assert doubts[1] - doubts[0] == SETTINGS.hidden_end
 
 
+def test_who_takes_a_union_back_to_a_dead_square_is_as_odd_as_who_goes_on_to_one() -> None:
+    told = Told("4k3/8/8/8/4E3/8/8/4K3 b 0 - - -", "Le4 Pf5", "f5.")
+    dead = 1 << parse_square("e4")
+    told.scene = replace(told.scene, seen=with_blind(told.scene.seen, dead), blind=dead)
+    doubts = []
+    for standing in (Standing.IN_HAND, Standing.TURN):
+        beside = Pool((Candidate(told.root, 0.0, standing),))
+        candidates = with_takebacks(beside, told.record, told.root, told.scene).candidates
+        doubts += [each.doubt for each in candidates if each.line.undo_to]
+    assert doubts == [SETTINGS.takeback, SETTINGS.takeback + SETTINGS.unseen]
+
+
 def test_a_turn_that_began_with_a_promotion_may_be_undone_by_a_turn_though_it_was_doubtful() -> (
     None
 ):
