@@ -78,6 +78,8 @@ class Player:
         """How many touches the board has said nothing to."""
         self.has_chosen = False
         """Whether he has chosen already what the pawn becomes that he owes a piece for."""
+        self._looks_on = False
+        """Whether he has touched a promoted pawn, and looks which piece is shown by then."""
         self._most_agreed = 0
         self._misplaced = math.inf
         """How many pieces were to be put right when he last did so."""
@@ -110,7 +112,7 @@ class Player:
     def begin_turn(self) -> None:
         """A turn was played: patience is renewed."""
         self._renew_patience()
-        self.has_chosen = False
+        self.has_chosen = self._looks_on = False
 
     def _renew_patience(self) -> None:
         self._attempts = 0
@@ -192,11 +194,13 @@ class Player:
                 return self._touch(no if self._was_moved_to(square, truth) else yes, truth)
             case AskPromotionEvent():
                 self._request = None
-                leafed = [act for each in shown for act in self._leaf(each, truth, upcoming)]
+                leafed = self._leaf_through(shown, truth, upcoming)
                 return leafed or (self._repair(truth) if self._repairing else [])
             case RestoreEvent():
                 self._repairing, self._replayed = True, 0
                 return self._follow_the_lights(truth)
+            case None if self._looks_on and (leafed := self._leaf_through(shown, truth, upcoming)):
+                return leafed
             case _ if self._repairing and not self._has_only_put_a_wrong_move_right(truth):
                 return self._repair(truth)
             case _:
@@ -287,6 +291,15 @@ class Player:
             Act(self._rng.uniform(*_HOLD), SetDown(square, hand)),
         ]
 
+    def _leaf_through(
+        self,
+        shown: Sequence[PromotionView],
+        truth: Sequence[PlayedTurn],
+        upcoming: Sequence[Action],
+    ) -> Script:
+        self._looks_on = False
+        return [act for each in shown for act in self._leaf(each, truth, upcoming)]
+
     def _leaf(
         self,
         shown: PromotionView,
@@ -300,6 +313,7 @@ class Player:
         times = (PROMOTIONS.index(wanted) - PROMOTIONS.index(shown.piece)) % len(PROMOTIONS)
         if shown.square != squares_of(truth[self.heard(truth) - 1].actions)[-1]:
             # With some pieces the chain could not have gone on: he looks which is shown next.
+            self._looks_on = times > 1
             times = min(times, 1)
         script: Script = []
         for _ in range(times):

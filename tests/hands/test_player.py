@@ -250,6 +250,8 @@ def test_he_looks_after_each_touch_of_a_pawn_from_which_the_chain_has_gone_on() 
     heard = Table(start, "Lb7 Pa8 =Q Pc7 Pc8 =Q").game.turns[0]
     event = AskPromotionEvent(1.0, parse_square("a8"))
     assert table.respond(recorded(heard), event, shown="Q a8") == ["-a8", "+a8"]
+    assert table.respond(shown="R a8") == ["-a8", "+a8"]
+    assert table.respond(shown="B a8") == []
 
 
 def test_he_plays_on_where_nothing_comes_of_his_answers() -> None:

@@ -233,3 +233,17 @@ def test_what_arrived_long_before_a_union_is_lifted_is_no_part_of_it() -> None:
     assert board.recorded == ["Bc8xBh3"]
     see(board, "9.2:d7:b 13.0:h3:. 13.5:d5:. 14.0:d4:b").rest(4.0)
     assert board.recorded == []
+
+
+def test_what_was_joined_on_the_way_home_to_a_dead_square_is_not_forgotten_with_a_no() -> None:
+    # The rook goes to g6, and the one that it frees to d6, where it came from.
+    board = Board("3qS3/Q1eD2bk/3r2C1/3p2d1/Pnpa2a1/1P6/Ro1BK1a1/7R b 9 - - -")
+    with_bad(board, d6=SquareState.DEAD, c6=SquareState.DEAD)
+    board.lift("g6").drop("g6", at=board.t + 2.0)
+    assert board.rest(3.0) == ["part c6"]
+    assert answered(board, yes=False) == ["restored"]
+    board.rest(3.0)
+    board.move("e8", "f6").rest(3.0)
+    answer_all(board, "d6", "g6", then=3.0)
+    assert board.recorded == ["Rd6>Rg6>d6", "NBe8>f6"]
+    assert "part g6" not in board.all_said

@@ -308,7 +308,8 @@ class Asking(StandingQuestion):
         self._was_just_answered = not is_open
         self._answered_after = len(self._watch.changes)
         self._said_last = None if is_open else touched
-        is_odd = all(line.doubt >= odd for line in lines)
+        # Of a chain that came home later play will tell.
+        is_odd = all(line.doubt >= odd and not line.came_home for line in lines)
         if lines and self.may_be_unseen:
             is_odd = False  # Something was: he is asked for what is left of it.
         if is_open and is_odd and not self._open.evidence.dirty:
