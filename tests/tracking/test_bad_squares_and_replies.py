@@ -247,3 +247,18 @@ def test_what_was_joined_on_the_way_home_to_a_dead_square_is_not_forgotten_with_
     answer_all(board, "d6", "g6", then=3.0)
     assert board.recorded == ["Rd6>Rg6>d6", "NBe8>f6"]
     assert "part g6" not in board.all_said
+
+
+def test_who_was_told_to_undo_his_turn_until_it_was_recorded_has_rather_undone_it() -> None:
+    # White has several pieces in his hands, one of which may have been on d6.
+    board = Board("1n2q2r/3k2p1/3S2P1/c1eva3/r1a2afa/5K2/P1PP3R/3n2N1 b 9 - - -")
+    with_bad(board, d6=SquareState.DEAD, e7=SquareState.DEAD)
+    board.lift("c4").lift("g4", at=board.t + 0.8).lift("e8", at=board.t + 1.3)
+    assert board.rest(2.6) == ["part d6"]
+    board.drop("e8", "b").drop("g4", "u", at=board.t + 0.6).drop("c3", "u", at=board.t + 0.7)
+    assert board.rest(4.5) == ["restored", "restore c3 c4"]
+    assert board.touch("d1").rest(4.2) == ["restored", "PPc4>c3"]
+    # He had begun to put it right by then.
+    board.lift("c3", at=board.t + 0.1).drop("c4", at=board.t + 1.0)
+    assert board.rest(3.0) == ["takeback? c4 g1 d1"]
+    assert answered(board, yes=True) == ["takeback 1"]

@@ -34,6 +34,7 @@ from board_daemon.tracking.hypotheses.steps import (
     is_part_unseen,
     kind_of,
     lead_of_first,
+    on_squares,
 )
 from board_daemon.tracking.hypotheses.waiting import is_told_by_the_next_turn
 from board_daemon.tracking.record import Record
@@ -372,11 +373,14 @@ class Decider:
         """Record a step, out of these candidates."""
         game = self._game
         self._left_for_now -= 1
+        told = game.corrections.squares
         self._corrector.withdraw_for_turn()
         game.asking.forget()
         before, asked = game.open.root, game.choosing.asked_at
         self._kept.note_turn(before, step)
         game.committing.commit(game.t, step, pool)
+        if step.explanation is not None and not on_squares(step) & ~told:
+            game.open.complaints.expect_back(step.ply)
         square = self.open_choice.note_turn(before, step, asked)
         if step.explanation is None:
             square = self.open_choice.reopens()

@@ -132,6 +132,10 @@ class Complaints:
         """The board takes back the turn that had led to that position, as it is not sure."""
         self.unplayed |= {position}
 
+    def expect_back(self, ply: int) -> None:
+        """The lights had told somebody to undo that turn until it was recorded: he may do so."""
+        self._doubted = ply
+
     def stands(self) -> None:
         """The turn in doubt was as it was recorded: its player says so."""
         self._doubted = 0
