@@ -283,3 +283,14 @@ def test_what_stood_as_before_the_last_turn_while_a_child_played_is_only_put_bac
     assert board.rest(0.9) == ["restored", "takeback 1"]
     board.move("h8", "g7").lift("a4", at=board.t + 0.6).drop("a5", "u").rest(3.0)
     assert board.recorded == ["Rh8>Bf8>Qe7>g7", "PPa4>a5"]
+
+
+def test_whoever_shows_his_turn_adjusts_nothing_on_its_way() -> None:
+    # The union on f5 was touched once more than by the way that leaves out no touch: by e4, too.
+    board = Board("3q1k2/1b3br1/2Cn2c1/1d3f2/1P2a1aP/pD2K2N/f3Ba2/1RB5 w 0 - - -")
+    for square in ("g1", "a5"):
+        board.move("d6", square).rest(3.0)
+        assert board.move(square, "d6").rest(3.0) == ["restored"]
+    board.lift("e2").touch("g4").touch("f5", at=board.t + 0.8)
+    board.touch("f5", at=board.t + 1.8).drop("f6", "w")
+    assert board.rest(4.0) == ["ask e4"]

@@ -170,6 +170,9 @@ class Decider:
         is_told = root.was_told or not any(is_part_unseen(t, game.health.blind) for t in turns)
         if not root.is_shown or not is_told or not game.certainty.are_of_one_way(turns):
             return None
+        odd = [turn.explanation.odd for turn in turns if turn and turn.explanation]
+        if odd[0] > min(odd) + game.settings.adjust:
+            return None  # By another one nothing is left over, or less.
         return best if self._is_clearly_likeliest(near, turns) else None
 
     def _is_clearly_likeliest(
