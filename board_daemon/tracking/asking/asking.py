@@ -184,7 +184,7 @@ class Asking(StandingQuestion):
         if self._stands_right and touched is not None and not isinstance(question, Poll):
             agreeing = agreeing or None  # A chain came home, or not: he says neither by that.
             if agreeing is None and self._ended_last_on(touched):
-                return self._take_for_nothing(t, duration)
+                return self._take_for_nothing(question, touched, t, duration)
         if touched is None or agreeing is None:
             if duration >= self._settings.settle and not question.is_being_answered(seen, changes):
                 if self._asks_again_as_it_was_too_soon(question, t):
@@ -275,9 +275,19 @@ class Asking(StandingQuestion):
         turn = self._open.root.explanation
         return turn is not None and turn.end == touched
 
-    def _take_for_nothing(self, t: float, duration: float) -> bool:
-        """He says where his turn ended, and that is recorded: nothing was played after it."""
+    def _take_for_nothing(
+        self, question: Question, touched: Square, t: float, duration: float
+    ) -> bool:
+        """He says where his turn ended, and that is recorded: nothing was played after it.
+
+        Unless he has rather straightened what stands there, as he was too quick for an answer.
+        """
         if duration < self._settings.answer_rest:
+            return True
+        changes = self._watch.changes
+        if question.may_be_hasty(changes) and not question.is_said_again(touched):
+            del changes[question.index :]
+            self._ask_again(question, touched, t)
             return True
         self._open.begin_again(is_adjusted=True)
         self.withdraw(t)
