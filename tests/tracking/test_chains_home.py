@@ -235,3 +235,30 @@ def test_touches_before_a_move_out_of_turn_are_no_silent_chain_without_a_questio
     board.move("h6", "h5").rest(3.0)
     assert board.all_said[-1] == "ask c7"
     assert len(board.recorded) == 2
+
+
+def comes_home_by_two(lay: Lay) -> Board:
+    """Black's pawn comes home by way of e5 and d7, which he may only have straightened."""
+    board = lay("r1b1kbnr/3f4/1p1p1p1p/2P1s1a1/1a2P1F1/d5PP/P7/R3KBNR w 4 AHah - -")
+    assert board.join("c5", "b6").rest(5.0) == ["c5xb6"]
+    board.lift("d6").touch("e5", at=board.t + 1.2).touch("d7", at=board.t + 1.0)
+    assert board.drop("d6", "b", at=board.t + 2.0).rest(1.4) == ["ask e5 d7"]
+    return board
+
+
+def test_who_straightens_the_last_turn_as_he_is_asked_has_not_said_that_he_played_none(
+    lay: Lay,
+) -> None:
+    board = comes_home_by_two(lay)
+    assert board.touch("b6").rest(4.0) == ["ask e5 d7"]
+    assert board.touch("e5").rest(3.0) == ["d6>Ne5>Pd7>d6"]
+
+
+def test_what_was_taken_for_straightening_was_a_chain_where_its_player_is_answered(
+    lay: Lay,
+) -> None:
+    board = comes_home_by_two(lay)
+    board.rest(3.0)
+    assert board.touch("b6").rest(12.0) == ["restored"]
+    board.lift("e1").lift("a1").drop("d1", "w").drop("c1", "w")
+    assert board.rest(6.0) == ["d6>Ne5>Pd7>d6", "0-0-0"]

@@ -22,6 +22,7 @@ from board_daemon.tracking.hypotheses.faults import (
 )
 from board_daemon.tracking.hypotheses.hidden import doubt_of_fault
 from board_daemon.tracking.hypotheses.line import Line, Spent
+from board_daemon.tracking.hypotheses.lines import extend
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool, Standing
@@ -114,6 +115,8 @@ class SupposedFaults:
         else:
             odd = root.doubt + scene.settings.wrong_move
             since = _Beginnings(root, *self._earlier(root, before, scene), turns, odd)
+            if is_settled:
+                pool = _with_what_was_played_after_all(pool, root, since.adjusted, scene)
         pool = _with(Suspects(health.unproven), pool, since, vanished, search)
         if health.suspected:
             less = scene.settings.fault_suspected - doubt_of_fault(scene)
@@ -296,6 +299,21 @@ class _Beginnings(NamedTuple):
     of."""
     odd: float = math.inf
     """From so much doubt on it is odd that the last turn was taken back."""
+
+
+def _with_what_was_played_after_all(
+    pool: Pool, root: Line, adjusted: Sequence[Line], scene: Scene
+) -> Pool:
+    """The pool with turns that looked like adjusting, where nothing else explains the board.
+
+    A chain that came home leaves nothing but touches. `adjusted`: as of `SupposedFaults`.
+    """
+    if not adjusted or not _rests_on_a_fault(pool, root):
+        return pool
+    question = _with_what_was_played_after_all, root, tuple(adjusted)
+    later = scene.once(question, lambda: extend(list(adjusted), scene, at_rest=True))
+    turns = [each for each in later.candidates if each.line.depth > root.depth]
+    return pool.with_more(turns, later.least_missed())
 
 
 def _with(
