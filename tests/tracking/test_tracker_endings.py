@@ -153,3 +153,24 @@ def test_a_chain_goes_on_past_a_king_who_was_only_straightened_beside_another_pi
     assert board.rest(1.5) == ["Rc3>Qa3>Qa1xKb1", "end 0-1 paco"]
     board.touch("b2").touch("a1").touch("b2").drop("a2", "u")
     assert board.rest(4.0)[0] == "revise Rc3>Qa3>Qa1>Pb2>Qa1=Q>Qb2>a2"
+
+
+def beside_a_king() -> Board:
+    """Black, who slips pieces in, has joined the rook on a3 or the king on g1."""
+    board = Board("4k3/6p1/8/2bp4/4P3/R7/P6P/6K1 b 0 - - -")
+    board.lift("d5").slip("e4").rest(5.0)
+    board.move("h2", "h3").rest(5.0)
+    assert board.lift("c5").rest(3.0) == ["ask g1 a3"]
+    return board
+
+
+def test_a_king_who_is_straightened_beside_another_answer_does_not_end_the_game_at_once() -> None:
+    board = beside_a_king()
+    assert board.touch("g1").rest(3.0) == ["ask g1 a3"]
+    assert board.touch("a3").rest(3.0) == ["Bc5xRa3"]
+
+
+def test_who_says_twice_that_he_has_united_with_the_king_has_done_so() -> None:
+    board = beside_a_king()
+    board.touch("g1").rest(3.0)
+    assert board.touch("g1").rest(5.0) == ["Bc5xKg1", "end 0-1 paco"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.asking.piece_polls import ChoicePoll
 from board_daemon.tracking.asking.polls import Poll
@@ -33,6 +34,8 @@ def may_be_no_answer(
         return is_late or _may_have_been_adjusted(question, agreeing, known, changes)
     if question.is_said_again(touched):
         return False
+    if question.squares != 1 << touched and _would_end_the_game(question, touched, agreeing):
+        return True  # The king may only have been straightened.
     if question.may_answer_the_one_before(changes, touched):
         return True
     is_hasty = question.may_be_hasty(changes)
@@ -42,6 +45,19 @@ def may_be_no_answer(
         return is_first and is_hasty and _denies_the_likeliest(question, agreeing, known)
     # Whoever takes a chain back that came home touches the very squares that it entered.
     return is_hasty or question.was_at_something_else(changes)
+
+
+def _would_end_the_game(question: Question, touched: Square, agreeing: Sequence[Line]) -> bool:
+    """Whether that says that the king who stands there was united with, though nobody saw it."""
+    turns = [step.explanation for line in agreeing if (step := line.step_at(question.depth))]
+    return bool(turns) and all(
+        turn is not None
+        and turn.silent > 0
+        and turn.position.phase.is_over
+        and turn.end == touched
+        and touched in map(turn.position.king_square, Color)
+        for turn in turns
+    )
 
 
 def _may_have_been_adjusted(

@@ -280,7 +280,7 @@ class Question:
             strayed=self.strayed + strays,
             adjusted=before + adjusts,
             last_touched=self.last_touched if touched is None else touched,
-            again_at=None,
+            again_at=self.again_at if len(changes) == self.index else None,
         )
 
     def put_again(self, t: float, touched: Square) -> "Question":
