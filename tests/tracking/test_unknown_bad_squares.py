@@ -7,6 +7,7 @@ import pytest
 
 from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board
+from tests.tracking.playing import see
 from tests.tracking.polled import answer_all, answered, with_bad
 
 pytestmark = pytest.mark.slow
@@ -64,3 +65,22 @@ def test_who_touches_a_union_with_a_piece_in_his_hand_has_rather_joined_it_than_
     assert board.rest(4.0) == ["part c1"]
     assert answered(board, yes=True)[0] == "Bc1>Rf4xf7"
     assert board.recorded == ["Qg4>h5", "Bc1>Rf4xf7", "Qh5>Pg5>g4"]
+
+
+def test_however_much_was_adjusted_before_a_union_may_have_gone_to_a_bad_square() -> None:
+    # It goes from g4 to f5, which is dead, and on to h3 once White has replied. Before that both
+    # players have straightened pieces, and it was lifted before White's last turn was over.
+    board = Board("rnb1kbnr/p4pp1/3pp3/1p1P2q1/1Pp3a1/5Q2/PBP1PP1P/RN2KBNR w 4 AHah - -")
+    see(
+        board,
+        "2.57:g7:. 3.28:b2:. 4.22:g7:u 4.50:a1:. 4.52:b1:. 4.82:a8:. 5.02:g5:. 5.14:g4:. 5.31:g4:u"
+        " 5.38:a8:b 5.84:g3:b 7.48:a1:w 7.68:b1:w 10.42:f8:. 11.31:f8:b 11.34:a2:. 12.38:g4:."
+        " 12.46:a4:w 22.13:g3:. 22.97:h2:. 23.74:g3:u 27.06:h3:u",
+    )
+    before = ["Bb2xg7", "Qg5>Pg4>g3", "a2>a4"]
+    board.rest(4.0)
+    assert board.recorded == before
+    while board.recorded == before:
+        answer_all(board, "g4", "f5", then=3.0, most=1)
+    assert board.all_said[-2:] == ["ask g3", "dead f5"]
+    assert board.touch("g3").rest(3.0) == ["h2xg3", "QPf5>h3"]

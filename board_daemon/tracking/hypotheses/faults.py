@@ -7,6 +7,7 @@ any other. None of them is recorded before the player has said where he was (see
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -232,13 +233,15 @@ def _find_splits(root: Line, scene: Scene) -> Iterator[int]:
     """
     others = root.position.squares(root.position.to_move.other)
     different = NO_SQUARES
-    last_alike = by_lifts = 0
-    otherwise = {False: 0, True: 0}
+    last_alike = 0
+    by_lifts, otherwise = Counter[bool](), Counter[bool]()
     since = scene.changes[root.index :]
     if since and (root.was_told or scene.blind and others >> since[0].square & 1):
         yield root.index
     for index, (before, change) in enumerate(zip(since, since[1:], strict=False), root.index + 1):
         different ^= 1 << before.square
+        # What belongs to the turn before, or was put right, leaves the others their turn.
+        is_spent = root.has_spent(index, change.square)
         is_after_rest = change.t - before.t >= scene.settings.settle
         is_late = change.t - before.t >= scene.settings.silent_patience
         is_lift = looks_empty(change.content)
@@ -255,8 +258,8 @@ def _find_splits(root: Line, scene: Scene) -> Iterator[int]:
             continue
         if not different:
             last_alike = index
-        elif is_lift and by_lifts < _MOST_BEGUN_BY_A_LIFT:
-            by_lifts += 1
+        elif is_lift and by_lifts[is_spent] < _MOST_BEGUN_BY_A_LIFT:
+            by_lifts[is_spent] += 1
             yield index
         elif not is_lift and otherwise[is_late] < _MOST_BEGUN_OTHERWISE:
             otherwise[is_late] += 1

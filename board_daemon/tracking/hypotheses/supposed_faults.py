@@ -364,11 +364,8 @@ def _charged_with_no_adjusting(stood: Line, root: Line, scene: Scene) -> Line:
     That was forgiven as it was forgotten; but what the touches were for may be another story.
     """
     lifts = sum(
-        looks_empty(change.content)
-        for number, change in enumerate(scene.changes[stood.index : root.index], stood.index)
-        if not any(
-            each.squares >> change.square & 1 and number < each.until for each in stood.spent
-        )
+        looks_empty(change.content) and not stood.has_spent(index, change.square)
+        for index, change in enumerate(scene.changes[stood.index : root.index], stood.index)
     )
     return replace(stood, doubt=stood.doubt - scene.settings.adjust * lifts)
 
