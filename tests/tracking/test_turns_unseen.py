@@ -154,18 +154,19 @@ def squares_named(*squares: str) -> SquareSet:
     ("said", "is_sure"),
     [
         ([Said(squares_named("e3", "e4", "a5"), is_on=True)], False),
-        ([Said(squares_named("e3"), is_on=True)], True),
-        ([Said(squares_named("e3", "a5"), is_on=True)], False),
+        ([Said(squares_named("e3"), is_on=True)], False),
+        ([Said(squares_named("e3"), is_on=True), Said(squares_named("e4"), is_on=True)], True),
         (
             [
-                Said(squares_named("e3", "a5"), is_on=True),
+                Said(squares_named("e3"), is_on=True),
+                Said(squares_named("e4", "a5"), is_on=True),
                 Said(squares_named("a5"), is_on=False),
             ],
             True,
         ),
     ],
 )
-def test_what_is_left_of_several_turns_is_sure_once_a_bad_square_of_it_was_named(
+def test_what_is_left_of_several_turns_is_sure_once_each_bad_square_of_it_was_named(
     said: list[Said], is_sure: bool
 ) -> None:
     root = Line.at(parse_fen(JOINED), 0)

@@ -324,7 +324,7 @@ class Polling:
         return on_squares(first) & (first.blind & ~self.known or self.known)
 
     def _unsaid(self, step: Line) -> SquareSet:
-        """The squares that a step was on and takes for faulty, if its player named none of them.
+        """The squares that a step was on and takes for faulty, and that its player has not named.
 
         Where there are several, next to nothing was seen of it. What is left of such turns need not
         be what he has played: that may be none of which the board has thought. Of one of which
@@ -339,9 +339,9 @@ class Polling:
             joined = on_squares(step) & ~self.known
             return square_set([sq for sq in bits(joined) if 1 << sq not in named])
         supposed = on_squares(step) & step.blind & ~self.known
-        is_one = supposed.bit_count() == 1 and not denied
-        is_said = is_one or any(1 << square in named for square in bits(supposed))
-        return NO_SQUARES if is_said else supposed
+        if supposed.bit_count() == 1 and not denied:
+            return NO_SQUARES
+        return square_set([square for square in bits(supposed) if 1 << square not in named])
 
     def _other_last_turn(self, pool: Pool) -> Wanted | None:
         """Where the last recorded turn was another one, and only the player can say which.
