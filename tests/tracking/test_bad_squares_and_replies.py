@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.tracking.events import TurnEvent
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board, names
 from tests.tracking.playing import see
 from tests.tracking.polled import answer_all, answered, with_bad
+from tests.tracking.test_traces import tracked
 
 pytestmark = pytest.mark.slow
 
@@ -262,3 +264,10 @@ def test_who_was_told_to_undo_his_turn_until_it_was_recorded_has_rather_undone_i
     board.lift("c3", at=board.t + 0.1).drop("c4", at=board.t + 1.0)
     assert board.rest(3.0) == ["takeback? c4 g1 d1"]
     assert answered(board, yes=True) == ["takeback 1"]
+
+
+def test_a_chain_between_bad_squares_that_was_answered_at_once_may_have_entered_all() -> None:
+    # White frees a bishop on e3, which goes to f2; nobody sees it begin or end.
+    events = tracked("reply-at-once.presence.jsonl")
+    last = [event for event in events if isinstance(event, TurnEvent)][-1]
+    assert last.notation == "Rg3>Qg1>Be3>f2"

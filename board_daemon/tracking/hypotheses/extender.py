@@ -11,8 +11,9 @@ from board_daemon.tracking.hypotheses.lines import extend, hasty_lines, with_riv
 from board_daemon.tracking.hypotheses.more_slips import MoreSlips
 from board_daemon.tracking.hypotheses.moving_on import Lifted
 from board_daemon.tracking.hypotheses.other_turns import gone_on_with, hasty_other_turns
-from board_daemon.tracking.hypotheses.pool import Candidate, Pool
+from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import is_part_unseen
 from board_daemon.tracking.hypotheses.supposed_faults import SupposedFaults
 from board_daemon.tracking.hypotheses.takebacks import (
     Manner,
@@ -107,6 +108,7 @@ class Extender:
             near = with_rivals([*pool.near(settings.margin), *beside], pool, lines, settings)
             doubtful = _waiting(lines, root) if is_waiting else _faulty(lines, scene.blind)
             near += _gone_on_as_well(pool, near, doubtful, settings)
+            near += [each for each in _ended_unseen(pool, scene) if each not in near]
             found += hasty_lines(near, lines, settings, lifted)
             before = self._before_turn(root)
             if before is not None:
@@ -195,6 +197,21 @@ def _gone_on_as_well(
     """
     likely = pool.near(settings.fault)
     return [each for each in likely if each.line.parent in doubtful and each not in near]
+
+
+def _ended_unseen(pool: Pool, scene: Scene) -> list[Candidate]:
+    """The candidates whose last turn was on a square that is known to be bad.
+
+    That this shows nowhere makes it less likely, but not that it was over by now.
+    """
+    if not scene.blind:
+        return []
+    likely = pool.near(scene.settings.margin + scene.settings.unseen)
+    return [
+        each
+        for each in likely
+        if each.standing == Standing.TURN and is_part_unseen(each.line, scene.blind)
+    ]
 
 
 def _with_other_last_turn(pool: Pool, before: Line | None, root: Line, scene: Scene) -> Pool:
