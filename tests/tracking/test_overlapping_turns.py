@@ -6,6 +6,7 @@ import pytest
 
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay
+from tests.tracking.playing import see
 from tests.tracking.test_tracker_turns import acted
 
 
@@ -379,3 +380,17 @@ def test_a_turn_that_had_landed_has_joined_nothing_since_the_reply() -> None:
     assert board.lift("a3", at=board.t + 0.1).rest(0.8) == []
     board.drop("a2").rest(3.0)
     assert board.recorded == ["Qc8>g8", "BQd1>e2", "Qg8>Rb8>g8", "a3>a2"]
+
+
+def test_who_halts_in_a_quick_chain_where_it_may_not_end_is_not_taken_to_have_played_long_ago(
+    lay: Lay,
+) -> None:
+    # White halts on g2, where his bishop might have gone before Black had replied; he frees the
+    # knight on h3.
+    board = see(
+        lay("1rI1k3/pap5/2n1p3/1Jb3p1/3F3l/1PP2p1e/4fP1P/1NB2KNR b 1 - - -"),
+        "3.03:e6:. 5.88:g1:. 5.98:e5:b 6.44:h3:. 7.27:h3:u 7.68:d7:w 7.81:h4:. 8.60:h8:u 8.86:d7:."
+        " 8.87:h3:. 9.46:h3:u 10.04:g2:w 11.78:g2:. 12.96:f4:w",
+    )
+    board.rest(4.0)
+    assert board.recorded == ["e6>e5", "Ng1>Bh3>d7", "RQh4>h8", "Bd7>Nh3>f4"]

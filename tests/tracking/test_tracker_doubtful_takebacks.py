@@ -52,6 +52,15 @@ def test_who_says_that_it_was_taken_back_goes_on_from_before(by_word: bool) -> N
     assert board.recorded == ["Rf1>g1"]
 
 
+def test_who_straightens_what_would_answer_at_once_is_asked_again_whether_he_took_it_back() -> None:
+    board = undone()
+    board.rest(1.0)
+    said = board.rest(0.5)
+    assert said == ["takeback? b5 e2 a4"]
+    assert board.touch("e2", at=board.t + 0.8).rest(3.0) == said
+    assert board.touch("e2").rest(3.0) == ["takeback 1"]
+
+
 @pytest.mark.parametrize(
     ("touched", "before"), [("e2", []), ("a4", ["PPb5>b6", "PPb6>b5"])], ids=["yes", "no"]
 )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.asking.piece_polls import ChoicePoll
-from board_daemon.tracking.asking.polls import Poll
+from board_daemon.tracking.asking.polls import Poll, TakebackPoll
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
@@ -72,6 +72,9 @@ def _may_have_been_adjusted(
         return False
     if isinstance(question, ChoicePoll):
         return True  # Nothing that is to be seen speaks for any piece, or against it.
+    if isinstance(question, TakebackPoll):
+        # Nor for either answer; but what went straight back is in everybody's mind.
+        return Question.may_be_hasty(question, changes)
     # Only of a turn that may show nowhere else more is known.
     return type(question) is Poll and _denies_the_likeliest(question, agreeing, known)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from board_daemon.rules.squares import NO_SQUARES, SquareSet
 from board_daemon.tracking.hypotheses.doubtful import is_doubtful
-from board_daemon.tracking.hypotheses.kept_lines import drawn_back, kept_lines
+from board_daemon.tracking.hypotheses.kept_lines import drawn_back, kept_lines, likely_before
 from board_daemon.tracking.hypotheses.leafing import still_choosing
 from board_daemon.tracking.hypotheses.line import Line, Spent, each_once, led_through
 from board_daemon.tracking.hypotheses.lines import (
@@ -112,6 +112,7 @@ class Hypotheses(OpenLines):
             self.complaints.may_be_unseen |= step.is_shown
         elif self.root.took_back is False:
             self.complaints.stands()
+        followed = [line for line in self.lines if led_through(step, line)]
         self.root, self.was_unplayed = step, False
         self.pool, self.kept = agreeing_with(pool, self.root), None
         self._extender.faults.gone_on(step.index)
@@ -119,6 +120,7 @@ class Hypotheses(OpenLines):
         self.complaints.gone_on(step.position, is_shown=step.is_shown)
         later = self.pool.near(OUT_OF_QUESTION)
         lines = [*(c.line for c in later), *self.pool.unfinished]
+        lines += likely_before(followed, self.pool, self._settings)
         if step.explanation is None:
             lines += taken_back_as_well(step, self.scene)
         self.lines = [step, *dict.fromkeys(line for line in lines if line.depth > step.depth)]

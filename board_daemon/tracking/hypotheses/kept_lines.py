@@ -1,5 +1,6 @@
 """Which lines of play are followed on where it is open what was played."""
 
+import math
 from collections.abc import Sequence
 
 from board_daemon.tracking.hypotheses.line import Line, each_once
@@ -22,13 +23,18 @@ def kept_lines(
         # What stands where it may not says nothing against any of them.
         return each_once([*lines, *pool.unfinished, root])
     near = [candidate.line for candidate in pool.near(OUT_OF_QUESTION)]
-    odd = min(each.doubt for each in pool.candidates) - settings.wrong_move
-    likely = [line for line in lines if line.doubt <= odd]
+    likely = likely_before(lines, pool, settings)
     # Whoever played last may go on with his piece, castle, or take it back.
     before = just_before(pool, root, settings)
     found = [*near, *likely, *pool.unfinished, *before, *drawn_back(lines, root)]
     kept = each_once(found)
     return kept if root in kept else [*kept, root]
+
+
+def likely_before(lines: Sequence[Line], pool: Pool, settings: TrackerSettings) -> list[Line]:
+    """The lines beside which all that explains the board is odder than a wrong move."""
+    odd = min((each.doubt for each in pool.candidates), default=math.inf) - settings.wrong_move
+    return [line for line in lines if line.doubt <= odd]
 
 
 def drawn_back(lines: Sequence[Line], root: Line) -> list[Line]:
