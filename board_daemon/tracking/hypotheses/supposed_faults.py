@@ -1,6 +1,5 @@
 """From where on a dead or stuck square may account for what the board shows."""
 
-import math
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -10,6 +9,11 @@ from typing import Final, NamedTuple
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.health import Health
+from board_daemon.tracking.hypotheses.beginnings import (
+    Beginnings,
+    with_suspects,
+    with_what_was_played_after_all,
+)
 from board_daemon.tracking.hypotheses.complaints import Complaints
 from board_daemon.tracking.hypotheses.faults import (
     Suspects,
@@ -22,10 +26,8 @@ from board_daemon.tracking.hypotheses.faults import (
 )
 from board_daemon.tracking.hypotheses.hidden import doubt_of_fault
 from board_daemon.tracking.hypotheses.line import Line, Spent
-from board_daemon.tracking.hypotheses.lines import extend
-from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
-from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool, Standing
+from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.contents import looks_empty
@@ -111,17 +113,17 @@ class SupposedFaults:
         turns = _likeliest_after_each_turn([*waiting, *told], root.depth, scene.settings)
         known = self._known_of_earlier(pool, root, waiting, scene, vanished)
         if known is not None:
-            since = _Beginnings(None, (), (), turns)
+            since = Beginnings(None, (), (), turns)
         else:
             odd = root.doubt + scene.settings.wrong_move
-            since = _Beginnings(root, *self._earlier(root, before, scene), turns, odd)
+            since = Beginnings(root, *self._earlier(root, before, scene), turns, odd)
             if is_settled:
-                pool = _with_what_was_played_after_all(pool, root, since.adjusted, scene)
-        pool = _with(Suspects(health.unproven), pool, since, vanished, search)
+                pool = with_what_was_played_after_all(pool, root, since.adjusted, scene)
+        pool = with_suspects(Suspects(health.unproven), pool, since, vanished, search)
         if health.suspected:
             less = scene.settings.fault_suspected - doubt_of_fault(scene)
             suspects = Suspects(health.suspected, less)
-            pool = _with(suspects, pool, since, vanished, search)
+            pool = with_suspects(suspects, pool, since, vanished, search)
         # Who holds a piece plays no other one, nor does the other player wait for him in vain.
         gone = health.worked_before & scene.evidence(root).missing
         if gone and known is None and (gone := gone & ~self._was_gone_before(root, scene)):
@@ -133,7 +135,7 @@ class SupposedFaults:
         if has_failed or self._supposes_more or is_gone:
             # Then it may as well be one that had worked before.
             suspects = Suspects(health.worked_before, scene.settings.failed_since)
-            pool = _with(suspects, pool, since, vanished, search)
+            pool = with_suspects(suspects, pool, since, vanished, search)
         if self._supposes_more:
             pool = self._with_what_hardly_shows(pool, root, scene, complaints.was_denied)
         if is_settled and not pool.candidates and scene.blind:
@@ -283,81 +285,6 @@ class _Known(NamedTuple):
     """The doubt below which none can have been missed."""
 
 
-class _Beginnings(NamedTuple):
-    """From where on a turn may have been played of which a faulty square hides part."""
-
-    root: Line | None
-    """The last recorded position; None: all is known of what may have been played up to the lines
-    that wait."""
-    adjusted: Sequence[Line]
-    """The same, before what seems to have been adjusted since was touched."""
-    before: Sequence[Line]
-    """The position before its turn, where that may have been another one; and the same, before what
-    seems to have been adjusted then was touched."""
-    waiting: Sequence[Line]
-    """The likeliest lines of turns after it that wait for later play, or that their player has told
-    of."""
-    odd: float = math.inf
-    """From so much doubt on it is odd that the last turn was taken back."""
-
-
-def _with_what_was_played_after_all(
-    pool: Pool, root: Line, adjusted: Sequence[Line], scene: Scene
-) -> Pool:
-    """The pool with turns that looked like adjusting, where nothing else explains the board.
-
-    A chain that came home leaves nothing but touches. `adjusted`: as of `SupposedFaults`.
-    """
-    if not adjusted or not _rests_on_a_fault(pool, root):
-        return pool
-    question = _with_what_was_played_after_all, root, tuple(adjusted)
-    later = scene.once(question, lambda: extend(list(adjusted), scene, at_rest=True))
-    turns = [each for each in later.candidates if each.line.depth > root.depth]
-    return pool.with_more(turns, later.least_missed())
-
-
-def _with(
-    suspects: Suspects,
-    pool: Pool,
-    since: _Beginnings,
-    vanished: SquareSet,
-    search: Callable[..., Pool],
-) -> Pool:
-    """The pool with what one of the suspects would explain, wherever that may have begun."""
-    root = since.root
-    if root is not None:
-        pool = _with_next_turn(suspects, pool, root, since, vanished, search)
-    # Another square may fail while later play is to tell where a turn was.
-    for line in since.waiting:
-        pool = search(pool, line, suspects=suspects)
-    return pool
-
-
-def _with_next_turn(
-    suspects: Suspects,
-    pool: Pool,
-    root: Line,
-    since: _Beginnings,
-    vanished: SquareSet,
-    search: Callable[..., Pool],
-) -> Pool:
-    """The same where it is the turn after `root`, or the one before it, that was on a suspect."""
-    pool = search(pool, root, suspects=suspects, vanished=vanished)
-    if _rests_on_a_fault(pool, root) or _begins_oddly(pool, root, since.odd):
-        # What looked like adjusting may have been a turn out of a stuck square: no less where
-        # another story of a faulty square fits what came later.
-        for adjusted in since.adjusted:
-            pool = search(pool, adjusted, suspects=suspects)
-    for before in since.before:
-        # What looked like one turn may have been two, by way of a dead square, or after one out of
-        # a stuck square. Or its player, unless he was asked of it, has only gone on with it since.
-        # Nor has he rather slipped it in after that, where nobody ever slips pieces in.
-        is_open = _rests_on_a_fault(pool, root) or _is_slipped_in_instead(pool, root)
-        if (is_open and not before.is_spoken_of) or not pool.candidates:
-            pool = search(pool, before, suspects=suspects, via=root.index)
-    return pool
-
-
 def _charged_with_no_adjusting(stood: Line, root: Line, scene: Scene) -> Line:
     """An earlier line, so much likelier as `root` is for what was adjusted in between.
 
@@ -368,34 +295,6 @@ def _charged_with_no_adjusting(stood: Line, root: Line, scene: Scene) -> Line:
         for index, change in enumerate(scene.changes[stood.index : root.index], stood.index)
     )
     return replace(stood, doubt=stood.doubt - scene.settings.adjust * lifts)
-
-
-def _rests_on_a_fault(pool: Pool, root: Line) -> bool:
-    """Whether nothing explains the board better than another faulty square does, if anything."""
-    return all(each.line.blind & ~root.blind for each in pool.candidates[:1])
-
-
-def _begins_oddly(pool: Pool, root: Line, odd: float) -> bool:
-    """Whether by what explains the board best a piece was slipped in next, or oddly taken back.
-
-    `odd`: the doubt from which on a take-back is.
-    """
-    steps = [each.line.step_at(root.depth + 1) for each in pool.candidates[:1]]
-    return any(
-        step and (step.is_slipped_in or (step.explanation is None and step.doubt >= odd))
-        for step in steps
-    )
-
-
-def _is_slipped_in_instead(pool: Pool, root: Line) -> bool:
-    """Whether by what explains the board best a piece was slipped in in the place of that turn.
-
-    Not while anything is in the air, which may tell another story soon.
-    """
-    if not pool.candidates or pool.candidates[0].standing == Standing.IN_HAND:
-        return False
-    step = pool.candidates[0].line.step_at(root.depth)
-    return step is not None and is_other_turn(step, root) and step.is_slipped_in
 
 
 def _likeliest_after_each_turn(

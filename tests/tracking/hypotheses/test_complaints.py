@@ -33,6 +33,13 @@ def test_a_turn_is_doubted_for_three_turns() -> None:
     assert complaints.expected_to(8, AFTER) == 0
 
 
+def test_a_turn_that_the_lights_told_to_undo_until_it_was_recorded_may_be_undone() -> None:
+    complaints = Complaints()
+    complaints.expect_back(4)
+    assert complaints.expected_to(5, AFTER) == 4
+    assert complaints.expected_to(8, AFTER) == 0
+
+
 def test_a_turn_that_was_taken_back_is_doubted_no_more() -> None:
     complaints = complained_of(4)
     complaints.put_right()
