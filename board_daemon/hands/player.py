@@ -311,7 +311,8 @@ class Player:
         if self.heard(truth) == len(truth):
             self.has_chosen |= truth[-1].position.promoting not in (None, shown.square)
         times = (PROMOTIONS.index(wanted) - PROMOTIONS.index(shown.piece)) % len(PROMOTIONS)
-        if shown.square != squares_of(truth[self.heard(truth) - 1].actions)[-1]:
+        actions = truth[self.heard(truth) - 1].actions
+        if shown.square in promoted_pieces(actions) and shown.square != squares_of(actions)[-1]:
             # With some pieces the chain could not have gone on: he looks which is shown next.
             self._looks_on = times > 1
             times = min(times, 1)
