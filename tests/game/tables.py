@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -130,3 +130,19 @@ async def sitting_at(sitting: Sitting) -> AsyncIterator[Sitting]:
             yield sitting
         finally:
             running.cancel()
+
+
+def at_table(
+    work: Callable[[Sitting], Awaitable[None]],
+    setup: GameSetup | None = None,
+    notebook: Notebook | None = None,
+) -> Sitting:
+    """Do some work at a table; the sitting, once it is left."""
+    sitting = make_table(setup, notebook)
+
+    async def all_of_it() -> None:
+        async with sitting_at(sitting):
+            await work(sitting)
+
+    asyncio.run(all_of_it())
+    return sitting
