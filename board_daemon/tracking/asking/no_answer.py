@@ -9,7 +9,12 @@ from board_daemon.tracking.asking.polls import Poll, TakebackPoll
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.steps import is_part_unseen, kind_of
+from board_daemon.tracking.hypotheses.steps import (
+    ends_of,
+    ends_the_game_silently,
+    is_part_unseen,
+    kind_of,
+)
 from board_daemon.tracking.seeing.debounce import Sighting
 
 
@@ -49,14 +54,10 @@ def may_be_no_answer(
 
 def _would_end_the_game(question: Question, touched: Square, agreeing: Sequence[Line]) -> bool:
     """Whether that says that the king who stands there was united with, though nobody saw it."""
-    turns = [step.explanation for line in agreeing if (step := line.step_at(question.depth))]
-    return bool(turns) and all(
-        turn is not None
-        and turn.silent > 0
-        and turn.position.phase.is_over
-        and turn.end == touched
-        and touched in map(turn.position.king_square, Color)
-        for turn in turns
+    steps = [step for line in agreeing if (step := line.step_at(question.depth))]
+    return ends_of(steps) == {touched} and all(
+        ends_the_game_silently(step) and touched in map(step.position.king_square, Color)
+        for step in steps
     )
 
 

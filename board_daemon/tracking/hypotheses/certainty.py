@@ -21,6 +21,7 @@ from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     distinguishing_squares,
     ends_of,
+    ends_the_game_silently,
     kind_of,
     starts_of,
 )
@@ -151,7 +152,7 @@ class Certainty:
         turn = step.explanation
         if turn is None or turn.is_visible or self.root.enters >> turn.end & 1:
             return False
-        return _ends_the_game_silently(step)
+        return ends_the_game_silently(step)
 
     def _is_odd_beyond_joins(self, turn: Explanation) -> bool:
         """Whether more than its joins is odd about a turn for which its player has answered.
@@ -192,7 +193,7 @@ class Certainty:
             turn = step.explanation
             if turn is not None and (turn.was_carried_singly or not self._is_likely(step)):
                 wanted = max(wanted, settings.restore_after)
-            if _ends_the_game_silently(step):
+            if ends_the_game_silently(step):
                 # A king that has fallen over is soon set up again.
                 wanted = max(wanted, settings.partial_patience)
         elif best.doubt - self.root.doubt < settings.fault or self._is_told_plainly(step, best):
@@ -375,12 +376,6 @@ def _came_home_silently(step: Line) -> bool:
     """Whether a step is a chain that ended where it began, with pieces slipped in on the way."""
     turn = step.explanation
     return turn is not None and turn.silent > 0 and turn.end == turn.start
-
-
-def _ends_the_game_silently(step: Line) -> bool:
-    """Whether a turn ends the game, and not all that it joined was lifted for that."""
-    turn = step.explanation
-    return turn is not None and turn.silent > 0 and step.position.phase.is_over
 
 
 def _in_the_air(candidate: Candidate, evidence: Evidence) -> int:

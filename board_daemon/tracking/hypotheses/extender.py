@@ -200,7 +200,7 @@ def _gone_on_as_well(
 
 
 def _ended_unseen(pool: Pool, scene: Scene) -> list[Candidate]:
-    """The candidates whose last turn was on a square that is known to be bad.
+    """The candidates whose last turn was on a bad square, where any is known to be.
 
     That this shows nowhere makes it less likely, but not that it was over by now.
     """

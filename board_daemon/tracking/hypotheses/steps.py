@@ -67,6 +67,12 @@ def is_part_unseen(step: Line | None, known: SquareSet) -> bool:
     return step is not None and bool((known | step.blind) & on_squares(step))
 
 
+def ends_the_game_silently(step: Line) -> bool:
+    """Whether a turn ends the game, and not all that it joined was lifted for that."""
+    turn = step.explanation
+    return turn is not None and turn.silent > 0 and step.position.phase.is_over
+
+
 def is_set_back_unseen(step: Line | None, known: SquareSet) -> bool:
     """Whether a step is a take-back of which a square that is known to be bad shows nothing."""
     if step is None or step.explanation is not None or step.parent is None:
