@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.tracking.health import SquareState
 from tests.tracking.board import Board
+from tests.tracking.playing import see
+from tests.tracking.polled import with_bad
 
 # The queen frees the knight on b1 for c3. Undone with two hands that looks as if the union had gone
 # to d1 and the knight back to b1.
@@ -104,3 +107,17 @@ def test_who_says_that_he_has_entered_a_square_of_it_has_played_it() -> None:
     board.rest(4.0)
     board.touch("g4").rest(4.0)
     assert board.recorded == ["Rf1>Rh1>Ph3>Bg4>Rh3>Rh1>f1"]
+
+
+# White's bishop frees the queen on d7 and she the bishop on c8; it may go on to c7, which is dead.
+BESIDE_A_DEAD_SQUARE = "2b3nr/r1qtbk2/3P1B2/pB6/a1p1a2a/P2a2aN/R5P1/1N1K2I1 w 4 - - -"
+
+
+def test_what_followed_a_chain_undone_is_no_wrong_move_after_that_chain() -> None:
+    # If it had been played, two pieces would stand wrong by now: on b5 and on e5.
+    board = with_bad(Board(BESIDE_A_DEAD_SQUARE), c7=SquareState.DEAD)
+    see(board, "1.0:b5:. 1.04:d7:. 1.57:d7:u 2.19:c8:. 2.92:c8:u 5.11:d7:. 5.87:d7:u 6.68:b5:w")
+    assert board.rest(0.5) == ["part c7"]
+    see(board, "7.28:c8:. 8.7:c8:u 9.74:d7:. 11.1:d7:u 11.97:e4:. 12.42:e5:u")
+    board.rest(6.0)
+    assert board.recorded == ["PPe4>e5"]

@@ -17,6 +17,7 @@ from board_daemon.tracking.seeing.absences import were_together_in_air
 from board_daemon.tracking.seeing.contents import disagreeing
 
 _SQUARES_OF_A_WRONG_MOVE: Final = 2
+_MOST_COME_BY_A_WRONG_MOVE: Final = 1
 
 
 class Rivals:
@@ -83,6 +84,7 @@ class Rivals:
             return False  # Nobody plays on over a wrong move for so long.
         others = overlapping_turns(root, scene, limit).turns
         rivals = [*lines, *self._given_up.values(), *others]
+        later = reduce(or_, map(on_squares, best.line.steps_since(step.depth)), NO_SQUARES)
         played = reduce(or_, map(on_squares, best.line.steps_since(root.depth - 1)), NO_SQUARES)
         rivals = [
             line
@@ -90,6 +92,7 @@ class Rivals:
             if line.doubt <= limit
             and not line.is_refuted(root.depth, scene.last_changes)
             and line.doubt + _doubt_of_touching(line, played, scene) <= limit
+            and _came_where_nobody_belongs(line, later, scene) <= _MOST_COME_BY_A_WRONG_MOVE
         ]
         if root.was_told:
             # Whoever has answered holds nothing: a wrong move of his stands somewhere.
@@ -106,6 +109,12 @@ def _is_half_of(unplayed: Line, step: Line) -> bool:
     if rook is None or king is None or before is None:
         return False
     return rook_way(before.position.to_move, king.start, king.end) == (rook.start, rook.end)
+
+
+def _came_where_nobody_belongs(line: Line, later: SquareSet, scene: Scene) -> int:
+    """On how many squares pieces stand unlike after a line, but for those of `later` turns."""
+    evidence = scene.evidence(line)
+    return (evidence.dirty & ~evidence.missing & ~later).bit_count()
 
 
 def _doubt_of_touching(line: Line, played: SquareSet, scene: Scene) -> float:
