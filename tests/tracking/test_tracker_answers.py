@@ -156,8 +156,8 @@ def test_who_goes_on_putting_pieces_right_does_not_answer_by_that() -> None:
     board = Board("r1b3nr/p1p1Lp1p/1pobk2e/5P1P/3pp1P1/PPNP4/2PKP1B1/R2Q4 b 8 - - -")
     board.lift("d6").touch("e7", at=board.t + 1.2).drop("a5", "b", at=board.t + 0.7)
     assert board.rest(2.0) == ["restore a5 d6"]
-    board.lift("a5").lift("e7", at=board.t + 1.0).drop("e7", "u", at=board.t + 1.2)
-    assert board.drop("d6", "b").rest(3.0) == ["restored", "ask e7"]
+    board.lift("a5", at=board.t + 1.0)
+    assert board.drop("d6", "b", at=board.t + 1.2).rest(3.0) == ["restored", "ask e7"]
     board.touch("c2", at=board.t + 0.5).touch("e7", at=board.t + 0.9)
     assert board.rest(3.0) == []
     board.lift("d6").touch("e7").drop("c5", "b").rest(3.0)

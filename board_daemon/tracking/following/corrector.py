@@ -277,8 +277,10 @@ class Corrector:
         home = home_chains(root.position, evidence)
         if root.is_answered or not home or self._sets_a_turn_back:
             return []
-        # What was only touched later was touched for putting all that right.
+        # What was touched later was touched for putting all that right; and whatever was touched
+        # both times was freed then, and has been set back.
         touched = square_set(each.square for each in evidence.absences if each.left < since)
+        touched &= ~square_set(each.square for each in evidence.absences if each.left >= since)
         turns = [(line, line.explanation) for line in self._instead_of_adjusting()]
         return [line for line, turn in turns if turn and turn.entered & touched]
 
