@@ -223,12 +223,18 @@ class Player:
         return any(looks_alike(now, layout_of(turn.position)) for turn in truth[asked_for:])
 
     def _answer(self, squares: Sequence[Square], truth: Sequence[PlayedTurn]) -> Square:
-        """The square to touch; asked late, one of those from which nobody has gone since."""
-        asked_for = self._asked_for(truth)
-        entered = [action.square for action in asked_for.actions if isinstance(action, Place)]
+        """The square to touch; asked late, one of those from which nobody has gone since.
+
+        Where nothing is left of the turn that is asked for, who has moved that on answers.
+        """
+        first, *later = truth[min(self.heard(truth), len(truth) - 1) :]
+        entered = _entered(first)
         listed = [square for square in entered if square in squares]
         standing = [square for square in listed if self._stands(square)]
-        return next(iter(standing or listed), entered[-1])
+        if standing or self._stands(entered[-1]):
+            return next(iter(standing or listed), entered[-1])
+        moved_on = [square for turn in later for square in _entered(turn) if square in squares]
+        return next(filter(self._stands, moved_on), entered[-1])
 
     def _was_on(self, squares: Sequence[Square], truth: Sequence[PlayedTurn]) -> bool:
         """Whether the first turn that is not recorded was on one of the squares."""
@@ -399,6 +405,11 @@ class Player:
     def _mover(self, truth: Sequence[PlayedTurn]) -> Color:
         """Who has moved last; before the first turn, who is to move."""
         return truth[-1].position.to_move.other if truth else self._start.to_move
+
+
+def _entered(turn: PlayedTurn) -> list[Square]:
+    """The squares on which a turn has set anything down, in order."""
+    return [action.square for action in turn.actions if isinstance(action, Place)]
 
 
 def _became(square: Square, turns: Sequence[PlayedTurn]) -> PieceType | None:

@@ -58,9 +58,12 @@ class TrackerSettings:
     board right one pair after the other is faster. A piece in hand for so long may have joined
     another one unseen, and whoever waits for the board is told how to show it."""
 
-    held_patience: float = 5.0
+    held_patience: float = 3.0
     """Where a square is known to be bad, a union that was gone for so long may have stood on
     another such one, though it is back."""
+
+    held_before_play: float = 5.0
+    """The same where none is, if somebody plays as soon as it is back."""
 
     touch_patience: float = 15.0
     """How long a touch is waited for that answers a question: then two other pieces are to answer,

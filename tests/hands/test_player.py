@@ -102,6 +102,11 @@ def test_he_touches_where_his_turn_ended_when_it_entered_none_of_them() -> None:
     assert table.respond(AskSquareEvent(9.0, squares("d5"))) == ["-b5", "+b5"]
 
 
+def test_who_has_moved_on_what_the_turn_asked_for_set_down_answers_in_its_place() -> None:
+    table = Table("4k3/8/8/8/3a4/8/8/4K3 w 0 - - -", "Ld4 Pd5", "Ld5 Pd4")
+    assert table.respond(AskSquareEvent(9.0, squares("d4"))) == ["-d4", "+d4"]
+
+
 def test_he_says_yes_or_no_with_the_pieces_that_the_board_has_chosen() -> None:
     table = Table(CHAIN, "Lc3 Pd5 Pd6")
     yes, no = parse_square("e1"), parse_square("e8")

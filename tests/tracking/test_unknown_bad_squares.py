@@ -21,7 +21,7 @@ def test_who_set_down_what_he_freed_before_its_union_may_have_come_from_a_stuck_
     board.drop("h7", "u").lift("g6", at=board.t + 0.3).lift("h5", at=board.t + 0.7)
     assert board.drop("g6", "u").rest(2.0) == ["restore h5 h7"]
     board.lift("g6").drop("h5", "w").drop("g6", "b").rest(2.0)
-    assert board.lift("h7").rest(3.0)[-1] == "restored"
+    assert board.lift("h7").rest(2.0)[-1] == "restored"
     assert board.drop("h7", "u").rest(4.0) == ["takeback 1", "part h8"]
     assert answered(board, yes=True) == ["Rh8>Ph7>h6", "stuck h8"]
 

@@ -8,6 +8,7 @@ from board_daemon.tracking.asking.answering_touch import touch_that_may_answer
 from board_daemon.tracking.asking.no_answer import may_be_no_answer
 from board_daemon.tracking.asking.polls import Poll, answers_have_gone
 from board_daemon.tracking.asking.questions import Question
+from board_daemon.tracking.asking.return_polls import ReturnPoll
 from board_daemon.tracking.asking.standing import StandingQuestion
 from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
 from board_daemon.tracking.asking.unanswered import less_likely_unanswered
@@ -103,7 +104,7 @@ class Asking(StandingQuestion):
         )
         self._put(replace(question, replaces=replaces))
 
-    def put_of_takeback(self, question: TakebackQuestion) -> None:
+    def put_by_a_touch(self, question: TakebackQuestion | ReturnPoll) -> None:
         """Ask by a touch whether a union has come back by a turn."""
         self._put(question)
 

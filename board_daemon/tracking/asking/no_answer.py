@@ -7,6 +7,7 @@ from board_daemon.rules.squares import Square
 from board_daemon.tracking.asking.piece_polls import ChoicePoll
 from board_daemon.tracking.asking.polls import Poll, TakebackPoll
 from board_daemon.tracking.asking.questions import Question
+from board_daemon.tracking.asking.return_polls import ReturnPoll
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.steps import (
@@ -71,7 +72,7 @@ def _may_have_been_adjusted(
     """
     if not question.may_be_hasty(changes):
         return False
-    if isinstance(question, ChoicePoll):
+    if isinstance(question, ChoicePoll | ReturnPoll):
         return True  # Nothing that is to be seen speaks for any piece, or against it.
     if isinstance(question, TakebackPoll):
         # Nor for either answer; but what went straight back is in everybody's mind.

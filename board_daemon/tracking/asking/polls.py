@@ -43,6 +43,11 @@ class Poll(Question):
     said_before: Square | None = None
     """What was touched to answer the one before it, where nobody was told that this was heard."""
 
+    @property
+    def answers(self) -> tuple[Square, ...]:
+        """Where the pieces stand that say yes and no, as far as they are lit for that."""
+        return self.yes, self.no
+
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one of the two pieces that was lifted and set down since; None: not so.
 

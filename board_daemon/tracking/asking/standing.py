@@ -7,6 +7,7 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll
 from board_daemon.tracking.asking.polls import Poll, TakebackPoll
 from board_daemon.tracking.asking.questions import Question
+from board_daemon.tracking.asking.return_polls import ReturnPoll
 from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.record import Record
@@ -67,12 +68,17 @@ class StandingQuestion:
     def answers(self) -> tuple[Square, ...]:
         """Where the pieces stand that say yes and no to it, if it takes those."""
         asked = self._question
-        return (asked.yes, asked.no) if isinstance(asked, Poll) else ()
+        return asked.answers if isinstance(asked, Poll) else ()
 
     @property
     def asks_of_takeback(self) -> bool:
         """Whether it is asked if a turn was taken back."""
         return isinstance(self._question, TakebackPoll | TakebackQuestion)
+
+    @property
+    def asks_of_return(self) -> bool:
+        """Whether it is asked if a union has come back by a turn."""
+        return isinstance(self._question, ReturnPoll)
 
     @property
     def takeback_asked_at(self) -> float | None:

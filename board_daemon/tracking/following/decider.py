@@ -14,6 +14,7 @@ from board_daemon.tracking.following.pawn_questioner import PawnQuestioner
 from board_daemon.tracking.following.played_over import PlayedOver
 from board_daemon.tracking.following.questioner import Questioner
 from board_daemon.tracking.following.rest_wanted import is_to_be_shown_first, rest_wanted
+from board_daemon.tracking.following.return_questioner import ReturnQuestioner
 from board_daemon.tracking.following.takeback_questioner import TakebackQuestioner
 from board_daemon.tracking.following.unasked import (
     is_one_turn_or_none,
@@ -65,6 +66,7 @@ class Decider:
         self._pawns = pawns
         self._takebacks = takebacks
         self._kept = kept
+        self._returns = ReturnQuestioner(workings)
         self.open_choice = OpenChoice(record, workings)
         """What a pawn of a recorded turn may still become."""
         self._played_over = PlayedOver(record, workings)
@@ -88,7 +90,7 @@ class Decider:
             return
         if self._pawns.asks(pool, duration) or self._stops_halfway(pool, duration):
             return
-        if self._takebacks.asks(pool, duration):
+        if self._takebacks.asks(pool, duration) or self._returns.asks(pool, duration):
             return
         pool = without_holding_what_was_played(self._game, pool, duration)
         near = what_counts(self._game, pool, duration)

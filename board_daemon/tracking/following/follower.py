@@ -294,6 +294,7 @@ class Follower:
         if is_put_right and not has_settled:
             return  # However it came about, all stands as the lights say.
         is_set_back = duration >= self._settings.restore_after and self._open.was_set_back
+        is_set_back = is_set_back and not self._asking.asks_of_return  # That is what is asked.
         if is_put_right or is_set_back:
             self._corrector.take_for_right()
         elif self._late_choice.waits(duration) or self._asking.may_be_answered(game.t, duration):

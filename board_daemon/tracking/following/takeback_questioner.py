@@ -132,7 +132,7 @@ class TakebackQuestioner:
             square, root, game.t, len(watch.changes), watch.seen, after
         )
         if question is not None:
-            game.asking.put_of_takeback(question)
+            game.asking.put_by_a_touch(question)
         return question is not None
 
     def _goes_back(self, candidate: Candidate) -> bool:

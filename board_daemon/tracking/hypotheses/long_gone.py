@@ -30,7 +30,8 @@ def _held_at_most(absence: Absence, line: Line, scene: Scene) -> float:
         bool(line.position.unions >> absence.square & 1)
         and scene.evidence(line).next_elsewhere(absence.square, back) < back + settings.answer_rest
     )
-    return settings.held_at_most(is_any_bad=bool(scene.blind) or is_quick)
+    most = settings.held_at_most(is_any_bad=bool(scene.blind))
+    return min(most, settings.held_before_play) if is_quick else most
 
 
 def gone_long_before(since: float, line: Line, scene: Scene) -> SquareSet:
