@@ -152,6 +152,7 @@ class Proving:
         for each in near:
             stories.setdefault(way_of(each.line, root), each.line)
         is_in_vain = root.is_shown or game.asking.has_waited or bool(game.health.blind)
+        is_in_vain = is_in_vain or self._turns_waiting(pool) > _MOST_WAITING
         most = _MOST_STORIES if is_in_vain else _FEW_STORIES
         return [*stories.values()] if len(stories) <= most else ()
 
@@ -265,8 +266,9 @@ class Proving:
         while (line := told_apart(true, proof.before)) is not None:
             true.remove(line)
             if self._records(self._course_of(line, proof)):
-                index = len(game.watch.changes)
-                self._have_put_so(Proof(proof.before, line, tuple(true), index), [stood])
+                proof = Proof(proof.before, line, tuple(true), len(game.watch.changes))
+                others = [course.position for course in self._other_courses(proof)]
+                self._have_put_so(proof, [stood, *others])
                 return
         undone, to = proof.recorded(game.open.root)[::-1], game.open.root.ply
         game.committing.go_back_to(game.t, undone)

@@ -267,3 +267,26 @@ def test_whichever_square_is_dead_whoever_follows_the_lights_has_his_turn_record
         elif len(board.recorded) < len(hands.turns):
             board.rest(10.0)
     assert board.recorded == [f"N{start}>{end}", "h7>h6", "h2>h3", "h6>h5"]
+
+
+def test_where_two_squares_are_bad_one_is_put_to_the_proof_after_the_other() -> None:
+    # White's knight went to c3, which is dead, Black's came from b8, which is stuck; it looks as
+    # if White's had gone to c6, and they play it once more. One of four stories is true.
+    position = "rnbqkbnr/ppp2ppp/8/3pp3/3PP3/8/PPP2PPP/RNBQKBNR w 4 AHah - -"
+    board = Board(position, settings=TrackerSettings(asks_of_parts=False))
+    assert board.move("b1", "c6").rest(4.0) == ["restore b1 c6"]
+    board.move("c6", "b1").rest(2.0)
+    board.lift("b1").rest(3.0)
+    board.drop("c6", "b").rest(4.0)
+    for start, end in (("c1", "g5"), ("c8", "g4"), ("g5", "e7"), ("g8", "f6")):
+        board.move(start, end).rest(4.0)
+    board.lift("d1").lift("g4").drop("g4", "u")
+    assert "restore a3 c3 c6 c7 b8" in board.rest(5.0)
+    # As recorded, the knight is put on a3 and seen to come; and then back on c3.
+    assert "restore a3 c3 c6 c7 b8" in board.drop("a3", "w").rest(3.0)
+    board.lift("a3").rest(3.0)
+    # As recorded, the pawn is put on c6 in place of the knight, and is seen to leave c7.
+    board.lift("c6").lift("c7").drop("c6", "b").rest(3.0)
+    board.lift("c6").drop("c7", "b").drop("c6", "b")
+    assert board.rest(9.0) == ["restored"]
+    assert board.recorded[:2] == ["Nb1>c3", "Nb8>c6"]
