@@ -15,7 +15,7 @@ from typing import Final
 from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.faults import hidden_by_one_more
+from board_daemon.tracking.hypotheses.faults import MOST_BAD, hidden_by_one_more
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse, seen_since
 from board_daemon.tracking.hypotheses.proofs import (
@@ -125,11 +125,22 @@ class KeptStories:
             course = self._course_of(line, proof)
             now = None if course is None else course.turns[-1]
             seen = None if now is None else seen_since(now, scene, settings.fault)
-            if now is not None and seen is not None:
-                more = line.doubt - proof.supposed.doubt
-                told.append((more + seen.doubt - now.doubt, line, now))
+            if now is None or seen is None:
+                continue
+            doubt = line.doubt - proof.supposed.doubt + seen.doubt - now.doubt
+            if doubt < settings.wrong_move or not self._is_one_too_many(line):
+                told.append((doubt, line, now))
         limit = min(most, min((doubt for doubt, *_ in told), default=0.0) + settings.margin)
         return {line: now for doubt, line, now in told if doubt <= limit}
+
+    def _is_one_too_many(self, story: Line) -> bool:
+        """Whether as many squares are known to be bad as boards have, and a story takes one more.
+
+        Rather that is a wrong move; unless it is made once more, though it was to be put right.
+        """
+        bad = story.blind | self._game.health.blind
+        is_meant = self._corrector.has_complained_of_this
+        return bad.bit_count() > MOST_BAD and not is_meant
 
     def _current(self) -> Iterator[Proof]:
         """Those of which the recorded story stands, and was not played on from for too long."""

@@ -43,7 +43,7 @@ _EXPANSIONS_OF_A_GUESS: Final = 60
 # Where the player has said which one is, there is but one story to look for.
 _EXPANSIONS_TOLD: Final = 300
 # Of a board on which so many squares are known to be bad hardly one more is.
-_MOST_BAD: Final = 2
+MOST_BAD: Final = 2
 
 
 class Suspects(NamedTuple):
@@ -116,7 +116,7 @@ def with_faults(
     if not is_gone_again(root, scene, vanished) and not _are_wanted(pool, root, scene, suspects):
         if not _may_be_set_down_unseen(pool, root, scene, splits):
             return pool
-        if scene.blind.bit_count() >= _MOST_BAD:
+        if scene.blind.bit_count() >= MOST_BAD:
             suspects = suspects._replace(squares=NO_SQUARES)  # Rather on one of those.
     if not is_settled:
         # Of two turns that show nowhere one is hardly likelier than the other.

@@ -115,6 +115,16 @@ def test_of_two_dead_squares_that_it_may_have_gone_on_from_none_is_called_so() -
     assert after(board, "e5 c6")[:2] == ["takeback 1", "Nb8>d7"]
 
 
+def test_a_move_that_takes_a_third_bad_square_is_put_right_unless_it_is_made_once_more() -> None:
+    board = with_bad(Board(ONE_KNOWN), a6=SquareState.STUCK, f4=SquareState.DEAD)
+    board.lift("b8").rest(9.0)
+    after(board, "h2 h3")
+    assert board.drop("d4", "b").rest(3.0) == ["restore d4"]
+    assert board.lift("d4").rest(3.0) == ["restored"]
+    board.drop("d4", "b").rest(3.0)
+    assert board.recorded == ["Nb8>c6", "h2>h3", "Nc6>d4"]
+
+
 def test_a_move_that_no_story_makes_legal_is_put_right() -> None:
     board = with_bad(Board(ONE_KNOWN), a6=SquareState.STUCK)
     board.lift("b8").rest(9.0)
