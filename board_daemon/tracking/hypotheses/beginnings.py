@@ -98,10 +98,10 @@ def _begins_oddly(pool: Pool, root: Line, odd: float) -> bool:
 
     `odd`: the doubt from which on a take-back is.
     """
-    steps = [each.line.step_at(root.depth + 1) for each in pool.candidates[:1]]
+    steps = [(each, each.line.step_at(root.depth + 1)) for each in pool.candidates[:1]]
     return any(
-        step and (step.is_slipped_in or (step.explanation is None and step.doubt >= odd))
-        for step in steps
+        step and (step.is_slipped_in or (step.explanation is None and each.doubt >= odd))
+        for each, step in steps
     )
 
 
