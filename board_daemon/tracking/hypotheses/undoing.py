@@ -181,7 +181,8 @@ def with_undone_turns(
 
     Turns up to `expected_to` are rather taken back than undone by a turn: they were doubtful. So
     are they where the turn that undoes them was recorded, and refused. `is_set_back`: the lights
-    say that unions are to be set back, for the board to see how they move; nobody plays then.
+    say that unions are to be set back, for the board to see how they move; nobody plays then. Nor
+    does anybody who has just taken a turn back play several that undo those before it.
     """
     settings = scene.settings
     if root.took_back and taken_back:
@@ -202,7 +203,8 @@ def with_undone_turns(
         if not alike or root.took_back is False:
             continue
         rivals = [c for c in alike if is_same_board(c.line, each.line)]
-        if root.took_back or is_set_back or (is_expected and not rivals):
+        goes_on = bool(root.undo_to) and each.line.undo_to < root.ply
+        if root.took_back or is_set_back or goes_on or (is_expected and not rivals):
             instead = min(0.0, min(c.doubt for c in alike) - each.doubt)
             pool = _without(alike, pool).with_more([each.with_more_doubt(instead)])
         elif is_expected:
