@@ -259,6 +259,11 @@ class Health:
             is_empty = bool(looks[square] & Content.EMPTY)
             self._find(t, square, SquareState.DEAD if is_empty else SquareState.STUCK)
 
+    def acquit(self, squares: SquareSet) -> None:
+        """The turns were taken back that alone told of these squares: they may work."""
+        for square in bits(squares):
+            self._found.pop(square, None)
+
     def suspect(self, squares: SquareSet) -> None:
         """These squares did not show that they were joined, nor, perhaps, an answer."""
         self._suspected |= squares

@@ -46,6 +46,7 @@ class Committing:
         turn = step.explanation
         if turn is None:
             self._record.take_back(t, step.undo_to, asks_for=self._choosing.square_to_ask_on())
+            self._health.acquit(_only_supposed_by(before, step.undo_to))
             return
         if is_revised:
             color = color.other
@@ -128,6 +129,18 @@ class Committing:
     def _forget_habits(self, color: Color, recorded: Line) -> None:
         if recorded.explanation is not None:
             self._habits.forget(color, _as_played_unasked(recorded, recorded.explanation))
+
+
+def _only_supposed_by(line: Line, ply: int) -> SquareSet:
+    """The squares that no turn before that ply has taken for bad, nor any player has named.
+
+    But turns from there on did, up to a line. Whoever takes them back has rather played others.
+    """
+    supposed = NO_SQUARES
+    while line.ply >= ply and line.parent is not None:
+        supposed |= NO_SQUARES if line.parent.was_told else line.newly_blind
+        line = line.parent
+    return supposed
 
 
 def _as_played_unasked(step: Line, turn: Explanation) -> Explanation:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.rules.squares import square_name
 from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.hypotheses.other_courses import recorded_turns
 from tests.tracking.board import Board
@@ -179,3 +180,13 @@ def test_no_square_is_called_dead_beside_another_one_that_would_do_where_nobody_
     after(board, "d7 d6", "h2 h3", "h6 h5")
     assert "Nb1>a3" in board.recorded
     assert "dead a3" not in board.all_said
+
+
+def test_what_only_turns_that_were_taken_back_told_of_a_square_is_forgotten() -> None:
+    board = with_bad(Board(ONE_KNOWN), a6=SquareState.STUCK)
+    board.lift("b8").rest(9.0)
+    after(board, "h2 h3")
+    assert board.drop("d4", "b").rest(3.0)[-1] == "dead c6"
+    board.move("h3", "h2").move("d4", "b8").rest(5.0)
+    assert board.recorded == []
+    assert [square_name(each.square) for each in board.tracker.health()] == ["a6"]
