@@ -51,10 +51,18 @@ class Proof:
         return square_set(sq for sq, last in scene.last_changes.items() if last > self.index)
 
     def touched(self, scene: Scene) -> int:
-        """How often something was set down since where pieces are to be put so."""
-        set_down = (each for each in scene.changes[self.index :] if not looks_empty(each.content))
-        lit = (each for each in set_down if self.squares >> each.square & 1)
-        return sum(each.t > self.since for each in lit)
+        """How often something was lifted and set down since where pieces are to be put so.
+
+        What was in a hand by then need not have come from where the lights show.
+        """
+        since = (each for each in scene.changes[self.index :] if each.t > self.since)
+        lifts, touched = 0, 0
+        for each in since:
+            if not self.squares >> each.square & 1:
+                continue
+            lifts += looks_empty(each.content)
+            touched += touched < lifts and not looks_empty(each.content)
+        return touched
 
     def recorded(self, root: Line) -> Sequence[Line]:
         """The turns that were recorded since the stories begin and stand, in order."""
