@@ -1,6 +1,6 @@
 """Has pieces put where they are supposed to stand, for the board to see if they stood there."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -60,6 +60,9 @@ class Proving:
         self._worked = NO_SQUARES
         """Squares that a story took for bad, and that were seen to work when it was put to the
         proof: no such story is tried once more."""
+        self._tried: set[Hashable] = set()
+        """Where the first turns had led of stories that were recorded. Whoever has taken one back,
+        and plays the same again, has rather played another one."""
 
     def asks(self, duration: float) -> bool:
         """Have pieces put so, if that tells what was played, and later play has not told it.
@@ -78,6 +81,7 @@ class Proving:
         known, before = self._stories(pool, duration), game.open.root
         worked = self._worked & ~(before.blind | game.health.blind)
         stories = [line for line in known if not line.blind & worked]
+        stories.sort(key=lambda line: _first_position(line, before) in self._tried)
         can_be_shown = told_apart(stories, before)
         said = self._said_unfelt(stories, pool)
         supposed = can_be_shown or said or likeliest(stories, before)
@@ -87,6 +91,7 @@ class Proving:
         proof = Proof(before, supposed, tuple(others), len(game.watch.changes))
         is_only = len(stories) == 1
         if can_be_shown is not None and not is_only:
+            self._tried.add(_first_position(supposed, before))
             if self._decider.commit_all(pool, steps_after(before, supposed)):
                 self._have_put_so(proof, [line.position for line in others])
             return True
@@ -115,6 +120,7 @@ class Proving:
     def _record_untold(self, proof: Proof, pool: Pool) -> None:
         """Record the story that is supposed, though nothing tells it from the others."""
         game, steps = self._game, steps_after(proof.before, proof.supposed)
+        self._tried.add(_first_position(proof.supposed, proof.before))
         plain = supposing_only_what_must_be(proof.before, steps, game.open.scene.seen)
         if self._decider.commit_all(pool, plain):
             game.open.go_on_alone()
@@ -265,6 +271,7 @@ class Proving:
         game.corrections.withdraw(game.t)
         while (line := told_apart(true, proof.before)) is not None:
             true.remove(line)
+            self._tried.add(_first_position(line, proof.before))
             if self._records(self._course_of(line, proof)):
                 proof = Proof(proof.before, line, tuple(true), len(game.watch.changes))
                 others = [course.position for course in self._other_courses(proof)]
@@ -311,3 +318,8 @@ class Proving:
             return False
         self._corrector.forget_complaints()
         return True
+
+
+def _first_position(story: Line, before: Line) -> Hashable:
+    """Where the first turn of a story has led."""
+    return steps_after(before, story)[0].position.but_for_counts()

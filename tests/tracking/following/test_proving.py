@@ -306,3 +306,20 @@ def test_pieces_that_were_in_hand_as_it_was_put_to_the_proof_prove_nothing() -> 
     assert board.drop("d7", "b").drop("b8", "b").rest(2.0) == []
     board.lift("c8").rest(2.0)
     assert board.recorded == ["Ke8>d7", "e2>e4", "h7>h5"]
+
+
+def test_who_takes_a_supposed_turn_back_and_plays_the_same_again_has_played_another_one() -> None:
+    # Black's knight has gone to h6, which is dead. As f6 is no better known, that is supposed.
+    position = "rnbqkbnr/pp2pppp/2p5/8/2Pp1P2/4P1PP/PP1P4/RNBQKBNR b 9 AHah - -"
+    board = Board(position, settings=TrackerSettings(asks_of_parts=False))
+    board.touch("d8").rest(2.0)
+    turns: list[str] = []
+    for _ in range(2):
+        board.lift("g8").rest(2.0)
+        for start, end in (("f4", "f5"), ("h8", "g8"), ("b2", "b3")):
+            board.move(start, end).rest(5.0)
+        turns.append(board.recorded[0])
+        board.move("b3", "b2").lift("g8").drop("h8", "b").drop("g8", "b")
+        board.move("f5", "f4").rest(6.0)
+        assert board.recorded == []
+    assert turns == ["Ng8>f6", "Ng8>h6"]
