@@ -80,3 +80,18 @@ def test_a_game_answered_before_the_turns_are_over_is_recorded(
     turns = overlapping(cut(game))
     assert len(turns) < 0.7 * len(played(game))
     assert tracked(turns, sensor, 1.0) == played(game)
+
+
+@pytest.mark.parametrize("early", [0.06, 0.3, 1.0])
+def test_who_takes_his_piece_up_a_moment_before_it_is_his_turn_has_replied(early: float) -> None:
+    board = Board("rnbqkbnr/ppp1pppp/8/3p4/7P/8/PPPPPPP1/RNBQKBNR b 0 AHah - -")
+    board.lift("h4").lift("c8", at=board.t + early).drop("f5", "b", at=board.t + 0.7)
+    board.drop("h5", "w", at=board.t + 0.2).rest(3.0)
+    assert board.recorded == ["Bc8>f5", "h4>h5"]
+
+
+def test_who_has_set_it_down_before_the_other_one_has_played_out_of_turn() -> None:
+    board = Board("rnbqkbnr/ppp1pppp/8/3p4/7P/8/PPPPPPP1/RNBQKBNR b 0 AHah - -")
+    board.lift("h4").lift("c8", at=board.t + 0.3).drop("h5", "w", at=board.t + 0.5)
+    board.drop("f5", "b", at=board.t + 0.4).rest(3.0)
+    assert board.recorded == []

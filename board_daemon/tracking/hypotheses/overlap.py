@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from board_daemon.rules.actions import Lift, Promote, squares_of
@@ -68,15 +68,18 @@ def _work_out_overlap(line: Line, scene: Scene, limit: float) -> Overlap:
     # Many guesses at what belongs together: each is followed only so far.
     brief = scene.limits._replace(most_expansions=_EXPANSIONS_OF_A_GUESS)
     for start in bits(starts):
-        if not _was_lifted_first(evidence, start, line.position, scene.settings):
+        second = _doubt_of_lifting_second(evidence, start, line.position, scene.settings)
+        if second == math.inf:
             continue
         for arrival in (0, *(1 << square for square in bits(arrivals))):
             if not scene.is_worked_out:
                 break
             scene.memory.effort.left -= _WORK_OF_A_GUESS
             others = evidence.dirty & ~(1 << start | arrival)
+            if second and not _came_first(arrival, others & arrivals, evidence):
+                continue
             without = evidence.of_one_turn_without(others, home, taken & 1 << start)
-            explanations = scene.explain(line, without, most, brief)
+            explanations = scene.explain(line, without, most - second, brief)
             explained = [turn for turn in explanations.found if Lift(start) in turn.actions]
             over = [turn for turn in explained if not _is_still_held(evidence, turn)]
             if len(over) < len(explained) and not others & arrivals:
@@ -93,7 +96,7 @@ def _work_out_overlap(line: Line, scene: Scene, limit: float) -> Overlap:
                 is_over = explanation.is_visible or explanation.silent > 0
                 if is_over or evidence.blind >> explanation.end & 1:
                     turn = _begun_before_rest(line, explanation, without, scene)
-                    found[explanation.position] = turn
+                    found[explanation.position] = replace(turn, doubt=turn.doubt + second)
     return Overlap(tuple(found.values()), doubt_under_way)
 
 
@@ -148,20 +151,40 @@ def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
     return any(len(absences) < 2 or absences[-1].left < landed for absences in held)
 
 
-def _was_lifted_first(
+def _doubt_of_lifting_second(
     evidence: Evidence, start: Square, position: Position, settings: TrackerSettings
-) -> bool:
-    """Whether all else that is gone was not lifted earlier: the other player began second."""
+) -> float:
+    """Doubt of a turn from there when something else that is gone was lifted earlier.
+
+    None if nothing was: the other player began second. He may have taken a piece of his own up
+    before it was his turn, but not for long. Infinity: it was something else.
+    """
     others = evidence.missing & ~_lifted_with(start, position, evidence, settings)
-    lifted = [
-        (_left_for_good(absences, settings.passing), square)
+    lifted = {
+        square: _left_for_good(absences, settings.passing)
         for square in bits(others | 1 << start)
         if (absences := evidence.absences_on(square))
-    ]
+    }
     if evidence.blind >> start & 1:
-        return True  # Nobody saw when.
+        return 0.0  # Nobody saw when.
+    if start not in lifted:
+        return math.inf
     # Boards that look seldom see both hands lift at once.
-    return bool(lifted) and (min(lifted)[0], start) in lifted
+    earlier = square_set([sq for sq, left in lifted.items() if left < lifted[start]])
+    if not earlier:
+        return 0.0
+    alone = position.squares(position.to_move.other) & ~position.unions
+    seconds = lifted[start] - min(lifted.values())
+    is_one = earlier.bit_count() == 1 and not earlier & ~alone
+    is_early = is_one and seconds <= settings.restore_after
+    return settings.both_at_it * seconds if is_early else math.inf
+
+
+def _came_first(arrival: SquareSet, others: SquareSet, evidence: Evidence) -> bool:
+    """Whether something has come to that square, and to others after that."""
+    came = [evidence.last_change(square) for square in bits(arrival)]
+    later = [evidence.last_change(square) for square in bits(others)]
+    return bool(came and later) and max(came) < min(later)
 
 
 def _left_for_good(absences: Sequence[Absence], passing: float) -> float:
