@@ -67,10 +67,7 @@ def _work_out_overlap(line: Line, scene: Scene, limit: float) -> Overlap:
     most = limit - line.doubt - scene.settings.haste
     # Many guesses at what belongs together: each is followed only so far.
     brief = scene.limits._replace(most_expansions=_EXPANSIONS_OF_A_GUESS)
-    for start in bits(starts):
-        second = _doubt_of_lifting_second(evidence, start, line.position, scene.settings)
-        if second == math.inf:
-            continue
+    for start, second in _begun_from(starts, evidence, line.position, scene.settings):
         for arrival in (0, *(1 << square for square in bits(arrivals))):
             if not scene.is_worked_out:
                 break
@@ -149,6 +146,16 @@ def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
     squares = (turn.entered | 1 << turn.end) & evidence.missing
     held = [evidence.absences_on(square) for square in bits(squares)]
     return any(len(absences) < 2 or absences[-1].left < landed for absences in held)
+
+
+def _begun_from(
+    starts: SquareSet, evidence: Evidence, position: Position, settings: TrackerSettings
+) -> list[tuple[Square, float]]:
+    """From which of these squares a turn may have begun, with the doubt of not lifting first."""
+    doubts = [
+        (sq, _doubt_of_lifting_second(evidence, sq, position, settings)) for sq in bits(starts)
+    ]
+    return [(square, doubt) for square, doubt in doubts if doubt < math.inf]
 
 
 def _doubt_of_lifting_second(
