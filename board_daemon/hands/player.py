@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from board_daemon.hands.acts import LEFT, Act, SetDown, TakeUp
+from board_daemon.hands.answers import square_that_answers, was_moved_to, was_on
 from board_daemon.hands.choreography import choreograph
 from board_daemon.hands.heard import Heard
 from board_daemon.hands.layout import Layout, layout_of, looks_alike, only_on, rearrange, transfers
 from board_daemon.hands.perform import Performer
 from board_daemon.hands.plan import Script
-from board_daemon.hands.steps import squares_on
 from board_daemon.hands.style import CLEAN, Range
 from board_daemon.hands.verdict import RecordedTurn
-from board_daemon.rules.actions import Action, Place, Promote, promoted_pieces, squares_of
+from board_daemon.rules.actions import Action, Promote, promoted_pieces, squares_of
 from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import Position
@@ -179,10 +179,10 @@ class Player:
     ) -> Script:
         match self._request:
             case AskSquareEvent(_, squares) if self._stands_as_played(truth):
-                answer = self._touch_unless_in_vain(self._answer(squares, truth), truth)
+                answer = self._touch_unless_in_vain(self._answer_to(squares, truth), truth)
                 return answer or self._play_unheard_again(truth, _UNANSWERED)
             case AskPartEvent(_, squares, yes, no) if self._stands_as_played(truth):
-                return self._touch(yes if self._was_on(squares, truth) else no, truth)
+                return self._touch(yes if was_on(squares, self._heard, truth) else no, truth)
             case AskPartEvent(_, _, _, no) if self._repairing:
                 return self._touch(no, truth)  # Whoever has set pieces back has played nothing.
             case AskPieceEvent(_, square, piece, yes, no):
@@ -191,7 +191,7 @@ class Player:
             case AskTakebackEvent(_, _, yes, _) if self._repairing and not self._replayed:
                 return self._touch(yes, truth)  # It is what he has set back.
             case AskTakebackEvent(_, square, yes, no):
-                return self._touch(no if self._was_moved_to(square, truth) else yes, truth)
+                return self._touch(no if was_moved_to(square, self._heard, truth) else yes, truth)
             case AskPromotionEvent():
                 self._request = None
                 leafed = self._leaf_through(shown, truth, upcoming)
@@ -222,26 +222,6 @@ class Player:
         asked_for = min(self.heard(truth), len(truth) - 1)
         return any(looks_alike(now, layout_of(turn.position)) for turn in truth[asked_for:])
 
-    def _answer(self, squares: Sequence[Square], truth: Sequence[PlayedTurn]) -> Square:
-        """The square to touch; asked late, one of those from which nobody has gone since.
-
-        Where nothing is left of the turn that is asked for, who has moved that on answers.
-        """
-        first, *later = truth[min(self.heard(truth), len(truth) - 1) :]
-        entered = _entered(first)
-        listed = [square for square in entered if square in squares]
-        standing = [square for square in listed if self._stands(square)]
-        if standing or self._stands(entered[-1]):
-            return next(iter(standing or listed), entered[-1])
-        moved_on = [square for turn in later for square in _entered(turn) if square in squares]
-        return next(filter(self._stands, moved_on), entered[-1])
-
-    def _was_on(self, squares: Sequence[Square], truth: Sequence[PlayedTurn]) -> bool:
-        """Whether the first turn that is not recorded was on one of the squares."""
-        if self.heard(truth) >= len(truth):
-            return False  # It is not played yet.
-        return not squares_on(self._asked_for(truth)).isdisjoint(squares)
-
     def _standing(self, truth: Sequence[PlayedTurn]) -> Position:
         """What stands on the board: as he has played, or as it is recorded and was put right.
 
@@ -251,21 +231,8 @@ class Player:
             return self._heard.believed
         return self._heard.position_after(truth, self._replayed or len(truth))
 
-    def _was_moved_to(self, square: Square, truth: Sequence[PlayedTurn]) -> bool:
-        """Whether the first turn that is not recorded ended there, and began as recorded.
-
-        The last recorded turn may be one that he has taken back, though the board had no time to
-        see it.
-        """
-        ply = self.heard(truth)
-        if not self._heard.stands_after(truth, ply):
-            ply = self._heard.agreed(truth)
-            if ply + 1 < len(self.recorded):
-                return False
-        return ply < len(truth) and squares_of(truth[ply].actions)[-1] == square
-
-    def _asked_for(self, truth: Sequence[PlayedTurn]) -> PlayedTurn:
-        return truth[min(self.heard(truth), len(truth) - 1)]
+    def _answer_to(self, squares: Sequence[Square], truth: Sequence[PlayedTurn]) -> Square:
+        return square_that_answers(squares, self._heard, truth, self._stands)
 
     def _stands(self, square: Square) -> bool:
         return bool(self._performer.board.standing(square).pieces)
@@ -405,11 +372,6 @@ class Player:
     def _mover(self, truth: Sequence[PlayedTurn]) -> Color:
         """Who has moved last; before the first turn, who is to move."""
         return truth[-1].position.to_move.other if truth else self._start.to_move
-
-
-def _entered(turn: PlayedTurn) -> list[Square]:
-    """The squares on which a turn has set anything down, in order."""
-    return [action.square for action in turn.actions if isinstance(action, Place)]
 
 
 def _became(square: Square, turns: Sequence[PlayedTurn]) -> PieceType | None:
