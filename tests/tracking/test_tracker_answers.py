@@ -164,6 +164,16 @@ def test_who_goes_on_putting_pieces_right_does_not_answer_by_that() -> None:
     assert board.recorded == ["Bd6>Qe7>c5"]
 
 
+def test_what_is_touched_while_all_is_to_be_put_right_may_be_forgotten_though_it_is_asked() -> None:
+    board = Board("7k/8/8/8/8/l7/8/R3K3 w 0 - - -")
+    assert board.move("a1", "g3").rest(2.5) == ["ask a3"]
+    assert board.move("h8", "a2").rest(2.5) == ["restore a1 a2 g3 h8"]
+    board.touch("a2").lift("a3").rest(1.0)
+    assert board.drop("a3", "u").rest(1.5) == []
+    board.move("a2", "h8")
+    assert board.rest(12.0) == ["restore a1 g3"]
+
+
 def test_a_wrong_move_after_a_turn_that_was_seen_whole_takes_none_back() -> None:
     # The chain was seen from end to end; then its player moves a knight where it may not go.
     board = Board("2b1k1nr/1ad3p1/B4F2/nd6/4a2P/4paf1/hE1P1P2/2B1K1R1 b 0 - - -")

@@ -146,6 +146,12 @@ class Asking(StandingQuestion):
         is_alike = type(stands) is type(poll) and stands.depth == poll.depth
         return is_alike and stands.index == len(self._watch.changes)
 
+    def note_what_was_forgotten(self) -> None:
+        """Touches that answer nothing may have been forgotten since it was put: go on from there."""
+        asked, left = self._question, len(self._watch.changes)
+        if asked is not None and asked.index > left:
+            self._question = replace(asked, index=left)
+
     def give_up(self, t: float) -> None:
         """Say that nothing is asked any more, though it was answered and nothing recorded."""
         self.forget()

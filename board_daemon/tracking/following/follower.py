@@ -313,6 +313,7 @@ class Follower:
             return
         if game.is_held and self.prompt is None:
             self.corrections.forget_touches()
+            self._asking.note_what_was_forgotten()
         self._weigh_candidates(duration, has_settled=has_settled)
         self._early_choice.asks(duration)
         self._give_up_what_leads_nowhere(duration)
