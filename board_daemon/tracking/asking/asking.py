@@ -147,7 +147,7 @@ class Asking(StandingQuestion):
         return is_alike and stands.index == len(self._watch.changes)
 
     def note_what_was_forgotten(self) -> None:
-        """Touches that answer nothing may have been forgotten since it was put: go on from there."""
+        """Touches that answer nothing may have been forgotten since: go on from what is left."""
         asked, left = self._question, len(self._watch.changes)
         if asked is not None and asked.index > left:
             self._question = replace(asked, index=left)
