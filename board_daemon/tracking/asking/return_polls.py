@@ -5,8 +5,10 @@ Whoever has straightened it has played nothing since: he says so where his last 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 
-from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.asking.polls import Poll
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.events import AskSquareEvent, Event
@@ -50,7 +52,7 @@ class ReturnPoll(Poll):
             seen,
             yes=square,
             no=last.end,
-            by_way_of=_any_of(ways),
+            by_way_of=reduce(or_, ways, NO_SQUARES),
             stories=stories,
         )
 
@@ -82,10 +84,3 @@ class ReturnPoll(Poll):
 
     def _said(self, touched: Square) -> Statement:
         return Said(self.by_way_of, is_on=touched == self.yes)
-
-
-def _any_of(sets: Sequence[SquareSet]) -> SquareSet:
-    union = 0
-    for squares in sets:
-        union |= squares
-    return union
