@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.fen import format_fen
+from board_daemon.rules.game import Game
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import bits, square_name
 from board_daemon.rules.turns import status_of
 from board_daemon.tracking.events import Event, RestoreEvent, event_to_json
+from board_daemon.tracking.settings import TrackerSettings
 from firmware_bridge.frames import SensorKind
 from tests.rules.playouts import random_turn
 from tests.rules.strategies import positions, seeds
@@ -145,3 +147,35 @@ def test_time_counts_only_by_its_differences(
 
 def without_time(event: Event) -> dict[str, object]:
     return {key: value for key, value in event_to_json(event).items() if key != "t"}
+
+
+def meddle(board: Board, random: Random) -> None:
+    """Lift something, and set it down again there or elsewhere, and perhaps wait."""
+    squares = [square_name(square) for square in range(64)]
+    standing = [square for square in squares if board.standing(square) != "."]
+    start = random.choice(standing)
+    free = [square for square in squares if square not in standing]
+    what = board.standing(start)
+    board.lift(start).rest(random.choice([0.0, 0.2, 1.0, 2.0]))
+    board.drop(random.choice([start, start, random.choice(free)]), what)
+    if random.random() < 0.7:
+        board.rest(random.choice([0.8, 1.5, 2.5, 20.0]))
+
+
+@pytest.mark.slow
+@given(positions(), sensors, seeds, st.booleans())
+@settings(max_examples=150)
+def test_whatever_hands_do_what_is_recorded_is_a_game(
+    position: Position, sensor: SensorKind, seed: int, asks_of_parts: bool
+) -> None:
+    assume(not status_of(position).is_over)
+    random = Random(seed)
+    told = TrackerSettings(asks_of_parts=asks_of_parts)
+    board = Board(format_fen(position), sensor, told)
+    for _ in range(random.randint(4, 14)):
+        meddle(board, random)
+    board.rest(DONE)
+    game = Game(position)
+    for turn in board.tracker.turns:
+        game.play_turn(turn.actions)
+    assert game.position == board.tracker.position
