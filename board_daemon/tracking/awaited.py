@@ -156,7 +156,7 @@ class AwaitedTurn:
         return square_set(others) if len(others) <= _MOST_AHEAD else NO_SQUARES
 
     def _is_under_way(self, evidence: Evidence) -> bool:
-        arrived = evidence.dirty & ~evidence.missing
+        arrived = evidence.come
         if evidence.dirty & ~self.squares or not evidence.missing:
             return False
         came = [square for square in bits(arrived) if looks_empty(evidence.expected[square])]

@@ -27,7 +27,7 @@ def hand_view(
     elsewhere; only a union taken over en passant may be.
     """
     missing = evidence.missing
-    arrived = evidence.dirty & ~missing
+    arrived = evidence.come
     passed = NO_SQUARES if position.en_passant is None else 1 << position.en_passant
     if not missing or arrived & ~passed:
         return None

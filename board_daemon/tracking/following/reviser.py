@@ -340,7 +340,7 @@ def _is_partner_held(evidence: Evidence, position: Position) -> bool:
     own, other = alone(position.to_move), alone(position.to_move.other)
     return any(
         evidence.seen[square] == own and evidence.expected[square] == other
-        for square in bits(evidence.dirty & ~evidence.missing)
+        for square in bits(evidence.come)
     )
 
 

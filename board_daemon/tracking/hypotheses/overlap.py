@@ -59,7 +59,7 @@ def _work_out_overlap(line: Line, scene: Scene, limit: float) -> Overlap:
     starts = own & (evidence.missing | evidence.blind) | home_chains(line.position, evidence)
     starts |= taken
     home = home_chains(line.position, evidence, line.position.to_move.other)
-    arrivals = evidence.dirty & ~evidence.missing
+    arrivals = evidence.come
     if evidence.dirty.bit_count() > 2 * MOST_SQUARES_OF_A_TURN or not starts:
         return Overlap()
     found: dict[Position, Line] = {}

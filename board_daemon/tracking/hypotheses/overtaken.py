@@ -79,7 +79,7 @@ def _is_followed_by_wrong_move(line: Line, scene: Scene) -> bool:
     evidence, position = scene.evidence(line), line.position
     if not evidence.is_one_piece_moved or evidence.missing & ~position.squares(position.to_move):
         return False
-    (came,) = bits(evidence.dirty & ~evidence.missing)
+    (came,) = bits(evidence.come)
     return evidence.last_lifted(evidence.missing) < evidence.first_arrival(came)
 
 

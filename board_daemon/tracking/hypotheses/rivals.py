@@ -114,7 +114,7 @@ def _is_half_of(unplayed: Line, step: Line) -> bool:
 def _came_where_nobody_belongs(line: Line, later: SquareSet, scene: Scene) -> int:
     """On how many squares pieces stand unlike after a line, but for those of `later` turns."""
     evidence = scene.evidence(line)
-    return (evidence.dirty & ~evidence.missing & ~later).bit_count()
+    return (evidence.come & ~later).bit_count()
 
 
 def _doubt_of_touching(line: Line, played: SquareSet, scene: Scene) -> float:

@@ -146,6 +146,6 @@ def may_have_replied(position: Position, evidence: Evidence) -> bool:
     Unions that were only touched are steps of a chain, and one in the air is about to be.
     """
     alone = position.squares(position.to_move.other) & ~position.unions
-    came = evidence.dirty & ~evidence.missing
+    came = evidence.come
     in_air = (evidence.missing & position.unions).bit_count()
     return bool(evidence.blind or came or evidence.touched & alone) or in_air > 1

@@ -45,7 +45,7 @@ def unfinished_turn(position: Position, evidence: Evidence) -> UnfinishedView | 
     A rook that has moved alone is a turn already, until its king is lifted.
     """
     position = _with_what_is_owed(position)
-    if position.phase != Status.RUN or not evidence.dirty & ~evidence.missing:
+    if position.phase != Status.RUN or not evidence.come:
         return None
     halves = (*_of_castling(position), *_of_en_passant(position))
     for half in halves:
@@ -70,7 +70,7 @@ def may_have_castled(position: Position, evidence: Evidence) -> bool:
     if position.phase != Status.RUN or not looks_empty(evidence.seen[KING_HOME[position.to_move]]):
         return False
     ends = (square_set([half.made.end, half.left.end]) for half in _of_castling(position))
-    return any(not goals & ~(evidence.dirty & ~evidence.missing) for goals in ends)
+    return any(not goals & ~evidence.come for goals in ends)
 
 
 def _with_what_is_owed(position: Position) -> Position:

@@ -102,10 +102,14 @@ class Evidence:
         return sum(1 << sq for sq in bits(squares) if looks_empty(self.seen[sq]))
 
     @property
+    def come(self) -> SquareSet:
+        """Squares that look otherwise than expected, and not empty: something has come there."""
+        return self.dirty & ~self.missing
+
+    @property
     def more_gone_than_come(self) -> int:
         """How many more squares have lost what stood there than have gained anything."""
-        came = self.dirty & ~self.missing
-        return self.missing.bit_count() - came.bit_count()
+        return self.missing.bit_count() - self.come.bit_count()
 
     @cached_property
     def half_lifted(self) -> SquareSet:
@@ -120,7 +124,7 @@ class Evidence:
     @property
     def is_one_piece_moved(self) -> bool:
         """Whether the board looks as if one thing had gone from its square to an empty one."""
-        gone, come = list(bits(self.missing)), list(bits(self.dirty & ~self.missing))
+        gone, come = list(bits(self.missing)), list(bits(self.come))
         if len(gone) != 1 or len(come) != 1:
             return False
         return bool(self.seen[come[0]] & self.expected[gone[0]])
@@ -308,7 +312,7 @@ class Evidence:
 
     def left_and_taken(self) -> SquareSet:
         """Squares that something left, and taken once it may have been set down elsewhere."""
-        arrived = self.dirty & ~self.missing
+        arrived = self.come
         if self.missing:
             # Who joined what was lifted left that looking as before; the piece that took his place
             # is missing where it came from.
