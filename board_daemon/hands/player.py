@@ -179,7 +179,8 @@ class Player:
     ) -> Script:
         match self._request:
             case AskSquareEvent(_, squares) if self._stands_as_played(truth):
-                answer = self._touch_unless_in_vain(self._answer_to(squares, truth), truth)
+                square = square_that_answers(squares, self._heard, truth, self._stands)
+                answer = self._touch_unless_in_vain(square, truth)
                 return answer or self._play_unheard_again(truth, _UNANSWERED)
             case AskPartEvent(_, squares, yes, no) if self._stands_as_played(truth):
                 return self._touch(yes if was_on(squares, self._heard, truth) else no, truth)
@@ -230,9 +231,6 @@ class Player:
         if not self._stands_as_played(truth):
             return self._heard.believed
         return self._heard.position_after(truth, self._replayed or len(truth))
-
-    def _answer_to(self, squares: Sequence[Square], truth: Sequence[PlayedTurn]) -> Square:
-        return square_that_answers(squares, self._heard, truth, self._stands)
 
     def _stands(self, square: Square) -> bool:
         return bool(self._performer.board.standing(square).pieces)

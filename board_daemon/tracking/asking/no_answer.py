@@ -72,9 +72,9 @@ def _may_have_been_adjusted(
     """
     if not question.may_be_hasty(changes):
         return False
-    if isinstance(question, ChoicePoll | ReturnPoll):
+    if isinstance(question, ChoicePoll):
         return True  # Nothing that is to be seen speaks for any piece, or against it.
-    if isinstance(question, TakebackPoll):
+    if isinstance(question, TakebackPoll | ReturnPoll):
         # Nor for either answer; but what went straight back is in everybody's mind.
         return Question.may_be_hasty(question, changes)
     # Only of a turn that may show nowhere else more is known.

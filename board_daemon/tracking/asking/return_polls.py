@@ -10,14 +10,11 @@ from operator import or_
 
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.asking.polls import Poll
-from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.events import AskSquareEvent, Event
 from board_daemon.tracking.explaining.explanation import Said, Statement
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.pool import Candidate
 from board_daemon.tracking.hypotheses.steps import entered_by, on_squares
 from board_daemon.tracking.seeing.contents import looks_empty
-from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.watch import Watch
 
 
@@ -32,17 +29,16 @@ class ReturnPoll(Poll):
 
     @staticmethod
     def about(
-        square: Square, root: Line, told: Sequence[Candidate], t: float, watch: Watch
+        square: Square, root: Line, stories: tuple[Line, ...], t: float, watch: Watch
     ) -> "ReturnPoll | None":
         """The question, put at that time in seconds.
 
-        `root`: the last recorded position; `told`: by what turns the union may have come back.
+        `root`: the last recorded position; `stories`: how the union may have gone and come back.
         None: it cannot be asked, as the last turn was on that square, or nothing is left of it.
         """
         last, seen = root.explanation, tuple(watch.seen)
         if last is None or on_squares(root) >> square & 1 or looks_empty(seen[last.end]):
             return None
-        stories = tuple(each.line for each in told)
         ways = [entered_by(line.step_at(root.depth + 1)) for line in stories]
         return ReturnPoll(
             1 << square,
@@ -69,10 +65,6 @@ class ReturnPoll(Poll):
         """The line of two turns, of the second of which it is said that it has ended there."""
         there = line.parent
         return line if there is None else replace(line, parent=replace(there, enters=self.squares))
-
-    def may_be_hasty(self, changes: Sequence[Sighting]) -> bool:
-        """Whether a touch came sooner than most people answer what they see lit."""
-        return not self.is_repeated and Question.may_be_hasty(self, changes)
 
     def was_answered(self, root: Line) -> bool:
         """Whether `root`, the last recorded position, tells what is asked already."""

@@ -91,7 +91,6 @@ class Proving:
         proof = Proof(before, supposed, tuple(others), len(game.watch.changes))
         is_only = len(stories) == 1
         if can_be_shown is not None and not is_only:
-            self._tried.add(_first_position(supposed, before))
             if self._decider.commit_all(pool, steps_after(before, supposed)):
                 self._have_put_so(proof, [line.position for line in others])
             return True
@@ -120,9 +119,9 @@ class Proving:
     def _record_untold(self, proof: Proof, pool: Pool) -> None:
         """Record the story that is supposed, though nothing tells it from the others."""
         game, steps = self._game, steps_after(proof.before, proof.supposed)
-        self._tried.add(_first_position(proof.supposed, proof.before))
         plain = supposing_only_what_must_be(proof.before, steps, game.open.scene.seen)
         if self._decider.commit_all(pool, plain):
+            self._note_tried(proof)
             game.open.go_on_alone()
             self._kept.keep(proof)
 
@@ -175,6 +174,7 @@ class Proving:
 
     def _have_put_so(self, proof: Proof, stands: Iterable[Position]) -> None:
         """Have the pieces put as recorded that may stand otherwise, as in these positions."""
+        self._note_tried(proof)
         game, position = self._game, self._game.open.root.position
         squares = NO_SQUARES
         for other in stands:
@@ -190,6 +190,9 @@ class Proving:
             squares=squares,
             times=proof.times + 1,
         )
+
+    def _note_tried(self, proof: Proof) -> None:
+        self._tried.add(_first_position(proof.supposed, proof.before))
 
     # --- going on ---
 
@@ -271,7 +274,6 @@ class Proving:
         game.corrections.withdraw(game.t)
         while (line := told_apart(true, proof.before)) is not None:
             true.remove(line)
-            self._tried.add(_first_position(line, proof.before))
             if self._records(self._course_of(line, proof)):
                 proof = Proof(proof.before, line, tuple(true), len(game.watch.changes))
                 others = [course.position for course in self._other_courses(proof)]

@@ -4,7 +4,6 @@ Where only touches of squares answer. All else that may be asked of squares that
 play tells; but this looks like straightening the union, and goes on just so.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from board_daemon.rules.squares import Square
@@ -12,7 +11,7 @@ from board_daemon.tracking.asking.return_polls import ReturnPoll
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.long_gone import back_after_long
-from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool, Standing
+from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool, Standing
 
 _THERE_AND_BACK: Final = 2
 
@@ -33,12 +32,9 @@ class ReturnQuestioner:
             return False
         if game.asking.asks_of_return:
             return True
-        told = self._by_turns(pool)
-        if not told or duration < game.settings.settle:
+        if duration < game.settings.settle:
             return False
-        square = _gone_from(told[0].line, game.open.root)
-        assert square is not None
-        question = ReturnPoll.about(square, game.open.root, told, game.t, game.watch)
+        question = self._question(pool)
         if question is None or question.was_answered(game.open.root):
             return False
         game.asking.put_by_a_touch(question)
@@ -48,18 +44,23 @@ class ReturnQuestioner:
         best = pool.candidates[0]
         return best.standing == Standing.AT_REST and self._game.certainty.next_step(best) is None
 
-    def _by_turns(self, pool: Pool) -> Sequence[Candidate]:
-        """The likeliest candidates in which a union that was gone for long has come back so."""
+    def _question(self, pool: Pool) -> ReturnPoll | None:
+        """The question, by the likeliest turns that have brought back what was gone for long."""
         game, root = self._game, self._game.open.root
         held = back_after_long(root, game.open.scene) & root.position.unions & ~game.health.blind
         if not held:
-            return ()
-        gone = [(each, _gone_from(each.line, root)) for each in pool.near(OUT_OF_QUESTION)]
-        told = [each for each, square in gone if square is not None and held >> square & 1]
+            return None
+        told = [
+            (each, square)
+            for each in pool.near(OUT_OF_QUESTION)
+            if (square := _gone_from(each.line, root)) is not None and held >> square & 1
+        ]
         if not told:
-            return ()
-        most, first = told[0].doubt + game.settings.margin, _gone_from(told[0].line, root)
-        return [c for c in told if c.doubt < most and _gone_from(c.line, root) == first]
+            return None
+        best, square = told[0]
+        most = best.doubt + game.settings.margin
+        stories = tuple(c.line for c, start in told if start == square and c.doubt < most)
+        return ReturnPoll.about(square, root, stories, game.t, game.watch)
 
 
 def _gone_from(line: Line, root: Line) -> Square | None:

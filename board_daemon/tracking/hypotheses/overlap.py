@@ -166,14 +166,14 @@ def _doubt_of_lifting_second(
     None if nothing was: the other player began second. He may have taken a piece of his own up
     before it was his turn, but not for long. Infinity: it was something else.
     """
+    if evidence.blind >> start & 1:
+        return 0.0  # Nobody saw when.
     others = evidence.missing & ~_lifted_with(start, position, evidence, settings)
     lifted = {
         square: _left_for_good(absences, settings.passing)
         for square in bits(others | 1 << start)
         if (absences := evidence.absences_on(square))
     }
-    if evidence.blind >> start & 1:
-        return 0.0  # Nobody saw when.
     if start not in lifted:
         return math.inf
     # Boards that look seldom see both hands lift at once.
