@@ -12,7 +12,7 @@ from board_daemon.tracking.habits import Habits
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.other_courses import OtherCourse
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse, recorded_from
 from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.steps import on_squares
 from board_daemon.tracking.record import Record
@@ -46,7 +46,7 @@ class Committing:
         turn = step.explanation
         if turn is None:
             self._record.take_back(t, step.undo_to, asks_for=self._choosing.square_to_ask_on())
-            self._health.acquit(_only_supposed_by(before, step.undo_to))
+            self._health.acquit(_only_supposed_from(step.undo_to, before))
             return
         if is_revised:
             color = color.other
@@ -131,15 +131,15 @@ class Committing:
             self._habits.forget(color, _as_played_unasked(recorded, recorded.explanation))
 
 
-def _only_supposed_by(line: Line, ply: int) -> SquareSet:
+def _only_supposed_from(ply: int, root: Line) -> SquareSet:
     """The squares that no turn before that ply has taken for bad, nor any player has named.
 
-    But turns from there on did, up to a line. Whoever takes them back has rather played others.
+    But those from there on did. Whoever takes them back has rather played others.
     """
     supposed = NO_SQUARES
-    while line.ply >= ply and line.parent is not None:
-        supposed |= NO_SQUARES if line.parent.was_told else line.newly_blind
-        line = line.parent
+    for line in recorded_from(ply, root):
+        is_named = line.parent is not None and line.parent.was_told
+        supposed |= NO_SQUARES if is_named else line.newly_blind
     return supposed
 
 

@@ -8,7 +8,7 @@ the other player had moved it on. Turns later somebody plays what only then is l
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote, with_promotion
@@ -184,6 +184,11 @@ def recorded_turns(root: Line) -> Iterator[Line]:
     while line is not None:
         yield line
         line = None if line.parent is None else as_played(line.parent)
+
+
+def recorded_from(ply: int, root: Line) -> Sequence[Line]:
+    """The same from that turn on, in order."""
+    return list(takewhile(lambda line: line.ply >= ply, recorded_turns(root)))[::-1]
 
 
 def with_another_turn(

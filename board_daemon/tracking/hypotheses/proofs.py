@@ -7,14 +7,13 @@ stood where the other has it, it is seen to come; where nothing is seen, it stan
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from board_daemon.rules.actions import Promote
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.other_courses import OtherCourse, recorded_turns, replays
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse, recorded_from, replays
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.contents import Content, disagreeing, looks_empty
 
@@ -42,7 +41,7 @@ class Proof:
 
     def later(self, root: Line) -> Sequence[Line] | None:
         """The turns that were recorded since and stand, in order; None: it is off the record."""
-        recorded = _recorded_from(self.supposed.ply, root)
+        recorded = recorded_from(self.supposed.ply, root)
         stands = bool(recorded) and _is_same_turn(recorded[0], self.supposed)
         return recorded[1:] if stands else None
 
@@ -66,7 +65,7 @@ class Proof:
 
     def recorded(self, root: Line) -> Sequence[Line]:
         """The turns that were recorded since the stories begin and stand, in order."""
-        return _recorded_from(self.before.ply + 1, root)
+        return recorded_from(self.before.ply + 1, root)
 
     def beginning(self, root: Line) -> Line | None:
         """The position from which the stories begin, on the way to the last recorded one.
@@ -146,11 +145,6 @@ def supposing_only_what_must_be(
     needed = before.blind | disagreeing(seen, steps[-1].expected)
     plain = [replace(step, blind=step.blind & needed) for step in steps]
     return _played_from(steps[0].parent or before, plain)
-
-
-def _recorded_from(ply: int, root: Line) -> Sequence[Line]:
-    """The lines that the recorded turns have led to which stand, from that one on, in order."""
-    return list(takewhile(lambda line: line.ply >= ply, recorded_turns(root)))[::-1]
 
 
 def _is_same_turn(one: Line, other: Line) -> bool:
