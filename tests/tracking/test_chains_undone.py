@@ -121,3 +121,37 @@ def test_what_followed_a_chain_undone_is_no_wrong_move_after_that_chain() -> Non
     see(board, "7.28:c8:. 8.7:c8:u 9.74:d7:. 11.1:d7:u 11.97:e4:. 12.42:e5:u")
     board.rest(6.0)
     assert board.recorded == ["PPe4>e5"]
+
+
+# Black's bishop frees six pieces in turn, two of them on d5, and the last one goes to e3.
+THRICE_THROUGH = "r5i1/1bNqk3/3Ea3/2at1a2/Raa2D2/2p3p1/3i2B1/2B1K2R b 6 - - -"
+FREED_IN_TURN = "Bb7>Nd5>Nf4>Bd5>Pe6>Nd5>e3"
+
+
+def set_back_one_at_a_time(board: Board) -> Board:
+    """That chain is played, and its pieces go back: it looks as if unions went to b7 and d5."""
+    board.lift("b7")
+    for square in ("d5", "f4", "d5", "e6", "d5"):
+        board.touch(square)
+    assert board.drop("e3", "b").rest(2.4) == [FREED_IN_TURN]
+    see(board, "5.0:e6:. 6.0:e6:u 6.9:b7:b 7.6:d5:.")
+    assert board.rest(1.3)[0] == "QPd5>b7"
+    see(board, "9.0:d5:u 9.3:e6:.")
+    assert board.rest(1.25) == ["BPe6>d5"]
+    return see(board, "10.6:e6:u 11.0:e3:. 12.2:d5:. 12.7:d5:u")
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+@pytest.mark.parametrize("rest", [0.9, 5.0])
+def test_a_chain_set_back_one_piece_at_a_time_is_not_taken_for_turns(rest: float) -> None:
+    board = set_back_one_at_a_time(Board(THRICE_THROUGH))
+    board.rest(rest)
+    board.move("e7", "e8").rest(4.0)
+    assert board.recorded == ["Ke7>e8"]
+
+
+def test_who_plays_after_what_looked_like_a_chain_set_back_shows_that_it_was_none() -> None:
+    board = set_back_one_at_a_time(Board(THRICE_THROUGH))
+    board.rest(5.0)
+    board.move("h1", "f1").rest(4.0)
+    assert board.recorded == [FREED_IN_TURN, "QPd5>b7", "Ne3>d5", "Rh1>f1"]
