@@ -259,7 +259,7 @@ class BoardTracker(TrackedBoard):
 
     def _leave_it_at_that(self, duration: float) -> None:
         """Nobody has touched anything for so long, in seconds."""
-        self._follower.give_up_asking(self._t)
+        self._follower.left_alone(self._t, duration)
         if duration >= self._settings.trust_patience:
             self._trust_what_is_left_alone()
 

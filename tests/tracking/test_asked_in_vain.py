@@ -129,10 +129,18 @@ def test_where_nobody_is_felt_to_answer_it_is_put_to_the_proof_that_he_was_on_a_
         "restore c1 b2 f2 b4 f4 c5 e5",
         "dead c1",
     ]
-    # He was slow to answer: the knight stood on f2.
+    # It stood on f2, which is sound, and its player has not answered: wherever the lights
+    # say that it stands, it is seen to come. At last all is set back, and played once more.
     said = board.drop("c1", "b").rest(3.0)
-    assert said == ["restored", "takeback 2", "restore c1 g1 e2 d3"]
-    board.move("c1", "d3").rest(2.0)
+    assert said[:3] == ["restored", "takeback 2", "Nd3xb2"]
+    assert said[-1] == "stuck b2"
+    board.lift("c1").touch("b2").rest(3.0)
+    assert board.touch("f2").rest(3.0)[-1] == "dead b4"
+    for square in ("b4", "f4", "c5"):
+        board.drop(square, "b").rest(3.0)
+        board.lift(square)
+    assert board.drop("e5", "b").rest(3.0)[-1] == "restore g1 e2 d3 e5"
+    board.move("e5", "d3").rest(2.0)
     board.move("g1", "e2").rest(2.0)
     assert board.join("d3", "f2").rest(3.0)[-1] == "Nd3xf2"
 

@@ -271,3 +271,17 @@ def test_a_chain_between_bad_squares_that_was_answered_at_once_may_have_entered_
     events = tracked("reply-at-once.presence.jsonl")
     last = [event for event in events if isinstance(event, TurnEvent)][-1]
     assert last.notation == "Rg3>Qg1>Be3>f2"
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_join_out_of_a_dead_square_may_stand_though_a_wrong_move_after_it_was_put_right() -> None:
+    # White joins e5 while Black sets f5 down; Black moves to a3, goes back, and moves that union.
+    fen = "r1bq1b2/p4k1r/n1p2ae1/D2pp3/R4PPp/1Pa4P/2PQN1R1/1NB2K2 b 8 - - -"
+    board = with_bad(Board(fen), f4=SquareState.DEAD, g4=SquareState.DEAD)
+    see(board, "1.32:f6:. 2.31:f5:u 2.44:e5:. 2.78:e5:b").rest(4.0)
+    assert see(board, "7.24:a6:. 7.64:a3:b").rest(1.25) == ["restore a3 a6"]
+    assert see(board, "8.94:a3:. 10.37:a6:b").rest(0.9) == ["restored"]
+    see(board, "11.43:e5:. 12.38:e4:u").rest(5.0)
+    said = see(board, "18.47:b3:. 19.92:b4:w").rest(3.0)
+    assert said == ["g4>g5", "e5>e4", "b3>b4", "restore e4 f4 g4 g5", "dead g5"]
+    assert board.drop("g5", "w").rest(3.0)[:2] == ["restored", "takeback 2"]

@@ -17,6 +17,7 @@ from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import MOST_SQUARES_OF_A_TURN, home_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.steps import ends_of
+from board_daemon.tracking.hypotheses.undoing import over_at
 from board_daemon.tracking.seeing.absences import back_after
 from board_daemon.tracking.seeing.contents import Contents
 from board_daemon.tracking.view import FixSquare
@@ -223,7 +224,11 @@ class Corrector:
             game.open.complaints.take_for_a_muddle()
         is_shown = self._impasse.is_to_be_shown
         self._is_set_back = self._is_half_done = False
-        turns = [] if is_shown else [*self._home_chains(), *self._hidden_moves()]
+        turns = (
+            []
+            if is_shown
+            else [*self._home_chains(), *self._joins_from_the_dark(), *self._hidden_moves()]
+        )
         since = game.corrections.since if game.is_wrong else -math.inf
         wrong = game.corrections.squares
         refilled = square_set(e.square for e in game.open.evidence.absences if e.back >= since)
@@ -283,6 +288,22 @@ class Corrector:
         touched &= ~square_set(each.square for each in evidence.absences if each.left >= since)
         turns = [(line, line.explanation) for line in self._instead_of_adjusting()]
         return [line for line, turn in turns if turn and turn.entered & touched]
+
+    def _joins_from_the_dark(self) -> list[Line]:
+        """The joins that may have been felt before that, of what had left nothing to see."""
+        game, root = self._game, self._game.open.root
+        dark = game.health.blind & root.position.squares(root.position.to_move)
+        if root.is_answered or not dark or self._sets_a_turn_back:
+            return []
+        turns = [(line, line.explanation) for line in self._instead_of_adjusting()]
+        return [
+            line
+            for line, turn in turns
+            if turn
+            and dark >> turn.start & 1
+            and turn.entered
+            and over_at(line, game.open.scene) < game.corrections.since
+        ]
 
     def _instead_of_adjusting(self) -> list[Line]:
         """The turns that may have been played where else all was only touched.

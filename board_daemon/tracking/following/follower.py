@@ -274,10 +274,15 @@ class Follower:
         self._open.renew_effort(duration)
         self._look_again(duration)
 
-    def give_up_asking(self, t: float) -> None:
-        """Nobody has answered for long, and he may have done so where nobody feels it."""
+    def left_alone(self, t: float, duration: float) -> None:
+        """Nobody has touched anything for so many seconds: no word or hand is waited for any more.
+
+        He may have answered where nobody feels it, and what is to be put somewhere stands there.
+        """
+        self._game.t = t
         if may_be_answered_unfelt(self._game):
             self._asking.withdraw(t)
+        self._proving.goes_on(duration)
 
     def _look_again(self, duration: float) -> None:
         """Make what there is to be made of the board as it stands, at rest for so long.

@@ -154,12 +154,22 @@ class Proving:
         if not all(self._is_all_played(each) for each in near):
             return ()
         stories: dict[object, Line] = {}
-        for each in near:
-            stories.setdefault(way_of(each.line, root), each.line)
+        lines = [each.line for each in near]
+        if game.asking.stands:
+            lines.sort(key=self._is_answer_felt)  # Rather what tells why nobody is felt to answer.
+        for line in lines:
+            stories.setdefault(way_of(line, root), line)
         is_in_vain = root.is_shown or game.asking.has_waited or bool(game.health.blind)
         is_in_vain = is_in_vain or self._turns_waiting(pool) > _MOST_WAITING
         most = _MOST_STORIES if is_in_vain else _FEW_STORIES
-        return [*stories.values()] if len(stories) <= most else ()
+        likeliest_first = sorted(stories.values(), key=lambda line: line.doubt)
+        return likeliest_first if len(stories) <= most else ()
+
+    def _is_answer_felt(self, line: Line) -> bool:
+        """Whether, by this story, whoever has long been asked would have been felt to answer."""
+        game = self._game
+        turn = line.step_at(game.open.root.depth + 1)
+        return is_felt(game.asking.squares, turn, game.health.blind | line.blind)
 
     def _is_all_played(self, candidate: Candidate) -> bool:
         """Whether a candidate is a few turns after the recorded position, all of them over."""
@@ -217,7 +227,7 @@ class Proving:
         if is_false:
             self._worked |= proof.changed(self._game.open.scene) & proof.supposed.blind
             self._tell_otherwise(proof)
-            return False
+            return self.waits
         return self.waits and self._is_being_put_so(proof, duration)
 
     @property
@@ -268,7 +278,8 @@ class Proving:
         """
         game, self._proof = self._game, None
         true = proof.true_instead(proof.changed(self._game.open.scene))
-        if any(is_slipped_in(line, proof.before) for line in true):
+        slipped_in = any(is_slipped_in(line, proof.before) for line in true)
+        if slipped_in and game.certainty.are_careless:
             true = []
         stood = game.open.root.position
         game.corrections.withdraw(game.t)

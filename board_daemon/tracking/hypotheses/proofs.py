@@ -123,11 +123,12 @@ def is_slipped_in(story: Line, before: Line) -> bool:
 
 
 def _shows(supposed: Line, true: Line) -> bool:
-    """Whether it shows if the pieces, which stand as by the one story, are put as by the other."""
-    return any(
-        looks_empty(supposed.expected[square]) != looks_empty(true.expected[square])
-        for square in bits(supposed.blind & ~true.blind)
-    )
+    """Whether it shows if the pieces, which stand as by the one story, are put as by the other.
+
+    Something comes or leaves, or is lifted to be joined.
+    """
+    otherwise = standing_otherwise(supposed.position, true.position)
+    return bool(otherwise & supposed.blind & ~true.blind)
 
 
 def steps_after(before: Line, line: Line) -> Sequence[Line]:

@@ -323,3 +323,44 @@ def test_who_takes_a_supposed_turn_back_and_plays_the_same_again_has_played_anot
         board.move("f5", "f4").rest(6.0)
         assert board.recorded == []
     assert turns == ["Ng8>f6", "Ng8>h6"]
+
+
+def asked_of_d2_in_vain() -> Board:
+    """White's knight is gone from b1; a3 or c3 is dead, or it has joined on d2, which is stuck."""
+    board = Board("4k3/p6p/8/8/8/8/3p3P/1N2K3 w 0 - - -")
+    board.lift("b1").rest(2.0)
+    assert board.move("a7", "a6").rest(2.0) == ["ask d2"]
+    said = board.move("h2", "h3").rest(20.0)
+    assert said == ["Nb1xd2", "a7>a6", "h2>h3", "restore d2 a3 c3", "stuck d2"]
+    return board
+
+
+def test_where_nobody_is_seen_to_join_it_there_it_was_joined_there() -> None:
+    board = asked_of_d2_in_vain()
+    assert board.rest(12.0) == ["restored"]
+    assert board.move("h7", "h6").rest(3.0) == ["h7>h6"]
+    assert board.drop("b3", "u").rest(3.0) == ["NPd2>b3"]
+
+
+def test_where_it_is_seen_to_be_joined_there_it_stood_elsewhere() -> None:
+    board = asked_of_d2_in_vain()
+    said = board.touch("d2").rest(2.0)
+    assert said[:4] == ["restored", "takeback 1", "Nb1>a3", "a7>a6"]
+    assert said[-2:] == ["restore d2 a3 c3", "dead a3"]
+    # All looks right already, but nobody has had the time to put it there.
+    assert board.view.fix
+    # It is lifted from d2 again, and seen on a3.
+    said = board.touch("d2").drop("a3", "w").rest(2.0)
+    assert said[:3] == ["restored", "takeback 1", "Nb1>c3"]
+    assert board.lift("a3").rest(9.0) == ["restored"]
+
+
+def test_of_two_stuck_squares_it_was_joined_on_the_one_that_is_never_seen_to_change() -> None:
+    # It may have joined on a3, too.
+    board = Board("4k3/p6p/8/8/8/p7/3p3P/1N2K3 w 0 - - -")
+    board.lift("b1").rest(2.0)
+    assert board.move("a7", "a6").rest(2.0) == ["ask d2 a3"]
+    assert board.move("h2", "h3").rest(20.0)[-1] == "stuck d2"
+    assert board.touch("d2").rest(2.0)[-1] == "stuck a3"
+    assert board.touch("d2").rest(9.0) == ["restored"]
+    assert board.recorded == ["Nb1xa3", "a7>a6", "h2>h3"]
