@@ -215,8 +215,8 @@ class Corrector:
     def take_for_right(self) -> None:
         """Whatever the changes might have been, they put the board right.
 
-        Only that a chain came home on the way looks just so, or that a union had gone to where
-        nobody sees it.
+        Only that a chain came home on the way looks just so, that a piece joined which nobody saw
+        leave, or that a union had gone to where nobody sees it.
         """
         game = self._game
         if game.is_wrong and game.corrections.most > _MOST_OF_TWO_TURNS:
@@ -224,11 +224,9 @@ class Corrector:
             game.open.complaints.take_for_a_muddle()
         is_shown = self._impasse.is_to_be_shown
         self._is_set_back = self._is_half_done = False
-        turns = (
-            []
-            if is_shown
-            else [*self._home_chains(), *self._joins_from_the_dark(), *self._hidden_moves()]
-        )
+        turns: list[Line] = []
+        if not is_shown:
+            turns = self._home_chains() + self._joins_from_the_dark() + self._hidden_moves()
         since = game.corrections.since if game.is_wrong else -math.inf
         wrong = game.corrections.squares
         refilled = square_set(e.square for e in game.open.evidence.absences if e.back >= since)
@@ -291,7 +289,7 @@ class Corrector:
 
     def _joins_from_the_dark(self) -> list[Line]:
         """The joins that may have been felt before that, of what had left nothing to see."""
-        game, root = self._game, self._game.open.root
+        game, root, scene = self._game, self._game.open.root, self._game.open.scene
         dark = game.health.blind & root.position.squares(root.position.to_move)
         if root.is_answered or not dark or self._sets_a_turn_back:
             return []
@@ -299,10 +297,8 @@ class Corrector:
         return [
             line
             for line, turn in turns
-            if turn
-            and dark >> turn.start & 1
-            and turn.entered
-            and over_at(line, game.open.scene) < game.corrections.since
+            if turn and dark >> turn.start & 1 and turn.entered
+            if over_at(line, scene) < game.corrections.since
         ]
 
     def _instead_of_adjusting(self) -> list[Line]:
