@@ -285,3 +285,26 @@ def test_a_join_out_of_a_dead_square_may_stand_though_a_wrong_move_after_it_was_
     said = see(board, "18.47:b3:. 19.92:b4:w").rest(3.0)
     assert said == ["g4>g5", "e5>e4", "b3>b4", "restore e4 f4 g4 g5", "dead g5"]
     assert board.drop("g5", "w").rest(3.0)[:2] == ["restored", "takeback 2"]
+
+
+# White's rook frees the knight on b1, which goes to c3: that is dead. Black's queen goes to a3.
+TO_C3 = "rnb1k1r1/1pppqppp/4p2n/p7/4P3/3P4/PPPBNPPP/RS1QKB1R w 4 AHa - -"
+
+
+def answered_beside_the_dead_square(board: Board) -> Board:
+    board.rest(1.0)
+    board.lift("a1").touch("b1").rest(4.0)
+    board.move("e7", "a3").rest(3.0)
+    return board.move("h1", "g1")
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_an_odd_turn_that_is_taken_back_and_played_again_was_another_one() -> None:
+    board = answered_beside_the_dead_square(Board(TO_C3))
+    # As if the queen had silently joined the knight there.
+    assert board.rest(2.5) == ["Ra1>Nb1>a3", "Qe7xNa3", "Rh1>g1"]
+    board.touch("b1").drop("a1", "w", at=board.t + 0.7).rest(1.0)
+    board.touch("b1").move("g1", "h1").move("a3", "e7")
+    assert board.rest(3.0)[-1] == "takeback 1"
+    answered_beside_the_dead_square(board).rest(20.0)
+    assert board.recorded == ["Ra1>Nb1>c3", "Qe7>a3", "Rh1>g1"]

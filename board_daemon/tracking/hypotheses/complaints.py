@@ -32,9 +32,10 @@ class Complaints:
         self._taken_back: Counter[Position] = Counter()
         """How often the turns that led to positions were taken back."""
         self.refused: frozenset[Position] = frozenset()
-        """Where turns had led that were taken back more than once: others were played instead."""
+        """Where turns had led that were odd and taken back, or more than once: others were played.
+        """
         self.refused_often: frozenset[Position] = frozenset()
-        """Those of them that were taken back once more."""
+        """Those of them that were odd, or taken back once more."""
         self.vanished: SquareSet = NO_SQUARES
         """From where pieces had gone to nowhere when the board was to be put right before."""
         self._gone = self._gone_again = NO_SQUARES
@@ -123,6 +124,11 @@ class Complaints:
             self.refused |= {position}
         elif self._taken_back[position] == _REFUSED_OFTEN:
             self.refused_often |= {position}
+
+    def refuse(self, position: Position) -> None:
+        """The turn that led there was taken back, and hardly anybody plays so: it was another."""
+        self.refused |= {position}
+        self.refused_often |= {position}
 
     def has_taken_back(self, position: Position) -> bool:
         """Whether the turn that led to that position was taken back before, and played again."""

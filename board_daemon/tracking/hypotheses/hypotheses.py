@@ -106,6 +106,7 @@ class Hypotheses(OpenLines):
             undone = self._record.turns[step.undo_to - 1]
             step = step.shown(self.complaints.not_understood(step.undo_to))
             self.complaints.taken_back(step.undo_to, undone.position)
+            self._refuse_odd_turns(step.undo_to)
             if undone.position in self.complaints.refused:
                 step = step.shown()  # It was another turn, of which nobody has seen enough.
             # Who goes back as the board has not understood what was played plays that once more.
@@ -124,6 +125,14 @@ class Hypotheses(OpenLines):
         if step.explanation is None:
             lines += taken_back_as_well(step, self.scene)
         self.lines = [step, *dict.fromkeys(line for line in lines if line.depth > step.depth)]
+
+    def _refuse_odd_turns(self, since: int) -> None:
+        """Of the turns since that one, which are taken back, those were others that were odd."""
+        for ply in range(since, len(self._record.turns) + 1):
+            turn = self.root.after_turn(ply)
+            before = None if turn is None else turn.before_turn
+            if turn and before and turn.doubt - before.doubt >= self._settings.odd:
+                self.complaints.refuse(turn.position)
 
     def take_last_turn_back(self, *, may_stand: bool = False) -> None:
         """Go on from the position before the last recorded turn, which was another one.
