@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_daemon.tracking.settings import TrackerSettings
+from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay, names
 from tests.tracking.slipping import PATIENT, THROUGH_A4, TWO_PARTNERS, slipped
 
@@ -226,3 +227,24 @@ def test_a_piece_adjusted_where_a_less_likely_turn_would_have_ended_is_no_answer
     board.touch(answer).rest(2.0)
     assert board.recorded[-1].startswith("d3>Qe4")
     assert answer in board.recorded[-1]
+
+
+def test_who_says_twice_that_he_has_united_with_the_king_has_won() -> None:
+    # By the queen on e3, who may have gone to c1 or c3. The king may have been straightened.
+    start = "1wW1kbnr/2s3C1/4f3/p1a2a1p/5p1R/p1P1F3/P4K2/RNB3N1 b 6 h - -"
+    settings = TrackerSettings(silent_unseen=1.6, asks_of_parts=Board.asks_of_parts)
+    board = Board(start, settings=settings)
+    assert board.lift("f4").rest(4.0) == ["ask c1 f2 c3"]
+    assert board.touch("f2", at=board.t + 0.5).rest(3.0) == ["ask c1 f2 c3"]
+    said = board.touch("f2", at=board.t + 0.5).rest(2.0)
+    assert said == ["f4>Qe3xKf2", "end 0-1 paco"]
+
+
+def test_who_says_twice_that_his_chain_has_ended_with_the_king_has_won() -> None:
+    # By way of d5 or not; that the king was seen to be joined tells nothing of it.
+    start = "1r2Tbn1/p3k2r/1nE4p/2pe1p2/P1d2P1a/2Pf2P1/1B1PK2R/R5N1 b 2 - - -"
+    board = Board(start, SensorKind.COLOUR)
+    board.lift("b6").touch("c4").touch("d3").slip("e2").rest(2.0)
+    assert board.touch("e2", at=board.t + 0.5).rest(2.0)[-1] == "ask d5"
+    said = board.touch("e2", at=board.t + 0.5).rest(2.0)
+    assert said == ["Nb6>Pc4>Pd3xKe2", "end 0-1 paco"]

@@ -200,11 +200,11 @@ def test_it_goes_on_asking_though_one_of_the_turns_has_its_last_piece_in_the_air
     # The rook on a7 was lifted, joined and set down; hardly was the pawn set down on b7 for good
     # and is in somebody's hand: then he sets it down before he looks.
     start = "1nbB2r1/r3k3/1F1b3p/2QP3P/1aNea3/1a2K1Pc/5dB1/I7 w 8 - - -"
-    board = Board(start, settings=TrackerSettings(silent_unseen=2.0))
+    board = Board(start, settings=TrackerSettings(silent_unseen=3.2))
     board.lift("c5").lift("b6", at=board.t + 1.3).drop("b6", at=board.t + 0.7)
     board.drop("b7", "w", at=board.t + 0.4).rest(1.5)
-    board.lift("b7").lift("a7", at=board.t + 1.4).drop("a7", "u", at=board.t + 0.8).rest(4.0)
-    assert board.touch("b6").rest(3.0) == ["ask d4"]
+    board.lift("b7").lift("a7", at=board.t + 1.4).drop("a7", "u", at=board.t + 0.8)
+    assert board.rest(4.0) == ["restored", "ask d4"]
     assert board.touch("a7").rest(3.0)[0] == "Qc5>Pb6xRa7"
 
 

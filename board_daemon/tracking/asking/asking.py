@@ -15,6 +15,7 @@ from board_daemon.tracking.asking.unanswered import less_likely_unanswered
 from board_daemon.tracking.events import RestoredEvent
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.steps import kind_of
 from board_daemon.tracking.seeing.contents import Contents, agree
 
 
@@ -222,11 +223,19 @@ class Asking(StandingQuestion):
         return False
 
     def _is_joined_in_the_end(self, question: Question, touched: Square) -> bool:
-        """Whether the likeliest is that its player has lifted what stood there and joined it."""
+        """Whether the likeliest is that its player has lifted what stood there and joined it.
+
+        Nothing else may be likely if that ends the game, as no later play would tell; nor if he had
+        the time to see what is asked.
+        """
         pool = self._open.extended(is_play=not self._is_wrong(), is_settled=False)
-        step = pool.candidates[0].line.step_at(question.depth) if pool.candidates else None
-        turn = None if step is None else step.explanation
-        return turn is not None and turn.touched > 0 and turn.end == touched
+        steps = [each.line.step_at(question.depth) for each in pool.near(self._settings.margin)]
+        turn = None if not steps or steps[0] is None else steps[0].explanation
+        if turn is None or not turn.touched or turn.end != touched:
+            return False
+        is_hasty = question.may_be_hasty(self._watch.changes)
+        may_be_open = is_hasty and not turn.position.phase.is_over
+        return may_be_open or len(set(map(kind_of, steps))) == 1
 
     def _asks_again_as_it_was_too_soon(self, question: Question, t: float) -> bool:
         """Whether it is asked once more since a touch would answer, but came so soon."""

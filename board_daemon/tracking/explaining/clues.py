@@ -95,6 +95,14 @@ class Clues:
         """When a piece in hand since then was set down there; infinity: nobody can see when."""
         return math.inf if self.is_blind(square) else self._evidence.last_change(square, since)
 
+    def unseen_landing(self, over: float) -> float:
+        """When what joined silently was set down at the earliest, and not before `over`.
+
+        What stopped on its way was moved on from there first.
+        """
+        stops = (left for came, left in self._stops if came < self._shared_from)
+        return max((over, *stops))
+
     def lifts(self, square: Square) -> Iterator[tuple[float, float]]:
         """When what stood on the square may have been taken up for good, each with its doubt.
 

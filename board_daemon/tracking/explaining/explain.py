@@ -348,7 +348,8 @@ class Explainer:
         branch, end, join, doubt, drawn_back = exit_
         chain, evidence = branch.chain, self._evidence
         if join is not None:
-            arrived = landed = join.over
+            arrived = join.over
+            landed = self._clues.unseen_landing(arrived) if join.is_silent else arrived
             used, entered = branch.used | join.used, branch.entered | 1 << end
             is_visible = bool(join.used or evidence.dirty >> end & 1)
         else:

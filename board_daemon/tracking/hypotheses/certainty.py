@@ -193,13 +193,15 @@ class Certainty:
             turn = step.explanation
             if turn is not None and (turn.was_carried_singly or not self._is_likely(step)):
                 wanted = max(wanted, settings.restore_after)
-            if ends_the_game_silently(step):
+            if ends_the_game_silently(step) and not self.root.is_answered:
                 # A king that has fallen over is soon set up again.
                 wanted = max(wanted, settings.partial_patience)
         elif best.doubt - self.root.doubt < settings.fault or self._is_told_plainly(step, best):
             wanted = settings.answer_rest if self._may_still_be_held(step, best) else 0.0
             if self._is_hardly_told(step, best):
                 wanted = max(wanted, settings.restore_after)
+            if in_hand and not all(each.is_visible for each in best.line.steps_since(step.depth)):
+                wanted = max(wanted, settings.silent_patience)  # All of that may be in the air.
         else:
             # Too odd to be believed as long as hands may be at it.
             is_told = best.line.depth - step.depth >= TURNS_THAT_TELL

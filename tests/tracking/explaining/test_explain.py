@@ -112,6 +112,14 @@ def test_adjusting_is_a_little_doubtful_and_more_so_with_another_piece_in_hand()
     assert meanwhile.doubt == SETTINGS.adjust_in_air
 
 
+def test_what_is_set_down_on_its_way_was_in_hand_before_wherever_it_joined_unseen() -> None:
+    straight = only(explained(JOIN, "e4. e1. e1w d5u"))
+    halting = only(explained(JOIN, "e4. e1. e1w e5w e5. d5u"))
+    assert turn_of(straight) == turn_of(halting) == "Le4 Pd5"
+    adjusted_in_air = SETTINGS.adjust_in_air - SETTINGS.adjust
+    assert halting.doubt == straight.doubt + adjusted_in_air + SETTINGS.change_of_mind
+
+
 def test_a_piece_that_arrives_before_it_was_lifted_is_doubtful() -> None:
     # It stood there for a second.
     doubt = SETTINGS.came_too_early + SETTINGS.change_of_mind
