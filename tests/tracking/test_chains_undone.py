@@ -150,8 +150,17 @@ def test_a_chain_set_back_one_piece_at_a_time_is_not_taken_for_turns(rest: float
     assert board.recorded == ["Ke7>e8"]
 
 
-def test_who_plays_after_what_looked_like_a_chain_set_back_shows_that_it_was_none() -> None:
-    board = set_back_one_at_a_time(Board(THRICE_THROUGH))
-    board.rest(5.0)
-    board.move("h1", "f1").rest(4.0)
-    assert board.recorded == [FREED_IN_TURN, "QPd5>b7", "Ne3>d5", "Rh1>f1"]
+# White's pawn frees the bishop on d3, which joins on f5.
+TO_F5 = "4k3/8/8/5p2/8/3v4/4P3/4K3 w 0 - - -"
+
+
+@pytest.mark.usefixtures("with_and_without_parts")
+def test_a_chain_of_two_set_back_one_piece_at_a_time_is_taken_back() -> None:
+    board = Board(TO_F5)
+    board.lift("e2").touch("d3").lift("f5").drop("f5", "u")
+    assert board.rest(2.0) == ["e2>Bd3xf5"]
+    # As if the union on d3 had gone to e2, and the one on f5 to d3.
+    said = see(board, "5.0:d3:. 5.74:f5:. 6.27:e2:w 6.42:d3:u").rest(1.3)
+    assert said[:1] == ["BPd3>e2"]
+    assert see(board, "8.0:f5:b").rest(1.5)[-1] == "takeback 1"
+    assert board.recorded == []

@@ -180,3 +180,13 @@ def test_who_insists_tells_that_a_union_which_halted_on_its_way_was_moved_on() -
     board.move("a3", "a2").rest(2.0)
     board.move("a2", "a3").rest(4.0)
     assert board.recorded == ["BQg4>f5", "QBf5>d7", "BQd7>c6", "a2>a3"]
+
+
+def test_a_union_that_has_rested_on_two_squares_in_turn_was_moved_by_both_players() -> None:
+    # Black carries the pawn to f8, White moves its queen on to g7, and Black the rook to h7. The
+    # rook might have gone there by itself, though hardly with two long halts.
+    board = Board("rnbq2k1/3ppC2/1p1n3p/pN6/P1P1aP1P/R1a1R3/2Pv1f2/4KBN1 b 7 - - -")
+    board.move("f7", "f8").rest(2.6)
+    board.move("f8", "g7").rest(3.9)
+    board.move("g7", "h7").touch("h4").touch("g8").move("h4", "h5").rest(5.0)
+    assert board.recorded == ["RPf7>f8", "=Q:QRf8>g7", "RQg7>h7", "h4>h5"]

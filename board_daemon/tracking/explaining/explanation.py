@@ -188,10 +188,17 @@ def stopping_doubt(
 ) -> float:
     """Doubt of having set something down on its way, by how long it stood there.
 
-    After a while that rather was where a turn ended. `until`: what stopped later does not count.
+    After a while that rather was where a turn ended; one turn at a time, and so once for all that
+    stood at the same time. `until`: what stopped later does not count.
     """
-    stood = sum(left - came for came, left in stops if came < until)
-    return min(settings.change_of_mind * stood, settings.wrong_move)
+    doubt = together = 0.0
+    last = -math.inf
+    for came, left in sorted(stop for stop in stops if stop[0] < until):
+        if came >= last:
+            doubt, together = doubt + together, 0.0
+        together = min(together + settings.change_of_mind * (left - came), settings.wrong_move)
+        last = max(last, left)
+    return doubt + together
 
 
 def wandering_doubt(evidence: Evidence, settings: TrackerSettings) -> float:

@@ -22,7 +22,6 @@ from board_daemon.tracking.hypotheses.other_turns import (
 from board_daemon.tracking.hypotheses.overtaken import sure_before_a_wrong_move
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, starts_of
-from board_daemon.tracking.hypotheses.undoing import doubt_if_never_played
 from board_daemon.tracking.hypotheses.unfinished import may_have_castled
 from board_daemon.tracking.record import Record
 from board_daemon.tracking.seeing.contents import Content, Contents, alone, squares_like
@@ -92,8 +91,7 @@ class Reviser:
             return True
         if later < TURNS_THAT_TELL:  # Nobody plays on as if nothing were wrong.
             others.append(game.open.root.doubt + settings.wrong_move)
-        others.append(doubt_if_never_played(pool, game.open.root, settings))
-        is_doubtful = best.doubt > min(others) - settings.margin
+        is_doubtful = best.doubt > min(others, default=math.inf) - settings.margin
         if is_doubtful and not is_over:
             # Neither is certain: rather a turn is played again than the wrong one recorded.
             self._ask_to_put_right(duration, is_explained=best.standing == Standing.TURN)

@@ -73,7 +73,7 @@ def with_takebacks(
     if manner.is_again:
         nearest = [_doubted_again(each, root, scene) for each in nearest]
     if not manner.is_meant:
-        nearest = [each for each in nearest if not _is_rather_a_wrong_move(each.line, root)]
+        nearest = [c for c in nearest if not _is_rather_a_wrong_move(c.line, root, record)]
     if root.took_back:
         nearest = [each for each in nearest if gives_the_move_back(each.line)]
     elif root.took_back is False:
@@ -109,11 +109,13 @@ def _doubted_again(candidate: Candidate, root: Line, scene: Scene) -> Candidate:
     return candidate.with_more_doubt(max(0.0, more))
 
 
-def _is_rather_a_wrong_move(taken_back: Line, root: Line) -> bool:
+def _is_rather_a_wrong_move(taken_back: Line, root: Line, record: Record) -> bool:
     """Whether one piece stands otherwise, and several turns would be taken back for that.
 
     The others went to and fro, or home. Who moves a piece out of turn just there takes none back.
     """
+    if _is_set_back_singly(record, taken_back.undo_to):
+        return False
     differing = disagreeing(root.expected, taken_back.expected).bit_count()
     is_by_chance = 0 < differing < _NO_ACCIDENT and not root.position.phase.is_over
     return is_by_chance and root.ply - taken_back.ply >= _SEVERAL
@@ -168,6 +170,8 @@ def _takebacks(
         is_unseen = not undone and _was_gone_through_again(root, scene)
         if is_unseen or differing & moved:
             doubt = settings.takeback + undone * settings.takeback_more
+            if _is_set_back_singly(record, ply):
+                doubt = settings.takeback - _doubt_since(ply, root)
             doubt += _doubt_of_what_else_happened(root, scene, own, differing, is_play=is_play)
             if differing.bit_count() >= _NO_ACCIDENT or root.position.phase.is_over:
                 doubt = min(doubt, settings.odd)
@@ -178,6 +182,21 @@ def _takebacks(
             shown_to = root.shown_to if is_play else last
             line = replace(line, doubt=line.doubt + doubt, shown_to=shown_to)
             yield Candidate(line, line.doubt, Standing.TURN)
+
+
+def _is_set_back_singly(record: Record, ply: int) -> bool:
+    """Whether all turns since that one have only moved on its squares.
+
+    Whoever takes a chain back may set its pieces back one at a time: that looks like turns.
+    """
+    first, *later = (square_set(squares_of(turn.actions)) for turn in record.turns[ply - 1 :])
+    return bool(later) and not any(squares & ~first for squares in later)
+
+
+def _doubt_since(ply: int, root: Line) -> float:
+    """Doubt of all turns after that one: of nothing, if they were never played."""
+    played = root.standing_after(ply)
+    return 0.0 if played is None else root.doubt - played.doubt
 
 
 def _taken_back(

@@ -147,21 +147,6 @@ def instead_of_taking_back(
     return None if any(turn and turn.end == turns[0].end for turn in after) else turns[0]
 
 
-def doubt_if_never_played(pool: Pool, root: Line, settings: TrackerSettings) -> float:
-    """Doubt of the likeliest take-back of several turns, if only the first of them was ever played.
-
-    Who takes a chain back sets its pieces back one at a time, which may look like turns.
-    """
-    doubts = [math.inf]
-    for candidate in pool.candidates:
-        step = candidate.line.step_at(root.depth + 1)
-        played = None if step is None else root.standing_after(step.undo_to)
-        if step is not None and 0 < step.undo_to < root.ply and played is not None:
-            never = root.doubt - played.doubt + settings.takeback_more * (root.ply - step.undo_to)
-            doubts.append(candidate.doubt - never)
-    return min(doubts)
-
-
 def reply_in(pool: Pool, root: Line, square: Square) -> tuple[Line, Candidate] | None:
     """The turn that has moved the union back to a square, and the best candidate that goes on so.
 
