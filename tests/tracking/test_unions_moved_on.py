@@ -8,6 +8,7 @@ from board_daemon.rules.actions import Place
 from board_daemon.rules.squares import parse_square
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import Board, Lay
+from tests.tracking.playing import see
 
 pytestmark = pytest.mark.slow
 
@@ -190,3 +191,14 @@ def test_a_union_that_has_rested_on_two_squares_in_turn_was_moved_by_both_player
     board.move("f8", "g7").rest(3.9)
     board.move("g7", "h7").touch("h4").touch("g8").move("h4", "h5").rest(5.0)
     assert board.recorded == ["RPf7>f8", "=Q:QRf8>g7", "RQg7>h7", "h4>h5"]
+
+
+def test_a_union_that_halts_on_its_way_is_no_second_thought_of_who_has_moved_it_before() -> None:
+    # Black's bishop comes to e3, and White moves its pawn on to e4, by way of b2: where the bishop
+    # might have gone from c1.
+    start = "2kr1b1r/6p1/1L2a2n/3D1p2/P1da1e1p/3K1P1N/6PE/2EQ1B1R b 1 - - -"
+    board = Board(start, SensorKind.COLOUR)
+    assert see(board, "1.0:c1:. 1.24:e3:u").rest(0.35)[0] == "BPc1>e3"
+    see(board, "1.65:e3:. 2.01:b2:u").rest(0.9)
+    see(board, "2.97:b2:. 3.49:e4:u").rest(2.0)
+    assert board.recorded == ["BPc1>e3", "PBe3>e4"]

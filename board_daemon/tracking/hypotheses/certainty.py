@@ -7,7 +7,7 @@ from typing import Final
 
 from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.hypotheses.line import Line, Twin
+from board_daemon.tracking.hypotheses.line import Line, Twin, moved_a_union
 from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.pace import settle_time
 from board_daemon.tracking.hypotheses.pool import (
@@ -192,6 +192,9 @@ class Certainty:
             wanted = settle_time(self.root.position, step, settings)
             turn = step.explanation
             if turn is not None and (turn.was_carried_singly or not self._is_likely(step)):
+                wanted = max(wanted, settings.restore_after)
+            if step.depth == self.root.depth and moved_a_union(self.root):
+                # It seems to have gone on, but may be on its way: moved by the other player.
                 wanted = max(wanted, settings.restore_after)
             if ends_the_game_silently(step) and not self.root.is_answered:
                 # A king that has fallen over is soon set up again.
