@@ -46,7 +46,7 @@ _LOOK: Final = 3.2
 """Seconds a player looks at the board after his turn, where he has the time."""
 _ANSWERED: Final = 2.8
 """Seconds he waits for what the board says to his answer."""
-_LEFT_ALONE: Final = 9.0
+_LEFT_ALONE: Final = 16.0
 """Seconds he waits for what it may still say, where he knows no more what to do."""
 
 _LOOKS_AT_THE_END: Final = 6

@@ -41,6 +41,8 @@ _MOST_TIMES: Final = 3
 _MOST_LATER: Final = 8
 # After so many turns nobody waits any longer for what no proof tells.
 _MOST_WAITING: Final = 6
+# In so many seconds everybody has put the pieces so who does not see that they stand so already.
+_TIME_TO_FOLLOW: Final = 13.5
 
 
 class Proving:
@@ -247,7 +249,7 @@ class Proving:
                 game.corrections.withdraw(game.t)  # Whoever plays on may not have looked.
             return False
         changed = proof.changed(self._game.open.scene)
-        is_left_alone = min(duration, game.t - proof.since) >= game.settings.leftover_patience
+        is_left_alone = min(duration, game.t - proof.since) >= _TIME_TO_FOLLOW
         # Who lifts what is lit and puts it back has seen that it stands so. Once, that may be the
         # first half of putting the pieces so.
         is_told = proof.touched(game.open.scene) > 1 or not proof.true_instead(changed)

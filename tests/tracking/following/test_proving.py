@@ -51,8 +51,8 @@ def test_the_lights_say_where_a_piece_is_to_be_put() -> None:
 
 def test_where_nobody_is_seen_to_put_it_there_it_stood_there() -> None:
     board = put_to_the_proof()
-    assert board.rest(7.0) == []
-    assert board.rest(1.0) == ["restored"]
+    assert board.rest(12.0) == []
+    assert board.rest(2.0) == ["restored"]
     assert board.move("h7", "h6").rest(3.0) == ["h7>h6"]
     assert board.drop("b4", "w").rest(3.0) == ["b3>b4"]
 
@@ -106,7 +106,7 @@ def test_where_it_is_seen_to_come_only_later_it_stood_on_the_other_one_too() -> 
 
 def test_where_it_only_can_have_gone_on_from_the_other_one_it_stood_there() -> None:
     board = put_to_the_proof()
-    board.rest(10.0)
+    board.rest(16.0)
     assert board.move("h7", "h6").rest(3.0) == ["h7>h6"]
     board.drop("b5", "w").rest(3.0)
     assert board.recorded == ["b2>b4", "a7>a6", "h2>h3", "h7>h6", "b4>b5"]
@@ -337,7 +337,7 @@ def asked_of_d2_in_vain() -> Board:
 
 def test_where_nobody_is_seen_to_join_it_there_it_was_joined_there() -> None:
     board = asked_of_d2_in_vain()
-    assert board.rest(12.0) == ["restored"]
+    assert board.rest(25.0) == ["restored"]
     assert board.move("h7", "h6").rest(3.0) == ["h7>h6"]
     assert board.drop("b3", "u").rest(3.0) == ["NPd2>b3"]
 
@@ -362,5 +362,5 @@ def test_of_two_stuck_squares_it_was_joined_on_the_one_that_is_never_seen_to_cha
     assert board.move("a7", "a6").rest(2.0) == ["ask d2 a3"]
     assert board.move("h2", "h3").rest(20.0)[-1] == "stuck d2"
     assert board.touch("d2").rest(2.0)[-1] == "stuck a3"
-    assert board.touch("d2").rest(9.0) == ["restored"]
+    assert board.touch("d2").rest(16.0) == ["restored"]
     assert board.recorded == ["Nb1xa3", "a7>a6", "h2>h3"]
