@@ -6,6 +6,7 @@ from dataclasses import replace
 from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.health import Health
 from board_daemon.tracking.hypotheses.complaints import Complaints
+from board_daemon.tracking.hypotheses.given_up import with_turns_given_up
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend, hasty_lines, with_rivals
 from board_daemon.tracking.hypotheses.more_slips import MoreSlips
@@ -20,7 +21,6 @@ from board_daemon.tracking.hypotheses.takebacks import (
     hasty_takebacks,
     played_again,
     with_takebacks,
-    with_turns_given_up,
 )
 from board_daemon.tracking.hypotheses.unfinished import may_join_en_passant
 from board_daemon.tracking.hypotheses.waiting import beside_a_slip

@@ -1,4 +1,4 @@
-"""Turns taken back, and turns given up half done: what else may have happened."""
+"""Turns taken back: what else may have happened."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -34,8 +34,6 @@ _MOST_PLIES_BACK: Final = 60
 _PLIES_BACK_BESIDE_TURNS: Final = 3
 # So many squares stand as in an earlier position, and otherwise than recorded, by no accident.
 _NO_ACCIDENT: Final = 4
-# Who has joined two pieces and goes back the same way comes by so many squares.
-_WAY_AND_BACK: Final = 5
 # So many turns are rather not taken back by moving one piece.
 _SEVERAL: Final = 3
 
@@ -91,7 +89,7 @@ def with_takebacks(
 def _as_doubtful_as_turns(candidate: Candidate, root: Line, scene: Scene) -> Candidate:
     """A take-back that goes unseen by way of bad squares, as turns do that it is held against."""
     differing = disagreeing(root.expected, candidate.line.expected)
-    unseen = (scene.blind | root.blind) & differing & ~_moved_since(root, scene)
+    unseen = (scene.blind | root.blind) & differing & ~moved_since(root, scene)
     return candidate.with_more_doubt(scene.settings.unseen * unseen.bit_count())
 
 
@@ -157,7 +155,7 @@ def _takebacks(
     alike is not taken for an earlier one. Of a chain that came home none does: who takes it back
     goes through it once more.
     """
-    moved = _moved_since(root, scene)
+    moved = moved_since(root, scene)
     settings, last = scene.settings, len(record.turns)
     own = NO_SQUARES
     for undone, ply in enumerate(range(last, max(0, last - most), -1)):
@@ -226,10 +224,10 @@ def _was_gone_through_again(root: Line, scene: Scene) -> bool:
     if home is None or home.explanation is None:
         return False
     stood = root.parent if root.explanation is None and root.parent is not None else root
-    return not squares_on(home.explanation) & ~_moved_since(stood, scene)
+    return not squares_on(home.explanation) & ~moved_since(stood, scene)
 
 
-def _moved_since(line: Line, scene: Scene) -> SquareSet:
+def moved_since(line: Line, scene: Scene) -> SquareSet:
     """Where anything has changed that the line has not accounted for."""
     return square_set([change.square for _, change in scene.changes_since(line)])
 
@@ -245,10 +243,10 @@ def _only_touched(taken_back: Candidate, root: Line, scene: Scene) -> Candidate:
 
     That is as odd as taking it back: whose turn it is will show.
     """
-    return _at_rest_now(root, scene, taken_back.doubt)
+    return at_rest_now(root, scene, taken_back.doubt)
 
 
-def _at_rest_now(root: Line, scene: Scene, doubt: float) -> Candidate:
+def at_rest_now(root: Line, scene: Scene, doubt: float) -> Candidate:
     """That the board stands as it did at `root`, with so much doubt of all that happened since."""
     index, t = len(scene.changes), scene.changes[-1].t
     line = replace(root, index=index, t=t, doubt=doubt, has_rested=True)
@@ -373,7 +371,7 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     turn = taken_back.explanation
     if (
         turn is None
-        or not differing & _moved_since(root, scene)
+        or not differing & moved_since(root, scene)
         or disagreeing(scene.seen, taken_back.expected)
     ):
         return []
@@ -389,42 +387,3 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     index, t = len(scene.changes), scene.changes[-1].t
     line = root.after(counted, index, doubt, t=t, has_rested=True, known_blind=scene.blind)
     return [Candidate(line, doubt, Standing.TURN)]
-
-
-def with_turns_given_up(pool: Pool, lines: Sequence[Line], root: Line, scene: Scene) -> Pool:
-    """The pool, where all looks again as it did before a turn that is not recorded yet.
-
-    Whoever had played it has taken it back: he brings back what he had moved, and need not have
-    straightened each of the pieces that he has touched for that. So it is with a chain that has
-    gone back step by step.
-    """
-    if scene.evidence(root).dirty or root.enters or root.was_told:
-        return pool
-    turns = {line.step_at(root.depth + 1) for line in lines} - {None}
-    doubts = [_doubt_of_giving_up(turn, root, scene) for turn in turns if turn]
-    least = min([*doubts, _doubt_of_going_back(pool, root, scene.settings)])
-    adjusted = [each for each in pool.candidates if each.line is root]
-    if least >= min((each.doubt for each in adjusted), default=math.inf):
-        return pool
-    others = tuple(each for each in pool.candidates if each not in adjusted)
-    return replace(pool, candidates=others).with_more([_at_rest_now(root, scene, least)])
-
-
-def _doubt_of_going_back(pool: Pool, root: Line, settings: TrackerSettings) -> float:
-    """Doubt of a chain that somebody has begun, and gone back the way it had come."""
-    steps = (each.line.step_at(root.depth + 1) for each in pool.candidates)
-    turns = (step.explanation for step in steps if step is not None)
-    # Nobody goes back by squares that he was not seen to come by.
-    ways = (squares_of(turn.actions) for turn in turns if turn and not turn.silent)
-    has_gone_back = any(len(way) >= _WAY_AND_BACK and way == way[::-1] for way in ways)
-    return root.doubt + settings.takeback if has_gone_back else math.inf
-
-
-def _doubt_of_giving_up(line: Line, root: Line, scene: Scene) -> float:
-    """Doubt of the turn that led to a line from `root`, and of its being taken back since."""
-    turn, differing = line.explanation, disagreeing(root.expected, line.expected)
-    if turn is None or not differing & _moved_since(line, scene):
-        return math.inf
-    own = square_set(squares_of(turn.actions))
-    apart = sum(not own >> each.square & 1 for each in scene.evidence(line).absences)
-    return line.doubt + scene.settings.takeback + scene.settings.adjust * apart
