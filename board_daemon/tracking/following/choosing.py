@@ -255,6 +255,9 @@ class Choosing:
             return False
         if not prompt.is_owed and prompt.piece == PROMOTIONS[1]:
             return True  # One touch may have straightened it.
+        before = step.parent
+        if before is not None and before.undo_to == step.ply and before.index == step.index:
+            return True  # It may have been drawn back, and promoted once more.
         if not self._habits.are_careless:
             return False
         steps = (each.line.step_at(step.depth) for each in pool.near(self._settings.margin))

@@ -13,6 +13,7 @@ from board_daemon.tracking.hypotheses.more_slips import MoreSlips
 from board_daemon.tracking.hypotheses.moving_on import Lifted
 from board_daemon.tracking.hypotheses.other_turns import gone_on_with, hasty_other_turns
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
+from board_daemon.tracking.hypotheses.promoted_again import with_promotions_again
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import is_part_unseen
 from board_daemon.tracking.hypotheses.supposed_faults import SupposedFaults
@@ -68,6 +69,7 @@ class Extender:
         if scene.settings.takebacks and not root.was_told:
             manner = self._manner(root, scene, is_play=is_play)
             pool = with_takebacks(pool, self._record, root, scene, manner)
+            pool = with_promotions_again(pool, self._record, root, scene)
             if is_play:
                 pool = with_turns_given_up(pool, lines, root, scene)
         if self.taken_back is not None:

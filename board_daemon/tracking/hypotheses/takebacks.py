@@ -175,7 +175,7 @@ def _takebacks(
                 doubt = min(doubt, settings.odd)
             doubt += _doubt_of_going_unseen(differing, (root.expected, expected), scene, moved)
             doubt += _doubt_of_coming_too_early(earlier, differing, root, scene)
-            line = _taken_back(ply, earlier, record.turns[ply - 1].actions, root, scene)
+            line = taken_back(ply, earlier, record.turns[ply - 1].actions, root, scene)
             # Who goes back further than he is asked to plays again what was recorded wrong.
             shown_to = root.shown_to if is_play else last
             line = replace(line, doubt=line.doubt + doubt, shown_to=shown_to)
@@ -197,7 +197,7 @@ def _doubt_since(ply: int, root: Line) -> float:
     return 0.0 if played is None else root.doubt - played.doubt
 
 
-def _taken_back(
+def taken_back(
     ply: int, earlier: Position, actions: Sequence[Action], root: Line, scene: Scene
 ) -> Line:
     """The line where turn `ply`, of these actions, is taken back, and all that came after it.
@@ -262,7 +262,7 @@ def taken_back_as_well(root: Line, scene: Scene) -> list[Line]:
     if home is None or home.explanation is None or not _was_gone_through_again(root, scene):
         return []
     assert home.parent is not None
-    line = _taken_back(root.ply, home.parent.position, home.explanation.actions, root, scene)
+    line = taken_back(root.ply, home.parent.position, home.explanation.actions, root, scene)
     return [replace(line, doubt=line.doubt + scene.settings.takeback_more)]
 
 

@@ -1,0 +1,50 @@
+"""A promotion is drawn back and played once more: what the pawn becomes may be chosen anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tracking.board import Board
+
+# White's pawn in the union on a7 goes home; Black's may go back from there.
+LAST_STEP = "4k3/a6p/8/8/8/8/7P/4K3 w 0 - - -"
+
+pytestmark = pytest.mark.usefixtures("with_and_without_parts")
+
+
+def promoted_to_a_bishop() -> Board:
+    board = Board(LAST_STEP)
+    board.move("a7", "a8").choose("B").rest(10.0)
+    assert board.recorded == ["PPa7>a8=B"]
+    return board
+
+
+def drawn_back(board: Board) -> Board:
+    """That is taken for Black's reply."""
+    assert board.move("a8", "a7").rest(3.0) == ["PBa8>a7"]
+    return board
+
+
+def test_a_promotion_played_once_more_is_asked_about() -> None:
+    board = drawn_back(promoted_to_a_bishop())
+    assert board.move("a7", "a8").rest(2.0) == ["takeback 1", "PPa7>a8=B", "promote a8"]
+
+
+def test_it_may_become_another_piece() -> None:
+    board = drawn_back(promoted_to_a_bishop())
+    board.move("a7", "a8").rest(2.0)
+    assert board.touch("a8").rest(1.7) == ["revise PPa7>a8=Q"]
+    assert board.touch("a8").rest(2.0) == ["revise PPa7>a8=N"]
+
+
+def test_who_does_not_choose_leaves_what_it_was() -> None:
+    board = drawn_back(promoted_to_a_bishop())
+    board.move("a7", "a8").rest(20.0)
+    board.move("h7", "h6").rest(2.0)
+    assert board.recorded == ["PPa7>a8=B", "h7>h6"]
+
+
+def test_a_reply_elsewhere_that_is_taken_back_asks_nothing_of_the_promotion() -> None:
+    board = promoted_to_a_bishop()
+    assert board.move("h7", "h6").rest(2.0) == ["h7>h6"]
+    assert board.move("h6", "h7").rest(2.0) == ["takeback 2"]
