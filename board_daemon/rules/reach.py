@@ -8,12 +8,14 @@ Asked of the king's square it is Ŝako. Answered in steps, each exact when it an
    enters no union twice (nearly every "yes" ends here);
 3. a search of the real states, up to some hundreds (nearly every "no" ends here);
 4. a bound, `relaxed.RelaxedDistances`: what it cannot reach cannot be reached;
-5. the search of the real states again, led by the distances of that bound.
+5. the search of the real states again, led by the distances of that bound; where it takes long,
+   with closer bounds, each for what has been freed by then.
 """
 
 import heapq
 from collections import deque
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote
@@ -29,6 +31,8 @@ Parents = dict[State, tuple[State, Square, int]]
 Way = tuple[Action, ...]
 
 _SEARCHED_BEFORE_BOUND: Final = 300
+_SEARCHED_WITH_ONE_BOUND: Final = 2000
+_FEW: Final = 5
 
 
 def way_to(side: Side, goal: Square) -> Way | None:
@@ -186,8 +190,11 @@ class _Search:
         return None
 
     def _search_behind(self, origin: State, distances: RelaxedDistances) -> Way | None:
+        first = len(self._steps)
         queue = [(0, 0, origin)]
         while queue:
+            if len(self._steps) > first + _SEARCHED_WITH_ONE_BOUND:
+                return self._search_more_closely(origin, distances, first)
             _, _, state = heapq.heappop(queue)
             for after in self._new_after(state):
                 if self._covers_goal(after):
@@ -197,4 +204,29 @@ class _Search:
                     # How near the goal is counts for more than how long the way was.
                     estimate = 2 * distance + self._steps[after]
                     heapq.heappush(queue, (estimate, len(self._steps), after))
+        return None
+
+    def _search_more_closely(
+        self, origin: State, distances: RelaxedDistances, first: int
+    ) -> Way | None:
+        """The same search anew, with a bound of its own for each of the first few states behind.
+
+        What has been freed by then bounds them more tightly: mostly nothing is left to search.
+        `first`: how many states were reached before this search.
+        """
+        for state in list(islice(self._steps, first, None)):
+            del self._steps[state]
+        layer = [origin]
+        while layer and len(layer) < _FEW:
+            reached = [after for state in layer for after in self._new_after(state)]
+            for after in reached:
+                if self._covers_goal(after):
+                    return self._way_by(after)
+            layer = [after for after in reached if distances.of(after) is not None]
+        for state in layer:
+            closer = RelaxedDistances(self._chain, state, self._goal)
+            if closer.of_origin() is not None:
+                way = self._search_behind(state, closer)
+                if way is not None:
+                    return way
         return None
