@@ -14,7 +14,7 @@ Asked of the king's square it is Ŝako. Answered in steps, each exact when it an
 
 import heapq
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -180,10 +180,13 @@ class _Search:
     def _guided_way(self) -> Way | None:
         root = self._chain.root
         self._before, self._steps = {}, {root: 0}
-        for origin in self._chain.followers(root):
+        return self._way_behind(self._new_after(root))
+
+    def _way_behind(self, origins: Iterable[State]) -> Way | None:
+        """Steps 4 and 5 behind each of these states, with a bound of its own."""
+        for origin in origins:
             distances = RelaxedDistances(self._chain, origin, self._goal)
-            if distances.of_origin() is not None and origin not in self._steps:
-                self._before[origin], self._steps[origin] = root, 1
+            if distances.of_origin() is not None:
                 way = self._search_behind(origin, distances)
                 if way is not None:
                     return way
@@ -223,10 +226,4 @@ class _Search:
                 if self._covers_goal(after):
                     return self._way_by(after)
             layer = [after for after in reached if distances.of(after) is not None]
-        for state in layer:
-            closer = RelaxedDistances(self._chain, state, self._goal)
-            if closer.of_origin() is not None:
-                way = self._search_behind(state, closer)
-                if way is not None:
-                    return way
-        return None
+        return self._way_behind(layer)

@@ -7,7 +7,7 @@ from typing import Final
 
 from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.tracking.asking.wanted import Wanted
-from board_daemon.tracking.explaining.explanation import SaidPiece
+from board_daemon.tracking.explaining.explanation import Explanation, SaidPiece
 from board_daemon.tracking.following.impasse import Impasse
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.following.wrong_squares import fix_squares, too_many
@@ -265,12 +265,11 @@ class Corrector:
         gone = [sq for sq in bits(evidence.unseen_again) if evidence.touches[sq].last < since]
         if game.open.root.is_answered or not gone:
             return []
-        turns = [(line, line.explanation) for line in self._instead_of_adjusting()]
         # What was odd beside such a turn has been put right.
         return [
             replace(line, explanation=replace(turn, odd=0.0))
-            for line, turn in turns
-            if turn and turn.is_hidden and turn.start in gone
+            for line, turn in self._instead_of_adjusting()
+            if turn.is_hidden and turn.start in gone
         ]
 
     def _home_chains(self) -> list[Line]:
@@ -284,8 +283,7 @@ class Corrector:
         # both times was freed then, and has been set back.
         touched = square_set(each.square for each in evidence.absences if each.left < since)
         touched &= ~square_set(each.square for each in evidence.absences if each.left >= since)
-        turns = [(line, line.explanation) for line in self._instead_of_adjusting()]
-        return [line for line, turn in turns if turn and turn.entered & touched]
+        return [line for line, turn in self._instead_of_adjusting() if turn.entered & touched]
 
     def _joins_from_the_dark(self) -> list[Line]:
         """The joins that may have been felt before that, of what had left nothing to see."""
@@ -293,16 +291,15 @@ class Corrector:
         dark = game.health.blind & root.position.squares(root.position.to_move)
         if root.is_answered or not dark or self._sets_a_turn_back:
             return []
-        turns = [(line, line.explanation) for line in self._instead_of_adjusting()]
         return [
             line
-            for line, turn in turns
-            if turn and dark >> turn.start & 1 and turn.entered
+            for line, turn in self._instead_of_adjusting()
+            if dark >> turn.start & 1 and turn.entered
             if over_at(line, scene) < game.corrections.since
         ]
 
-    def _instead_of_adjusting(self) -> list[Line]:
-        """The turns that may have been played where else all was only touched.
+    def _instead_of_adjusting(self) -> list[tuple[Line, Explanation]]:
+        """Where turns lead that may have been played where else all was only touched; and these.
 
         They are no more likely than that: who puts the board right touches many pieces. Nor are
         those out of the question that were a little less likely.
@@ -314,9 +311,9 @@ class Corrector:
         turns = [each.line for each in candidates if each.line.depth == root.depth + 1]
         less = [(line, max(0.0, line.doubt - alike)) for line in turns]
         return [
-            replace(line, doubt=root.doubt + doubt)
+            (replace(line, doubt=root.doubt + doubt), line.explanation)
             for line, doubt in less
-            if doubt <= settings.margin
+            if doubt <= settings.margin and line.explanation is not None
         ]
 
     def withdraw_for_turn(self) -> None:

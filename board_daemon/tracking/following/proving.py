@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, bits
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits
 from board_daemon.tracking.asking.felt import is_felt
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
@@ -114,8 +114,7 @@ class Proving:
             unfelt |= game.health.unproven
         if not game.asking.stands or asked & ~unfelt:
             return None
-        steps = [(line, line.step_at(game.open.root.depth + 1)) for line in stories]
-        said = [line for line, step in steps if not is_felt(asked, step, unfelt)]
+        said = [line for line in stories if not self._is_answer_felt(line, unfelt)]
         return said[0] if len(said) == 1 else None
 
     def _record_untold(self, proof: Proof, pool: Pool) -> None:
@@ -158,7 +157,8 @@ class Proving:
         stories: dict[object, Line] = {}
         lines = [each.line for each in near]
         if game.asking.stands:
-            lines.sort(key=self._is_answer_felt)  # Rather what tells why nobody is felt to answer.
+            # Rather what tells why nobody is felt to answer.
+            lines.sort(key=lambda line: self._is_answer_felt(line, game.health.blind | line.blind))
         for line in lines:
             stories.setdefault(way_of(line, root), line)
         is_in_vain = root.is_shown or game.asking.has_waited or bool(game.health.blind)
@@ -167,11 +167,10 @@ class Proving:
         likeliest_first = sorted(stories.values(), key=lambda line: line.doubt)
         return likeliest_first if len(stories) <= most else ()
 
-    def _is_answer_felt(self, line: Line) -> bool:
-        """Whether, by this story, whoever has long been asked would have been felt to answer."""
-        game = self._game
-        turn = line.step_at(game.open.root.depth + 1)
-        return is_felt(game.asking.squares, turn, game.health.blind | line.blind)
+    def _is_answer_felt(self, line: Line, unfelt: SquareSet) -> bool:
+        """Whether, by this story, whoever is asked would be felt to answer; `unfelt`: not there."""
+        turn = line.step_at(self._game.open.root.depth + 1)
+        return is_felt(self._game.asking.squares, turn, unfelt)
 
     def _is_all_played(self, candidate: Candidate) -> bool:
         """Whether a candidate is a few turns after the recorded position, all of them over."""

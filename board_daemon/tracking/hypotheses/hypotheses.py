@@ -16,7 +16,7 @@ from board_daemon.tracking.hypotheses.lines import (
 )
 from board_daemon.tracking.hypotheses.missed_choices import gone_on_from
 from board_daemon.tracking.hypotheses.open_lines import OpenLines
-from board_daemon.tracking.hypotheses.other_courses import OtherCourse
+from board_daemon.tracking.hypotheses.other_courses import OtherCourse, recorded_from
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool
 from board_daemon.tracking.hypotheses.put_right import still_under_way
 from board_daemon.tracking.hypotheses.seen_to_work import believing
@@ -128,10 +128,9 @@ class Hypotheses(OpenLines):
 
     def _refuse_odd_turns(self, since: int) -> None:
         """Of the turns since that one, which are taken back, those were others that were odd."""
-        for ply in range(since, len(self._record.turns) + 1):
-            turn = self.root.after_turn(ply)
-            before = None if turn is None else turn.before_turn
-            if turn and before and turn.doubt - before.doubt >= self._settings.odd:
+        for turn in recorded_from(since, self.root):
+            before = turn.before_turn
+            if before is not None and turn.doubt - before.doubt >= self._settings.odd:
                 self.complaints.refuse(turn.position)
 
     def take_last_turn_back(self, *, may_stand: bool = False) -> None:

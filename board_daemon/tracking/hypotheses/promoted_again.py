@@ -10,7 +10,7 @@ from board_daemon.rules.actions import Promote, squares_of
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.scene import Scene
-from board_daemon.tracking.hypotheses.takebacks import taken_back
+from board_daemon.tracking.hypotheses.takebacks import once_more, taken_back
 from board_daemon.tracking.record import Record
 
 
@@ -20,12 +20,12 @@ def with_promotions_again(pool: Pool, record: Record, root: Line, scene: Scene) 
     Nothing is recorded otherwise by it than by the take-back, until somebody chooses.
     """
     candidates = tuple(_promoted_again(each, record, root, scene) for each in pool.candidates)
-    return pool if candidates == pool.candidates else replace(pool, candidates=candidates)
+    return replace(pool, candidates=candidates)
 
 
 def _promoted_again(candidate: Candidate, record: Record, root: Line, scene: Scene) -> Candidate:
     line = candidate.line
-    if line.explanation is not None or line.parent is not root or not line.undo_to or not line.ply:
+    if line.explanation is not None or line.parent is not root or not line.undo_to:
         return candidate
     promoted = root.after_turn(line.ply)
     turn = None if promoted is None else promoted.explanation
@@ -37,8 +37,4 @@ def _promoted_again(candidate: Candidate, record: Record, root: Line, scene: Sce
     earlier = record.position_before(line.ply)
     before = taken_back(line.ply, earlier, turn.actions, root, scene)
     before = replace(before, doubt=line.doubt, shown_to=line.shown_to)
-    anew = replace(turn, silent=0, touched=0, told=0)  # Its joins were noted as it was recorded.
-    again = before.after(
-        anew, line.index, line.doubt, t=line.t, has_rested=True, known_blind=scene.blind
-    )
-    return replace(candidate, line=again)
+    return replace(candidate, line=once_more(before, replace(turn, told=0), line.doubt, scene))

@@ -9,7 +9,7 @@ from board_daemon.rules.actions import Action, Promote, squares_of
 from board_daemon.rules.pieces import PROMOTIONS, Color, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
-from board_daemon.tracking.explaining.explanation import squares_on, stopping_doubt
+from board_daemon.tracking.explaining.explanation import Explanation, squares_on, stopping_doubt
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.proofs import standing_otherwise
@@ -383,7 +383,11 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
     if not (evidence.dirty | evidence.touched) >> end & 1:
         # Nor where it ended: whoever has taken up his piece again may still hold it.
         doubt += scene.habits.doubts(root.position.to_move).silent
+    return [Candidate(once_more(root, turn, doubt, scene), doubt, Standing.TURN)]
+
+
+def once_more(before: Line, turn: Explanation, doubt: float, scene: Scene) -> Line:
+    """The line where a turn is played again that was recorded before; `doubt`: of all of it."""
     counted = replace(turn, silent=0, touched=0)  # Its joins were, when it was recorded.
     index, t = len(scene.changes), scene.changes[-1].t
-    line = root.after(counted, index, doubt, t=t, has_rested=True, known_blind=scene.blind)
-    return [Candidate(line, doubt, Standing.TURN)]
+    return before.after(counted, index, doubt, t=t, has_rested=True, known_blind=scene.blind)
