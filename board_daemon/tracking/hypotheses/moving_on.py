@@ -107,8 +107,11 @@ def doubt_of_holding(
     start, end = turn.start, turn.end
     if not evidence.blind & ~(1 << start | 1 << end) or not line.position.unions >> start & 1:
         return 0.0
-    held = evidence.last_change(end) - evidence.last_lifted(1 << start)
-    return settings.unseen if held > settings.held_patience else 0.0
+    # What was set down may be touched again, as to choose what a pawn becomes.
+    lifted = evidence.last_lifted(1 << start)
+    arrived = evidence.first_arrival(end, since=lifted)
+    is_long = lifted + settings.held_patience < arrived < math.inf
+    return settings.unseen if is_long else 0.0
 
 
 def _doubt_at_once(line: Line, settings: TrackerSettings) -> float:
