@@ -304,6 +304,7 @@ class BoardTracker(TrackedBoard):
         guide.look(with_blind(self._seen, self._health.blind))
         self._guide = guide if len(guide.wrong) > ONE_PAIR else None
         if guide.wrong:
+            self._watch.rest_anew(self._t)
             self._follower.corrections.demand(self._t, guide.wrong)
         else:
             self._ask_what_is_owed()

@@ -83,6 +83,19 @@ def test_a_turn_taken_back_by_word_is_set_back_by_the_lights(lay: Lay) -> None:
     assert board.move("d7", "d5").rest() == ["d7>d5"]
 
 
+@pytest.mark.parametrize("rest", [59.8, 70.0])
+def test_the_one_square_that_a_take_back_leaves_wrong_is_left_so_for_a_minute_first(
+    rest: float,
+) -> None:
+    # Joining has left d5 as it was: only the pawn's own square is to be put right.
+    board = Board("4k3/8/8/3p4/4P3/8/8/4K3 w 0 - - -")
+    assert board.join("e4", "d5").rest(rest) == ["e4xd5"]
+    board.events += board.tracker.take_back(board.t, 1)
+    assert told(board) == ["takeback 1", "restore e4"]
+    assert board.rest(55.0) == []
+    assert board.rest(10.0) == ["restored", "dead e4"]
+
+
 def test_many_turns_are_taken_back_at_once(lay: Lay) -> None:
     board = lay(START)
     for start, end in (("e2", "e4"), ("e7", "e5"), ("g1", "f3"), ("b8", "c6")):

@@ -146,6 +146,11 @@ class Watch:
         """The last length of rest that was told since the last change, in seconds; 0: none."""
         return self._rests[self._told - 1] if self._told else 0.0
 
+    def rest_anew(self, t: float) -> None:
+        """Count the rest from that time on, in seconds: only then were players told what to do."""
+        self._last_change = max(self._last_change, t)
+        self._told = 0
+
     @property
     def is_steady(self) -> bool:
         """Whether no change is still kept back."""
