@@ -304,6 +304,7 @@ class Health:
             self._bursts[square] = _Burst(t, before, t)
         if self._long_bursts[square] >= _BURSTS_OF_A_FAULT or self._flickers(square):
             self._find(t, square, SquareState.BOUNCING)
+            self._blips.pop(square, None)  # Else they would grow for as long as the board is on.
 
     def _flickers(self, square: Square) -> bool:
         last, count = -math.inf, 0

@@ -74,6 +74,14 @@ def test_a_square_that_flickers_with_nobody_near_is_told_of() -> None:
     assert squares.report == ["e4 bouncing"]
 
 
+def test_of_a_square_that_flickers_all_night_no_list_is_kept() -> None:
+    squares = Squares().read(1.0, e4=0)
+    for start in range(1, 200):
+        squares.flicker(10.0 * start, 2)
+    assert squares.report == ["e4 bouncing"]
+    assert sum(map(len, squares.health._blips.values())) < 10
+
+
 @pytest.mark.parametrize("toggles", range(1, 30))
 def test_any_flicker_can_be_taken_in(toggles: int) -> None:
     squares = Squares()

@@ -276,3 +276,16 @@ def test_an_answer_is_not_waited_for_once_play_has_gone_on_for_many_turns() -> N
     assert board.rest(4.0) == []
     see(board, "44.6:e7:. 45.2:g6:. 45.5:g6:u 46.7:g7:w").rest(4.0)
     assert len(board.recorded) == 7
+
+
+def test_a_piece_that_was_not_felt_to_answer_may_answer_again_once_it_is_felt() -> None:
+    # The rook may have gone from a1, which is stuck, to a4, which is dead.
+    bad = {"a1": SquareState.STUCK, "a4": SquareState.DEAD}
+    board = with_bad(Board("4k3/pp6/8/8/8/8/8/R3K3 w 0 - - -"), **bad)
+    assert board.touch("e1").rest(3.0) == ["part a1"]
+    assert board.rest(LONG) == ["part a1"]  # Other pieces are to answer now.
+    assert answered(board, yes=False) == ["restored"]
+    assert board.touch("a7", at=board.t + 6.0).rest(3.0) == ["part a1"]
+    assert answered(board, yes=False) == ["restored"]
+    assert board.touch("e1", at=board.t + 6.0).rest(3.0) == ["part a1"]
+    assert board.rest(5.0) == []

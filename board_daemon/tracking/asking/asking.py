@@ -28,6 +28,7 @@ class Asking(StandingQuestion):
         Where all that would answer has worked, some of it may have failed since. `duration`:
         seconds of rest; `health`: which squares are known to work.
         """
+        self.unfelt &= ~health.proven  # What was felt since then works all the same.
         asked = self._question
         if asked is None or duration < self._settings.touch_patience:
             return

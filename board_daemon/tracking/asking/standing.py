@@ -47,7 +47,9 @@ class StandingQuestion:
         self._answered_after: int | None = None
         """After how many changes the last answer came that leaves nothing to ask for now."""
         self.unfelt: SquareSet = NO_SQUARES
-        """Where pieces stood that were to say yes or no, and that nobody was felt to touch."""
+        """Where pieces stood that were to say yes or no, and that nobody was felt to touch.
+
+        But for those that have been felt since."""
 
     @property
     def stands(self) -> bool:

@@ -70,7 +70,7 @@ class Workings:
             self.certainty,
             self.health.blind,
             self.may_be_unfelt,
-            self.asking.unfelt & ~self.health.proven,
+            self.asking.unfelt,
             square_set(self.asking.answers),
             self.health.suspected,
             self.habits.slipped_into,
