@@ -102,8 +102,9 @@ class Committing:
 
     def go_back(self, t: float, before: Line) -> None:
         """The last recorded turn, from that position on, is not sure after all."""
-        self._record.take_back(t, len(self._record.turns))
+        recorded = self._open.root
         self._open.go_back(before)
+        self._strike(t, recorded)
 
     def go_back_to(self, t: float, undone: Sequence[Line]) -> None:
         """These last recorded turns are not sure after all, the last one first."""

@@ -212,6 +212,12 @@ class Corrector:
         """Whether the board stands right that was to be put right, or was half done meanwhile."""
         return (self._game.is_wrong or self._is_half_done) and self._game.stands_right
 
+    @property
+    def _wrong_since(self) -> float:
+        """Since when something was to be put right, in seconds; infinity: nothing was."""
+        is_wrong = self._game.is_wrong or self._is_half_done
+        return self._game.corrections.since if is_wrong else math.inf
+
     def take_for_right(self) -> None:
         """Whatever the changes might have been, they put the board right.
 
@@ -223,10 +229,10 @@ class Corrector:
             self._impasse.take_for_a_muddle()
             game.open.complaints.take_for_a_muddle()
         is_shown = self._impasse.is_to_be_shown
-        self._is_set_back = self._is_half_done = False
         turns: list[Line] = []
         if not is_shown:
             turns = self._home_chains() + self._joins_from_the_dark() + self._hidden_moves()
+        self._is_set_back = self._is_half_done = False
         since = game.corrections.since if game.is_wrong else -math.inf
         wrong = game.corrections.squares
         refilled = square_set(e.square for e in game.open.evidence.absences if e.back >= since)
@@ -260,7 +266,7 @@ class Corrector:
 
     def _hidden_moves(self) -> list[Line]:
         """The moves of a union seen to go, and not to come, before all was to be put right."""
-        game, since = self._game, self._game.corrections.since
+        game, since = self._game, self._wrong_since
         evidence = game.open.evidence
         gone = [sq for sq in bits(evidence.unseen_again) if evidence.touches[sq].last < since]
         if game.open.root.is_answered or not gone:
@@ -275,7 +281,7 @@ class Corrector:
     def _home_chains(self) -> list[Line]:
         """The chains that may have been played before the board was to be put right."""
         game, root = self._game, self._game.open.root
-        evidence, since = game.open.evidence, game.corrections.since
+        evidence, since = game.open.evidence, self._wrong_since
         home = home_chains(root.position, evidence)
         if root.is_answered or not home or self._sets_a_turn_back:
             return []
@@ -295,7 +301,7 @@ class Corrector:
             line
             for line, turn in self._instead_of_adjusting()
             if dark >> turn.start & 1 and turn.entered
-            if over_at(line, scene) < game.corrections.since
+            if over_at(line, scene) < self._wrong_since
         ]
 
     def _instead_of_adjusting(self) -> list[tuple[Line, Explanation]]:
