@@ -18,7 +18,7 @@ def touch_that_may_answer(
     touched = question.touched(watch.seen, watch.changes)
     if touched is not None or type(question) is not Question:
         return question, touched
-    then = question.as_of_the_last_touch(watch.seen, watch.changes)
+    then = question.as_of_the_last_touch(watch.changes)
     touched = then.touched(watch.seen, watch.changes)
     if touched is None:
         touched = _touch_after_a_reply(then, known, watch, margin, is_play=is_play)

@@ -171,7 +171,7 @@ class Question:
         is_shown = self.squares >> square & 1 and self.seen[square] == HIDDEN
         return square if is_shown or evidence.returned else None
 
-    def as_of_the_last_touch(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Self:
+    def as_of_the_last_touch(self, changes: Sequence[Sighting]) -> Self:
         """The same question, to be answered by the last touch alone, if play went on before that.
 
         Neither does the other player wait with his reply for the answer, nor it for the reply.

@@ -35,18 +35,16 @@ class Evidence:
         seen: Iterable[Content],
         changes: Iterable[Sighting] | History,
         blind: SquareSet = NO_SQUARES,
-        drawn_to: SquareSet = NO_SQUARES,
     ) -> None:
         """`changes`: they, or what is known of them already, as far as they count.
 
         `blind`: squares whose readings say nothing; anything may stand and happen there.
-        `drawn_to`: where a turn may draw a union back to, en passant, and enter it once more.
         """
         self.expected = expected
         self.blind = blind
         self.seen = with_blind(seen, blind)
         if not isinstance(changes, History):
-            changes = History(expected, changes, blind, drawn_to)
+            changes = History(expected, changes, blind)
         self._history = history = changes
         self.changes = history.changes
         self.touches: Mapping[Square, Touch] = history.touches
