@@ -16,9 +16,7 @@ from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.view import DestinationKind, HandView
 
 
-def hand_view(
-    position: Position, evidence: Evidence, owed: PieceType = PieceType.QUEEN
-) -> HandView | None:
+def hand_view(position: Position, evidence: Evidence, owed: PieceType) -> HandView | None:
     """What is in hand, by the play convention: the chain follows the squares that were touched.
 
     `owed`: what a pawn becomes that the other player carried home.

@@ -93,7 +93,7 @@ def _answer_squares(
     spared: SquareSet,
     proven: SquareSet,
     *,
-    with_unions: bool = False,
+    with_unions: bool,
 ) -> tuple[Square, Square] | None:
     """Where a lone white and a lone black piece stand for sure, to say yes and no with.
 

@@ -61,8 +61,8 @@ class Follower:
         settings: TrackerSettings,
         habits: Habits,
         health: Health,
-        board_plays: Color | None = None,
-        since: float = 0.0,
+        board_plays: Color | None,
+        since: float,
     ) -> None:
         """`board_plays`: the side that the board plays itself: nobody's turns are followed.
 

@@ -99,7 +99,7 @@ class Complaints:
         self._doubted, self._doubtful = self._doubtful or self._doubted, 0
         self.is_to_be_shown = False
 
-    def set_back(self, *, was_denied: bool = False) -> None:
+    def set_back(self, *, was_denied: bool) -> None:
         """Take note that it stands right since all was set back that was not recorded.
 
         `was_denied`: whether its player has said where his turn was not.

@@ -3,7 +3,6 @@
 That takes longer than one moment may: of the recorded turns, some are looked at in each.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
@@ -38,7 +37,7 @@ _LEAST_WORK: Final = 30
 class CourseSearch:
     """The courses of the game that alone explain what was seen since the last recorded position."""
 
-    def __init__(self, root: Line, scene: Scene, most: float = math.inf) -> None:
+    def __init__(self, root: Line, scene: Scene, most: float) -> None:
         """`most`: the doubt that a course may have, in nats."""
         self._root = root
         # Nothing of it was looked at before.

@@ -243,7 +243,7 @@ class Hypotheses(OpenLines):
         self.lines = [*(replace(line, doubt=line.doubt - surprise) for line in lines), root]
         self.pool = self.kept = None
 
-    def rewrite(self, chosen: Line, root: Line, index: int | None = None) -> None:
+    def rewrite(self, chosen: Line, root: Line, index: int | None) -> None:
         """Take it that what led to the last recorded position, from a step on, was `chosen` so.
 
         `root`: where that leads. `index`: after how many changes the board stands so; None: what

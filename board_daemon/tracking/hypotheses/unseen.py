@@ -10,7 +10,7 @@ from board_daemon.tracking.hypotheses.line import Line, Spent
 from board_daemon.tracking.hypotheses.scene import Scene
 
 
-def unseen_turns(line: Line, scene: Scene, limit: float = math.inf) -> tuple[Line, ...]:
+def unseen_turns(line: Line, scene: Scene, limit: float) -> tuple[Line, ...]:
     """The moves of unions that may have been made before what was seen since.
 
     Of each its start or its end, or both, look as they did. What was seen is what the other player

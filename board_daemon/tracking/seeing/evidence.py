@@ -323,7 +323,7 @@ class Evidence:
         return square_set([each.square for each in over if _is_any_within(each, came)])
 
     def of_one_turn_without(
-        self, squares: SquareSet, home: SquareSet, taken: SquareSet = NO_SQUARES
+        self, squares: SquareSet, home: SquareSet, taken: SquareSet
     ) -> "Evidence":
         """The same for one of two turns: what is missing on these squares the other one has begun.
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from board_daemon.rules.attacks import LAST_RANK
-from board_daemon.rules.squares import SquareSet, square_name
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_name
 from board_daemon.tracking.explaining.clues import Clues
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.seeing.test_evidence import EXPECTED, evidence_of
@@ -47,7 +47,8 @@ def test_what_adjusting_comes_to_at_the_least_is_never_too_much(
     evidence = evidence_of(story)
     if data.draw(st.booleans()):
         others: SquareSet = data.draw(st.integers(0, 2**64 - 1))
-        evidence = evidence.of_one_turn_without(others, data.draw(st.integers(0, 2**64 - 1)))
+        home: SquareSet = data.draw(st.integers(0, 2**64 - 1))
+        evidence = evidence.of_one_turn_without(others, home, NO_SQUARES)
     clues = Clues(evidence, (), SETTINGS)
     least = clues.adjusting_at_least(used, start)
     chosen = 1 << promoted & LAST_RANKS

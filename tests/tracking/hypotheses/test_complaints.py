@@ -63,7 +63,7 @@ def test_a_turn_that_stands_by_its_players_word_is_doubted_no_more() -> None:
 def test_a_turn_that_is_taken_back_as_it_was_not_understood_is_played_once_more() -> None:
     complaints = complained_of(4)
     assert complaints.not_understood(3) == 0
-    complaints.set_back()
+    complaints.set_back(was_denied=False)
     assert complaints.not_understood(3) == 4
     assert complaints.not_understood(5) == 0
     complaints.taken_back(3, Position.start())
