@@ -13,7 +13,7 @@ from firmware_bridge.frames import SensorFrame, SensorKind
 
 # Two hands change no more squares than this at one time.
 _MOST_SQUARES_AT_ONCE: Final = 4
-_ALL_SQUARES: Final = 64
+_NUMBER_OF_SQUARES: Final = 64
 
 
 class SetupGuide:
@@ -25,7 +25,7 @@ class SetupGuide:
         """`seen`: what the board looks like; without it, what is not read yet counts as empty."""
         self._expected = contents_of(target)
         self._model = model_for(sensor)
-        self._seen = [Content.EMPTY] * _ALL_SQUARES if seen is None else list(seen)
+        self._seen = [Content.EMPTY] * _NUMBER_OF_SQUARES if seen is None else list(seen)
 
     @property
     def seen(self) -> tuple[Content, ...]:
@@ -59,7 +59,7 @@ def is_found(frame: SensorFrame, guide: SetupGuide) -> bool:
     two hands can change at once, or when at time zero something stands where it should not:
     nobody can have set it down. What is only missing may have been lifted this very moment.
     """
-    if len(frame.readings) == _ALL_SQUARES:
+    if len(frame.readings) == _NUMBER_OF_SQUARES:
         return True
     wrong = guide.wrong
     if len(wrong) > _MOST_SQUARES_AT_ONCE:
