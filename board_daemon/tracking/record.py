@@ -35,7 +35,7 @@ class Record:
             self._game.play_turn(actions)
         self.events: list[Event] = []
         """What has not been told yet."""
-        self.sako: tuple[Square, ...] = () if self.status.is_over else sako_path(self.position)
+        self.sako: tuple[Square, ...] = () if self.status.is_over else _sako_path(self.position)
         """Ŝako's way, if the side to move stands in it."""
 
     @property
@@ -99,7 +99,7 @@ class Record:
     def take_back(self, t: float, ply: int, asks_for: Square | None = None) -> None:
         """Undo turn `ply` and all that came after it; `asks_for` as above."""
         self._game.take_back(ply)
-        self.sako = sako_path(self.position)
+        self.sako = _sako_path(self.position)
         self.events.append(TakebackEvent(t, ply))
         if asks_for is not None:
             self.events.append(AskPromotionEvent(t, asks_for))
@@ -124,21 +124,21 @@ class Record:
         )
         if asks_for is not None:
             self.events.append(AskPromotionEvent(t, asks_for))
-        self.sako = () if played.status.is_over else sako_path(played.position)
+        self.sako = () if played.status.is_over else _sako_path(played.position)
         if self.sako:
             self.events.append(SakoEvent(t, self.sako))
-        end = end_event(t, played.status)
+        end = _end_event(t, played.status)
         if end is not None:
             self.events.append(end)
 
 
-def end_event(t: float, status: Status) -> EndEvent | None:
+def _end_event(t: float, status: Status) -> EndEvent | None:
     """The event that ends the game, if the status does."""
     end = end_of(status)
     return EndEvent(t, end.result, end.reason) if end is not None else None
 
 
-def sako_path(position: Position) -> tuple[Square, ...]:
+def _sako_path(position: Position) -> tuple[Square, ...]:
     """The squares from the attacker through the chain to the king of the side to move; or none."""
     way = sako_way(position, position.to_move.other)
     return squares_of(way) if way is not None else ()

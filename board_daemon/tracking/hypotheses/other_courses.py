@@ -169,7 +169,7 @@ def the_only_one(courses: Sequence[OtherCourse], settings: TrackerSettings) -> O
     return best if is_only and len({each.actions for each in as_likely}) == 1 else None
 
 
-def as_played(line: Line) -> Line | None:
+def _as_played(line: Line) -> Line | None:
     """The line as its last turn has led to it, whatever was taken back since; None: not known."""
     earlier = line.after_turn(line.ply)
     return earlier if earlier is not None and earlier.position == line.position else None
@@ -180,10 +180,10 @@ def recorded_turns(root: Line) -> Iterator[Line]:
 
     As far back as is known.
     """
-    line = as_played(root)
+    line = _as_played(root)
     while line is not None:
         yield line
-        line = None if line.parent is None else as_played(line.parent)
+        line = None if line.parent is None else _as_played(line.parent)
 
 
 def recorded_from(ply: int, root: Line) -> Sequence[Line]:

@@ -24,7 +24,7 @@ from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.settings import TrackerSettings
 
 
-def other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
+def _other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
     """What the last turn may have been instead, by what has happened since."""
     others = [
         candidate
@@ -42,7 +42,7 @@ def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
     instead += _having_joined_another(before, root, scene) if at_rest else []
     if doubt >= scene.settings.going_on:
         return [*instead, *_freeing_it(before, root, scene, at_rest=at_rest)]
-    others = other_turns(before, root, scene, at_rest=at_rest)
+    others = _other_turns(before, root, scene, at_rest=at_rest)
     others = [each for each in others if not draws_back(each.line, root)]
     others = [
         each.with_more_doubt(_doubt_of_lifting_again(each.line, root, scene)) for each in others
@@ -59,7 +59,7 @@ def _having_left_it_again(
     """What the last turn may have been, where its piece came out of the union it had made."""
     if not may_be_left_again(root, scene):
         return []
-    others = other_turns(before, root, scene, at_rest=at_rest)
+    others = _other_turns(before, root, scene, at_rest=at_rest)
     others = [each for each in others if is_left_again(each.line, root, scene)]
     return _doubted(others, _doubt_of_both_at_it(root, scene))
 
@@ -73,7 +73,7 @@ def _having_joined_another(before: Line, root: Line, scene: Scene) -> list[Candi
     if not may_be_joined_at_once(root, scene):
         return []
     settings = scene.settings
-    others = other_turns(before, root, scene, at_rest=True)
+    others = _other_turns(before, root, scene, at_rest=True)
     others = [each for each in others if each.line.depth == root.depth]
     others = [each for each in others if is_joined_at_once(each.line, root, scene)]
     odder = [max(0.0, each.doubt - root.doubt - settings.adjust) for each in others]
@@ -104,7 +104,7 @@ def _freeing_it(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> lis
     turn = root.explanation
     if turn is None or not (scene.blind & before.position.unions) >> turn.start & 1:
         return []
-    others = other_turns(before, root, scene, at_rest=at_rest)
+    others = _other_turns(before, root, scene, at_rest=at_rest)
     steps = [(each, each.line.step_at(root.depth)) for each in others]
     return [
         each
@@ -246,7 +246,7 @@ def hasty_other_turns(
     if doubt >= scene.settings.going_on and not pool.candidates:
         doubt = 0.0
     if doubt < scene.settings.going_on:
-        instead = other_turns(before, root, scene, at_rest=False)
+        instead = _other_turns(before, root, scene, at_rest=False)
         if pool.candidates:
             # Whoever has first taken the recorded turn back plays anything then.
             instead = [each for each in instead if _goes_on(each.line, before, root, scene)]

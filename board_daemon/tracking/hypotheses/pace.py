@@ -12,19 +12,19 @@ from board_daemon.tracking.settings import TrackerSettings
 
 def settle_time(before: Position, step: Line, settings: TrackerSettings) -> float:
     """Seconds of rest after which a turn, or a take-back, counts as complete."""
-    if step.explanation is None or may_go_on(before, step.explanation):
+    if step.explanation is None or _may_go_on(before, step.explanation):
         return settings.settle
     return settings.settle_final
 
 
-def may_go_on(before: Position, explanation: Explanation) -> bool:
+def _may_go_on(before: Position, explanation: Explanation) -> bool:
     """Whether the same piece might yet slide on, be half of a castling, or choose its promotion."""
     color, end = before.to_move, explanation.end
     if isinstance(explanation.actions[-1], Promote):
         return True
     if explanation.entered >> end & 1:
         return False
-    start = last_leg_start(explanation.actions)
+    start = _last_leg_start(explanation.actions)
     piece = explanation.position.piece_at(color, end)
     if piece == PieceType.ROOK and (before.castling & ROOK_HOMES) >> start & 1:
         return True
@@ -37,7 +37,7 @@ def may_go_on(before: Position, explanation: Explanation) -> bool:
     return False
 
 
-def last_leg_start(actions: tuple[Action, ...]) -> Square:
+def _last_leg_start(actions: tuple[Action, ...]) -> Square:
     """Where the piece that ended the turn was lifted or freed."""
     return squares_of(actions)[-2]
 

@@ -149,10 +149,10 @@ class Opening:
         """Whether who is to move may have gone from the one square to the other."""
         if left.bit_count() != 1 or reached.bit_count() != 1:
             return False
-        return may_go(self._start, left, reached)
+        return _may_go(self._start, left, reached)
 
 
-def may_go(position: Position, left: SquareSet, reached: SquareSet) -> bool:
+def _may_go(position: Position, left: SquareSet, reached: SquareSet) -> bool:
     """Whether the side to move has a turn from one square to an empty one.
 
     It has if it may begin a chain: that may end anywhere.
@@ -175,7 +175,7 @@ def may_have_been_moved(
         if last == left | reached:
             return True
     return any(
-        may_go(replace(position, to_move=color, en_passant=None), left, reached)
+        _may_go(replace(position, to_move=color, en_passant=None), left, reached)
         for color in Color
         if position.squares(color) & left
     )
