@@ -78,7 +78,10 @@ def with_takebacks(
         nearest = [each.with_more_doubt(scene.settings.undone) for each in nearest]
     if not pool.candidates:
         return pool.with_more(nearest[:1])
-    pool = pool.with_more([_only_touched(each, root, scene) for each in nearest if _is_home(each)])
+    # A chain that came home may as well only have been touched, which is as odd as taking it back:
+    # whose turn it is will show.
+    home = [each for each in nearest if _is_home(each)]
+    pool = pool.with_more([at_rest_now(root, scene, each.doubt) for each in home])
     pool = with_undone_turns(
         pool, nearest, root, scene, manner.expected_to, is_set_back=manner.is_set_back
     )
@@ -236,14 +239,6 @@ def _is_home(taken_back: Candidate) -> bool:
     """Whether nothing stands otherwise by a take-back than without it."""
     line = taken_back.line
     return line.parent is not None and line.expected == line.parent.expected
-
-
-def _only_touched(taken_back: Candidate, root: Line, scene: Scene) -> Candidate:
-    """That all was only touched with which a chain that came home would be taken back.
-
-    That is as odd as taking it back: whose turn it is will show.
-    """
-    return at_rest_now(root, scene, taken_back.doubt)
 
 
 def at_rest_now(root: Line, scene: Scene, doubt: float) -> Candidate:
