@@ -51,6 +51,16 @@ def squares_of(actions: Iterable[Action]) -> tuple[Square, ...]:
     return tuple(action.square for action in actions if not isinstance(action, Promote))
 
 
+def moves_of(actions: Iterable[Action]) -> tuple[Action, ...]:
+    """What a turn lifts and places, whatever its pawns become."""
+    return tuple(action for action in actions if not isinstance(action, Promote))
+
+
+def promotions_in(actions: Iterable[Action]) -> list[int]:
+    """Which actions of a turn promote, counted from 0."""
+    return [number for number, action in enumerate(actions) if isinstance(action, Promote)]
+
+
 def format_action(action: Action) -> str:
     """The compact text of an action."""
     match action:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import Final
 
-from board_daemon.rules.actions import Action, Lift, Place, Promote, with_promotion
+from board_daemon.rules.actions import Action, Lift, Place, Promote, moves_of, with_promotion
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play_all
@@ -76,7 +76,7 @@ class OtherCourse:
         was, instead = self.undone[-1].explanation, self.turns[0].explanation
         if was is None or instead is None or was.actions == instead.actions:
             return False
-        return _but_for_promotions(was.actions) == _but_for_promotions(instead.actions)
+        return moves_of(was.actions) == moves_of(instead.actions)
 
     def is_likelier_than_wrong_moves(self, settings: TrackerSettings, by: float = 0.0) -> bool:
         """Whether it is less to be doubted than that each turn seen since was wrong.
@@ -84,10 +84,6 @@ class OtherCourse:
         `by`: by so many nats at least.
         """
         return self.doubt <= settings.wrong_move * self.later - by
-
-
-def _but_for_promotions(actions: Sequence[Action]) -> Sequence[Action]:
-    return [action for action in actions if not isinstance(action, Promote)]
 
 
 def one_turn_for_two(root: Line, scene: Scene) -> OtherCourse | None:

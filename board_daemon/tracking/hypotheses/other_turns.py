@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from board_daemon.rules.actions import Action, Promote
+from board_daemon.rules.actions import Action, moves_of
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import squares_on
 from board_daemon.tracking.hypotheses.joined_at_once import (
@@ -146,9 +146,7 @@ def draws_back(line: Line, root: Line) -> bool:
 
 def _moves(line: Line | None) -> tuple[Action, ...]:
     """What was lifted and placed in the turn that led to a line."""
-    if line is None or line.explanation is None:
-        return ()
-    return tuple(each for each in line.explanation.actions if not isinstance(each, Promote))
+    return () if line is None or line.explanation is None else moves_of(line.explanation.actions)
 
 
 def _only_promotes_otherwise(line: Line, recorded: Line) -> bool:

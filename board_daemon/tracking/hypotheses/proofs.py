@@ -8,7 +8,7 @@ stood where the other has it, it is seen to come; where nothing is seen, it stan
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from board_daemon.rules.actions import Promote
+from board_daemon.rules.actions import moves_of
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, square_set
@@ -90,8 +90,7 @@ class Proof:
 def way_of(line: Line, before: Line) -> tuple[object, ...]:
     """What makes it another story than others; what a pawn became does not, as by `kind_of`."""
     turns = [step.explanation for step in steps_after(before, line)]
-    actions = [action for turn in turns if turn for action in turn.actions]
-    return tuple(action for action in actions if not isinstance(action, Promote))
+    return moves_of(action for turn in turns if turn for action in turn.actions)
 
 
 def told_apart(stories: Sequence[Line], before: Line) -> Line | None:

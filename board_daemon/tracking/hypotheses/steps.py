@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from board_daemon.rules.actions import Promote
+from board_daemon.rules.actions import moves_of
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.explaining.explanation import Statement, squares_on
 from board_daemon.tracking.hypotheses.line import Line, led_through
@@ -28,8 +28,7 @@ def kind_of(step: Line | None) -> tuple[object, ...] | None:
     if step.explanation is None:
         return ("taken back", step.undo_to)
     if step.explanation.promotes:
-        actions = step.explanation.actions
-        return tuple(action for action in actions if not isinstance(action, Promote))
+        return moves_of(step.explanation.actions)
     return (step.position,)
 
 

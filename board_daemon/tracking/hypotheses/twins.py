@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import permutations
 from typing import Final
 
-from board_daemon.rules.actions import Action, Promote
+from board_daemon.rules.actions import Action, moves_of
 from board_daemon.tracking.hypotheses.line import Line, Twin, made_one_step_of, moved_a_union
 
 # So many steps back at most, two stories are held against each other.
@@ -101,6 +101,5 @@ def _turns(steps: Sequence[Line]) -> dict[int, tuple[Action, ...]]:
         if step.explanation is None:
             turns = {ply: turn for ply, turn in turns.items() if ply < step.undo_to}
         else:
-            moves = (each for each in step.explanation.actions if not isinstance(each, Promote))
-            turns[step.ply] = tuple(moves)
+            turns[step.ply] = moves_of(step.explanation.actions)
     return turns
