@@ -36,7 +36,7 @@ class ChosenPieces:
         """
         evidence = self._evidence
         leafed = evidence.lifts_and_returns(square, arrived, entered)
-        by_touches = PROMOTIONS[len(leafed) % len(PROMOTIONS)]
+        by_touches = leafed_to(len(leafed), PROMOTIONS[0])
         if told >= len(self._choices):
             return by_touches, told
         choice = self._choices[told]

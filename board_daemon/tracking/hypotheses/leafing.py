@@ -10,7 +10,7 @@ from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
-from board_daemon.tracking.explaining.explanation import wandering_doubt
+from board_daemon.tracking.explaining.explanation import leafed_to, wandering_doubt
 from board_daemon.tracking.hypotheses.line import Line, Spent
 from board_daemon.tracking.hypotheses.promotions import (
     Prompt,
@@ -88,7 +88,7 @@ def _gone_on(line: Line, prompt: Prompt, last: Absence, steps: int, scene: Scene
     apart = sum(absence.square != last.square for absence in evidence.absences)
     doubt = line.doubt + wandering_doubt(evidence, scene.settings) + scene.settings.adjust * apart
     steps += line.leafed
-    piece = PROMOTIONS[(PROMOTIONS.index(prompt.piece) + steps) % len(PROMOTIONS)]
+    piece = leafed_to(steps, prompt.piece)
     promoted = with_last_promotion(line, piece)
     if promoted is None:
         # The chain could not have gone on with that piece: perhaps with the next one.

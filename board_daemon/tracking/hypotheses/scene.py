@@ -197,13 +197,11 @@ class Scene:
         # Whoever moves like a bishop was promoted to one, however the choice was missed.
         # The piece that fewest unseen touches lead to is the likeliest.
         leafed = line.leafed + len(evidence.before_the_turn(line.position.promoting or 0))
-        supposed = PROMOTIONS.index(leafed_to(leafed, line.was))
         found: list[Explanation] = []
         missed = math.inf
         for unseen in range(1, len(PROMOTIONS)):
-            piece = PROMOTIONS[(supposed + unseen) % len(PROMOTIONS)]
             doubt = self.settings.disorder + unseen
-            choices = (Choice(-math.inf, piece),)
+            choices = (Choice(-math.inf, leafed_to(leafed + unseen, line.was)),)
             other = self._explain(line, evidence, choices, most - doubt, limits, admitted=admitted)
             found += [replace(turn, doubt=turn.doubt + doubt) for turn in other.found]
             missed = min(missed, other.missed + doubt)
