@@ -15,6 +15,7 @@ from board_daemon.rules.actions import (
     Action,
     Promote,
     is_same_but_for_promotions,
+    promotions_in,
     squares_of,
     where_promoted_ends,
     with_promotion,
@@ -286,7 +287,7 @@ def _last_of(step: Line, since: float) -> _Open | None:
     prompt, turn = prompt_of(step), step.explanation
     if prompt is None or prompt.is_owed or turn is None:
         return None
-    number = max(i for i, action in enumerate(turn.actions) if isinstance(action, Promote))
+    number = promotions_in(turn.actions)[-1]
     return _Open(step.ply, turn.actions, number, prompt.square, since)
 
 
@@ -298,10 +299,10 @@ def _came_home_on_the_way(step: Line, t: float) -> _Open | None:
     turn = step.explanation
     if turn is None:
         return None
-    numbers = [i for i, action in enumerate(turn.actions) if isinstance(action, Promote)]
     queen = Promote(PROMOTIONS[0])
+    unnamed = promotions_in(turn.actions)[turn.told : -1]
     # What begins a turn was owed.
-    left = [i for i in numbers[turn.told : -1] if i > 0 and turn.actions[i] == queen]
+    left = [i for i in unnamed if i > 0 and turn.actions[i] == queen]
     if not left:
         return None
     square = where_promoted_ends(turn.actions, left[-1])
@@ -316,5 +317,5 @@ def _with_actions(step: Line, actions: tuple[Action, ...], *, is_named: bool) ->
     turn, before = step.explanation, step.parent
     if turn is None or before is None:
         return None
-    told = sum(isinstance(action, Promote) for action in actions) if is_named else turn.told
+    told = len(promotions_in(actions)) if is_named else turn.told
     return played_from(before, replace(turn, actions=actions, told=told), step)

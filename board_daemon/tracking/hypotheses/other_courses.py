@@ -11,7 +11,15 @@ from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import Final
 
-from board_daemon.rules.actions import Action, Lift, Place, Promote, moves_of, with_promotion
+from board_daemon.rules.actions import (
+    Action,
+    Lift,
+    Place,
+    Promote,
+    moves_of,
+    promotions_in,
+    with_promotion,
+)
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import PROMOTIONS
 from board_daemon.rules.play import play_all
@@ -317,8 +325,7 @@ def _promoting_otherwise(
     """
     turn = recorded.explanation
     assert turn is not None
-    numbers = [n for n, action in enumerate(turn.actions) if isinstance(action, Promote)]
-    for number in numbers[turn.told :]:
+    for number in promotions_in(turn.actions)[turn.told :]:
         for piece in PROMOTIONS:
             if Promote(piece) == turn.actions[number]:
                 continue

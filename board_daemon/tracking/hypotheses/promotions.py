@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from board_daemon.rules.actions import Action, Place, Promote
+from board_daemon.rules.actions import Action, Place, Promote, promotions_in, with_promotion
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color, PieceType
@@ -80,7 +80,7 @@ def asked_on(line: Line, prompt: Prompt, blind: SquareSet) -> Square:
 
 def _may_be_told(turn: Explanation) -> bool:
     """Whether the turn promotes to a piece that nobody has named."""
-    return sum(isinstance(action, Promote) for action in turn.actions) > turn.told
+    return len(promotions_in(turn.actions)) > turn.told
 
 
 def _last_promotion(actions: tuple[Action, ...]) -> Prompt | None:
@@ -125,7 +125,7 @@ def named(line: Line, choice: Choice) -> Line | None:
     if promoted is None or promoted.explanation is None or line.parent is None:
         return None
     turn = promoted.explanation
-    told_number = sum(isinstance(action, Promote) for action in turn.actions)
+    told_number = len(promotions_in(turn.actions))
     # Should the turn turn out to have been another, the choice still holds.
     before = replace(line.parent, told=(*line.parent.told, choice))
     return replace(promoted, parent=before, explanation=replace(turn, told=told_number))
@@ -186,8 +186,7 @@ def with_last_promotion(line: Line, piece: PieceType) -> Line | None:
     assert line.explanation is not None
     assert line.parent is not None
     actions = line.explanation.actions
-    last = max(i for i, action in enumerate(actions) if isinstance(action, Promote))
-    actions = (*actions[:last], Promote(piece), *actions[last + 1 :])
+    actions = with_promotion(actions, promotions_in(actions)[-1], piece)
     return played_from(line.parent, replace(line.explanation, actions=actions), line)
 
 
