@@ -4,7 +4,7 @@ A square is an int, a1 = 0, b1 = 1, … h8 = 63. A set of squares is an int with
 square `n`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from board_daemon.rules.errors import SquareError, shown
@@ -45,7 +45,7 @@ def bits(squares: SquareSet) -> Iterator[Square]:
         squares ^= low
 
 
-def square_set(squares: Iterator[Square] | tuple[Square, ...] | list[Square]) -> SquareSet:
+def square_set(squares: Iterable[Square]) -> SquareSet:
     """The set of the given squares."""
     result = NO_SQUARES
     for square in squares:

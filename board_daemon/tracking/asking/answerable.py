@@ -44,4 +44,4 @@ def squares_left(turns: Sequence[Line | None], touched: Sequence[Square]) -> Squ
     """What to ask while a piece may be in hand: where turns part, and what none has touched yet."""
     made = [turn for turn in turns if turn is not None]
     squares = distinguishing_squares(made) or distinguishing_squares([*made, None])
-    return squares & ~square_set(list(touched)) or squares
+    return squares & ~square_set(touched) or squares

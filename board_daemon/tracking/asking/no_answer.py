@@ -56,7 +56,7 @@ def may_be_no_answer(
 def _would_end_the_game(question: Question, touched: Square, agreeing: Sequence[Line]) -> bool:
     """Whether that says that the king who stands there was united with, though nobody saw it."""
     steps = [step for line in agreeing if (step := line.step_at(question.depth))]
-    return ends_of(steps) == {touched} and all(
+    return ends_of(steps) == 1 << touched and all(
         ends_the_game_silently(step) and touched in map(step.position.king_square, Color)
         for step in steps
     )

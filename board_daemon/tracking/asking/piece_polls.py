@@ -91,7 +91,7 @@ def parting_piece(
     says so, is not asked about; where a turn ended only if nothing else tells: its player may go on
     from there, and has answered for what stood there before.
     """
-    ends = square_set(tuple(ends_of(turns)))
+    ends = ends_of(turns)
     still = _unmoved(near, turns) & ~in_hand
     return _parting_most(still & ~ends, turns) or _parting_most(still & ends, turns)
 
@@ -115,5 +115,5 @@ def _unmoved(near: Iterable[Candidate], turns: Iterable[Line]) -> SquareSet:
         for later in candidate.line.steps_since(turn.depth):
             moved |= on_squares(later)
         if turn.explanation is not None:
-            moved |= square_set([*promoted_pieces(turn.explanation.actions)])
+            moved |= square_set(promoted_pieces(turn.explanation.actions))
     return ALL_SQUARES & ~moved

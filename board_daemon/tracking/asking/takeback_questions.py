@@ -51,7 +51,7 @@ class TakebackQuestion(Question):
             if any(entered_by(step) >> touched & 1 for step in since):
                 return None  # Of the turn that was played since he would say the same.
             return [line for line, step in steps if step.explanation is not None]
-        return back if self.ends >> touched & 1 or touched in ends_of(since) else None
+        return back if (self.ends | ends_of(since)) >> touched & 1 else None
 
     def answered(self, root: Line, touched: Square) -> Line:
         """The line that the union had moved to, with what the answer says of that turn."""

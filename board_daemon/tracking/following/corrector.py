@@ -205,7 +205,7 @@ class Corrector:
         depth = self._game.open.root.depth
         lines = [*self._game.open.lines, *self._game.open.led_to]
         steps = (step for line in lines for step in line.steps_since(depth))
-        return square_set(tuple(ends_of(steps)))
+        return ends_of(steps)
 
     @property
     def is_put_right(self) -> bool:

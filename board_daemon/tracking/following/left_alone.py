@@ -130,7 +130,7 @@ def _likely_ends(game: Workings) -> SquareSet:
     """
     pool, settings = game.open.pool, game.settings
     near = () if pool is None else pool.near(settings.margin + settings.unanswered)
-    return square_set(tuple(ends_of(map(game.certainty.next_step, near))))
+    return ends_of(map(game.certainty.next_step, near))
 
 
 def _is_told(game: Workings) -> bool:

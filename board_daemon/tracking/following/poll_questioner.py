@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from board_daemon.rules.squares import SquareSet, square_set
+from board_daemon.rules.squares import SquareSet
 from board_daemon.tracking.asking.polls import Poll, parting_squares
 from board_daemon.tracking.asking.wanted import Wanted
 from board_daemon.tracking.following.corrector import Corrector
@@ -92,7 +92,7 @@ class PollQuestioner:
         """
         evidence = self._game.open.evidence
         unseen = evidence.unions & evidence.hiding & ~evidence.touched
-        starts = square_set(tuple(starts_of(turns)))
+        starts = starts_of(turns)
         return bool(unseen & starts) and self.asks(pool, turns, unseen & starts)
 
     def asks_of_pieces(self, pool: Pool) -> bool:

@@ -336,7 +336,7 @@ class Questioner:
         if has_gone_on and self.polls.asks(pool, turns, NO_SQUARES):
             return  # Nobody sets all that back to play it again, if he can say how it was.
         is_asked = root.answers > 0 or bool(root.said)  # He waits for what comes of his answer.
-        several = len(starts_of(turns)) > 1 or is_asked
+        several = starts_of(turns).bit_count() > 1 or is_asked
         is_early = several or self._game.watch.hides_unions
         patience = settings.restore_after if is_early else settings.partial_patience
         if duration < patience or (several and self.polls.asks_of_starts(pool, turns)):

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import bits, square_set
+from board_daemon.rules.squares import bits
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
 from board_daemon.tracking.following.held import is_held_past_the_end
@@ -358,7 +358,7 @@ def _was_not_all(step: Line, position: Position, evidence: Evidence) -> bool:
 
     It may have joined what he has moved, or freed it, where that was not seen.
     """
-    others = position.squares(position.to_move) & ~square_set(tuple(starts_of([step])))
+    others = position.squares(position.to_move) & ~starts_of([step])
     return is_held_past_the_end(step, others, evidence)
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from board_daemon.rules.squares import Square, bits, square_set
+from board_daemon.rules.squares import Square, bits
 from board_daemon.tracking.asking.polls import TakebackPoll
 from board_daemon.tracking.asking.takeback_questions import TakebackQuestion
 from board_daemon.tracking.asking.wanted import Wanted
@@ -127,7 +127,7 @@ class TakebackQuestioner:
         game, root, watch = self._game, self._game.open.root, self._game.watch
         near = pool.near(game.settings.margin)
         back = [each.line for each in near if self._goes_back(each)]
-        after = square_set(tuple(ends_of(line.step_at(root.depth + 2) for line in back)))
+        after = ends_of(line.step_at(root.depth + 2) for line in back)
         question = TakebackQuestion.about(
             square, root, game.t, len(watch.changes), watch.seen, after
         )
@@ -255,7 +255,7 @@ class TakebackQuestioner:
         if game.asking.takeback_question is None:
             return False
         steps = map(game.certainty.next_step, pool.near(game.settings.margin))
-        squares = square_set(tuple(ends_of(steps)))
+        squares = ends_of(steps)
         return bool(squares & ~game.asking.squares)
 
     def _stands_otherwise(self, pool: Pool) -> bool:

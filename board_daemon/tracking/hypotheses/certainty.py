@@ -362,7 +362,7 @@ class Certainty:
         made = [turn.explanation for turn in turns if turn is not None and turn.explanation]
         if len(made) < len(turns) or made[0].silent:
             return False
-        return len(starts_of(turns)) == 1 and len(ends_of(turns)) == 1
+        return starts_of(turns).bit_count() == ends_of(turns).bit_count() == 1
 
 
 def _doubt_of_any(candidates: Iterable[Candidate]) -> float:

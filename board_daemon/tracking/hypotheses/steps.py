@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.actions import moves_of
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
 from board_daemon.tracking.explaining.explanation import Statement, squares_on
 from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
@@ -32,14 +32,14 @@ def kind_of(step: Line | None) -> tuple[object, ...] | None:
     return (step.position,)
 
 
-def starts_of(turns: Sequence[Line | None]) -> set[Square]:
+def starts_of(turns: Iterable[Line | None]) -> SquareSet:
     """Where the turns began: which of two unions moved is no question that a touch answers."""
-    return {turn.explanation.start for turn in turns if turn and turn.explanation}
+    return square_set(turn.explanation.start for turn in turns if turn and turn.explanation)
 
 
-def ends_of(turns: Iterable[Line | None]) -> set[Square]:
+def ends_of(turns: Iterable[Line | None]) -> SquareSet:
     """Where the turns ended."""
-    return {turn.explanation.end for turn in turns if turn and turn.explanation}
+    return square_set(turn.explanation.end for turn in turns if turn and turn.explanation)
 
 
 def entered_by(turn: Line | None) -> SquareSet:

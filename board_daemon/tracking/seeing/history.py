@@ -37,7 +37,7 @@ class History:
         touches = Touches(expected, self.changes, drawn_to)
         self.touches: Mapping[Square, Touch] = touches.by_square
         self.absences: Sequence[Absence] = touches.absences
-        self.touched = square_set(list(self.touches))
+        self.touched = square_set(self.touches)
         """Squares on which anything was seen to change."""
         self._known_stops: dict[float, list[tuple[Square, float, float]]] = {}
         self._known_from_nowhere: dict[float, int] = {}

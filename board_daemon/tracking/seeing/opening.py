@@ -137,7 +137,7 @@ class Opening:
     def _with_arrivals(self, t: float, looks: Mapping[Square, Content]) -> Wrong:
         """The same, and what has come from nowhere since: nobody has lifted anything."""
         suspects, doubtful = self.wrong
-        came = self._arrived & square_set(list(looks)) & ~(suspects | doubtful)
+        came = self._arrived & square_set(looks) & ~(suspects | doubtful)
         if not came:
             return self.wrong
         is_certain = t <= _EARLY and (suspects | came).bit_count() <= _MOST_SUSPECTS
