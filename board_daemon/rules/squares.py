@@ -53,6 +53,14 @@ def square_set(squares: Iterable[Square]) -> SquareSet:
     return result
 
 
+def combined(sets: Iterable[SquareSet]) -> SquareSet:
+    """The squares that are in any of these sets."""
+    result = NO_SQUARES
+    for squares in sets:
+        result |= squares
+    return result
+
+
 def file_of(square: Square) -> int:
     """0 for the a-file to 7 for the h-file."""
     return square & 7

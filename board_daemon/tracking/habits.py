@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Final
 
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.rules.squares import SquareSet, combined
 from board_daemon.tracking.explaining.explanation import Doubts, Explanation
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -52,10 +52,7 @@ class Habits:
     @property
     def slipped_into(self) -> SquareSet:
         """Squares entered by turns that joined something silently."""
-        squares = NO_SQUARES
-        for entered in self._slipped_in:
-            squares |= entered
-        return squares
+        return combined(self._slipped_in)
 
     def note(self, color: Color, explanation: Explanation) -> None:
         """Take in a recorded turn."""

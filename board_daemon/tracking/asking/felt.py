@@ -6,7 +6,7 @@ no touch may be felt, whichever of them it was; each turn may have more such squ
 
 from collections.abc import Sequence
 
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, combined, square_set
 from board_daemon.tracking.asking.answerable import answering
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.steps import distinguishing_squares
@@ -62,8 +62,8 @@ def is_felt(squares: SquareSet, turn: Line | None, unfelt: SquareSet) -> bool:
 
 def unions_answering(squares: SquareSet, turns: Sequence[Line | None]) -> SquareSet:
     """Where players would touch a union in answer to a question about the squares."""
-    unions = NO_SQUARES
-    for turn in turns:
-        if turn is not None and turn.explanation is not None:
-            unions |= answering(squares, turn.explanation) & turn.position.unions
-    return unions
+    return combined(
+        answering(squares, turn.explanation) & turn.position.unions
+        for turn in turns
+        if turn is not None and turn.explanation is not None
+    )

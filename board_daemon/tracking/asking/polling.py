@@ -7,7 +7,7 @@ from itertools import compress
 from typing import Final
 
 from board_daemon.rules.pieces import PieceType
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, combined, square_set
 from board_daemon.tracking.asking.piece_polls import parting_piece
 from board_daemon.tracking.asking.polls import parting_squares, squares_of_first
 from board_daemon.tracking.asking.wanted import Wanted
@@ -264,10 +264,7 @@ class Polling:
             or sum(turn.t >= asked_at for turn in later) >= TURNS_THAT_TELL
         ):
             return NO_SQUARES
-        entered = NO_SQUARES
-        for turn in later:
-            entered |= entered_by(turn)
-        return self.held_for_long & ~entered
+        return self.held_for_long & ~combined(map(entered_by, later))
 
     def _shows_in_part(self, step: Line | None) -> bool:
         """Whether part of a step, a turn or a take-back, shows nowhere."""
@@ -331,9 +328,7 @@ class Polling:
         nothing shows anywhere he names what it joined, too.
         """
         said = [each for each in self._root.said if isinstance(each, Said)]
-        denied = NO_SQUARES
-        for each in said:
-            denied |= NO_SQUARES if each.is_on else each.squares
+        denied = combined(each.squares for each in said if not each.is_on)
         named = {each.squares & ~denied for each in said if each.is_on}
         if self._shows_nowhere(step):
             joined = on_squares(step) & ~self.known

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, combined
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.events import AskPartEvent, AskTakebackEvent, Event
 from board_daemon.tracking.explaining.explanation import Said, Statement
@@ -202,9 +202,9 @@ def parting_squares(turns: Sequence[Line | None], known: SquareSet) -> SquareSet
     if None in turns:
         # Wherever a piece in hand goes, or has gone, it began where it was seen to be taken up.
         reached = [each & ~_seen_start(turn, known) for each, turn in zip(on, turns, strict=True)]
-        on = reached if _union(reached) else on
+        on = reached if combined(reached) else on
     blind = [NO_SQUARES if turn is None else turn.blind for turn in turns]
-    unseen = known | _union(blind)
+    unseen = known | combined(blind)
     supposed = [each & (known | own) for each, own in zip(on, blind, strict=True)]
     ways = [_parting(supposed, on), _parting([each & unseen for each in on], on)]
     return max(ways, key=lambda squares: _parted(on, squares)) or _parting(on, on)
@@ -226,13 +226,13 @@ def squares_of_first(turns: Sequence[Line | None], known: SquareSet) -> SquareSe
     """
     on = [on_squares(turn) for turn in turns]
     own = NO_SQUARES if turns[0] is None else turns[0].blind
-    return on[0] & (known | own) & ~_union(on[1:])
+    return on[0] & (known | own) & ~combined(on[1:])
 
 
 def _parting(among: Sequence[SquareSet], on: Sequence[SquareSet]) -> SquareSet:
     """Of the squares of each turn, those that part the turns best that were `on` all these."""
-    ways = [_union(among[:number]) & ~_union(on[number:]) for number in range(1, len(on))]
-    ways += [1 << square for square in bits(_union(among))]
+    ways = [combined(among[:number]) & ~combined(on[number:]) for number in range(1, len(on))]
+    ways += [1 << square for square in bits(combined(among))]
     best = max(ways, key=lambda squares: _parted(on, squares), default=NO_SQUARES)
     return best if _parted(on, best) else NO_SQUARES
 
@@ -241,13 +241,6 @@ def _parted(on: Sequence[SquareSet], squares: SquareSet) -> int:
     """How many turns at least an answer rules out."""
     hit = sum(bool(each & squares) for each in on)
     return min(hit, len(on) - hit)
-
-
-def _union(sets: Sequence[SquareSet]) -> SquareSet:
-    union = NO_SQUARES
-    for squares in sets:
-        union |= squares
-    return union
 
 
 def answers_have_gone(poll: Poll, watch: Watch, pool: Pool | None) -> bool:

@@ -5,10 +5,8 @@ Whoever has straightened it has played nothing since: he says so where his last 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
-from operator import or_
 
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.rules.squares import Square, SquareSet, combined
 from board_daemon.tracking.asking.polls import Poll
 from board_daemon.tracking.events import AskSquareEvent, Event
 from board_daemon.tracking.explaining.explanation import Said, Statement
@@ -48,7 +46,7 @@ class ReturnPoll(Poll):
             seen,
             yes=square,
             no=last.end,
-            by_way_of=reduce(or_, ways, NO_SQUARES),
+            by_way_of=combined(ways),
             stories=stories,
         )
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from board_daemon.rules.errors import IllegalAction
 from board_daemon.rules.pieces import Color
-from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, combined
 from board_daemon.tracking.explaining.explanation import Explanation, Said
 from board_daemon.tracking.following.choosing import Choosing
 from board_daemon.tracking.habits import Habits
@@ -137,11 +137,11 @@ def _only_supposed_from(ply: int, root: Line) -> SquareSet:
 
     But those from there on did. Whoever takes them back has rather played others.
     """
-    supposed = NO_SQUARES
-    for line in recorded_from(ply, root):
-        is_named = line.parent is not None and line.parent.was_told
-        supposed |= NO_SQUARES if is_named else line.newly_blind
-    return supposed
+    return combined(
+        line.newly_blind
+        for line in recorded_from(ply, root)
+        if line.parent is None or not line.parent.was_told
+    )
 
 
 def _as_played_unasked(step: Line, turn: Explanation) -> Explanation:
@@ -161,8 +161,5 @@ def _joined_unfelt(step: Line) -> SquareSet:
     turn = step.explanation
     if turn is None or not turn.silent or step.parent is None:
         return NO_SQUARES
-    unfelt = NO_SQUARES
-    for said in step.parent.said:
-        if isinstance(said, Said) and said.is_on and said.is_unfelt:
-            unfelt |= said.squares
-    return turn.entered & unfelt
+    said = [each for each in step.parent.said if isinstance(each, Said)]
+    return turn.entered & combined(each.squares for each in said if each.is_on and each.is_unfelt)

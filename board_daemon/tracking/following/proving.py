@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, combined
 from board_daemon.tracking.asking.felt import is_felt
 from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.decider import Decider
@@ -187,9 +187,7 @@ class Proving:
         """Have the pieces put as recorded that may stand otherwise, as in these positions."""
         self._note_tried(proof)
         game, position = self._game, self._game.open.root.position
-        squares = NO_SQUARES
-        for other in stands:
-            squares |= standing_otherwise(position, other)
+        squares = combined(standing_otherwise(position, other) for other in stands)
         wrong = [FixSquare(sq, bool(position.occupied >> sq & 1)) for sq in bits(squares)]
         wrong.sort(key=lambda fix: fix.wants_piece)
         game.corrections.demand(game.t, tuple(wrong))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, combined
 from board_daemon.tracking.asking.answerable import (
     answerable,
     can_be_answered,
@@ -219,13 +219,15 @@ class Questioner:
 
         Who has done so says so, once asked; who was on a faulty square is not felt to answer.
         """
-        game, joined = self._game, NO_SQUARES
+        game = self._game
         if game.may_be_unfelt or not game.open.beside_a_slip(pool):
             return NO_SQUARES
-        for turn in turns:
-            if turn and turn.explanation and not is_part_unseen(turn, game.health.blind):
-                joined |= turn.explanation.entered
-        return joined
+        blind = game.health.blind
+        return combined(
+            turn.explanation.entered
+            for turn in turns
+            if turn and turn.explanation and not is_part_unseen(turn, blind)
+        )
 
     def _is_waiting_in_vain(self, pool: Pool) -> bool:
         """Whether nobody was felt to answer, and the likeliest is that something is in the air.

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
-from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, combined
 from board_daemon.tracking.hypotheses.hidden import HiddenSearch, doubt_of_fault
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.lines import extend
@@ -198,12 +198,11 @@ def _may_be_set_down_unseen(pool: Pool, root: Line, scene: Scene, splits: Sequen
 
 def _slipped_into(pool: Pool, root: Line, scene: Scene) -> SquareSet:
     """What seems to be joined silently, so oddly that rather one such square has failed."""
-    settings, joined = scene.settings, NO_SQUARES
     limit = root.doubt + doubt_of_fault(scene)
-    for candidate in pool.near(settings.margin):
-        step = candidate.line.step_at(root.depth + 1)
-        if step is not None and step.explanation is not None and step.doubt >= limit:
-            joined |= step.explanation.entered if step.explanation.silent else NO_SQUARES
+    near = pool.near(scene.settings.margin)
+    steps = [candidate.line.step_at(root.depth + 1) for candidate in near]
+    odd = [step.explanation for step in steps if step is not None and step.doubt >= limit]
+    joined = combined(turn.entered for turn in odd if turn is not None and turn.silent)
     return joined & ~scene.evidence(root).touched
 
 

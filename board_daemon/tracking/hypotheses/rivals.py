@@ -1,13 +1,11 @@
 """Turns that may have been played beside the likely one, with a wrong move after them."""
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
-from operator import or_
 from typing import Final
 
 from board_daemon.rules.castling import rook_way
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, SquareSet
+from board_daemon.rules.squares import SquareSet, combined
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.pool import Candidate
@@ -84,8 +82,8 @@ class Rivals:
             return False  # Nobody plays on over a wrong move for so long.
         others = overlapping_turns(root, scene, limit).turns
         rivals = [*lines, *self._given_up.values(), *others]
-        later = reduce(or_, map(on_squares, best.line.steps_since(step.depth)), NO_SQUARES)
-        played = reduce(or_, map(on_squares, best.line.steps_since(root.depth - 1)), NO_SQUARES)
+        later = combined(map(on_squares, best.line.steps_since(step.depth)))
+        played = combined(map(on_squares, best.line.steps_since(root.depth - 1)))
         rivals = [
             line
             for line in rivals
