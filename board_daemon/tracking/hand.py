@@ -33,13 +33,13 @@ def hand_view(position: Position, evidence: Evidence, owed: PieceType) -> HandVi
     if position.phase == Status.PROMOTE_LIFT:
         position, done = _done(position, done, Promote(owed))
     own = missing & position.squares(position.to_move)
-    lifted = sorted(bits(own), key=lambda square: _lifted_at(evidence, square))
+    lifted = sorted(bits(own), key=lambda square: evidence.last_left(square, 0.0))
     for start in lifted:
         try:
             in_hand, actions = _done(position, done, Lift(start))
         except IllegalAction:
             continue
-        since = _lifted_at(evidence, start)
+        since = evidence.last_left(start, 0.0)
         in_hand, actions = _followed(in_hand, actions, evidence, since, arrived)
         if in_hand.hand is None or arrived & ~in_hand.occupied:
             return None
@@ -83,11 +83,6 @@ def lifted_meanwhile(evidence: Evidence) -> HandView | None:
         return None
     (square,) = bits(evidence.dirty)
     return HandView(origin=square, destinations={})
-
-
-def _lifted_at(evidence: Evidence, square: Square) -> float:
-    absences = evidence.absences_on(square)
-    return absences[-1].left if absences else 0.0
 
 
 def _done(

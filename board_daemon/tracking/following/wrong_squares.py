@@ -120,7 +120,7 @@ def fix_squares(evidence: Evidence) -> tuple[FixSquare, ...]:
     missing = [square for square in wrong if evidence.seen[square] & Content.EMPTY]
     extra = [square for square in wrong if square not in missing]
     extra.sort(key=lambda square: evidence.last_change(square, math.inf), reverse=True)
-    missing.sort(key=lambda square: _lifted_at(evidence, square), reverse=True)
+    missing.sort(key=evidence.last_left, reverse=True)
     pairs: list[FixSquare] = []
     alone: list[FixSquare] = []
     for square in extra:
@@ -141,14 +141,9 @@ def _home_among(missing: Sequence[Square], square: Square, evidence: Evidence) -
 
     def likelihood(home: Square) -> tuple[bool, bool]:
         may_stand_there = bool(evidence.seen[square] & evidence.expected[home])
-        return may_stand_there, _lifted_at(evidence, home) <= arrived
+        return may_stand_there, evidence.last_left(home) <= arrived
 
     return max(missing, key=likelihood, default=None)
-
-
-def _lifted_at(evidence: Evidence, square: Square) -> float:
-    absences = evidence.absences_on(square)
-    return absences[-1].left if absences else -math.inf
 
 
 def still_wrong(told: Sequence[FixSquare], seen: Sequence[Content]) -> tuple[FixSquare, ...]:

@@ -55,7 +55,10 @@ def _doubt_in_hand(position: Position, evidence: Evidence, settings: TrackerSett
     gone = evidence.missing | evidence.unseen_again
     others = position.squares(position.to_move.other) & ~position.unions
     # A piece and the partner that it is to join take two hands: a third one is still odder.
-    one, other = _lifted_at(gone & ~others, evidence), _lifted_at(gone & others, evidence)
+    one, other = (
+        _last_change_on_any(gone & ~others, evidence),
+        _last_change_on_any(gone & others, evidence),
+    )
     doubt = 0.0
     for absence in evidence.absences:
         if absence.is_over and not gone >> absence.square & 1:
@@ -71,7 +74,7 @@ def _doubt_in_hand(position: Position, evidence: Evidence, settings: TrackerSett
     return doubt
 
 
-def _lifted_at(squares: SquareSet, evidence: Evidence) -> float:
+def _last_change_on_any(squares: SquareSet, evidence: Evidence) -> float:
     """When the first of these squares was seen to change last; infinity: none was."""
     touched = bits(squares & evidence.touched)
     return min((evidence.touches[square].last for square in touched), default=math.inf)

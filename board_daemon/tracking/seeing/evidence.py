@@ -77,6 +77,11 @@ class Evidence:
         touch = self.touches.get(square)
         return otherwise if touch is None else touch.last
 
+    def last_left(self, square: Square, otherwise: float = -math.inf) -> float:
+        """When the square was last left, in seconds; `otherwise`: where nobody saw it left."""
+        absences = self.absences_on(square)
+        return absences[-1].left if absences else otherwise
+
     @cached_property
     def dirty(self) -> SquareSet:
         """Squares that look otherwise than expected."""
