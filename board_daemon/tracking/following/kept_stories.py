@@ -17,10 +17,9 @@ from board_daemon.tracking.following.corrector import Corrector
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import MOST_BAD, hidden_by_one_more
 from board_daemon.tracking.hypotheses.line import Line
-from board_daemon.tracking.hypotheses.other_courses import OtherCourse, seen_since
+from board_daemon.tracking.hypotheses.other_courses import seen_since
 from board_daemon.tracking.hypotheses.proofs import (
     Proof,
-    course_of,
     supposing_only_what_must_be,
 )
 from board_daemon.tracking.hypotheses.steps import kind_of, on_squares
@@ -122,7 +121,7 @@ class KeptStories:
         scene, settings = self._game.open.scene, self._game.settings
         told: list[tuple[float, Line, Line]] = []
         for line in self._true_instead(proof) if scene.is_worked_out else ():
-            course = self._course_of(line, proof)
+            course = self._game.open.course_by(line, proof)
             now = None if course is None else course.turns[-1]
             seen = None if now is None else seen_since(now, scene, settings.fault)
             if now is None or seen is None:
@@ -168,12 +167,10 @@ class KeptStories:
     def _true_instead(self, proof: Proof) -> list[Line]:
         return proof.true_instead(proof.changed(self._game.open.scene))
 
-    def _course_of(self, line: Line, proof: Proof) -> OtherCourse | None:
-        return course_of(line, proof, self._game.open.root, self._game.open.scene)
-
     def _records(self, line: Line, true: Sequence[Line], proof: Proof) -> bool:
         """Record another story in the place of that one; `true`: all that may be true."""
-        game, course = self._game, self._course_of(line, proof)
+        game = self._game
+        course = game.open.course_by(line, proof)
         if course is None:
             return False
         others = tuple(each for each in true if each is not line)

@@ -17,7 +17,6 @@ from board_daemon.tracking.hypotheses.other_courses import OtherCourse, seen_sin
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.proofs import (
     Proof,
-    course_of,
     is_slipped_in,
     likeliest,
     standing_otherwise,
@@ -284,7 +283,7 @@ class Proving:
         game.corrections.withdraw(game.t)
         while (line := told_apart(true, proof.before)) is not None:
             true.remove(line)
-            if self._records(self._course_of(line, proof)):
+            if self._records(game.open.course_by(line, proof)):
                 proof = Proof(proof.before, line, tuple(true), len(game.watch.changes))
                 others = [course.position for course in self._other_courses(proof)]
                 self._have_put_so(proof, [stood, *others])
@@ -319,11 +318,8 @@ class Proving:
     def _other_courses(self, proof: Proof) -> Sequence[OtherCourse]:
         """How the game has gone by each of the stories that may be true instead."""
         lines = proof.true_instead(proof.changed(self._game.open.scene))
-        courses = [self._course_of(line, proof) for line in lines]
+        courses = [self._game.open.course_by(line, proof) for line in lines]
         return [course for course in courses if course is not None]
-
-    def _course_of(self, line: Line, proof: Proof) -> OtherCourse | None:
-        return course_of(line, proof, self._game.open.root, self._game.open.scene)
 
     def _records(self, course: OtherCourse | None) -> bool:
         if course is None or not self._game.committing.record_as_proved(self._game.t, course):

@@ -18,6 +18,7 @@ from board_daemon.tracking.hypotheses.missed_choices import gone_on_from
 from board_daemon.tracking.hypotheses.open_lines import OpenLines
 from board_daemon.tracking.hypotheses.other_courses import OtherCourse, recorded_from
 from board_daemon.tracking.hypotheses.pool import OUT_OF_QUESTION, Pool
+from board_daemon.tracking.hypotheses.proofs import Proof, course_of
 from board_daemon.tracking.hypotheses.put_right import still_under_way
 from board_daemon.tracking.hypotheses.seen_to_work import believing
 from board_daemon.tracking.hypotheses.steps import agreeing_with
@@ -262,6 +263,13 @@ class Hypotheses(OpenLines):
         self._rivals.forget()
         self._other_turns.forget()
         self.pool = self.kept = None
+
+    def course_by(self, story: Line, proof: Proof) -> OtherCourse | None:
+        """The game as recorded, but for a story in the place of the one that was put to the proof.
+
+        None: what was played since is illegal then.
+        """
+        return course_of(story, proof, self.root, self.scene)
 
     def replace_lines(self, changed: dict[Line, Line]) -> bool:
         """Put other lines in the place of some; whether that changes the last recorded turn."""
