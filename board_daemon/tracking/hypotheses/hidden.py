@@ -62,13 +62,13 @@ class HiddenSearch:
 
     def _line_after(self, turn: Explanation, faulty: SquareSet) -> Line:
         """Where a turn leads if these squares are faulty."""
-        scene, changes = self.scene, self.then.changes
+        scene, index = self.scene, len(self.then.changes)
         line = self.root.after(
             turn,
-            len(changes),
+            index,
             self.root.doubt + turn.doubt + (doubt_of_fault(scene) if faulty else 0.0),
-            t=changes[-1].t if changes else 0.0,
-            has_rested=_has_rested(scene, len(changes)),
+            t=self.then.last_change_at,
+            has_rested=_has_rested(scene, index),
             spent=self.root.spent,
             # Where players are asked, they say which it was.
             known_blind=scene.blind | (0 if scene.settings.asks_of_parts else faulty),

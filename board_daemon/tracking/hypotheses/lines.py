@@ -229,7 +229,7 @@ def _from(
             explanation,
             len(scene.changes),
             doubt,
-            t=scene.changes[-1].t if scene.changes else 0.0,
+            t=scene.last_change_at,
             has_rested=at_rest,
             known_blind=scene.blind,
         )

@@ -83,6 +83,11 @@ class Scene:
         return question, self.habits.version, self.misses_choices
 
     @property
+    def last_change_at(self) -> float:
+        """When the board last changed, in seconds; 0: it has not since the game began."""
+        return self.changes[-1].t if self.changes else 0.0
+
+    @property
     def last_changes(self) -> Mapping[Square, int]:
         """After how many changes each square that has changed at all has changed last."""
         known = self.memory.last_changes

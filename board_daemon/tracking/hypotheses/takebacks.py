@@ -208,7 +208,7 @@ def taken_back(
     `earlier`: the position before it. It is no more doubtful than `root`.
     """
     return replace(
-        Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1, scene.changes[-1].t),
+        Line.at(earlier, len(scene.changes), root.depth + 1, ply - 1, scene.last_change_at),
         parent=root,
         doubt=root.doubt,
         undo_to=ply,
@@ -243,7 +243,7 @@ def _is_home(taken_back: Candidate) -> bool:
 
 def at_rest_now(root: Line, scene: Scene, doubt: float) -> Candidate:
     """That the board stands as it did at `root`, with so much doubt of all that happened since."""
-    index, t = len(scene.changes), scene.changes[-1].t
+    index, t = len(scene.changes), scene.last_change_at
     line = replace(root, index=index, t=t, doubt=doubt, has_rested=True)
     return Candidate(line, doubt, Standing.AT_REST)
 
@@ -384,5 +384,5 @@ def played_again(taken_back: Line, root: Line, scene: Scene) -> list[Candidate]:
 def once_more(before: Line, turn: Explanation, doubt: float, scene: Scene) -> Line:
     """The line where a turn is played again that was recorded before; `doubt`: of all of it."""
     counted = replace(turn, silent=0, touched=0)  # Its joins were, when it was recorded.
-    index, t = len(scene.changes), scene.changes[-1].t
+    index, t = len(scene.changes), scene.last_change_at
     return before.after(counted, index, doubt, t=t, has_rested=True, known_blind=scene.blind)
