@@ -92,6 +92,7 @@ PAWN_COVER: Final = (
 
 FORWARD: Final = (8, -8)
 LAST_RANK: Final = (0xFF << 56, 0xFF)
+LAST_RANKS: Final = LAST_RANK[0] | LAST_RANK[1]
 # From its first and its second rank a pawn may go two squares (English booklet, page 21).
 DOUBLE_STEP_RANKS: Final = (0xFFFF, 0xFFFF << 48)
 PAWN_RANK: Final = (0xFF << 8, 0xFF << 48)

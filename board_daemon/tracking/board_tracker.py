@@ -121,8 +121,7 @@ class BoardTracker(TrackedBoard):
 
     def tell(self, t: float, promote: PieceType) -> list[Event]:
         """Take in the player's choice of a piece for his pawn."""
-        self._run(t)
-        self._t = max(self._t, t)
+        self._go_to(t)
         if self._heeds_choices:
             self._follower.told(self._t, promote)
         return self._told()
@@ -139,6 +138,10 @@ class BoardTracker(TrackedBoard):
     def remember(self, report: Iterable[SquareHealth]) -> None:
         """Take the squares for bad that another tracker of this board has found out."""
         self._health.remember(report)
+
+    def _go_to(self, t: float) -> None:
+        self._run(t)
+        self._t = max(self._t, t)
 
     def _told(self) -> list[Event]:
         events = self._record.events[:]

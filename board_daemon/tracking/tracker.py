@@ -126,10 +126,6 @@ class Tracker(BoardTracker):
         self._take_for_right(wrong)
         return self._told()
 
-    def _go_to(self, t: float) -> None:
-        self._run(t)
-        self._t = max(self._t, t)
-
     def _goes_on_with_what_was_played(self) -> bool:
         """Follow what was done since the end, if a turn may have come of that; whether it may."""
         played, events, ply = list(self._watch.changes), self._record.events, len(self.turns)

@@ -58,13 +58,13 @@ class Answering:
         stands = [candidate.line.expected for candidate in wanted.near]
         # Rather no piece that has moved just now: somebody may go on with it. And no union where
         # others will do, for a chain may enter it: late in a game only the kings may be alone.
-        answers = None
         better = last | self.unfelt
         spare = better | self.in_use, better, self.unfelt, NO_SQUARES
-        for with_unions, others in product((False, True), spare):
-            answers = answers or _answer_squares(
-                stands, watch.seen, spared | others, proven, with_unions=with_unions
-            )
+        ways = (
+            _answer_squares(stands, watch.seen, spared | others, proven, with_unions=with_unions)
+            for with_unions, others in product((False, True), spare)
+        )
+        answers = next((answers for answers in ways if answers is not None), None)
         if answers is None:
             return None
         looks, index = tuple(watch.seen), len(watch.changes)

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from board_daemon.rules.attacks import LAST_RANK
-from board_daemon.rules.pieces import Color
+from board_daemon.rules.attacks import LAST_RANKS
 from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.explaining.branches import Branch
 from board_daemon.tracking.explaining.chosen_pieces import ChosenPieces
@@ -22,7 +21,6 @@ from board_daemon.tracking.settings import TrackerSettings
 
 # How often somebody sets his piece back on its square while he is in mid-chain, at most.
 _MOST_STOPS: Final = 2
-_LAST_RANKS: Final = LAST_RANK[Color.WHITE] | LAST_RANK[Color.BLACK]
 
 
 class Clues:
@@ -65,7 +63,7 @@ class Clues:
         """Those that another turn accounts for, unless they are steps on the way of this one."""
         for each in evidence.homeward:
             self._of_another_turn |= times.over & times.within(each.left, each.back)
-        self._never_chosen = times.back_before(self._shared_from) & ~times.on(_LAST_RANKS)
+        self._never_chosen = times.back_before(self._shared_from) & ~times.on(LAST_RANKS)
         """The absences that no other turn and no choice of a promotion can account for."""
         self.chosen = ChosenPieces(evidence, choices, settings)
         """What pawns become."""

@@ -5,10 +5,9 @@ A lone piece may take over unions on its way; its turns are chains, however shor
 
 import math
 from collections.abc import Iterator
-from typing import Final
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote
-from board_daemon.rules.attacks import LAST_RANK
+from board_daemon.rules.attacks import LAST_RANKS
 from board_daemon.rules.castling import CASTLINGS
 from board_daemon.rules.destinations import plain_king_targets
 from board_daemon.rules.pieces import Color
@@ -21,8 +20,6 @@ from board_daemon.tracking.explaining.clues import Clues
 from board_daemon.tracking.explaining.explanation import Answers
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.evidence import Evidence
-
-_LAST_RANKS: Final = LAST_RANK[Color.WHITE] | LAST_RANK[Color.BLACK]
 
 
 class PlainMoves:
@@ -90,7 +87,7 @@ class PlainMoves:
         is_stirred = bool(self._evidence.stirred >> target & 1) or clues.is_brought(start, target)
         actions: tuple[Action, ...] = Lift(start), Place(target)
         promoted, is_misnamed = NO_SQUARES, False
-        if _LAST_RANKS >> target & 1 and self._promotes(start, target):
+        if LAST_RANKS >> target & 1 and self._promotes(start, target):
             promoted = 1 << target
             arrived = self._evidence.first_arrival(target)
             is_misnamed = clues.chosen.names_another(arrived, told)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import islice
 
 from board_daemon.rules.actions import promoted_squares
-from board_daemon.rules.attacks import LAST_RANK
+from board_daemon.rules.attacks import LAST_RANKS
 from board_daemon.rules.squares import bits
 from board_daemon.tracking.explaining.explanation import Choice, Explanation
 from board_daemon.tracking.hypotheses.line import Line
@@ -54,7 +54,7 @@ def may_be_for_later(evidence: Evidence, choices: Sequence[Choice | None]) -> bo
     first = choices[0] if choices else None
     if first is None:
         return False
-    homes = bits(evidence.touched & (LAST_RANK[0] | LAST_RANK[1]))
+    homes = bits(evidence.touched & LAST_RANKS)
     return sum(evidence.first_arrival(home) <= first.t for home in homes) > 1
 
 

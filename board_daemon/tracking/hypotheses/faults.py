@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, combined
@@ -237,7 +238,7 @@ def _find_splits(root: Line, scene: Scene) -> Iterator[int]:
     since = scene.changes[root.index :]
     if since and (root.was_told or scene.blind and others >> since[0].square & 1):
         yield root.index
-    for index, (before, change) in enumerate(zip(since, since[1:], strict=False), root.index + 1):
+    for index, (before, change) in enumerate(pairwise(since), root.index + 1):
         different ^= 1 << before.square
         # What belongs to the turn before, or was put right, leaves the others their turn.
         is_spent = root.has_spent(index, change.square)

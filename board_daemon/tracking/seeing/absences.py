@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from board_daemon.rules.squares import Square, SquareSet, square_set
@@ -197,5 +198,5 @@ def were_together_in_air(absences: Sequence[Absence]) -> bool:
     """Whether something was lifted before something else had come back."""
     return any(
         earlier.was_seen and later.was_seen and later.left < earlier.back
-        for earlier, later in zip(absences, absences[1:], strict=False)
+        for earlier, later in pairwise(absences)
     )

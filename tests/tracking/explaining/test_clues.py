@@ -6,14 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board_daemon.rules.attacks import LAST_RANK
+from board_daemon.rules.attacks import LAST_RANKS
 from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_name
 from board_daemon.tracking.explaining.clues import Clues
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.seeing.test_evidence import EXPECTED, evidence_of
 
 SETTINGS = TrackerSettings()
-LAST_RANKS = LAST_RANK[0] | LAST_RANK[1]
 LETTER = {1: ".", 2: "w", 4: "b", 8: "u"}
 OCCUPIED = [square for square, content in enumerate(EXPECTED) if LETTER[content] != "."]
 
