@@ -13,7 +13,7 @@ from board_daemon.rules.destinations import live_places_in_hand
 from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.play import play
 from board_daemon.rules.squares import bits, parse_square
-from board_daemon.tracking.hand import kind_of
+from board_daemon.tracking.hand import destination_kind
 from board_daemon.tracking.view import BoardView, HandView
 
 PICTURE: Final = "docs/board.svg"
@@ -33,7 +33,7 @@ def readme_picture() -> str:
     position = parse_fen(FEN)
     in_hand = play(position, Lift(LIFTED))
     places = bits(live_places_in_hand(in_hand))
-    hand = HandView(LIFTED, {square: kind_of(in_hand, square) for square in places})
+    hand = HandView(LIFTED, {square: destination_kind(in_hand, square) for square in places})
     return board_svg(BoardView(position, hand=hand), TITLE)
 
 

@@ -46,7 +46,9 @@ def hand_view(position: Position, evidence: Evidence, owed: PieceType) -> HandVi
         destinations = live_places_in_hand(in_hand)
         return HandView(
             origin=in_hand.hand.square,
-            destinations={square: kind_of(in_hand, square) for square in bits(destinations)},
+            destinations={
+                square: destination_kind(in_hand, square) for square in bits(destinations)
+            },
             position=in_hand,
             actions=actions,
         )
@@ -116,7 +118,7 @@ def _followed(
     return position, actions
 
 
-def kind_of(position: Position, square: Square) -> DestinationKind:
+def destination_kind(position: Position, square: Square) -> DestinationKind:
     """What setting the hand down on a live destination does."""
     hand, color = position.hand, position.to_move
     assert hand is not None

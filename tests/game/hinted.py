@@ -16,7 +16,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.sako import sako_way
 from board_daemon.rules.squares import bits, parse_square, square_name
 from board_daemon.rules.status import Status
-from board_daemon.tracking.hand import kind_of
+from board_daemon.tracking.hand import destination_kind
 from board_daemon.tracking.view import BoardView, HandView, Quality
 
 START = Position.start()
@@ -31,7 +31,7 @@ def holding(position: Position, actions: str) -> BoardView:
     for action in done:
         now = play(now, action)
     assert now.hand is not None
-    kinds = {square: kind_of(now, square) for square in bits(live_places_in_hand(now))}
+    kinds = {square: destination_kind(now, square) for square in bits(live_places_in_hand(now))}
     return BoardView(position, hand=HandView(now.hand.square, kinds, now, done))
 
 

@@ -13,7 +13,7 @@ from board_daemon.tracking.explaining.explanation import (
     Choice,
     stopping_doubt,
 )
-from board_daemon.tracking.explaining.vain_joins import VainJoin, told_apart, vain_joins
+from board_daemon.tracking.explaining.vain_joins import VainJoin, disjoint_joins, vain_joins
 from board_daemon.tracking.seeing.absences import AbsenceSet
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -264,7 +264,7 @@ class Clues:
         # While it was gone before that, somebody straightened it, too.
         beside = times.while_away(start, -math.inf) & idle & ~(in_air | self._while_set_down)
         in_air &= idle & ~self._while_set_down
-        for join in told_apart(self._vain_joins, in_air, self._evidence.expected[start]):
+        for join in disjoint_joins(self._vain_joins, in_air, self._evidence.expected[start]):
             doubt += settings.joined_in_vain
             idle &= ~join.absences
             in_air &= idle & ~self._while_joined(join)

@@ -53,7 +53,7 @@ def vain_joins(evidence: Evidence, squares: Iterable[Square] | None = None) -> l
     ]
 
 
-def told_apart(joins: Sequence[VainJoin], idle: AbsenceSet, by: Content) -> list[VainJoin]:
+def disjoint_joins(joins: Sequence[VainJoin], idle: AbsenceSet, by: Content) -> list[VainJoin]:
     """Those of the joins that `by` a piece may have been made, of absences that are `idle`.
 
     Each absence belongs to one of them at most.

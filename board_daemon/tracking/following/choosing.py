@@ -29,7 +29,7 @@ from board_daemon.tracking.hypotheses.promotions import (
 )
 from board_daemon.tracking.hypotheses.steps import kind_of
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.seeing.contents import Content, squares_of
+from board_daemon.tracking.seeing.contents import Content, squares_by_content
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -205,7 +205,7 @@ class Choosing:
         unfelt = self.unreliable
         if unfelt >> prompt.square & 1:
             # Nor where nothing stands now: from there somebody has gone on, or holds a piece.
-            unfelt |= squares_of(self._watch.seen)[Content.EMPTY]
+            unfelt |= squares_by_content(self._watch.seen)[Content.EMPTY]
         return asked_on(root, prompt, unfelt)
 
     @property

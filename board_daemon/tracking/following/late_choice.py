@@ -17,7 +17,7 @@ from board_daemon.tracking.seeing.evidence import Evidence
 
 
 @dataclass(frozen=True, slots=True)
-class _Open:
+class _Asked:
     """What is waited for."""
 
     recorded: Line
@@ -40,7 +40,7 @@ class LateChoice:
 
     def __init__(self, workings: Workings) -> None:
         self._game = workings
-        self._open: _Open | None = None
+        self._open: _Asked | None = None
 
     @property
     def shown(self) -> tuple[Square, PieceType] | None:
@@ -55,7 +55,7 @@ class LateChoice:
             return False
         pieces = frozenset(piece for left in game.choosing.stories(game.t, pool) for piece in left)
         index, seen = len(game.watch.changes), tuple(game.watch.seen)
-        self._open = _Open(game.open.root, square, pieces, PROMOTIONS[0], index, seen)
+        self._open = _Asked(game.open.root, square, pieces, PROMOTIONS[0], index, seen)
         return True
 
     def takes_word(self, piece: PieceType) -> bool:
@@ -93,7 +93,7 @@ class LateChoice:
         patience = settings.partial_patience if asked.was_touched else settings.leftover_patience
         return duration < patience or self._leave(asked)
 
-    def _gone_on(self, asked: _Open, touches: int) -> _Open:
+    def _gone_on(self, asked: _Asked, touches: int) -> _Asked:
         """Go on by so many pieces. The touches are no part of what was played."""
         game = self._game
         del game.watch.changes[asked.index :]
@@ -104,12 +104,12 @@ class LateChoice:
         self._open = replace(asked, piece=piece, was_touched=True)
         return self._open
 
-    def _leave(self, asked: _Open) -> bool:
+    def _leave(self, asked: _Asked) -> bool:
         """Leave it at what the pawn is, as play goes on; False: nothing is waited for any more."""
         if not asked.was_touched:
             self._take(asked, asked.piece)
         self._open = None
         return False
 
-    def _take(self, asked: _Open, piece: PieceType) -> None:
+    def _take(self, asked: _Asked, piece: PieceType) -> None:
         self._game.choosing.take(self._game.t, piece, asked.recorded)

@@ -17,12 +17,12 @@ from board_daemon.tracking.hypotheses.other_courses import OtherCourse, seen_sin
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.proofs import (
     Proof,
+    first_provable,
     is_slipped_in,
     likeliest,
     standing_otherwise,
     steps_after,
     supposing_only_what_must_be,
-    told_apart,
     way_of,
 )
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
@@ -83,7 +83,7 @@ class Proving:
         worked = self._worked & ~(before.blind | game.health.blind)
         stories = [line for line in known if not line.blind & worked]
         stories.sort(key=lambda line: _first_position(line, before) in self._tried)
-        can_be_shown = told_apart(stories, before)
+        can_be_shown = first_provable(stories, before)
         said = self._said_unfelt(stories, pool)
         supposed = can_be_shown or said or likeliest(stories, before)
         if supposed is None or len(known) == 1:
@@ -281,7 +281,7 @@ class Proving:
             true = []
         stood = game.open.root.position
         game.corrections.withdraw(game.t)
-        while (line := told_apart(true, proof.before)) is not None:
+        while (line := first_provable(true, proof.before)) is not None:
             true.remove(line)
             if self._records(game.open.course_by(line, proof)):
                 proof = Proof(proof.before, line, tuple(true), len(game.watch.changes))

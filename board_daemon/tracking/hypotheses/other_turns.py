@@ -61,7 +61,7 @@ def _having_left_it_again(
         return []
     others = _other_turns(before, root, scene, at_rest=at_rest)
     others = [each for each in others if is_left_again(each.line, root, scene)]
-    return _doubted(others, _doubt_of_both_at_it(root, scene))
+    return _doubted(others, _doubt_of_going_on_in_his_turn(root, scene))
 
 
 def _having_joined_another(before: Line, root: Line, scene: Scene) -> list[Candidate]:
@@ -170,7 +170,7 @@ def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
         return settings.going_on  # Whoever plays it once more knows where it goes.
     if scene.blind >> end & 1:
         return 0.0  # Perhaps he never set it down there, where nobody can see it.
-    if (doubt := _doubt_of_both_at_it(root, scene)) > 0.0:
+    if (doubt := _doubt_of_going_on_in_his_turn(root, scene)) > 0.0:
         return doubt
     absences = scene.evidence(root).absences_on(end)
     stood = _seconds_after(root, absences[0].left) if absences else math.inf
@@ -180,7 +180,7 @@ def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
     return doubt
 
 
-def _doubt_of_both_at_it(root: Line, scene: Scene) -> float:
+def _doubt_of_going_on_in_his_turn(root: Line, scene: Scene) -> float:
     """Doubt of going on where the other player has lifted a piece: it is his turn since then."""
     absences = scene.evidence(root).absences_on(_end_of(root))
     if not absences or not _has_left_before(absences[0].left, root, scene):
@@ -330,7 +330,7 @@ def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
     pool = extend([before], replace(scene, misses_choices=False), at_rest=True)
     held = sorted(_doubting_held(pool.candidates, recorded, scene), key=lambda each: each.doubt)
     pool = replace(pool, candidates=tuple(held))
-    pool = _doubting_others(pool, recorded, _doubt_of_both_at_it(recorded, scene))
+    pool = _doubting_others(pool, recorded, _doubt_of_going_on_in_his_turn(recorded, scene))
     turns = {
         candidate: turn
         for candidate in pool.near(scene.settings.margin)

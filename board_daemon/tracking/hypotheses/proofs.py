@@ -93,7 +93,7 @@ def way_of(line: Line, before: Line) -> tuple[object, ...]:
     return moves_of(action for turn in turns if turn for action in turn.actions)
 
 
-def told_apart(stories: Sequence[Line], before: Line) -> Line | None:
+def first_provable(stories: Sequence[Line], before: Line) -> Line | None:
     """The likeliest story that can be told from all others by putting the pieces so, if any.
 
     No join that was not seen is recorded for that.

@@ -74,9 +74,9 @@ def looks_empty(content: Content) -> bool:
     return _LOOKS_EMPTY[content]
 
 
-def squares_of(seen: Sequence[Content]) -> Mapping[Content, SquareSet]:
+def squares_by_content(seen: Sequence[Content]) -> Mapping[Content, SquareSet]:
     """For each kind of content: the squares on which it may stand, by what is seen there."""
-    return _squares_of(bytes(seen))
+    return _squares_by_content(bytes(seen))
 
 
 def squares_like(seen: Sequence[Content], look: Content) -> SquareSet:
@@ -87,7 +87,7 @@ def squares_like(seen: Sequence[Content], look: Content) -> SquareSet:
 
 # Much is supposed about a board that looks the same all the while.
 @lru_cache(maxsize=256)
-def _squares_of(seen: bytes) -> Mapping[Content, SquareSet]:
+def _squares_by_content(seen: bytes) -> Mapping[Content, SquareSet]:
     return {content: _where(mark, seen) for content, mark in _MAY_HOLD.items()}
 
 

@@ -15,8 +15,8 @@ from board_daemon.tracking.seeing.contents import (
     Contents,
     disagreeing,
     looks_empty,
+    squares_by_content,
     squares_like,
-    squares_of,
     with_blind,
 )
 from board_daemon.tracking.seeing.debounce import Sighting
@@ -140,7 +140,7 @@ class Evidence:
     @cached_property
     def may_hold(self) -> Mapping[Content, SquareSet]:
         """For each kind of content: the squares on which it may stand now."""
-        return squares_of(self.seen)
+        return squares_by_content(self.seen)
 
     @cached_property
     def hiding(self) -> SquareSet:

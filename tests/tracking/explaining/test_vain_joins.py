@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from board_daemon.rules.squares import square_name
-from board_daemon.tracking.explaining.vain_joins import VainJoin, told_apart, vain_joins
+from board_daemon.tracking.explaining.vain_joins import VainJoin, disjoint_joins, vain_joins
 from board_daemon.tracking.seeing.contents import Content
 from tests.tracking.seeing.test_evidence import evidence_of
 
@@ -44,18 +44,18 @@ def test_a_union_that_stood_from_the_first_was_joined_by_nobody() -> None:
 
 def test_a_join_is_made_by_the_other_colour() -> None:
     [join] = vain_joins(evidence_of("e4. d5. d51 d5. d51"))
-    assert told_apart([join], join.absences, Content.WHITE) == [join]
-    assert told_apart([join], join.absences, Content.BLACK) == []
+    assert disjoint_joins([join], join.absences, Content.WHITE) == [join]
+    assert disjoint_joins([join], join.absences, Content.BLACK) == []
 
 
 def test_each_touch_belongs_to_one_join_at_most() -> None:
     joins = vain_joins(evidence_of("e4. d5. d51 d5. d51 d5. d51 d5. d51"))
     assert [join.joined for join in joins] == [3.0, 5.0, 7.0]
-    apart = told_apart(joins, idle(joins), Content.WHITE)
+    apart = disjoint_joins(joins, idle(joins), Content.WHITE)
     assert [join.joined for join in apart] == [3.0, 7.0]
 
 
 def test_what_a_step_of_the_turn_accounts_for_was_not_in_vain() -> None:
     [join] = vain_joins(evidence_of("e4. d5. d51 d5. d51"))
     first = join.absences & -join.absences
-    assert told_apart([join], join.absences & ~first, Content.WHITE) == []
+    assert disjoint_joins([join], join.absences & ~first, Content.WHITE) == []
