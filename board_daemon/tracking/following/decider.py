@@ -340,7 +340,7 @@ class Decider:
         were_careless = game.habits.are_careless
         self.commit(pool, step)
         if self._record.status.is_over:
-            game.open.pool = None  # Nothing that was seen since is a turn.
+            game.open.forget_pool()  # Nothing that was seen since is a turn.
             return
         if best.line is step:
             return
@@ -362,7 +362,7 @@ class Decider:
     def _found_anew(self, duration: float) -> Pool:
         """All that may follow what was just recorded, whatever was found of it before."""
         game = self._game
-        game.open.pool = None
+        game.open.forget_pool()
         has_settled = duration >= game.settings.settle
         return game.open.extended(is_play=not game.is_wrong, is_settled=has_settled)
 

@@ -167,7 +167,7 @@ class Reviser:
         # Where it began unseen, what arrived may be that wrong move itself.
         if game.polling.needs_no_asking(step, best):
             self._decider.commit(pool, step)
-            game.open.pool = None
+            game.open.forget_pool()
 
     def _commit_what_was_overtaken(self) -> bool:
         """Record the turns after which the other player was quick to make a wrong move, if any."""
@@ -184,7 +184,7 @@ class Reviser:
         for turn in turns:
             if not self._is_over():
                 self._decider.commit(pool, turn)
-        game.open.pool = None
+        game.open.forget_pool()
         return True
 
     def _unplays(self) -> bool:
@@ -287,7 +287,7 @@ class Reviser:
         self._blamed_after = index
         health.suspect_doubtful()
         game.open.hold()
-        game.open.pool = None
+        game.open.forget_pool()
         pool = game.open.extended(is_play=True, is_settled=True)
         most = root.doubt + game.settings.wrong_move
         was_played = any(
@@ -303,7 +303,7 @@ class Reviser:
             self._look_again(duration)
             return True
         health.acquit_doubtful()
-        game.open.lines, game.open.pool = lines, known
+        game.open.return_to(lines, known)
         return False
 
     def _may_be_under_way(self) -> bool:

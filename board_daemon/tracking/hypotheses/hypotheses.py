@@ -84,6 +84,10 @@ class Hypotheses(OpenLines):
         if line not in self.lines:
             self.lines = [*self.lines, line]
 
+    def return_to(self, lines: list[Line], pool: Pool | None) -> None:
+        """Go on from these lines after all, and from what they were found to lead to."""
+        self.lines, self.pool = lines, pool
+
     def forget_since(self, index: int) -> None:
         """What came after so many changes was no part of any turn."""
         self.lines = [line for line in self.lines if line.index <= index]

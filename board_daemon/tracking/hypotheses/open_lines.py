@@ -248,6 +248,10 @@ class OpenLines:
             self.kept.candidates[0].doubt if self.kept and self._is_waiting else -math.inf
         )
 
+    def forget_pool(self) -> None:
+        """What the lines lead to is to be found anew."""
+        self.pool = None
+
     def other_turn(self, before: Line) -> OtherTurn:
         """What the last recorded turn, from that position, may have been instead."""
         return self._other_turns.instead_of(self.root, before, self.scene)
@@ -309,12 +313,12 @@ class OpenLines:
         handled = self.evidence.handled
         if handled & ~self.complaints.vanished:
             self.complaints.vanished |= handled
-            self.pool = None
+            self.forget_pool()
 
     def suppose_more_faults(self) -> bool:
         """Look for a turn that shows nowhere, too, and for squares that have failed since.
 
         False: that was done already.
         """
-        self.pool = None
+        self.forget_pool()
         return self._extender.faults.suppose_more()
