@@ -246,7 +246,7 @@ def with_two_turns_for_one(
         passing, apart = settings.moved_on_in_passing, settings.moved_on_off_its_way
         doubt = passing if is_on_its_way else apart
         first = _step_of(turn, turn.start, halt, before.position, doubt)
-        scene.memory.effort.left -= _WORK_OF_A_REPLAY
+        scene.spend(_WORK_OF_A_REPLAY)
         if first is None:
             continue
         second = _step_of(turn, halt, turn.end, first.position, settings.haste)
@@ -346,7 +346,7 @@ def replays(
     if not later:
         yield turns
         return
-    scene.memory.effort.left -= _WORK_OF_A_REPLAY
+    scene.spend(_WORK_OF_A_REPLAY)
     recorded, *rest = later
     assert recorded.explanation is not None
     position = _played(turns[-1].position, recorded.explanation.actions)

@@ -71,7 +71,7 @@ def _work_out_overlap(line: Line, scene: Scene, limit: float) -> Overlap:
         for arrival in (0, *(1 << square for square in bits(arrivals))):
             if not scene.is_worked_out:
                 break
-            scene.memory.effort.left -= _WORK_OF_A_GUESS
+            scene.spend(_WORK_OF_A_GUESS)
             others = evidence.dirty & ~(1 << start | arrival)
             if second and not _came_first(arrival, others & arrivals, evidence):
                 continue

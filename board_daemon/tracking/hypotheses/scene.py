@@ -61,6 +61,10 @@ class Scene:
         """Whether there was time for all; else what is left must be taken for unknown."""
         return not self.memory.effort.is_spent
 
+    def spend(self, work: float) -> None:
+        """Count so much work for done at this moment."""
+        self.memory.effort.left -= work
+
     def once(self, question: Hashable, work_out: Callable[[], _Answer]) -> _Answer:
         """The answer to a question about this moment, worked out whole only once.
 
@@ -104,7 +108,7 @@ class Scene:
         key = line.position, line.index, line.spent, line.blind
         known = self.memory.evidence.get(key)
         if known is None:
-            self.memory.effort.left -= work
+            self.spend(work)
             known = self.memory.evidence[key] = self._evidence(line)
         return known
 
