@@ -216,7 +216,7 @@ class Asking(StandingQuestion):
             self._question = question.from_now_on(seen, changes)
             return False  # He was not done when it was put.
         # The answer is no part of what was played.
-        del changes[question.index :]
+        self._watch.forget_since(question.index)
         if is_doubtful:
             self._ask_again(question, touched, t)
             return True
@@ -246,7 +246,7 @@ class Asking(StandingQuestion):
             return False
         if not question.agreeing(self._open.lines, touched):
             return False
-        del changes[question.index :]
+        self._watch.forget_since(question.index)
         self._ask_again(question, touched, t)
         return True
 
@@ -266,7 +266,7 @@ class Asking(StandingQuestion):
             )
         if touched is not None and touched == question.last_touched:
             # He says the same once more: that is no part of what was played.
-            del changes[question.index :]
+            self._watch.forget_since(question.index)
             self._open.forget_since(question.index)
             asked = replace(asked, index=len(changes))
         may_wait = type(question) is Question and question.was_touched_in_passing(changes)
@@ -303,7 +303,7 @@ class Asking(StandingQuestion):
             return True
         changes = self._watch.changes
         if question.may_be_hasty(changes) and not question.is_said_again(touched):
-            del changes[question.index :]
+            self._watch.forget_since(question.index)
             self._ask_again(question, touched, t)
             return True
         self._open.begin_again(is_adjusted=True)

@@ -96,7 +96,7 @@ class LateChoice:
     def _gone_on(self, asked: _Asked, touches: int) -> _Asked:
         """Go on by so many pieces. The touches are no part of what was played."""
         game = self._game
-        del game.watch.changes[asked.index :]
+        game.watch.forget_since(asked.index)
         game.open.forget_since(asked.index)
         onward = (leafed_to(touches + more, asked.piece) for more in range(len(PROMOTIONS)))
         piece = next(each for each in onward if each in asked.pieces)

@@ -97,7 +97,7 @@ class Corrections:
     def forget_touches(self) -> None:
         """Where all stands as when the board last complained, nobody has played since."""
         if self.are_left_alone:
-            del self._watch.changes[self._index :]
+            self._watch.forget_since(self._index)
 
     def withdraw(self, t: float) -> None:
         """Say that nothing is to be put right any more, if it was."""

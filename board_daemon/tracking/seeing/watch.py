@@ -125,6 +125,10 @@ class Watch:
                 self._last_change = sighting.t
                 self._told = 0
 
+    def forget_since(self, index: int) -> None:
+        """What changed after so many changes is no part of what was played."""
+        del self.changes[index:]
+
     def _in_its_surroundings(self, sighting: Sighting) -> Sighting:
         """A jump in the light of what was read around it."""
         if not sighting.is_jump or sighting.content != HIDDEN:
