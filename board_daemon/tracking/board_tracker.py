@@ -84,7 +84,7 @@ class BoardTracker(TrackedBoard):
         root, owed = self._follower.root, self._follower.prompt
         if owed is not None:
             square = asked_on(root, owed, self._unreliable)
-            self._record.events.append(AskPromotionEvent(self._t, square))
+            self._record.tell(AskPromotionEvent(self._t, square))
 
     # --- what goes in ---
 
@@ -230,7 +230,7 @@ class BoardTracker(TrackedBoard):
             self._guide, self._was_set_up_by_the_lights = None, True
             self._follow_from_now_on()
             if guide.stands_right:
-                self._record.events.append(RestoredEvent(self._t))
+                self._record.tell(RestoredEvent(self._t))
             else:
                 self._follower.corrections.demand(self._t, guide.wrong)
         elif is_still:
@@ -364,14 +364,14 @@ class BoardTracker(TrackedBoard):
         self._said, self._was_said_by_kings = end, by_kings
         self._guide = None
         self._follow_from_now_on()
-        self._record.events.append(EndEvent(self._t, end.result, end.reason))
+        self._record.tell(EndEvent(self._t, end.result, end.reason))
 
     def _rested_after_agreement(self) -> None:
         """The kings may say another result, or go back: then the game goes on."""
         if agree(self._seen, contents_of(self.position)):
             self._said = None
             self._follow_from_now_on()
-            self._record.events.append(RestoredEvent(self._t))
+            self._record.tell(RestoredEvent(self._t))
             return
         result = agreed_result(self.position, self._seen)
         if result and self._said and result != self._said.result:

@@ -96,6 +96,10 @@ class Record:
             self.sako = sako
             raise
 
+    def tell(self, event: Event) -> None:
+        """Have that told next, though it changes nothing of the game."""
+        self.events.append(event)
+
     def take_back(self, t: float, ply: int, asks_for: Square | None = None) -> None:
         """Undo turn `ply` and all that came after it; `asks_for` as above."""
         self._game.take_back(ply)

@@ -87,7 +87,7 @@ class Tracker(BoardTracker):
         if self._said is None:
             raise IllegalAction("expected a game that the players have ended, saw none")
         self._said = None
-        self._record.events.append(RestoredEvent(self._t))
+        self._record.tell(RestoredEvent(self._t))
         if not self._goes_on_with_what_was_played():
             self._go_on_by_the_lights()
         return self._told()

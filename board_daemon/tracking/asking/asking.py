@@ -112,7 +112,7 @@ class Asking(StandingQuestion):
 
     def _put(self, question: Question) -> None:
         self._question = question
-        self._record.events.append(question.event())
+        self._record.tell(question.event())
 
     def repeat(self, t: float) -> None:
         """Put what was asked until then once more, if anything was; `t` in seconds."""
@@ -162,7 +162,7 @@ class Asking(StandingQuestion):
     def _say_that_it_is_gone(self, t: float) -> None:
         """Nothing is asked; unless it is to be put right, all is well."""
         if not self._is_wrong():
-            self._record.events.append(RestoredEvent(t))
+            self._record.tell(RestoredEvent(t))
 
     def take_refusal(self) -> None:
         """Take it that the turn was none of those that the question asks about."""

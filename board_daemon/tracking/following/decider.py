@@ -390,5 +390,5 @@ class Decider:
         if step.explanation is None:
             square = self.open_choice.reopens()
         if square is not None:
-            self._record.events.append(AskPromotionEvent(game.t, square))
+            self._record.tell(AskPromotionEvent(game.t, square))
         self._corrector.forget_complaints()

@@ -36,7 +36,7 @@ class EarlyChoice:
         line, prompt = found
         if prompt.piece == PROMOTIONS[0] and self._asked_for != (line.ply, prompt):
             self._asked_for = line.ply, prompt
-            self._record.events.append(AskPromotionEvent(self._game.t, self._asked_on(*found)))
+            self._record.tell(AskPromotionEvent(self._game.t, self._asked_on(*found)))
 
     @property
     def shown(self) -> tuple[Square, PieceType] | None:

@@ -42,7 +42,7 @@ class Corrections:
         """Ask to put these squares right, unless that is being asked already."""
         if {fix.square for fix in wrong} != {fix.square for fix in self.wrong}:
             squares = sorted(fix.square for fix in wrong)
-            self._record.events.append(RestoreEvent(t, tuple(squares)))
+            self._record.tell(RestoreEvent(t, tuple(squares)))
             self._index, self._seen = len(self._watch.changes), tuple(self._watch.seen)
         self.since = min(self.since, t) if self.wrong else t
         self.most = max(len(wrong), self.most if self.wrong else 0)
@@ -103,7 +103,7 @@ class Corrections:
         """Say that nothing is to be put right any more, if it was."""
         if self.wrong:
             self.wrong, self._too_many = (), NO_SQUARES
-            self._record.events.append(RestoredEvent(t))
+            self._record.tell(RestoredEvent(t))
 
 
 def too_many(wrong: Sequence[FixSquare]) -> SquareSet:
