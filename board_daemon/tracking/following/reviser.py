@@ -176,7 +176,7 @@ class Reviser:
             return False
         root, before = game.open.root, game.open.before_root
         lines, scene = game.open.lines, game.open.scene
-        turns = sure_before_a_wrong_move(lines, root, before, scene, game.settings)
+        turns = sure_before_a_wrong_move(lines, root, before, scene)
         if not turns:
             return False
         last = turns[-1]

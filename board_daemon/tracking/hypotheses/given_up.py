@@ -12,7 +12,6 @@ from board_daemon.tracking.hypotheses.pool import Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.takebacks import at_rest_now, moved_since
 from board_daemon.tracking.seeing.contents import disagreeing
-from board_daemon.tracking.settings import TrackerSettings
 
 # Who has joined two pieces and goes back the same way comes by so many squares.
 _WAY_AND_BACK: Final = 5
@@ -29,7 +28,7 @@ def with_turns_given_up(pool: Pool, lines: Sequence[Line], root: Line, scene: Sc
         return pool
     turns = {line.step_at(root.depth + 1) for line in lines} - {None}
     doubts = [_doubt_of_giving_up(turn, root, scene) for turn in turns if turn]
-    least = min([*doubts, _doubt_of_going_back(pool, root, scene.settings)])
+    least = min([*doubts, _doubt_of_going_back(pool, root, scene)])
     adjusted = [each for each in pool.candidates if each.line is root]
     if least >= min((each.doubt for each in adjusted), default=math.inf):
         return pool
@@ -37,14 +36,14 @@ def with_turns_given_up(pool: Pool, lines: Sequence[Line], root: Line, scene: Sc
     return replace(pool, candidates=others).with_more([at_rest_now(root, scene, least)])
 
 
-def _doubt_of_going_back(pool: Pool, root: Line, settings: TrackerSettings) -> float:
+def _doubt_of_going_back(pool: Pool, root: Line, scene: Scene) -> float:
     """Doubt of a chain that somebody has begun, and gone back the way it had come."""
     steps = (each.line.step_at(root.depth + 1) for each in pool.candidates)
     turns = (step.explanation for step in steps if step is not None)
     # Nobody goes back by squares that he was not seen to come by.
     ways = (squares_of(turn.actions) for turn in turns if turn and not turn.silent)
     has_gone_back = any(len(way) >= _WAY_AND_BACK and way == way[::-1] for way in ways)
-    return root.doubt + settings.takeback if has_gone_back else math.inf
+    return root.doubt + scene.settings.takeback if has_gone_back else math.inf
 
 
 def _doubt_of_giving_up(line: Line, root: Line, scene: Scene) -> float:

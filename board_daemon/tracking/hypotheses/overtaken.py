@@ -9,15 +9,10 @@ from board_daemon.tracking.hypotheses.other_turns import is_other_turn
 from board_daemon.tracking.hypotheses.overlap import overlapping_turns
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import is_part_unseen
-from board_daemon.tracking.settings import TrackerSettings
 
 
 def sure_before_a_wrong_move(
-    lines: Sequence[Line],
-    root: Line,
-    before: Line | None,
-    scene: Scene,
-    settings: TrackerSettings,
+    lines: Sequence[Line], root: Line, before: Line | None, scene: Scene
 ) -> Sequence[Line]:
     """The turns since `root` that are sure, in order, though what came after explains nothing.
 
@@ -41,6 +36,7 @@ def sure_before_a_wrong_move(
     best = min(found, key=lambda line: line.doubt)
     if best.expected == root.expected:
         return ()  # All stands as before: pieces may only have been lifted.
+    settings = scene.settings
     surprise = best.doubt - root.doubt - settings.haste * (best.depth - root.depth)
     turns = _turns_to(best, root)
     if surprise > settings.margin or not all(_was_seen(each, scene) for each in turns):
