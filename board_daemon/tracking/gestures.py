@@ -1,6 +1,7 @@
 """What players say with the pieces beside their turns: a new game, and an end they agree on.
 
-Both are looked for only where no turn explains the board.
+An end is looked for only where no turn explains the board; a new game also where the game is over
+or the board is being set up.
 """
 
 from collections.abc import Sequence

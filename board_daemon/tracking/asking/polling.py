@@ -271,10 +271,10 @@ class Polling:
         return is_part_unseen(step, self.known) or is_set_back_unseen(step, self.known)
 
     def _set_down_unseen(self, pool: Pool, more: float, held: SquareSet) -> Sequence[Candidate]:
-        """The candidates beyond those `near` in which what was gone for long was set down unseen.
+        """The less likely candidates in which what was gone for long was set down unseen.
 
-        They are asked about though they are far less likely: no later play would tell of them.
-        `held`: from where it was gone.
+        They are asked about though `more` nats beside the best are too many: no later play would
+        tell of them. `held`: from where it was gone.
         """
         near = pool.near(more)
         others = pool.near(max(more, OUT_OF_QUESTION))[len(near) :]

@@ -36,7 +36,7 @@ def with_what_was_played_after_all(
 ) -> Pool:
     """The pool with turns that looked like adjusting, where nothing else explains the board.
 
-    A chain that came home leaves nothing but touches. `adjusted`: as of `SupposedFaults`.
+    A chain that came home leaves nothing but touches. `adjusted`: as in `Beginnings`.
     """
     if not adjusted or not _rests_on_a_fault(pool, root):
         return pool

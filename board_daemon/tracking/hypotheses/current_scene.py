@@ -36,7 +36,7 @@ class CurrentScene:
     def look(self, refused: frozenset[Position], refused_often: frozenset[Position]) -> Scene:
         """All there is to go by now.
 
-        `refused`: where turns had led that were taken back again; `refused_often`: and again.
+        `refused` and `refused_often`: as in `Scene`.
         """
         blind = self._health.blind
         seen, changes = with_blind(self._watch.seen, blind), self._watch.changes

@@ -48,7 +48,8 @@ class Scene:
     hides_unions: bool = False
     """Whether a union may look like nobody, as far as is known."""
     refused: frozenset[Position] = frozenset()
-    """Where turns had led that were taken back more than once: they are odd."""
+    """Where turns had led that are odd: they were taken back more than once, or so hardly anybody
+    plays who takes them back."""
     refused_often: frozenset[Position] = frozenset()
     """Those of them that are odd though no square is known to be bad."""
     misses_choices: bool = True
