@@ -75,7 +75,7 @@ class Clues:
     def is_brought(self, start: Square, end: Square) -> bool:
         """Whether the two pieces of a union were seen to leave and arrive one after the other.
 
-        By sensors that feel it no otherwise.
+        Where sensors feel unions that does not matter, and it is never said.
         """
         if self._settings.feels_unions or not self._evidence.absences_on(start):
             return False

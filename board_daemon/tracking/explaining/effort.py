@@ -58,7 +58,7 @@ class Effort:
 
     @property
     def spent_now(self) -> float:
-        """How much of it was done at this moment; none that counts, where there is no end of it."""
+        """How much work was done at this moment; 0 where any amount may be, as nobody counts."""
         return 0.0 if math.isinf(self._given) else self._given - self.left
 
     def begin_again(self) -> None:

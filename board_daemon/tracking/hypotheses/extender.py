@@ -99,7 +99,8 @@ class Extender:
     ) -> list[Line]:
         """The lines that may have ended just before somebody lifts a piece, beside those known.
 
-        `pool`: what the known `lines` lead to. The others are as above.
+        `pool`: what the known `lines` lead to; `lifted`: the piece; the others are
+        as for `extend`.
         """
         settings = scene.settings
         found: list[Line] = []

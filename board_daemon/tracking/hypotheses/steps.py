@@ -89,7 +89,8 @@ def lead_of_first(near: Sequence[Candidate], turns: Sequence[Line | None]) -> fl
     """By how many nats the first turn is likelier than each other one.
 
     `turns`: the next step to each candidate; None: there is none. Those that differ only in what a
-    pawn has become count as one. Minus infinity: there is no other one.
+    pawn has become count as one. Minus infinity, less than any lead, where there is no other one:
+    then it is no question which it was.
     """
     first = kind_of(turns[0])
     pairs = zip(near, turns, strict=True)

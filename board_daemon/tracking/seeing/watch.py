@@ -34,11 +34,10 @@ class Watch:
         since: float = 0.0,
         expected: Contents | None = None,
     ) -> None:
-        """Begin with a board that looks so since then, in seconds.
-
-        `expected`: what is taken to stand there as long as nothing else is read.
+        """`start`: how the board looks; `since`: from when on it has looked so, in seconds.
 
         `hold`: how long a change must stand to count; `rests`: lengths of rest to tell of.
+        `expected`: what is taken to stand there as long as nothing else is read.
         """
         self.seen: list[Content] = list(start)
         self.changes: list[Sighting] = []
