@@ -39,7 +39,7 @@ class StandingQuestion:
         """How many steps lay behind when a touch was waited for in vain that would have answered
         for the turn now asked for; None: none was."""
         self._was_unfelt_at: int | None = None
-        """The same, whatever was asked about that turn since."""
+        """How many lay behind when one was last waited for in vain, whatever was asked since."""
         self._was_just_answered = False
         """Whether a question was answered and nobody was told since what came of it."""
         self._said_last: Square | None = None

@@ -269,7 +269,7 @@ class Follower:
             self.rested(t, duration)
 
     def rested(self, t: float, duration: float) -> None:
-        """The same, whatever is due."""
+        """Do all that may be done once the board has been at rest for so many seconds, by then."""
         self._game.t = t
         self._open.renew_effort(duration)
         self._look_again(duration)

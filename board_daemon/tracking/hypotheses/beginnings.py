@@ -71,7 +71,7 @@ def _with_next_turn(
     vanished: SquareSet,
     search: Callable[..., Pool],
 ) -> Pool:
-    """The same where it is the turn after `root`, or the one before it, that was on a suspect."""
+    """The pool with what suspects explain of the turn after `root`, and of the one before it."""
     pool = search(pool, root, suspects=suspects, vanished=vanished)
     if _rests_on_a_fault(pool, root) or _begins_oddly(pool, root, since.odd):
         # What looked like adjusting may have been a turn out of a stuck square: no less where

@@ -155,7 +155,7 @@ def other_ways_as_said(
 def _overlapping(
     line: Line, scene: Scene, shortlist: Shortlist, most: int, *, at_rest: bool
 ) -> tuple[list[Candidate], float]:
-    """The same as `_from`, if players were so quick that two turns are under way at once.
+    """What a line leads to, and misses, if players were so quick that two turns are under way.
 
     `most`: how often in a row.
     """
@@ -181,7 +181,7 @@ def _overlapping(
 def _after_unseen_turns(
     line: Line, scene: Scene, shortlist: Shortlist, *, at_rest: bool
 ) -> list[Candidate]:
-    """The same, if a union was moved before though nobody saw it."""
+    """What a line leads to if first a union was moved though nobody saw it."""
     found: list[Candidate] = []
     # A piece that somebody has set where it may not go needs no such story.
     most = line.doubt + scene.settings.silent_unseen
