@@ -18,6 +18,7 @@ from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES
 from board_daemon.tracking.explaining.branches import Branch, Join
 from board_daemon.tracking.explaining.effort import Effort
+from board_daemon.tracking.explaining.exits import Exits
 from board_daemon.tracking.explaining.explain import Explainer
 from board_daemon.tracking.explaining.explanation import Choice
 from board_daemon.tracking.explaining.memory import Memory
@@ -44,7 +45,12 @@ pytestmark = pytest.mark.slow
 # A search stops as soon as its work is done, but what it has begun it ends.
 _OVERRUN = 12
 # What takes the time of a search, and how much of it: as measured, a state looked at being one.
-_WORK_OF_PARTS = {"_begin": 6, "_expand": 1, "_weighed_exit": 2, "_finished": 3}
+_WORK_OF_PARTS = {
+    (Explainer, "_begin"): 6,
+    (Explainer, "_expand"): 1,
+    (Exits, "weighed"): 2,
+    (Explainer, "_finished"): 3,
+}
 _WAYS_PER_WORK = 2
 """To weigh so many ways on from a state takes as much time."""
 _EXPLOSIONS = pytest.mark.parametrize(
@@ -150,9 +156,9 @@ def test_all_that_takes_time_counts_as_work(
 ) -> None:
     done: Counter[int] = Counter()
     """Work done in answer to each change or rest."""
-    for name, work in _WORK_OF_PARTS.items():
-        noting = _noting(getattr(Explainer, name), done, work, left)
-        monkeypatch.setattr(Explainer, name, noting)
+    for (searcher, name), work in _WORK_OF_PARTS.items():
+        noting = _noting(getattr(searcher, name), done, work, left)
+        monkeypatch.setattr(searcher, name, noting)
     _note_ways(done, left, monkeypatch)
     for seed in range(3):
         board = Board(record["fen"], settings=TrackerSettings(most_work=200))

@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Iterator
 
-from board_daemon.rules.actions import Action, Lift, Place, Promote, promoted_squares
+from board_daemon.rules.actions import Action, Promote
 from board_daemon.rules.attacks import LAST_RANK
 from board_daemon.rules.chain_states import State
 from board_daemon.rules.chains import Entry
@@ -19,7 +19,6 @@ from board_daemon.rules.play import play
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits
 from board_daemon.rules.status import Status
-from board_daemon.rules.transitions import chain_promotes_on
 from board_daemon.tracking.explaining.arrivals import arrivals_from
 from board_daemon.tracking.explaining.branches import (
     Branch,
@@ -30,7 +29,6 @@ from board_daemon.tracking.explaining.branches import (
     Move,
     Waiting,
     left_by,
-    steps_of,
 )
 from board_daemon.tracking.explaining.clues import Clues
 from board_daemon.tracking.explaining.effort import (
@@ -42,6 +40,7 @@ from board_daemon.tracking.explaining.effort import (
     Effort,
     Limits,
 )
+from board_daemon.tracking.explaining.exits import Exits
 from board_daemon.tracking.explaining.explanation import (
     Answers,
     Choice,
@@ -126,6 +125,7 @@ class Explainer:
             enemy_alone=self._side.enemy_alone,
             enters=self._answers.enters,
         )
+        self._exits = Exits(evidence, self._clues, self._joins, self._answers, settings)
 
     def explain(self, most: float = math.inf, limits: Limits | None = None) -> Explanations:
         """Every explanation of comparable standing, best first, with no more doubt than `most`.
@@ -217,7 +217,7 @@ class Explainer:
             if isinstance(first, Move):
                 doubt, ending = self._plain.weighed(first, self._told)
             else:
-                doubt, ending = self._weighed_exit(first)
+                doubt, ending = self._exits.weighed(first)
             heapq.heapreplace(self._queue, (doubt, order, ending))
         return math.inf
 
@@ -279,7 +279,9 @@ class Explainer:
         chain, avoids, ways = branch.chain, self._answers.avoids, 0
         drawn_back = chain.en_passant_frees
         for end in bits(self._landings[chain.start].of(chain, branch.state)):
-            self._push_exit(branch, end)
+            exit_ = self._exits.at_a_glance(branch, end)
+            if exit_ is not None:
+                self._push(*exit_)
         for entry in chain.entries(branch.state):
             if avoids >> entry.square & 1:
                 continue
@@ -296,7 +298,7 @@ class Explainer:
             if doubt > self._limit and doubt >= self._beyond:
                 return  # Most of them lead too far.
         else:
-            came_home = self._seen_home(entry.square, branch, join)
+            came_home = self._joins.came_home(entry.square, branch, join)
             if self._chosen.names_another(came_home, told):
                 self.names_too_early |= told == self._choices
                 return
@@ -312,79 +314,6 @@ class Explainer:
         bound = self._least_doubt(branch, used, over, doubt)
         if bound is not None:
             self._push(bound, Entering(branch, entry, join, told))
-
-    def _seen_home(self, square: Square, branch: Branch, join: Join) -> float:
-        """When a pawn was seen to join what stands on its last rank; infinity: nobody saw it."""
-        return join.over if join.used else self._evidence.first_arrival(square, branch.since)
-
-    def _push_exit(self, branch: Branch, end: Square) -> None:
-        """Keep what may have been the end of a chain, by what speaks against it at a glance."""
-        doubt = branch.doubt
-        chain, clues = branch.chain, self._clues
-        join, entered, drawn_back = None, branch.entered, 0
-        if chain.side.enemy_alone >> end & 1:
-            join = self._joins.way_in(end, branch)
-            doubt += join.doubt
-            entered |= 1 << end
-        else:
-            is_freed = branch.step is not None
-            arrival = clues.arrival(end, clues.freed_since(branch), is_freed=is_freed)
-            if end == chain.en_passant and chain.ends_en_passant(branch.state):
-                doubt += min(arrival, self._settings.slipped_beside)
-                doubt += clues.drawn_back_before(end, branch.lifted)
-                drawn_back = clues.touched_since(end, branch.lifted)
-            else:
-                doubt += arrival + clues.stood_before(end, branch.lifted)
-        if not self._answers.allow_entering(entered):
-            return
-        if end == chain.start:
-            doubt += self._settings.return_home
-        used = branch.used | (drawn_back if join is None else join.used)
-        bound = doubt + clues.adjusting_at_least(used, chain.start)
-        self._push(bound, Exit(branch, end, join, doubt, drawn_back))
-
-    def _weighed_exit(self, exit_: Exit) -> tuple[float, Ending]:
-        """The whole turn, and its doubt with all that was touched and is no part of it."""
-        branch, end, join, doubt, drawn_back = exit_
-        chain, evidence = branch.chain, self._evidence
-        if join is not None:
-            arrived = join.over
-            landed = self._clues.unseen_landing(arrived) if join.is_silent else arrived
-            used, entered = branch.used | join.used, branch.entered | 1 << end
-            is_visible = bool(join.used or evidence.dirty >> end & 1)
-        else:
-            # What was back home before the last join had only been adjusted, or been set back.
-            since = max(branch.lifted, branch.since) if end == chain.start else -math.inf
-            arrived = evidence.first_arrival(end, since)
-            landed = self._clues.landing(end, branch.since)
-            used, entered = branch.used | drawn_back, branch.entered
-            is_visible = not self._clues.is_blind(end)
-        actions = (Lift(chain.start), *steps_of(branch), Place(end))
-        told, is_misnamed = branch.told, False
-        if chain_promotes_on(chain, branch.state, 1 << end):
-            came_home = arrived if join is None else self._seen_home(end, branch, join)
-            is_misnamed = self._chosen.names_another(came_home, told)
-            piece, told = self._chosen.promotion(end, arrived, told, entered)
-            actions = (*actions, Promote(piece))
-            if end == chain.start:
-                doubt += self._clues.adjusted_or_chosen(end, branch.lifted)
-        doubt += self._chosen.promoted_otherwise(branch, entered | 1 << end)
-        doubt += self._clues.joined_from_home(used, chain.start, branch.lifted)
-        in_hand = branch.lifted, landed
-        doubt += self._clues.adjusting(used, chain.start, end, in_hand, promoted_squares(actions))
-        ending = Ending(
-            actions,
-            end,
-            entered,
-            branch.silent + (join is not None and join.is_silent),
-            branch.touched + (join is not None and bool(join.used)),
-            is_visible,
-            told,
-            joins=branch.joins + (0.0 if join is None else join.surprise),
-            last=branch,
-            is_misnamed=is_misnamed,
-        )
-        return doubt, ending
 
     def _finished(self, ending: Ending, doubt: float) -> Explanation | None:
         """The explanation, if the board does look as it would after the turn."""

@@ -74,6 +74,10 @@ class Joins:
         is_said = bool(self._enters & ~branch.entered & 1 << square)
         return self._untouched_join(square, branch, is_said=is_said)
 
+    def came_home(self, square: Square, branch: Branch, join: Join) -> float:
+        """When a pawn was seen to join what stands on its last rank; infinity: nobody saw it."""
+        return join.over if join.used else self._evidence.first_arrival(square, branch.since)
+
     def _untouched_join(self, square: Square, branch: Branch, *, is_said: bool) -> Join:
         """A join of which nothing was seen; `is_said`: whether the player has said it was so."""
         if not self._evidence.may_hide(square):
