@@ -8,7 +8,7 @@ lights ask here what is being asked and what stands wrong.
 import math
 
 from board_daemon.rules.pieces import Color, PieceType
-from board_daemon.rules.squares import Square, SquareSet, bits
+from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.asking.asking import Asking
 from board_daemon.tracking.following.choosing import Choosing
 from board_daemon.tracking.following.committing import Committing
@@ -22,6 +22,8 @@ from board_daemon.tracking.following.left_alone import (
     is_asked_in_vain,
     is_lost_in_thought,
     may_be_answered_unfelt,
+    may_be_put_right_unseen,
+    may_have_been_set_down_unseen,
     waits_in_vain,
     was_answered_in_vain,
 )
@@ -45,7 +47,6 @@ from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.showing import shown_in_full
 from board_daemon.tracking.hypotheses.steps import was_set_back
 from board_daemon.tracking.record import Record
-from board_daemon.tracking.seeing.contents import looks_empty
 from board_daemon.tracking.seeing.watch import Watch
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.view import UnfinishedView
@@ -82,7 +83,7 @@ class Follower:
         self._asking = Asking(
             record, watch, settings, self._open, is_wrong=lambda: bool(self.corrections.wrong)
         )
-        self._game = Workings(
+        self._game = game = Workings(
             watch,
             settings,
             habits,
@@ -94,29 +95,21 @@ class Follower:
             self.corrections,
             board_plays,
         )
-        self._corrector = Corrector(self._game)
-        polls = PollQuestioner(self._game, self._corrector, self._look_again)
-        self._questioner = Questioner(self._game, self._corrector, polls, self._look_again)
-        self._early_choice = EarlyChoice(record, self._game)
-        self._late_choice = LateChoice(self._game)
-        pawns = PawnQuestioner(
-            self._game, self._corrector, polls, self._late_choice, self._look_again
-        )
-        self._takebacks = TakebackQuestioner(self._game, self._corrector, polls)
-        self._kept = KeptStories(record, self._game, self._corrector)
+        self._corrector = Corrector(game)
+        polls = PollQuestioner(game, self._corrector, self._look_again)
+        self._questioner = Questioner(game, self._corrector, polls, self._look_again)
+        self._early_choice = EarlyChoice(record, game)
+        self._late_choice = LateChoice(game)
+        pawns = PawnQuestioner(game, self._corrector, polls, self._late_choice, self._look_again)
+        self._takebacks = TakebackQuestioner(game, self._corrector, polls)
+        self._kept = KeptStories(record, game, self._corrector)
         self._decider = Decider(
-            record,
-            self._game,
-            self._corrector,
-            self._questioner,
-            pawns,
-            self._takebacks,
-            self._kept,
+            record, game, self._corrector, self._questioner, pawns, self._takebacks, self._kept
         )
-        self._proving = Proving(self._game, self._corrector, self._decider, self._kept)
-        self._retelling = Retelling(self._game, self._corrector)
+        self._proving = Proving(game, self._corrector, self._decider, self._kept)
+        self._retelling = Retelling(game, self._corrector)
         self._reviser = Reviser(
-            record, self._game, self._corrector, self._decider, self._retelling, self._look_again
+            record, game, self._corrector, self._decider, self._retelling, self._look_again
         )
 
     # --- what can be asked ---
@@ -188,14 +181,8 @@ class Follower:
 
     @property
     def may_be_put_right_unseen(self) -> bool:
-        """Whether what stood wrong is lifted, and may be back where nothing shows.
-
-        All that is to be seen stands right then.
-        """
-        game = self._game
-        if not game.is_wrong or not game.stands_right:
-            return False
-        return any(not looks_empty(self.root.expected[sq]) for sq in bits(game.health.blind))
+        """Whether what stood wrong is lifted, and may be back where nothing shows."""
+        return may_be_put_right_unseen(self._game)
 
     @property
     def scene(self) -> Scene:
@@ -310,7 +297,7 @@ class Follower:
         if game.is_wrong and has_settled:
             self._corrector.take_back_a_wrong_move()
         self._asking.wait_for_a_touch(duration, game.health)
-        if self._may_have_been_set_down_unseen(duration):
+        if may_have_been_set_down_unseen(game, duration):
             self._open.suppose_vanished()
         if not self._decider.open_choice.is_chosen_now:
             self._choosing.leaf_through(game.t)
@@ -353,28 +340,6 @@ class Follower:
             self._corrector.demand_to_be_shown()
         elif not self._asking.stands:
             self._look_again(duration)
-
-    def _may_have_been_set_down_unseen(self, duration: float) -> bool:
-        """Whether what somebody seems to hold for long may stand where nothing shows.
-
-        So it is where he plays his turn once more, since the board did not understand it, and where
-        he has said that it was not where the board supposed it: then it is over. Nor does anybody
-        hold a piece for long while he is asked, or once he has said what his pawn becomes.
-        `duration`: seconds of rest.
-        """
-        game, settings = self._game, self._settings
-        if duration < settings.silent_patience:
-            return False
-        may_be_unseen = game.may_be_unseen or game.was_denied
-        may_be_done = self._asking.has_waited or self._has_named_a_piece
-        if duration >= settings.touch_patience and may_be_done:
-            may_be_unseen |= game.open.evidence.more_gone_than_come > 0
-        return may_be_unseen and not game.certainty.tells_of_a_turn(game.open.pool)
-
-    @property
-    def _has_named_a_piece(self) -> bool:
-        """Whether a piece was named for a promotion since the last recorded turn was over."""
-        return any(choice.t > self.root.t for choice in self.root.told)
 
     def _weigh_candidates(self, duration: float, *, has_settled: bool) -> None:
         game = self._game

@@ -10,8 +10,10 @@ from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, squa
 from board_daemon.rules.status import Status
 from board_daemon.tracking.asking.answerable import taken
 from board_daemon.tracking.following.workings import Workings
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Pool, Standing
 from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of
+from board_daemon.tracking.seeing.contents import looks_empty
 
 
 def was_answered_in_vain(game: Workings, duration: float) -> bool:
@@ -88,6 +90,39 @@ def _first_steps(position: Position, start: Square) -> SquareSet:
         return NO_SQUARES
     lifted = play(position, Lift(start))
     return NO_SQUARES if lifted.hand is None else place_targets(lifted, lifted.hand)
+
+
+def may_be_put_right_unseen(game: Workings) -> bool:
+    """Whether what stood wrong is lifted, and may be back where nothing shows.
+
+    All that is to be seen stands right then.
+    """
+    if not game.is_wrong or not game.stands_right:
+        return False
+    expected = game.open.root.expected
+    return any(not looks_empty(expected[square]) for square in bits(game.health.blind))
+
+
+def may_have_been_set_down_unseen(game: Workings, duration: float) -> bool:
+    """Whether what somebody seems to hold for long may stand where nothing shows.
+
+    So it is where he plays his turn once more, since the board did not understand it, and where
+    he has said that it was not where the board supposed it: then it is over. Nor does anybody
+    hold a piece for long while he is asked, or once he has said what his pawn becomes.
+    """
+    settings = game.settings
+    if duration < settings.silent_patience:
+        return False
+    may_be_unseen = game.may_be_unseen or game.was_denied
+    may_be_done = game.asking.has_waited or _has_named_a_piece(game.open.root)
+    if duration >= settings.touch_patience and may_be_done:
+        may_be_unseen |= game.open.evidence.more_gone_than_come > 0
+    return may_be_unseen and not game.certainty.tells_of_a_turn(game.open.pool)
+
+
+def _has_named_a_piece(root: Line) -> bool:
+    """Whether a piece was named for a promotion since the last recorded turn was over."""
+    return any(choice.t > root.t for choice in root.told)
 
 
 def may_be_answered_unfelt(game: Workings) -> bool:
