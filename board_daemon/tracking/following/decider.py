@@ -159,7 +159,7 @@ class Decider:
             elif not whose_turn_it_is_tells(near, turns):
                 self._questioner.ask(pool, turns, duration)
             else:
-                self._questioner.have_it_shown_at_last(pool, turns, duration)
+                self._questioner.showing.have_it_shown_at_last(pool, turns, duration)
 
     def _shown_again(self, near: Sequence[Candidate], turns: Sequence[Line | None]) -> Line | None:
         """The likeliest turn, where it is played once more and that shows its way, if it does.
@@ -288,7 +288,7 @@ class Decider:
             self._corrector.demand_order()
             return
         if game.certainty.has_twin(pool, best, step):
-            self._questioner.have_it_shown(pool, duration)
+            self._questioner.showing.have_it_shown(pool, duration)
             return
         # Else what was too long to be worked out would wait for the rest of the game.
         has_gone_on = best.line.depth - step.depth > TURNS_THAT_TELL

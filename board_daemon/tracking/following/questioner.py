@@ -18,8 +18,9 @@ from board_daemon.tracking.following.felt_answers import FeltAnswers
 from board_daemon.tracking.following.impasse import was_asked_enough
 from board_daemon.tracking.following.poll_questioner import PollQuestioner
 from board_daemon.tracking.following.reopening import Reopening
+from board_daemon.tracking.following.showing_unions import ShowingUnions
 from board_daemon.tracking.following.workings import Workings
-from board_daemon.tracking.hypotheses.line import Line, moved_a_union
+from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, on_turn
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
@@ -29,7 +30,6 @@ from board_daemon.tracking.hypotheses.steps import (
     starts_of,
 )
 from board_daemon.tracking.hypotheses.undoing import TURNS_REMEMBERED
-from board_daemon.tracking.seeing.contents import agree
 
 
 class Questioner:
@@ -48,6 +48,7 @@ class Questioner:
         self.polls = polls
         """What is asked of two other pieces."""
         self.reopening = Reopening(workings, look_again)
+        self.showing = ShowingUnions(workings, corrector)
         self._answers = FeltAnswers(workings)
         self._look_again = look_again
 
@@ -251,51 +252,9 @@ class Questioner:
         `turns`: the next step to each of the candidates that are `near`.
         """
         if len(on_turn(near)) > 1 or pool.candidates[0].standing == Standing.IN_HAND:
-            self.have_it_shown_at_last(pool, turns, duration)
+            self.showing.have_it_shown_at_last(pool, turns, duration)
         elif duration >= self._game.settings.partial_patience:
             self.ask(pool, turns, duration)
-
-    def have_it_shown_at_last(
-        self, pool: Pool, turns: Sequence[Line | None], duration: float
-    ) -> None:
-        """The same, where the next turn would tell, but nobody plays it for long.
-
-        `turns`: what may have been played. Only moves of unions are to be moved once more: whatever
-        else is open has questions of its own.
-        """
-        are_of_unions = all(turn is not None and moved_a_union(turn) for turn in turns)
-        if are_of_unions and duration >= self._game.settings.touch_patience:
-            self.have_it_shown(pool, duration)
-
-    def have_it_shown(self, pool: Pool, duration: float) -> None:
-        """How often a union was moved is open, and nothing that is still to come would tell.
-
-        No touch answers that either: it stands only where it stands last. So it is set back, and
-        moved once more.
-        """
-        game, settings = self._game, self._game.settings
-        if duration < settings.settle:
-            return
-        self._corrector.keep_open(pool)
-        is_held = pool.candidates[0].standing == Standing.IN_HAND
-        patience = settings.partial_patience if is_held else settings.answer_rest
-        if duration < patience or game.stands_right or game.is_wrong:
-            return
-        if not (game.certainty.is_last_turn_open(pool) and self._has_last_turn_shown_too(pool)):
-            self._corrector.suggest_to_be_shown(_last_ply(pool))
-
-    def _has_last_turn_shown_too(self, pool: Pool) -> bool:
-        """Whether what is to be seen again begins with the last recorded turn, which was revised.
-
-        Not where all would stand right then.
-        """
-        game, before = self._game, self._game.open.before_root
-        if not game.open.was_revised or before is None or agree(game.watch.seen, before.expected):
-            return False
-        game.asking.forget()
-        game.committing.go_back_to(game.t, [game.open.root])
-        self._corrector.demand_all_to_be_shown(_last_ply(pool))
-        return True
 
     def give_up_if_ignored(self, duration: float) -> None:
         """Ask no more where the game has gone on without an answer, and nobody can give it now."""
@@ -332,7 +291,11 @@ class Questioner:
             self._wait_for_later_play(pool)
             return
         is_of_last = any(turn is not None and turn.depth == root.depth for turn in turns)
-        if is_of_last and duration >= settings.answer_rest and self._has_last_turn_shown_too(pool):
+        if (
+            is_of_last
+            and duration >= settings.answer_rest
+            and self.showing.has_last_turn_shown_too(pool)
+        ):
             return
         has_gone_on = self._has_plainly_gone_on(pool) and duration >= settings.restore_after
         if has_gone_on and self.polls.asks(pool, turns, NO_SQUARES):
@@ -400,8 +363,3 @@ class Questioner:
         if not self.polls.asks(pool, turns, NO_SQUARES):
             # What is open explains the board: should nobody set it back, later play may tell.
             self._corrector.suggest_order()
-
-
-def _last_ply(pool: Pool) -> int:
-    """How many turns may have been played, however unlikely that is."""
-    return max(each.line.ply for each in pool.candidates)
