@@ -1,25 +1,24 @@
 """Turns that were over when the board had not come to rest: the next one had begun."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
-from board_daemon.rules.actions import Lift, Promote, squares_of
+from board_daemon.rules.actions import Lift
 from board_daemon.rules.attacks import FORWARD, PAWN_COVER
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.sides import Side
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
 from board_daemon.tracking.explaining.explanation import Explanation
-from board_daemon.tracking.hypotheses.choices import with_choices_left
-from board_daemon.tracking.hypotheses.en_passant import is_drawn_back_to_join
-from board_daemon.tracking.hypotheses.line import Line, Spent
-from board_daemon.tracking.hypotheses.moving_on import doubt_of_moving_on
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.over_before_rest import (
+    doubt_of_both_at_it,
+    line_over_before_rest,
+)
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.seeing.absences import Absence
-from board_daemon.tracking.seeing.contents import Content, contents_of, disagreeing, looks_empty
-from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.seeing.evidence import Evidence
 from board_daemon.tracking.settings import TrackerSettings
 
@@ -50,51 +49,78 @@ def overlapping_turns(line: Line, scene: Scene, limit: float = math.inf) -> Over
     return scene.once(question, lambda: _work_out_overlap(line, scene, limit))
 
 
+class _Guess(NamedTuple):
+    """What of all that was seen may be one turn."""
+
+    start: Square
+    """Where it began."""
+    second: float
+    """Doubt of its not having been begun first, in nats."""
+    arrival: SquareSet
+    """Where it has ended, if that is to be seen."""
+    others: SquareSet
+    """The squares on which something else was done."""
+    without: Evidence
+    """What was seen, without that."""
+
+
 def _work_out_overlap(line: Line, scene: Scene, limit: float) -> Overlap:
     if line.position.phase.is_over:
         return Overlap()
     evidence = scene.evidence(line)
-    own = line.position.squares(line.position.to_move)
-    taken = own & evidence.left_and_taken()
-    starts = own & (evidence.missing | evidence.blind) | home_chains(line.position, evidence)
-    starts |= taken
-    home = home_chains(line.position, evidence, line.position.to_move.other)
-    arrivals = evidence.come
-    if evidence.dirty.bit_count() > 2 * MOST_SQUARES_OF_A_TURN or not starts:
-        return Overlap()
     found: dict[Position, Line] = {}
     doubt_under_way = math.inf
     most = limit - line.doubt - scene.settings.haste
     # Many guesses at what belongs together: each is followed only so far.
     brief = scene.limits._replace(most_expansions=_EXPANSIONS_OF_A_GUESS)
-    for start, second in _begun_from(starts, evidence, line.position, scene.settings):
-        for arrival in (0, *(1 << square for square in bits(arrivals))):
+    for guess in _guesses(line, evidence, scene):
+        explanations = scene.explain(line, guess.without, most - guess.second, brief)
+        explained = [turn for turn in explanations.found if Lift(guess.start) in turn.actions]
+        over = [turn for turn in explained if not _is_still_held(evidence, turn)]
+        if len(over) < len(explained) and not guess.others & evidence.come:
+            doubt = _doubt_under_way(guess, explained[0], scene)
+            doubt_under_way = min(doubt_under_way, doubt)
+            continue
+        for explanation in over:
+            if explanation.position in found:
+                continue
+            # Who slips a piece in shows nothing but what he lifts.
+            is_over = explanation.is_visible or explanation.silent > 0
+            if is_over or evidence.blind >> explanation.end & 1:
+                turn = line_over_before_rest(line, explanation, guess.without, scene)
+                found[explanation.position] = replace(turn, doubt=turn.doubt + guess.second)
+    return Overlap(tuple(found.values()), doubt_under_way)
+
+
+def _guesses(line: Line, evidence: Evidence, scene: Scene) -> Iterator[_Guess]:
+    """The guesses at what belongs together, as long as there is time to follow one more."""
+    position, arrivals = line.position, evidence.come
+    own = position.squares(position.to_move)
+    taken = own & evidence.left_and_taken()
+    starts = own & (evidence.missing | evidence.blind) | home_chains(position, evidence) | taken
+    if evidence.dirty.bit_count() > 2 * MOST_SQUARES_OF_A_TURN or not starts:
+        return
+    home = home_chains(position, evidence, position.to_move.other)
+    for start, second in _begun_from(starts, evidence, position, scene.settings):
+        for arrival in (NO_SQUARES, *(1 << square for square in bits(arrivals))):
             if not scene.is_worked_out:
-                break
+                return
             scene.spend(_WORK_OF_A_GUESS)
             others = evidence.dirty & ~(1 << start | arrival)
             if second and not _came_first(arrival, others & arrivals, evidence):
                 continue
             without = evidence.of_one_turn_without(others, home, taken & 1 << start)
-            explanations = scene.explain(line, without, most - second, brief)
-            explained = [turn for turn in explanations.found if Lift(start) in turn.actions]
-            over = [turn for turn in explained if not _is_still_held(evidence, turn)]
-            if len(over) < len(explained) and not others & arrivals:
-                # What is in the air may belong to the same turn, and nothing says whose it is.
-                # Where all of it does, no reply accounts for what else was touched.
-                if arrival or others & ~(explained[0].entered | 1 << explained[0].end):
-                    doubt = explained[0].doubt + _doubt_of_holding(without, scene)
-                    doubt_under_way = min(doubt_under_way, doubt)
-                continue
-            for explanation in over:
-                if explanation.position in found:
-                    continue
-                # Who slips a piece in shows nothing but what he lifts.
-                is_over = explanation.is_visible or explanation.silent > 0
-                if is_over or evidence.blind >> explanation.end & 1:
-                    turn = _begun_before_rest(line, explanation, without, scene)
-                    found[explanation.position] = replace(turn, doubt=turn.doubt + second)
-    return Overlap(tuple(found.values()), doubt_under_way)
+            yield _Guess(start, second, arrival, others, without)
+
+
+def _doubt_under_way(guess: _Guess, explanation: Explanation, scene: Scene) -> float:
+    """Doubt that what is in the air belongs to that turn, too, as nothing says whose it is.
+
+    Infinity, where all of it would: no reply accounts for what else was touched then.
+    """
+    if guess.arrival or guess.others & ~(explanation.entered | 1 << explanation.end):
+        return explanation.doubt + _doubt_of_holding(guess.without, scene)
+    return math.inf
 
 
 def _doubt_of_holding(evidence: Evidence, scene: Scene) -> float:
@@ -104,35 +130,7 @@ def _doubt_of_holding(evidence: Evidence, scene: Scene) -> float:
     """
     if not evidence.changes:
         return 0.0
-    return _doubt_of_both_at_it(evidence.changes[-1].t - evidence.shared_since, scene.settings)
-
-
-def _doubt_of_both_at_it(seconds: float, settings: TrackerSettings) -> float:
-    """Doubt of a turn that still went on for so long when the other player was at his."""
-    return settings.both_at_it * max(0.0, seconds - settings.restore_after)
-
-
-def _doubt_of_a_late_end(seconds: float, settings: TrackerSettings) -> float:
-    """Doubt that a piece was set down just after the other player had begun, up for so long.
-
-    Rather it stood somewhere unseen by then, and it is his turn that ends there.
-    """
-    late = max(0.0, seconds - settings.leftover_patience)
-    return min(settings.wrong_move, settings.both_at_it * late)
-
-
-def _is_of_reply(change: Sighting, own: SquareSet, replied: float, evidence: Evidence) -> bool:
-    """Whether the other player has set something down, who began when he `replied`.
-
-    `own`: the squares of the turn before.
-    """
-    if own >> change.square & 1:
-        return False
-    # What he has joined looks as before.
-    is_back = change.t > replied and change.square in evidence.returned
-    # What came there before and left again was not yet his: it slid over.
-    has_stayed = change.t >= evidence.last_change(change.square)
-    return bool(has_stayed and evidence.dirty >> change.square & 1) or is_back
+    return doubt_of_both_at_it(evidence.changes[-1].t - evidence.shared_since, scene.settings)
 
 
 def _is_still_held(evidence: Evidence, turn: Explanation) -> bool:
@@ -244,106 +242,3 @@ def may_be_under_way_unseen(position: Position, evidence: Evidence) -> bool:
     joined = square_set(evidence.returned) & position.unions
     unseen = unseen_chains(position, evidence) & ~position.unions
     return any(side.lone_targets(square) & joined for square in bits(unseen))
-
-
-def _slipped_in(line: Line, explanation: Explanation, scene: Scene) -> int | None:
-    """After how many changes a turn was over whose end nobody saw; None: its end was seen.
-
-    Whatever happens to that square later belongs to the next turn.
-    """
-    if explanation.is_visible or not explanation.silent:
-        return None
-    moved = squares_of(explanation.actions)
-    started = square_set(moved[:-1])
-    later = scene.changes_since(line)
-    return max((index + 1 for index, change in later if started >> change.square & 1), default=None)
-
-
-def _over_early(line: Line, explanation: Explanation, scene: Scene) -> int:
-    """After how many changes a turn was over whose end was reached before its piece was lifted.
-
-    Two hands can do that: what a union gives up is set down before it is joined.
-    """
-    evidence, start = scene.evidence(line), explanation.start
-    lifted = max((each.left for each in evidence.absences_on(start)), default=math.inf)
-    if evidence.first_arrival(explanation.end) > lifted or lifted == math.inf:
-        return len(scene.changes)
-    joined = [
-        next((each.back for each in evidence.absences_on(square) if each.back > lifted), lifted)
-        for square in bits(explanation.entered)
-    ]
-    over = max([lifted, *joined])
-    # They need not come in order: one that bounces for long comes after what began later.
-    return sum(change.t <= over for change in scene.changes)
-
-
-def _had_joined(entered: SquareSet, t: float, evidence: Evidence) -> bool:
-    """Whether by then all that a turn entered had been lifted for that, if it ever was."""
-    lifts = [evidence.absences_on(square) for square in bits(entered)]
-    return all(absences[0].left <= t for absences in lifts if absences)
-
-
-def _begun_before_rest(
-    line: Line, explanation: Explanation, without: Evidence, scene: Scene
-) -> Line:
-    """The line after a turn that explains the evidence `without` what the other player has begun.
-
-    Of what happened on its squares, all up to its end belongs to it.
-    """
-    moved = squares_of(explanation.actions)
-    start, end = moved[0], moved[-1]
-    changed = disagreeing(line.expected, contents_of(explanation.position))
-    own = square_set(moved) | changed
-    evidence = scene.evidence(line)
-    replied = evidence.last_lifted(evidence.missing & ~own)
-    has_left = bool((scene.blind | line.blind) >> start & 1)
-    landed = _slipped_in(line, explanation, scene) or _over_early(line, explanation, scene)
-    changes = scene.changes_since(line)
-    for index, change in changes:
-        has_left = has_left or change.square == start
-        # What looks empty may be the union in which the turn ended.
-        if has_left and change.square == end and change.content != Content.EMPTY:
-            landed = index + 1
-            # Who comes home may have lifted and returned his piece before.
-            if start != end and _had_joined(explanation.entered, change.t, evidence):
-                break
-    if isinstance(explanation.actions[-1], Promote):
-        # What was touched to choose a piece belongs to the turn; what is still up is chosen later.
-        chosen = [
-            index + 1
-            for index, change in changes
-            if change.square == end and change.content != Content.EMPTY
-        ]
-        landed = max([landed, *chosen])
-    began = [change for index, change in changes if index < landed]
-    # Where it stopped on its way has been doubted with it.
-    stopped = without.stopped_on(scene.settings.passing, without.shared_from)
-    doubt = line.doubt + explanation.doubt + scene.settings.haste
-    doubt += doubt_of_moving_on(line, explanation, evidence, scene.settings)
-    if is_drawn_back_to_join(line.position, start, end, evidence):
-        doubt += scene.settings.wrong_move
-    came = [change for change in began if not looks_empty(change.content)]
-    early = [each for each in came if each.t < came[-1].t - scene.settings.same_moment]
-    if not evidence.blind >> end & 1 and any(
-        _is_of_reply(change, own, replied, evidence) for change in early
-    ):
-        # Hardly anybody is done with his turn while the one before, seen to end, still goes on.
-        doubt += scene.settings.disorder
-    if came and came[-1].square == end:
-        # A moment more or less between their hands says nothing.
-        together = came[-1].t - replied - scene.settings.settle
-        doubt += _doubt_of_both_at_it(together, scene.settings)
-        if replied <= came[-1].t:
-            up_since = evidence.last_lifted(1 << start)
-            doubt += _doubt_of_a_late_end(replied - up_since, scene.settings)
-    # So has what was only touched before the other player began, as far as that is known.
-    before = evidence.absences if replied < math.inf else ()
-    touched = square_set(each.square for each in before if each.back < replied)
-    begun = sum(change.t < replied for change in scene.changes)
-    lifted_later = square_set(each.square for each in evidence.absences if each.left >= replied)
-    again = touched & (evidence.missing | lifted_later) & ~own
-    spent = (*line.spent, Spent(own | stopped | touched & ~again, landed))
-    if again:
-        spent = (*line.spent, Spent(again, begun), spent[-1])
-    after = line.after(explanation, line.index, doubt, spent=spent, known_blind=scene.blind)
-    return with_choices_left(after, evidence, scene.settings)
