@@ -184,7 +184,6 @@ def with_undone_turns(
     say that unions are to be set back, for the board to see how they move; nobody plays then. Nor
     does anybody who has just taken a turn back play several that undo those before it.
     """
-    settings = scene.settings
     if root.took_back and taken_back:
         pool = _without([c for c in pool.candidates if _was_played_after(root, c.line)], pool)
     may_be_either = bool(taken_back) and _may_be_either(root, scene)
@@ -209,23 +208,28 @@ def with_undone_turns(
             pool = _without(alike, pool).with_more([each.with_more_doubt(instead)])
         elif is_expected:
             others = [c for c in alike if c not in rivals]
-            rather = _not_far_likelier(
-                each.with_more_doubt(-settings.undone_doubtful), rivals, settings
-            )
+            rather = each.with_more_doubt(-scene.settings.undone_doubtful)
+            rather = _not_far_likelier(rather, rivals, scene.settings)
             pool = _without(others, pool).with_more([rather])
         elif rivals and root.ply == each.line.undo_to and may_be_either:
             least = min(c.doubt for c in rivals)
             pool = pool.with_more([each.with_more_doubt(least - each.doubt)])
         elif rivals:
-            # That all of several turns went straight back is as odd for the turns that did it.
-            more = settings.takeback_more * (root.ply - each.line.undo_to)
-            least = min(c.doubt for c in rivals)
-            # Turns that are odder still make no take-back less likely.
-            is_odder = least > each.doubt + settings.undone
-            rather = each if is_odder else each.with_more_doubt(max(0.0, settings.undone - more))
-            is_rival = rather.doubt <= least + settings.margin
-            pool = pool.with_more([rather] if is_rival else [])
+            pool = pool.with_more(_beside_turns(each, rivals, root, scene.settings))
     return pool
+
+
+def _beside_turns(
+    taken_back: Candidate, rivals: Sequence[Candidate], root: Line, settings: TrackerSettings
+) -> list[Candidate]:
+    """A take-back beside the turns that look like it, if it is not out of the question there."""
+    # That all of several turns went straight back is as odd for the turns that did it.
+    more = settings.takeback_more * (root.ply - taken_back.line.undo_to)
+    least = min(c.doubt for c in rivals)
+    # Turns that are odder still make no take-back less likely.
+    if least <= taken_back.doubt + settings.undone:
+        taken_back = taken_back.with_more_doubt(max(0.0, settings.undone - more))
+    return [taken_back] if taken_back.doubt <= least + settings.margin else []
 
 
 def _was_played_after(root: Line, line: Line) -> bool:
