@@ -124,11 +124,8 @@ class SupposedFaults:
             less = scene.settings.fault_suspected - doubt_of_fault(scene)
             suspects = Suspects(health.suspected, less)
             pool = with_suspects(suspects, pool, since, vanished, search)
-        # Who holds a piece plays no other one, nor does the other player wait for him in vain.
-        gone = health.worked_before & scene.evidence(root).missing
-        if gone and known is None and (gone := gone & ~self._was_gone_before(root, scene)):
-            suspects = Suspects(gone, scene.settings.failed_since, are_left_alone=True)
-            pool = search(pool, root, suspects=suspects, vanished=vanished)
+        if known is None:
+            pool = self._with_what_just_failed(pool, root, scene, search, vanished)
         played = [each.line for each in pool.candidates if each.line.depth > root.depth]
         has_failed = any(line.blind & ~health.blind for line in played[:1])
         is_gone = known is None and is_gone_again(root, scene, vanished)
@@ -138,19 +135,44 @@ class SupposedFaults:
             pool = with_suspects(suspects, pool, since, vanished, search)
         if self._supposes_more:
             pool = self._with_what_hardly_shows(pool, root, scene, complaints.was_denied)
-        if is_settled and not pool.candidates and scene.blind:
-            # A turn on a square that is known to be bad hides where the next one begins.
-            turns = _likeliest_of_each_turn(overlapping_turns(root, scene).turns, root.depth)
-            for line in turns:
-                pool = search(pool, line, suspects=Suspects(health.unproven))
-        is_told_later = is_settled and not scene.settings.asks_of_parts
-        if is_told_later and not pool.candidates and self._supposes_more:
-            pool = self._with_two_faults(pool, root, scene, search)
+        if is_settled and not pool.candidates:
+            pool = self._with_turns_on_two_squares(pool, root, scene, search)
         if known is not None:
             return replace(pool, missed=min(pool.missed, known))
         if is_settled and not scene.settings.asks_of_parts:
             self._note_if_complete(pool, root, scene, vanished)
         return pool
+
+    def _with_what_just_failed(
+        self,
+        pool: Pool,
+        root: Line,
+        scene: Scene,
+        search: Callable[..., Pool],
+        vanished: SquareSet,
+    ) -> Pool:
+        """The pool with turns of what is gone now, from squares that had worked until then.
+
+        Who holds a piece plays no other one, nor does the other player wait for him in vain.
+        """
+        gone = self._health.worked_before & scene.evidence(root).missing
+        if not gone or not (gone := gone & ~self._was_gone_before(root, scene)):
+            return pool
+        suspects = Suspects(gone, scene.settings.failed_since, are_left_alone=True)
+        return search(pool, root, suspects=suspects, vanished=vanished)
+
+    def _with_turns_on_two_squares(
+        self, pool: Pool, root: Line, scene: Scene, search: Callable[..., Pool]
+    ) -> Pool:
+        """The pool, as nothing else explains the board, with two turns each on a bad square."""
+        if scene.blind:
+            # A turn on a square that is known to be bad hides where the next one begins.
+            turns = _likeliest_of_each_turn(overlapping_turns(root, scene).turns, root.depth)
+            for line in turns:
+                pool = search(pool, line, suspects=Suspects(self._health.unproven))
+        if scene.settings.asks_of_parts or pool.candidates or not self._supposes_more:
+            return pool
+        return self._with_two_faults(pool, root, scene, search)
 
     def _with_what_hardly_shows(
         self, pool: Pool, root: Line, scene: Scene, was_denied: bool
