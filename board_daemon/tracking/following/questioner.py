@@ -63,13 +63,7 @@ class Questioner:
         if was_asked_enough(root):
             self._corrector.demand_to_be_shown()
             return
-        squares = distinguishing_squares(turns)
-        if pool.candidates[0].standing == Standing.IN_HAND:
-            squares = squares_left(turns, game.open.evidence.returned)
-            # Touching a union may be a step of the chain like any other.
-            squares = squares & ~root.position.unions or squares
-        # What the player has said he need not say again.
-        squares &= ~(root.enters | root.avoids)
+        squares = self._parting_squares(pool, turns)
         if self._would_be_answered_for_last_turn(squares, turns):
             self._wait_for_later_play(pool)
             return
@@ -98,6 +92,19 @@ class Questioner:
         best = pool.candidates[0]
         is_held = best.standing == Standing.IN_HAND
         game.asking.put(game.t, squares, turns, best.line.expected, is_held=is_held)
+
+    def _parting_squares(self, pool: Pool, turns: Sequence[Line | None]) -> SquareSet:
+        """Squares that some of the turns have entered, and others have not, if there are any.
+
+        What the player has said he need not say again.
+        """
+        root = self._game.open.root
+        squares = distinguishing_squares(turns)
+        if pool.candidates[0].standing == Standing.IN_HAND:
+            squares = squares_left(turns, self._game.open.evidence.returned)
+            # Touching a union may be a step of the chain like any other.
+            squares = squares & ~root.position.unions or squares
+        return squares & ~(root.enters | root.avoids)
 
     def _would_be_answered_for_last_turn(
         self, squares: SquareSet, turns: Sequence[Line | None]

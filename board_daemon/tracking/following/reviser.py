@@ -72,11 +72,7 @@ class Reviser:
         quick = settings.haste * later if later >= TURNS_THAT_TELL else 0.0
         doubt = best.doubt - before.doubt - quick
         is_over = self._is_over()
-        # After the end no turn goes on: rather the game was not over than a piece set anywhere.
-        # Nor does any of the other player come out of a union.
-        is_likelier = is_over or is_left_again(best.line, game.open.root, game.open.scene)
-        limit = settings.fault if is_likelier else settings.silent_unseen
-        limit += settings.margin if is_over else 0.0
+        limit = self._most_doubt_of_another(best.line)
         others = [candidate.doubt for candidate in pool.candidates[:1]]
         if doubt > limit and best.doubt > min(others, default=-math.inf) - settings.margin:
             return False  # Rather somebody has set a piece where it may not go.
@@ -98,6 +94,18 @@ class Reviser:
             return True
         self._decider.commit_and_go_on(other.pool, turn, best, duration)
         return True
+
+    def _most_doubt_of_another(self, line: Line) -> float:
+        """With how much doubt another last turn, on the way to a line, may still have been played.
+
+        After the end no turn goes on: rather the game was not over than a piece set anywhere. Nor
+        does any of the other player come out of a union.
+        """
+        settings = self._game.settings
+        if self._is_over():
+            return settings.fault + settings.margin
+        is_likelier = is_left_again(line, self._game.open.root, self._game.open.scene)
+        return settings.fault if is_likelier else settings.silent_unseen
 
     def take_for_one_step(self, duration: float) -> None:
         """A pawn drawn back after two steps has made one: nobody is to join it en passant now."""
