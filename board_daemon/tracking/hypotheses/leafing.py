@@ -49,15 +49,7 @@ def leafed_through(
     square = asked_on(line, prompt, unfelt)
     if not evidence.absences_on(square) and not evidence.blind >> prompt.square & 1:
         square = prompt.square  # Some of the touches there may have been felt.
-    arrived = _arrived_elsewhere(square, line, scene)
-    touches = [each for each in evidence.lifts_on(square) if not _held_at(arrived, each)]
-    if not prompt.is_owed:
-        may_be_back = unfelt & 1 << prompt.square
-        touches = _apart_from_play(touches, evidence, may_be_back)
-        # Who was choosing goes on with it as soon as something else was put right.
-        until = asked + scene.settings.leaf_again_patience
-        if prompt.piece == PROMOTIONS[0] or not (touches and touches[0].left <= until):
-            touches = _meant(touches, line, scene)
+    touches = _touches_on(square, line, prompt, unfelt, asked, scene)
     steps = len(touches)
     if not steps or _may_be_held(touches[-1], now, scene):
         return None
@@ -79,6 +71,25 @@ def leafed_through(
     if _is_late(touches[0], line, prompt, scene, asked, told):
         steps = _insisted(touches, prompt.square, line, scene)
     return _gone_on(line, prompt, touches[-1], steps, scene) if steps else None
+
+
+def _touches_on(
+    square: Square, line: Line, prompt: Prompt, unfelt: SquareSet, asked: float, scene: Scene
+) -> Sequence[Absence]:
+    """The touches of a square that may have been made to choose by.
+
+    `unfelt`: where not every touch is felt; `asked`: when the board asked what the pawn becomes.
+    """
+    evidence, arrived = scene.evidence(line), _arrived_elsewhere(square, line, scene)
+    touches = [each for each in evidence.lifts_on(square) if not _held_at(arrived, each)]
+    if prompt.is_owed:
+        return touches
+    touches = _apart_from_play(touches, evidence, unfelt & 1 << prompt.square)
+    # Who was choosing goes on with it as soon as something else was put right.
+    until = asked + scene.settings.leaf_again_patience
+    if prompt.piece != PROMOTIONS[0] and touches and touches[0].left <= until:
+        return touches
+    return _meant(touches, line, scene)
 
 
 def _gone_on(line: Line, prompt: Prompt, last: Absence, steps: int, scene: Scene) -> Line:
