@@ -316,21 +316,23 @@ class Decider:
         if believes and duration >= wanted and game.open.waits_for_later_play(pool):
             # If it was played nothing stands wrong, and nobody is asked: later play tells.
             game.corrections.withdraw(game.t)
-        is_still = duration >= game.settings.restore_after
-        is_doubtful_end = game.certainty.is_doubtful_end(step)
-        may_ask = step.is_visible or game.certainty.is_guess(step) or is_doubtful_end
+        if not believes and is_complete:
+            self._ask_whether_it_was(pool, step, duration)
+
+    def _ask_whether_it_was(self, pool: Pool, step: Line, duration: float) -> None:
+        """Ask of a turn that is not believed, though no other one is known, if that may help."""
+        game, settings, certainty = self._game, self._game.settings, self._game.certainty
+        may_ask = step.is_visible or certainty.is_guess(step) or certainty.is_doubtful_end(step)
         # Whoever has said where his turn was not is asked on, if a touch can tell more.
         may_ask = may_ask or (game.was_denied and (step.is_slipped_in or game.may_be_unfelt))
         may_ask = may_ask or game.is_hardly_felt
         # A player who slips pieces in would not hold one for so long.
-        waits = game.certainty.are_careless and duration >= game.settings.partial_patience
-        may_ask = (may_ask or waits) and is_complete
+        may_ask = may_ask or (certainty.are_careless and duration >= settings.partial_patience)
         # Nobody goes on, and its player has only said where his turn was not.
-        is_left_at_that = game.was_denied and duration >= game.settings.touch_patience
-        is_left_at_that = is_left_at_that and is_complete and not believes
+        is_left_at_that = game.was_denied and duration >= settings.touch_patience
         if is_left_at_that and self._polls.asks(pool, [step, None], game.health.blind):
             return
-        if not believes and may_ask and game.open.evidence.dirty and is_still:
+        if may_ask and game.open.evidence.dirty and duration >= settings.restore_after:
             # Either pieces were slipped in, or this is no turn at all.
             self._questioner.ask(pool, [step, None], duration)
 
