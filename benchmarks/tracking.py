@@ -73,6 +73,7 @@ _FAULTS: Final[dict[str, Callable[[HandStyle], HandStyle]]] = {
     "welded": lambda style: replace(style, welded_squares=1),
     "dying": lambda style: replace(style, dying_squares=1),
     "sticking": lambda style: replace(style, sticking_squares=1),
+    "loose": lambda style: replace(style, loose_contacts=1),
     "weak": lambda style: replace(style, weak_magnets=1),
     "missed": lambda style: replace(style, missed=0.01),
 }

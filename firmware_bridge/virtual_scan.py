@@ -47,6 +47,9 @@ class Faults:
     """Squares that go on reading what they read then; as `dead`."""
     welded: frozenset[int] = frozenset()
     """Squares that read from the start what they do with a white piece on them."""
+    loose: Mapping[int, float] = field(default_factory=dict[int, float])
+    """Squares with a loose contact, and how many seconds it stays open or closed on average. While
+    it is open they read what they do with nobody on them."""
 
 
 class VirtualScan:
@@ -63,6 +66,8 @@ class VirtualScan:
         self._reported = [sensors.read(board, square, 0.0) for square in range(SQUARE_COUNT)]
         self._blind_until: dict[int, float] = {}
         self._to_die = {square: since for square, since in faults.dead.items() if since > 0}
+        self._open: set[int] = set()
+        self._to_turn = {square: self._next_turn(0.0, square) for square in faults.loose}
         self._frames: list[SensorFrame] = []
 
     def opening(self, t: float) -> SensorFrame:
@@ -76,8 +81,12 @@ class VirtualScan:
 
     @property
     def wake(self) -> float | None:
-        """When to scan again though nothing happens: what was missed shows, or a square dies."""
-        return min((*self._blind_until.values(), *self._to_die.values()), default=None)
+        """When to scan again though nothing happens.
+
+        What was missed shows, a square dies, or a loose contact opens or closes.
+        """
+        due = self._blind_until, self._to_die, self._to_turn
+        return min((t for times in due for t in times.values()), default=None)
 
     def scan(self, t: float) -> None:
         """Look at the board; the frames wait until `frames_until` asks for them."""
@@ -87,8 +96,20 @@ class VirtualScan:
         for square in seen:
             del self._blind_until[square]
         disturbed = self._board.take_disturbed()
-        for square in sorted(self._sensors.reach(disturbed) | seen):
+        for square in sorted(self._sensors.reach(disturbed) | seen | self._turned(t)):
             self._look_at(square, t, may_miss=square in disturbed)
+
+    def _turned(self, t: float) -> set[int]:
+        """The squares whose loose contact has opened or closed by then."""
+        turned = {square for square, due in self._to_turn.items() if due <= t}
+        for square in sorted(turned):
+            self._to_turn[square] = self._next_turn(t, square)
+        self._open ^= turned
+        return turned
+
+    def _next_turn(self, t: float, square: int) -> float:
+        stays = self._rng.expovariate(1 / self._faults.loose[square])
+        return round(t + max(stays, BOUNCE_STEP), 3)
 
     def breathe(self, t: float) -> None:
         """Let one idle square report its noise, as analogue sensors do."""
@@ -113,13 +134,17 @@ class VirtualScan:
             return
         if square in self._blind_until:
             return
-        before, now = self._reported[square], self._sensors.read(self._board, square, t)
+        before, now = self._reported[square], self._read(square, t)
         if not always and not self._differs(before, now):
             return
         if may_miss and self._rng.random() < self._faults.missed:
             self._blind_until[square] = round(t + self._rng.uniform(0.2, 1.0), 3)
             return
         self._report(t, square, self._course(before, now))
+
+    def _read(self, square: int, t: float) -> Reading:
+        reading = self._sensors.read(self._board, square, t)
+        return self._of_nobody(reading) if square in self._open else reading
 
     def _report(self, t: float, square: int, course: Sequence[tuple[float, Reading]]) -> None:
         # Whatever was still on its way from this square is overtaken.
@@ -170,8 +195,9 @@ class VirtualScan:
             if isinstance(reading, tuple):
                 return (*(0.0,) * (len(reading) - 1), _FIELD_OF_A_PIECE)
             return READING_OF_A_PIECE.get(self._sensors.kind, _FIELD_OF_A_PIECE)
-        if not self._is_dead(square, t):
-            return reading
+        return self._of_nobody(reading) if self._is_dead(square, t) else reading
+
+    def _of_nobody(self, reading: Reading) -> Reading:
         if isinstance(reading, tuple):
             return (0.0,) * len(reading)
         return READING_OF_NOBODY.get(self._sensors.kind, 0.0)

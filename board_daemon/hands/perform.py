@@ -38,6 +38,8 @@ _BREATH = (0.5, 2.0)
 _WEAK = (0.36, 0.5)
 _FAILS = (20.0, 400.0)
 """When a square fails that was good before: a game takes some 600 s."""
+_LOOSE = (0.03, 1.0)
+"""For how many seconds a loose contact stays open or closed on average."""
 _UNION_CARE = 0.6
 """Two pieces are set down nearer to the centre than one, there is less room."""
 
@@ -284,15 +286,17 @@ def _faults(style: HandStyle, rng: random.Random) -> Faults:
         style.dying_squares,
         style.sticking_squares,
         style.welded_squares,
+        style.loose_contacts,
     )
     squares = iter(rng.sample(range(64), sum(numbers)))
-    dead, stuck, dying, sticking, welded = (list(islice(squares, number)) for number in numbers)
+    dead, stuck, dying, sticking, welded, loose = (list(islice(squares, n)) for n in numbers)
     return Faults(
         bounce=style.bounce,
         missed=style.missed,
         dead=dict.fromkeys(dead, 0.0) | _failing_later(dying, rng),
         stuck=dict.fromkeys(stuck, 0.0) | _failing_later(sticking, rng),
         welded=frozenset(welded),
+        loose={square: math.exp(rng.uniform(*map(math.log, _LOOSE))) for square in loose},
     )
 
 

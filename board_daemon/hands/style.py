@@ -109,6 +109,8 @@ class HandStyle:
     sticking_squares: int = 0
     """They are stuck from some moment of the game on, and good until then."""
     weak_magnets: int = 0
+    loose_contacts: int = 0
+    """From the start: some squares read nobody now and then, many times a minute."""
 
 
 CLEAN: Final = HandStyle("clean")
@@ -163,6 +165,7 @@ SLOPPY: Final = replace(CONVENTION, name="sloppy", silent_join=0.8, slide=0.25, 
 FAULTY: Final = replace(CONVENTION, name="faulty", dead_squares=1, stuck_squares=1)
 WELDED: Final = replace(CONVENTION, name="welded", dead_squares=1, welded_squares=1)
 FAILING: Final = replace(CONVENTION, name="failing", dying_squares=1, sticking_squares=1)
+LOOSE: Final = replace(CONVENTION, name="loose", loose_contacts=1)
 FLAKY: Final = replace(CONVENTION, name="flaky", missed=0.01, weak_magnets=1)
 HASTY: Final = replace(
     CONVENTION,
@@ -191,6 +194,7 @@ STYLES: Final = {
         FAULTY,
         WELDED,
         FAILING,
+        LOOSE,
         FLAKY,
         HASTY,
         WAVERING,

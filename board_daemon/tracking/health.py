@@ -99,13 +99,14 @@ class Health:
         self._long_bursts: Counter[Square] = Counter()
         self._blips: dict[Square, list[float]] = {}
         self._stays: dict[Square, set[tuple[float, int]]] = {}
+        self._flickering: SquareSet = NO_SQUARES
 
     # --- what is known ---
 
     @property
     def blind(self) -> SquareSet:
-        """Squares whose readings say nothing: dead or stuck, or wrong from the first."""
-        blind = NO_SQUARES
+        """Squares whose readings say nothing: dead, stuck, wrong from the first, or flickering."""
+        blind = self._flickering
         for square in self._suspects:
             blind |= 1 << square
         for health in self._found.values():
@@ -170,6 +171,12 @@ class Health:
             self._readings[square] = reading
             if isinstance(reading, int | str) and reading != before:
                 self._toggled(frame.t, square, before)
+
+    def flickers(self, t: float, squares: SquareSet) -> None:
+        """These squares flicker now, and no others: what they show tells nothing meanwhile."""
+        for square in bits(squares & ~self._flickering):
+            self._find(t, square, SquareState.BOUNCING)
+        self._flickering = squares
 
     def find(self, frame: SensorFrame, model: SensorModel) -> None:
         """Take in how the board was found, where that is not said beforehand."""

@@ -170,3 +170,14 @@ def test_an_idle_field_breathes() -> None:
     scan.breathe(1.0)
     [frame] = scan.frames_until(1.0)
     assert len(frame.readings) == 1
+
+
+def test_a_loose_contact_opens_and_closes_while_nobody_touches_the_board() -> None:
+    board, scan = scan_of(Faults(loose={E2: 0.2, E4: 0.2}))
+    while scan.wake is not None and scan.wake <= 20.0:
+        scan.scan(scan.wake)
+    frames = scan.frames_until(20.0)
+    # On the empty square there is nothing to see.
+    assert [frame.readings for frame in frames] == [{E2: n % 2} for n in range(len(frames))]
+    assert 50 < len(frames) < 200
+    assert board.standing(E2).pieces

@@ -40,6 +40,8 @@ _MOST_LENGTHS: Final = 3
 _MOST_ALIKE: Final = 3
 # Both players have played since: the first turn was over long before.
 _TURNS_SINCE: Final = 2
+# So many of the last changes between two turns are looked at: a square may flicker all night.
+_MOST_ADJUSTED: Final = 200
 
 
 class SupposedFaults:
@@ -244,8 +246,12 @@ class SupposedFaults:
 
         Is it gone again, that square works: rather the same was played once more.
         """
-        since = replace(root, index=min(self._adjusted_since, root.index))
+        since = replace(root, index=min(self._looked_at_from(root), root.index))
         return back_after(scene.evidence(since).absences, scene.settings.partial_patience)
+
+    def _looked_at_from(self, root: Line) -> int:
+        """From which change on what was adjusted since the last turn is looked at."""
+        return max(self._adjusted_since, root.index - _MOST_ADJUSTED)
 
     def _earlier(
         self, root: Line, before: Line | None, scene: Scene
@@ -267,7 +273,7 @@ class SupposedFaults:
         Before all of it; and after a long rest, where somebody may have played his turn once more.
         Where the board was put right since then, after that: he may have played it again there.
         """
-        first = self._adjusted_since
+        first = self._looked_at_from(root)
         since = max((each.until for each in self._put_right), default=0)
         if since > root.index:
             return [replace(root, index=since)]

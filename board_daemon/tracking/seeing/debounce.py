@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final
 
-from board_daemon.rules.squares import Square
+from board_daemon.rules.squares import Square, SquareSet, square_set
 from board_daemon.tracking.seeing.contents import Content, looks_empty
+from board_daemon.tracking.seeing.flicker import CALM, Flicker
 
 # A contact that bounces for longer (in holds) does not hold up what came after it any more.
 _LONGEST_BOUNCE: Final = 4.0
@@ -60,6 +61,8 @@ class _Stir:
     """Whether somebody moved something there, whatever it looks like."""
     jump: Jump = Jump.UNKNOWN
     """As for the sighting."""
+    flickers: bool = False
+    """Whether the contact is loose: then nothing it says counts before it keeps still."""
 
 
 class Debouncer:
@@ -67,22 +70,22 @@ class Debouncer:
 
     Changes come out in the order in which they began, each with the time of its first contact: a
     bounce that goes on for some milliseconds does not make a piece arrive after one that was lifted
-    meanwhile.
+    meanwhile. What a loose contact says holds nothing up, and counts once it has kept still.
     """
 
     def __init__(self, seen: list[Content], hold: float) -> None:
         self._steady = list(seen)
         self._hold = hold
         self._stirred: dict[Square, _Stir] = {}
+        self._flicker = Flicker()
 
     def read(self, t: float, square: Square, content: Content) -> None:
         """Take in a reading. Call `steady` up to `t` first."""
-        stir = self._stirred.get(square)
-        if stir is None:
-            if content != self._steady[square]:
-                self._stirred[square] = _Stir(t, t, content)
-        elif stir.content != content:
-            stir.content, stir.since = content, t
+        if content == self.latest(square):
+            return
+        stir = self._stirred.setdefault(square, _Stir(t, t, content))
+        stir.content, stir.since = content, t
+        stir.flickers = self._flicker.note(t, square) or stir.flickers
 
     def touch(self, t: float, square: Square, jump: Jump = Jump.UNKNOWN) -> None:
         """Take in that somebody moved something on a square that looks as it did.
@@ -104,34 +107,52 @@ class Debouncer:
 
     def steady(self, t: float) -> Iterator[Sighting]:
         """The changes that have stood long enough by time `t`, in the order they began."""
+        yield from self._calmed(t)
         for square, stir in self._in_order():
             if stir.since + self._hold > t:
                 if stir.began + _LONGEST_BOUNCE * self._hold > t:
                     return
                 continue
-            del self._stirred[square]
-            before = self._steady[square]
-            if stir.content != before or stir.is_touch:
-                self._steady[square] = stir.content
-                yield Sighting(stir.began, square, stir.content, before, stir.jump)
+            yield from self._settled(square, stir, stir.began)
+
+    def _calmed(self, t: float) -> Iterator[Sighting]:
+        """The changes of loose contacts that have kept still: they count from then on."""
+        loose = [(stir.since + CALM, sq) for sq, stir in self._stirred.items() if stir.flickers]
+        for calm, square in sorted(loose):
+            if calm <= t:
+                yield from self._settled(square, self._stirred[square], calm)
+
+    def _settled(self, square: Square, stir: _Stir, t: float) -> Iterator[Sighting]:
+        """The change that has come of a stir, if any has; `t`: when, in seconds."""
+        del self._stirred[square]
+        before = self._steady[square]
+        if stir.content != before or stir.is_touch:
+            self._steady[square] = stir.content
+            yield Sighting(t, square, stir.content, before, stir.jump)
 
     def _in_order(self) -> list[tuple[Square, _Stir]]:
         # Of two changes at one time the arrival comes first: one hand can have done both.
         return sorted(
-            self._stirred.items(),
+            ((square, stir) for square, stir in self._stirred.items() if not stir.flickers),
             key=lambda item: (item[1].began, looks_empty(item[1].content), item[0]),
         )
 
     @property
+    def flickering(self) -> SquareSet:
+        """The squares with a loose contact, which has not kept still since."""
+        return square_set([square for square, stir in self._stirred.items() if stir.flickers])
+
+    @property
     def first_stir(self) -> float | None:
-        """When the first of the changes that are still kept back began."""
-        return min((stir.began for stir in self._stirred.values()), default=None)
+        """When the first of the changes that are still kept back began, but for loose contacts."""
+        return min((stir.began for _, stir in self._in_order()), default=None)
 
     @property
     def next_due(self) -> float | None:
         """When the next change will have stood long enough; None: nothing is kept back."""
         held_up = 0.0
-        due: float | None = None
+        calm = (stir.since + CALM for stir in self._stirred.values() if stir.flickers)
+        due = min(calm, default=None)
         for _, stir in self._in_order():
             ready = max(stir.since + self._hold, held_up)
             due = ready if due is None else min(due, ready)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from board_daemon.rules.squares import Square
+from board_daemon.rules.squares import Square, SquareSet
 from board_daemon.tracking.seeing.contents import HIDDEN, Content, Contents
 from board_daemon.tracking.seeing.debounce import Debouncer, Sighting
 from board_daemon.tracking.seeing.empty_field import EmptyField
@@ -153,6 +153,11 @@ class Watch:
         """Count the rest from that time on, in seconds: only then were players told what to do."""
         self._last_change = max(self._last_change, t)
         self._told = 0
+
+    @property
+    def flickering(self) -> SquareSet:
+        """The squares with a loose contact: what they show tells nothing."""
+        return self._debouncer.flickering
 
     @property
     def is_steady(self) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from board_daemon.rules.squares import parse_square
 from board_daemon.tracking.seeing.contents import ANYTHING, Content
 from board_daemon.tracking.seeing.debounce import Debouncer, Sighting
+from board_daemon.tracking.seeing.flicker import CALM
 
 HOLD = 0.03
 E, W, B = Content.EMPTY, Content.WHITE, Content.BLACK
@@ -96,3 +99,46 @@ def test_a_square_that_says_nothing_may_come_and_go() -> None:
     contacts.until(1.1)
     contacts.read(2.0, "e4", W)
     assert [s.content for s in contacts.until(3.0)] == [ANYTHING, W]
+
+
+# --- loose contacts ---
+
+LOOSE = 0.2
+
+
+def with_a_loose_contact(changes: int = 40) -> Contacts:
+    """e4 flickers from 1 s on."""
+    contacts = Contacts()
+    for number in range(changes):
+        contacts.read(1.0 + LOOSE * number, "e4", E if number % 2 else W)
+    return contacts
+
+
+def test_a_loose_contact_holds_up_no_other_square_and_no_rest() -> None:
+    contacts = with_a_loose_contact()
+    contacts.seen.clear()
+    contacts.read(9.0, "d5", B)
+    assert contacts.debouncer.flickering == 1 << parse_square("e4")
+    assert contacts.debouncer.first_stir == 9.0
+    assert contacts.until(9.0 + HOLD) == [sighting(9.0, "d5", B)]
+    assert contacts.debouncer.first_stir is None
+
+
+def test_a_loose_contact_counts_from_when_it_has_kept_still() -> None:
+    contacts = with_a_loose_contact(40)  # It was last believed to see somebody.
+    contacts.seen.clear()
+    calm = 1.0 + LOOSE * 39 + CALM
+    assert contacts.debouncer.next_due == pytest.approx(calm)
+    assert contacts.until(calm - 0.01) == []
+    (seen,) = contacts.until(calm + 0.01)
+    assert seen.t == pytest.approx(calm)
+    assert seen.content == E
+    assert contacts.debouncer.flickering == 0
+    assert contacts.debouncer.next_due is None
+
+
+def test_a_contact_that_was_loose_is_so_again_at_its_next_change() -> None:
+    contacts = with_a_loose_contact(41)
+    contacts.until(20.0)
+    contacts.read(20.0, "e4", E)
+    assert contacts.debouncer.flickering == 1 << parse_square("e4")
