@@ -102,7 +102,7 @@ class BoardTracker(TrackedBoard):
         is_first, self._is_unread = self._is_unread, False
         if not is_first or not self._take_first(frame, is_whole=False):
             self._watch.read(frame)
-            self._health.flickers(frame.t, self._watch.flickering)
+            self._health.note_flickering(frame.t, self._watch.flickering)
         return self._told()
 
     def _take_first(self, frame: SensorFrame, *, is_whole: bool) -> bool:
@@ -155,7 +155,7 @@ class BoardTracker(TrackedBoard):
     def _run(self, t: float) -> None:
         for moment in self._watch.advance(t):
             self._t = max(self._t, moment.t)
-            self._health.flickers(self._t, self._watch.flickering)
+            self._health.note_flickering(self._t, self._watch.flickering)
             if isinstance(moment, Rest):
                 self._rested(moment.duration)
                 continue

@@ -172,7 +172,7 @@ class Health:
             if isinstance(reading, int | str) and reading != before:
                 self._toggled(frame.t, square, before)
 
-    def flickers(self, t: float, squares: SquareSet) -> None:
+    def note_flickering(self, t: float, squares: SquareSet) -> None:
         """These squares flicker now, and no others: what they show tells nothing meanwhile."""
         for square in bits(squares & ~self._flickering):
             self._find(t, square, SquareState.BOUNCING)

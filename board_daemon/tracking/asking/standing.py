@@ -47,9 +47,7 @@ class StandingQuestion:
         self._answered_after: int | None = None
         """After how many changes the last answer came that leaves nothing to ask for now."""
         self.unfelt: SquareSet = NO_SQUARES
-        """Where pieces stood that were to say yes or no, and that nobody was felt to touch.
-
-        But for those that have been felt since."""
+        """Where pieces stood that were to say yes or no, and that nobody has been felt to touch."""
 
     @property
     def stands(self) -> bool:

@@ -257,7 +257,7 @@ class Corrector:
             return turns
         root = self._game.open.root
         candidates = self._game.open.extended(is_play=True, is_settled=True).candidates
-        self._game.open.pool = None
+        self._game.open.forget_pool()
         doubt = _doubt_of_touching(candidates, root, root.doubt)
         return [
             replace(turn, doubt=max(turn.doubt, doubt)) if turn in set_back else turn

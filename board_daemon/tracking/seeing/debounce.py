@@ -145,7 +145,8 @@ class Debouncer:
     @property
     def first_stir(self) -> float | None:
         """When the first of the changes that are still kept back began, but for loose contacts."""
-        return min((stir.began for _, stir in self._in_order()), default=None)
+        began = (stir.began for stir in self._stirred.values() if not stir.flickers)
+        return min(began, default=None)
 
     @property
     def next_due(self) -> float | None:

@@ -8,6 +8,7 @@ from board_daemon.rules.squares import Square
 # So many changes within so many seconds are a loose contact: no hand plays so long with one piece,
 # nor leafs through so many when a pawn is promoted.
 _OFTEN: Final = ((20, 10.0), (30, 40.0))
+_MOST: Final = max(number for number, _ in _OFTEN)
 # Changes closer than this, in seconds, are one bounce.
 _APART: Final = 0.1
 
@@ -23,8 +24,7 @@ class Flicker:
 
     def note(self, t: float, square: Square) -> bool:
         """A reading of the square has changed, at a time in seconds; whether it flickers."""
-        most = max(number for number, _ in _OFTEN)
-        times = self._times.setdefault(square, deque(maxlen=most))
+        times = self._times.setdefault(square, deque(maxlen=_MOST))
         if not times or t - times[-1] >= _APART:
             times.append(t)
         return any(len(times) >= number and t - times[-number] <= span for number, span in _OFTEN)
