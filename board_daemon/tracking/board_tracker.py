@@ -14,6 +14,7 @@ from board_daemon.rules.ends import GameEnd, Result, agreement
 from board_daemon.rules.pieces import PIECE_BY_LETTER, Color, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, square_set
+from board_daemon.tracking import gestures
 from board_daemon.tracking.awaited import AwaitedTurn
 from board_daemon.tracking.board_turn import ahead_before, ended, goes_on
 from board_daemon.tracking.events import (
@@ -24,7 +25,6 @@ from board_daemon.tracking.events import (
     NewGameEvent,
     RestoredEvent,
 )
-from board_daemon.tracking.gestures import agreed_result, brought_home, is_set_up_anew
 from board_daemon.tracking.health import SquareHealth
 from board_daemon.tracking.hypotheses.promotions import asked_on
 from board_daemon.tracking.record import Record
@@ -241,8 +241,10 @@ class BoardTracker(TrackedBoard):
     def _is_set_up_anew(self) -> bool:
         # A board that was found so is not set up so: something must have been touched.
         # Nor does anybody take back who sets up a board that stood quite otherwise.
+        if not self._watch.changes:
+            return False
         has_ended = self._said is not None or self._guide is not None
-        if not self._watch.changes or not is_set_up_anew(self._record, self._seen, has_ended):
+        if not gestures.is_set_up_anew(self._record, self._seen, has_ended):
             return False
         return self._is_over or self._guide is not None or not self._follower.explains
 
@@ -250,7 +252,7 @@ class BoardTracker(TrackedBoard):
         self._follower.corrections.withdraw(self._t)
         if not self._is_over:
             root, changes = self._follower.root, self._watch.changes
-            number = brought_home(root, changes, self._settings)
+            number = gestures.brought_home(root, changes, self._settings)
             if number:
                 self._record.take_back(self._t, len(self.turns) - number + 1)
         told = self._record.events
@@ -355,11 +357,15 @@ class BoardTracker(TrackedBoard):
     def _result_by_kings(self) -> Result | None:
         if self._record.status.is_over:
             return None
-        result = agreed_result(self.position, self._seen)
+        result = gestures.result_by_kings(self._record, self._seen)
         return result if result and not self._follower.explains else None
 
     def _end_by_agreement(self, result: Result) -> None:
         self._follower.corrections.withdraw(self._t)
+        if self._said is None and gestures.end_began_as_a_turn(
+            self._follower.root, self._record, self._seen, self._watch.changes
+        ):
+            self._record.take_back(self._t, len(self.turns))
         self._say(agreement(result), by_kings=True)
 
     def _say(self, end: GameEnd, *, by_kings: bool) -> None:
@@ -375,7 +381,7 @@ class BoardTracker(TrackedBoard):
             self._follow_from_now_on()
             self._record.tell(RestoredEvent(self._t))
             return
-        result = agreed_result(self.position, self._seen)
+        result = gestures.result_by_kings(self._record, self._seen)
         if result and self._said and result != self._said.result:
             self._end_by_agreement(result)
 

@@ -7,6 +7,7 @@ or the board is being set up.
 from collections.abc import Sequence
 from typing import Final
 
+from board_daemon.rules.actions import squares_of
 from board_daemon.rules.ends import Result
 from board_daemon.rules.pieces import Color
 from board_daemon.rules.position import Position
@@ -19,6 +20,8 @@ from board_daemon.tracking.settings import TrackerSettings
 
 _START: Final = Position.start()
 _HOME: Final = contents_of(_START)
+# Those who agree on an end do not pause for longer between their kings, in seconds.
+_LONGEST_PAUSE: Final = 4.0
 # Going back home by no more turns than this takes them back.
 _MOST_TURNS_BACK: Final = 2
 
@@ -96,6 +99,34 @@ def agreed_result(position: Position, seen: Sequence[Content]) -> Result | None:
     if not taken & _DARK_CENTRE:
         return Result.WHITE_WINS
     return Result.DRAW if taken & _LIGHT_CENTRE else Result.BLACK_WINS
+
+
+def result_by_kings(record: Record, seen: Sequence[Content]) -> Result | None:
+    """The same for a recorded game, where the first king may have made what looks like a turn."""
+    result = agreed_result(record.position, seen)
+    if result is None and _king_went_to_the_centre(record):
+        result = agreed_result(record.position_before(len(record.turns)), seen)
+    return result
+
+
+def end_began_as_a_turn(
+    last: Line, record: Record, seen: Sequence[Content], changes: Sequence[Sighting]
+) -> bool:
+    """Whether the `last` recorded turn was none: its king only went first to say the result.
+
+    Whoever says it goes on with the other king at once.
+    """
+    if agreed_result(record.position, seen) or last.index >= len(changes):
+        return False
+    return changes[last.index].t - last.t < _LONGEST_PAUSE
+
+
+def _king_went_to_the_centre(record: Record) -> bool:
+    if not record.turns:
+        return False
+    before = record.position_before(len(record.turns))
+    moved = square_set(squares_of(record.turns[-1].actions))
+    return bool(moved >> before.king_square(before.to_move) & 1 and moved & _CENTRE)
 
 
 def _hold_both_kings(seen: Sequence[Content], squares: SquareSet) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.frames import SensorKind
-from tests.tracking.board import Board, Lay
+from tests.tracking.board import START, Board, Lay
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("with_and_without_parts")]
 
@@ -261,3 +261,37 @@ def test_a_turn_stands_once_the_other_player_has_gone_on() -> None:
     board.lift("g7", at=board.t + 0.4).drop("g6").lift("b1", at=board.t + 0.4).drop("c3")
     board.rest(5.0)
     assert board.recorded == ["d4xc5", "g7>g6", "Nb1>c3"]
+
+
+# --- a lone piece ---
+
+
+@pytest.mark.parametrize("thinks", [1.0, 3.8, 4.2, 6.0, 15.0, 90.0])
+def test_a_turn_is_revised_until_the_other_player_touches_a_piece(lay: Lay, thinks: float) -> None:
+    board = lay(START)
+    assert board.move("e2", "e4").rest(thinks) == ["e2>e4"]
+    assert board.move("e4", "e3").rest(1.5) == ["revise e2>e3"]
+    board.rest(thinks)
+    assert board.move("e3", "e4").rest(1.5) == ["revise e2>e4"]
+    assert board.move("b7", "b6").rest(1.5) == ["b7>b6"]
+    assert board.move("g1", "f3").rest(thinks) == ["Ng1>f3"]
+    assert board.recorded == ["e2>e4", "b7>b6", "Ng1>f3"]
+
+
+@pytest.mark.parametrize("after", [0.3, 0.6, 1.8])
+def test_whoever_replies_at_once_replies_to_the_revised_turn(lay: Lay, after: float) -> None:
+    board = lay(START)
+    board.move("e2", "e4").rest(6.0)
+    board.move("e4", "e3").rest(after)
+    board.move("b7", "b6").rest(after)
+    board.move("g1", "f3").rest(3.0)
+    assert board.recorded == ["e2>e3", "b7>b6", "Ng1>f3"]
+    assert not any(said.startswith(("ask", "restore")) for said in board.all_said)
+
+
+def test_where_the_piece_could_not_have_gone_at_once_it_is_put_back(lay: Lay) -> None:
+    board = lay(START)
+    board.move("e2", "e4").rest(6.0)
+    assert board.move("e4", "e5").rest(3.0) == ["restore e4 e5"]
+    assert board.move("e5", "e4").rest(3.0) == ["restored"]
+    assert board.move("b7", "b6").rest(1.5) == ["b7>b6"]

@@ -12,6 +12,8 @@ from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay
 
 OPENING = ("e2 e4", "e7 e5", "g1 f3", "b8 c6")
+# White's king is a step from the centre.
+WALKED = "4k3/pppp1ppp/8/8/8/3K4/PPP2PPP/8 w 4 - - -"
 QUEEN_BEFORE_KING = "4k3/8/8/8/8/8/4Q3/4K3 w 0 - - -"
 
 
@@ -219,6 +221,33 @@ def test_after_an_agreed_end_a_new_game_begins_at_home(lay: Lay) -> None:
     kings_to(board, "d4", "e5").rest(2.0)
     board.lift("d4").lift("e5").drop("e1", "w").drop("e8", "b").move("e4", "e2")
     assert board.rest(2.0) == ["new game"]
+
+
+@pytest.mark.parametrize("pause", [0.0, 1.5, 3.5])
+@pytest.mark.parametrize(
+    ("white", "black", "result"),
+    [("d4", "e4", "1/2-1/2"), ("e4", "d5", "1-0"), ("d4", "e5", "0-1")],
+)
+def test_a_first_king_whose_step_is_a_turn_says_the_result_as_well(
+    lay: Lay, white: str, black: str, result: str, pause: float
+) -> None:
+    board = lay(WALKED)
+    board.move("d3", white).rest(pause)
+    board.move("e8", black).rest(2.0)
+    assert board.all_said[-1] == f"end {result} agreed"
+    assert board.recorded == []
+
+
+def test_a_king_that_has_played_there_long_before_has_played(lay: Lay) -> None:
+    board = lay(WALKED)
+    assert board.move("d3", "d4").rest(6.0) == ["Kd3>d4"]
+    assert board.move("e8", "e5").rest(2.0) == ["end 0-1 agreed"]
+    assert board.recorded == ["Kd3>d4"]
+    # They may think better of it, and say another result or play on.
+    assert board.move("e5", "e4").rest(2.0) == ["end 1/2-1/2 agreed"]
+    assert board.recorded == ["Kd3>d4"]
+    assert board.move("e4", "e8").rest(2.0) == ["restored"]
+    assert board.move("e8", "e7").rest(2.0) == ["Ke8>e7"]
 
 
 def test_kings_that_walk_to_the_centre_play_on(lay: Lay) -> None:

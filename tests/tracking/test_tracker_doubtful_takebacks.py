@@ -254,3 +254,19 @@ def test_where_nobody_can_be_asked_that_all_of_it_is_to_be_put_right() -> None:
     board = gone_back_and_played_on(TrackerSettings(asks_of_parts=False))
     assert board.rest(6.0) == ["restore d1 e2 c4 f5 h6"]
     assert board.recorded == ["Qd1>f3", "Nh6>f5", "Qf3>e2"]
+
+
+@pytest.mark.parametrize("leafed", [0, 1, 2])
+def test_touches_that_chose_what_a_pawn_became_put_nothing_right(leafed: int) -> None:
+    # Black takes the union back where it came from, as late as anybody replies.
+    board = Board(
+        "4k3/1a5p/8/8/8/8/P7/4K3 w 0 - - -", settings=TrackerSettings(asks_of_parts=False)
+    )
+    board.move("b7", "b8").rest(1.0)
+    for _ in range(leafed):
+        board.touch("b8", at=board.t + 0.8)
+    board.rest(6.5)
+    board.move("b8", "b7").rest(0.4)
+    board.move("a2", "a3").rest(3.0)
+    assert [turn[-5:] for turn in board.recorded[1:]] == ["b8>b7", "a2>a3"]
+    assert not any(said.startswith(("ask", "takeback")) for said in board.all_said)

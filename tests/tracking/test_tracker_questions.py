@@ -292,3 +292,29 @@ def test_what_is_asked_stays_as_it_is_while_it_still_tells() -> None:
     assert board.drop("b2", "w").rest(3.0) == []
     board.touch("b5").rest(4.0)
     assert board.recorded == ["Bb6>Na7xQb5", "Bf1>Pd3xc4", "c2>c1=Q"]
+
+
+def asked_whether_a_pawn_went_home() -> Board:
+    """White's queen has joined c8, or has freed the pawn on d7 to do so; he slips pieces in."""
+    settings = TrackerSettings(asks_of_parts=False)
+    board = Board("2bQ4/3a3k/8/4p3/3P4/8/8/4K3 w 0 - - -", settings=settings)
+    board.lift("d4").slip("e5").rest(PATIENT)
+    board.move("h7", "h6").rest(PATIENT)
+    board.lift("d8").rest(0.9)
+    assert board.lift("c8").drop("c8", "u").rest(0.9) == ["ask d7"]
+    return board
+
+
+def test_touches_that_may_choose_what_a_pawn_becomes_do_not_deny_that_it_was_promoted() -> None:
+    board = asked_whether_a_pawn_went_home()
+    board.touch("c8").touch("c8", at=board.t + 0.6).rest(PATIENT)
+    assert len(board.recorded) == 2
+    board.touch("d7").rest(PATIENT)
+    assert board.recorded[2:] == ["Qd8>Pd7xBc8=R"]
+
+
+def test_who_says_where_it_ended_twice_has_promoted_nothing() -> None:
+    board = asked_whether_a_pawn_went_home()
+    board.touch("c8").rest(PATIENT)
+    board.touch("c8").rest(PATIENT)
+    assert board.recorded[2:] == ["Qd8xBc8"]

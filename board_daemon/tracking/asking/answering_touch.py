@@ -3,6 +3,7 @@
 from board_daemon.rules.squares import Square
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
+from board_daemon.tracking.hypotheses.pool import Standing
 from board_daemon.tracking.hypotheses.steps import entered_by
 from board_daemon.tracking.seeing.watch import Watch
 
@@ -22,6 +23,10 @@ def touch_that_may_answer(
     touched = then.touched(watch.seen, watch.changes)
     if touched is None:
         touched = _touch_after_a_reply(then, known, watch, margin, is_play=is_play)
+    elif then.is_soon_in_hand(watch.seen, watch.changes, known.scene.settings.silent_patience):
+        near = known.extended(is_play=is_play, is_settled=False).near(margin)
+        if near and near[0].standing == Standing.IN_HAND:
+            return question, None  # That may be a step of what its player is at.
     return then, touched
 
 

@@ -269,6 +269,10 @@ class Asking(StandingQuestion):
             self._watch.forget_since(question.index)
             self._open.forget_since(question.index)
             asked = replace(asked, index=len(changes))
+        is_touched = type(question) is Question and not self._settings.asks_of_parts
+        if is_touched and not asked.still_stands(seen):
+            pool = self._open.extended(is_play=not self._is_wrong(), is_settled=False)
+            asked = asked.gone_on_with([each.line for each in pool.near(self._settings.margin)])
         may_wait = type(question) is Question and question.was_touched_in_passing(changes)
         self._question = replace(asked, may_wait=may_wait)
         # What is gone for longer has rather joined something.

@@ -42,6 +42,8 @@ def may_be_no_answer(
         return False
     if question.squares != 1 << touched and _would_end_the_game(question, touched, agreeing):
         return True  # The king may only have been straightened.
+    if not question.squares >> touched & 1 and _may_choose(question, touched, known.lines):
+        return True
     if question.may_answer_the_one_before(changes, touched):
         return True
     is_hasty = question.may_be_hasty(changes)
@@ -51,6 +53,13 @@ def may_be_no_answer(
         return is_first and is_hasty and _denies_the_likeliest(question, agreeing, known)
     # Whoever takes a chain back that came home touches the very squares that it entered.
     return is_hasty or question.was_at_something_else(changes)
+
+
+def _may_choose(question: Question, touched: Square, lines: Sequence[Line]) -> bool:
+    """Whether that chooses what a pawn becomes which has come there, by what is asked about."""
+    steps = [step for line in lines if (step := line.step_at(question.depth))]
+    turns = [step.explanation for step in steps if step.explanation]
+    return any(turn.promotes and turn.end == touched for turn in turns)
 
 
 def _would_end_the_game(question: Question, touched: Square, agreeing: Sequence[Line]) -> bool:

@@ -117,6 +117,12 @@ class Question:
         unseen = self.ends & ~taken(self.ends, self.stood) if self.stood else NO_SQUARES
         return bool(unseen or taken(self.ends, seen))
 
+    def gone_on_with(self, lines: Sequence[Line]) -> Self:
+        """The same question, where what the turns set down last has moved on by these lines."""
+        stands = map(self._stands, lines)
+        ends = square_set([square for square in stands if square is not None])
+        return replace(self, ends=ends, at_once=self.at_once | ends) if ends else self
+
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one square that was lifted from and set down on since; None: something else was."""
         return self._touched_after(self._pause(seen, changes), seen, changes)
@@ -226,6 +232,12 @@ class Question:
         changed = [(look, before) for look, before in zip(seen, self.stood, strict=False)]
         gone = sum(_is_filled(look, before) for look, before in changed)
         return gone > sum(_is_filled(before, look) for look, before in changed)
+
+    def is_soon_in_hand(
+        self, seen: Sequence[Content], changes: Sequence[Sighting], patience: float
+    ) -> bool:
+        """Whether it was touched less than so many seconds after something else was lifted."""
+        return self.is_in_hand(seen) and self._is_right_after(patience, changes)
 
     def touch_that_says(self, square: Square | None) -> Square | None:
         """The touch that says the same as naming a square, or None for none of those asked about.
@@ -378,7 +390,7 @@ class Question:
         return turn.explanation.end if turn is not None and turn.explanation else None
 
     def _stands(self, line: Line) -> Square | None:
-        """Where what the turn has set down last stands by now, if it was a union and moved on."""
+        """Where what the turn has set down last stands by now, if it has moved on."""
         here = self._end(line)
         later = [step.explanation for step in line.steps_since(self.depth)]
         for turn in reversed(later):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from board_daemon.rules.pieces import PieceType
 from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
+from board_daemon.tracking.asking.answerable import taken
 from board_daemon.tracking.asking.piece_polls import ChoicePoll, PiecePoll
 from board_daemon.tracking.asking.polls import Poll, TakebackPoll
 from board_daemon.tracking.asking.questions import Question
@@ -107,6 +108,12 @@ class StandingQuestion:
         """Since when two pieces would answer, in seconds, whether they were lit or not."""
         asked = self._question if isinstance(self._question, Poll) else self._unasked
         return None if asked is None else asked.t
+
+    @property
+    def can_be_denied(self) -> bool:
+        """Whether something stands wherever the turns may have ended, or have gone on to."""
+        question = self._question
+        return question is not None and not question.ends & ~taken(question.ends, self._watch.seen)
 
     @property
     def square_asked_at(self) -> float | None:

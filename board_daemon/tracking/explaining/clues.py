@@ -209,8 +209,9 @@ class Clues:
 
         The longer it had stood there, the rather its own player had thought better of two steps.
         """
-        stood = lifted - self._evidence.first_arrival(square)
-        return min(self._settings.both_at_it * max(0.0, stood), self._settings.silent_unseen)
+        settings = self._settings
+        stood = lifted - self._evidence.first_arrival(square) - settings.settle
+        return min(settings.both_at_it * max(0.0, stood), settings.silent_unseen)
 
     def touched_since(self, square: Square, lifted: float) -> AbsenceSet:
         """What was lifted and returned there since a time."""

@@ -28,6 +28,7 @@ from board_daemon.tracking.following.what_counts import is_as_recorded, what_cou
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.faults import over_unseen
 from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.other_turns import draws_back
 from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import (
@@ -194,7 +195,9 @@ class Decider:
         if turns[0] is not None and turns[0].depth == game.open.root.depth:
             # Nobody's game is over by a piece that he was not seen to set down, and may hold.
             may_be_held = turns[0].is_slipped_in and turns[0].position.phase.is_over
-            is_due = duration >= self._patience_with_last_turn and not may_be_held
+            # By whom a pawn was drawn back will show once it was joined, or was not.
+            may_be_either = may_be_held or draws_back(near[0].line, game.open.root)
+            is_due = duration >= self._patience_with_last_turn and not may_be_either
             if is_one_turn_or_none(turns) and is_due:
                 self.commit_and_go_on(pool, turns[0], near[0], duration)
             return

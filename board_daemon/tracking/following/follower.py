@@ -20,6 +20,7 @@ from board_daemon.tracking.following.late_choice import LateChoice
 from board_daemon.tracking.following.left_alone import (
     has_rather_joined,
     is_asked_in_vain,
+    is_held_by_both,
     is_lost_in_thought,
     may_be_answered_unfelt,
     may_be_put_right_unseen,
@@ -327,7 +328,7 @@ class Follower:
                 self._have_it_played_once_more(duration)
         elif was_answered_in_vain(game, duration) or is_lost_in_thought(game, duration):
             self._corrector.demand_to_be_shown()
-        elif waits_in_vain(game, duration):
+        elif waits_in_vain(game, duration) or is_held_by_both(game, duration):
             self._corrector.suggest_to_be_shown()
 
     def _have_it_played_once_more(self, duration: float) -> None:

@@ -62,6 +62,28 @@ def waits_in_vain(game: Workings, duration: float) -> bool:
     return _has_gone_on(game, pool, more) and game.open.waits_for_later_play(pool)
 
 
+def is_held_by_both(game: Workings, duration: float) -> bool:
+    """Whether a piece of either side seems to be held for long, and more was touched meanwhile.
+
+    Rather one of them stands where it has joined another one unseen.
+    """
+    pool, evidence = game.open.pool, game.open.evidence
+    if duration < game.settings.leftover_patience or _is_told(game):
+        return False
+    if pool is None or not pool.candidates or pool.candidates[0].standing != Standing.IN_HAND:
+        return False
+    position, missing = game.open.root.position, evidence.missing & ~game.open.root.position.unions
+    own, others = (
+        missing & position.squares(c) for c in (position.to_move, position.to_move.other)
+    )
+    if position.phase != Status.RUN or not own or not others:
+        return False
+    if any(_first_steps(position, square) & others for square in bits(own)):
+        return False  # He is about to join it.
+    first = min(map(evidence.last_lifted, (own, others)))
+    return any(each.is_over and each.left > first for each in evidence.absences)
+
+
 def has_rather_joined(game: Workings) -> bool:
     """Whether a piece that seems to be held rather stands where another one was lifted since.
 

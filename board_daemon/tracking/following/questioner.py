@@ -25,6 +25,7 @@ from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing, on_
 from board_daemon.tracking.hypotheses.steps import (
     TURNS_THAT_TELL,
     distinguishing_squares,
+    entered_by,
     is_part_unseen,
     kind_of,
     starts_of,
@@ -276,8 +277,15 @@ class Questioner:
         has_gone_on = sum(turn.t > asked_at for turn in later) >= TURNS_THAT_TELL
         squares = game.asking.squares
         turns = self._answers.turns(squares, [game.certainty.next_step(each) for each in near])
-        if has_gone_on and not can_be_answered(squares, turns, game.watch.seen):
+        if has_gone_on and not self._can_still_be_answered(squares, turns):
             self._corrector.suggest_to_be_shown()
+
+    def _can_still_be_answered(self, squares: SquareSet, turns: Sequence[Line | None]) -> bool:
+        """Whether each turn can be answered for, if need be where its piece has gone on to."""
+        left = answerable(squares, turns, self._game.watch.seen)
+        others = [turn for turn in turns if turn not in left]
+        entered = combined(entered_by(turn) for turn in others)
+        return not others or (not entered & squares and self._game.asking.can_be_denied)
 
     def _wait_to_see_whether_it_was_a_turn(self, pool: Pool, duration: float) -> None:
         """No touch can tell it from a wrong move: unless later play does, it is put right.

@@ -18,6 +18,7 @@ from board_daemon.tracking.hypotheses.moving_on import Lifted, doubt_of_moving_i
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import distinguishing_squares
+from board_daemon.tracking.hypotheses.takebacks import moved_since
 from board_daemon.tracking.hypotheses.undoing import looks_of
 from board_daemon.tracking.hypotheses.unfinished import may_join_en_passant
 from board_daemon.tracking.seeing.contents import Content
@@ -175,9 +176,25 @@ def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
     absences = scene.evidence(root).absences_on(end)
     stood = _seconds_after(root, absences[0].left) if absences else math.inf
     doubt = settings.change_of_mind * stood
+    if _is_all_that_moved(root, scene):
+        return 0.0
     if doubt < settings.going_on and before.expected[end] == Content.EMPTY:
         return 0.0  # A stop on the way is doubted as such.
     return doubt
+
+
+def _is_all_that_moved(root: Line, scene: Scene) -> bool:
+    """Whether all that happened is that the lone piece just played was moved on to an empty square.
+
+    Only its own player moves that; until the other one touches a piece, he may think for long.
+    Where squares are known to be bad, the other one may have played unseen.
+    """
+    turn, evidence = root.explanation, scene.evidence(root)
+    is_union = turn is not None and root.position.unions >> turn.end & 1
+    if turn is None or turn.entered or is_union or scene.blind:
+        return False
+    is_moved = evidence.is_one_piece_moved and evidence.missing == 1 << turn.end
+    return is_moved and not moved_since(root, scene) & ~evidence.dirty
 
 
 def _doubt_of_going_on_in_his_turn(root: Line, scene: Scene) -> float:

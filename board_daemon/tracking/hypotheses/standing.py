@@ -3,6 +3,8 @@
 import math
 from typing import Final
 
+from board_daemon.rules.actions import Lift
+from board_daemon.rules.play import liftable_squares, place_targets, play
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.tracking.explaining.explanation import wandering_doubt
@@ -40,6 +42,9 @@ def standing_of(
         doubt += _doubt_in_hand(line.position, evidence, settings)
         doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
         doubt += _doubt_of_both_holding(line.position, evidence, settings)
+        kept_up = _kept_up(line.position, evidence)
+        if kept_up < -settings.partial_patience and not _may_join(line.position, missing):
+            doubt += settings.adjust_in_air
         doubt += 0.0 if line.has_rested else settings.haste
         if unseen and evidence.filled and not settings.feels_unions:
             doubt += settings.stir  # Hardly was what stood there only set down for a moment.
@@ -92,6 +97,28 @@ def _surplus_in_hand(position: Position, missing: SquareSet) -> int:
     return max(0, own_number - 1) + max(0, other_number - 1)
 
 
+def _may_join(position: Position, missing: SquareSet) -> bool:
+    """Whether the lone piece in hand may join the other player's that is gone as well.
+
+    Else, if it was lifted long after, that one is rather on its way itself.
+    """
+    alone = missing & ~position.unions
+    own = alone & position.squares(position.to_move)
+    others = alone & ~own
+    is_special = position.promoting is not None or position.en_passant is not None
+    if own.bit_count() != 1 or not others or is_special:
+        return True
+    start = next(bits(own))
+    if not liftable_squares(position) >> start & 1:
+        return True
+    lifted = play(position, Lift(start))
+    if lifted.hand is None:
+        return True
+    targets = place_targets(lifted, lifted.hand)
+    # What it frees may join anything.
+    return bool(targets & (others | position.unions))
+
+
 def are_of_two_hands(position: Position, missing: SquareSet) -> bool:
     """Whether what is gone is more than one player holds at once, whose turn it is.
 
@@ -116,7 +143,10 @@ def _doubt_of_both_holding(
 
 
 def _kept_up(position: Position, evidence: Evidence) -> float:
-    """For how many seconds a piece of the other player was up before an own one was, if any."""
+    """For how many seconds a piece of the other player was up before an own one was, if any.
+
+    Less than none where the own one was first.
+    """
     alone = evidence.missing & ~position.unions
     own = alone & position.squares(position.to_move)
     one, other = evidence.last_lifted(own), evidence.last_lifted(alone & ~own)

@@ -109,12 +109,23 @@ def _may_be_either(root: Line, scene: Scene) -> bool:
     if stood <= settings.passing:
         return False  # Nobody has looked at what he takes back.
     if stood > settings.undone_soon:
-        over = over_at(root, scene)
-        was_put_right = root.t > over and stood < math.inf
-        return was_put_right or _longest_pause(over, stood, scene) <= settings.undone_asked
+        pause = _longest_pause(over_at(root, scene), stood, scene)
+        return _was_put_right(root, scene) or pause <= settings.undone_asked
     pauses = [_pause_after(step, scene) for step in root.steps_since(root.depth - _TURNS_FOR_PACE)]
     quick = max(_ABOUT * stood, _AT_ONCE)
     return sum(pause <= quick for pause in pauses[1:]) <= _USUAL * len(pauses[1:])
+
+
+def _was_put_right(root: Line, scene: Scene) -> bool:
+    """Whether other squares were put right since the last turn moved a union that is gone again.
+
+    Touches of the union itself choose what its pawn becomes.
+    """
+    turn = root.explanation
+    if turn is None or stood_for(root, scene) == math.inf:
+        return False
+    since = scene.changes[root.over : root.index] if root.over else ()
+    return any(change.square != turn.end for change in since)
 
 
 def _pause_after(line: Line, scene: Scene) -> float:

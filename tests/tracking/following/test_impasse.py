@@ -200,15 +200,37 @@ def test_while_it_can_be_answered_a_question_stands_though_the_game_goes_on(lay:
     assert board.recorded[2:] == ["Qd1>Rd4>g4", "Kb7>b6", "Ka1>a2", "Kb6>b5"]
 
 
-def test_a_question_that_no_touch_can_answer_any_more_is_put_to_two_other_pieces(lay: Lay) -> None:
+def test_a_question_that_no_touch_where_the_turn_ended_can_answer_is_put_to_two_other_pieces(
+    lay: Lay,
+) -> None:
     board = asked_about_the_queen(lay)
     board.move("b7", "b6").rest(ANSWERED)
     # Had the queen come to g4 by herself, her player would say so there.
-    instead = "part d4" if board.asks_of_parts else "restore d1 b6 b7 g8"
-    assert board.move("g4", "g8").rest(ANSWERED) == ["restored", instead]
+    if board.asks_of_parts:
+        assert board.move("g4", "g8").rest(ANSWERED) == ["restored", "part d4"]
+    else:
+        assert board.move("g4", "g8").rest(ANSWERED) == []
     board.move("b6", "b5").rest(ANSWERED)
     board.move("d4", "f6").rest(LEFT_ALONE)
     assert board.recorded[2:] == ["Qd1>Rd4>g4", "Kb7>b6", "Rg4>g8", "Kb6>b5", "QPd4>f6"]
+
+
+@pytest.mark.parametrize("with_and_without_parts", [False], indirect=True)
+@pytest.mark.parametrize(
+    ("touched", "turns"),
+    [
+        ("d4", ["Qd1>Rd4>g4", "Kb7>b6", "Rg4>g8"]),
+        ("g8", ["Qd1>g4", "Kb7>b6", "Qg4>g8"]),
+    ],
+)
+def test_where_no_two_pieces_are_asked_a_touch_of_what_has_gone_on_answers(
+    lay: Lay, touched: str, turns: list[str]
+) -> None:
+    board = asked_about_the_queen(lay)
+    board.move("b7", "b6").rest(ANSWERED)
+    assert board.move("g4", "g8").rest(30.0) == []
+    board.touch(touched).rest(ANSWERED)
+    assert board.recorded[2:] == turns
 
 
 def test_of_turns_that_no_touch_has_told_apart_two_other_pieces_tell_which_it_was() -> None:
