@@ -79,3 +79,17 @@ def test_it_is_asked_for_again_where_the_pawn_was_taken_back_and_comes_home_once
 def test_where_squares_are_asked_about_that_question_comes_first() -> None:
     board = waiting(WAITING, parts=True)
     assert "promote a1" not in board.move("a2", "a1").rest(2.0)
+
+
+def test_touches_of_a_pawn_carried_home_unseen_choose_its_piece() -> None:
+    # Nobody sees the union leave g6; where it came, its pawn is touched to be a knight, or a rook.
+    for touches, piece in (0, "Q"), (1, "N"), (2, "R"):
+        board = with_bad(waiting(OWED), g6=SquareState.DEAD)
+        board.drop("f8", "u").rest(2.8)
+        for _ in range(touches):
+            board.touch("f8").rest(0.5)
+        board.rest(1.0)
+        board.move("h2", "h3").rest(1.5)
+        board.move("e8", "e7").rest(4.0)
+        board.drop("d5", "w").rest(4.0)
+        assert board.recorded[1:3] == ["NPg6>f8", f"={piece}:h2>h3"]

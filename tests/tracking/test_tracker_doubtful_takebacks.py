@@ -270,3 +270,17 @@ def test_touches_that_chose_what_a_pawn_became_put_nothing_right(leafed: int) ->
     board.move("a2", "a3").rest(3.0)
     assert [turn[-5:] for turn in board.recorded[1:]] == ["b8>b7", "a2>a3"]
     assert not any(said.startswith(("ask", "takeback")) for said in board.all_said)
+
+
+@pytest.mark.parametrize("adjusted", [(), ("e8",), ("e8", "a2", "e8")])
+def test_pieces_adjusted_before_a_late_reply_put_nothing_right(adjusted: tuple[str, ...]) -> None:
+    settings = TrackerSettings(asks_of_parts=False)
+    board = Board("4k3/7p/8/8/8/1a6/P7/4K3 w 0 - - -", settings=settings)
+    board.move("b3", "b4").rest(6.0)
+    for square in adjusted:
+        board.touch(square).rest(1.0)
+    board.rest(6.0)
+    board.move("b4", "b3").rest(2.0)
+    board.move("a2", "a4").rest(3.0)
+    assert board.recorded == ["PPb3>b4", "PPb4>b3", "a2>a4"]
+    assert not any(said.startswith(("ask", "takeback")) for said in board.all_said)

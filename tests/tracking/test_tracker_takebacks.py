@@ -377,3 +377,15 @@ def test_nobody_is_back_where_he_came_from_before_he_has_left() -> None:
     board.move("e1", "d2").rest(3.0)
     assert "takeback 1" not in board.all_said
     assert board.recorded[:3] == ["Qh3>h5", "h2>h3", "Qh5xe2"]
+
+
+def test_who_has_just_taken_a_turn_back_takes_back_those_before_it_in_whatever_way(
+    lay: Lay,
+) -> None:
+    board = lay("7k/7p/8/8/8/8/7P/R3K3 w 0 - - -")
+    for turn in ("a1 a4", "h8 g8", "a4 d4", "g8 h8", "h2 h3"):
+        board.move(*turn.split()).rest(3.0)
+    assert len(board.recorded) == 5
+    assert board.move("h3", "h2").rest(1.5) == ["takeback 5"]
+    # Black's king is home already: only the rook stands elsewhere than before it all.
+    assert board.move("d4", "a1").rest(3.0) == ["takeback 1"]

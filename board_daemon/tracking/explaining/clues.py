@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from board_daemon.rules.attacks import LAST_RANKS
-from board_daemon.rules.squares import Square, SquareSet
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet
 from board_daemon.tracking.explaining.branches import Branch
 from board_daemon.tracking.explaining.chosen_pieces import ChosenPieces
 from board_daemon.tracking.explaining.explanation import (
@@ -212,6 +212,15 @@ class Clues:
         settings = self._settings
         stood = lifted - self._evidence.first_arrival(square) - settings.settle
         return min(settings.both_at_it * max(0.0, stood), settings.silent_unseen)
+
+    def straightened_at_home(self, square: Square) -> float:
+        """Doubt of touches of a union after it came there, whose pawn its owner is to promote.
+
+        Rather he has chosen by them what it becomes, and the turn was over before.
+        """
+        came = self._evidence.first_arrival(square)
+        touches = self._evidence.lifts_and_returns(square, came, NO_SQUARES)
+        return self._settings.adjust * len(touches)
 
     def touched_since(self, square: Square, lifted: float) -> AbsenceSet:
         """What was lifted and returned there since a time."""

@@ -113,9 +113,10 @@ def _doubted_again(candidate: Candidate, root: Line, scene: Scene) -> Candidate:
 def _is_rather_a_wrong_move(taken_back: Line, root: Line, record: Record) -> bool:
     """Whether one piece stands otherwise, and several turns would be taken back for that.
 
-    The others went to and fro, or home. Who moves a piece out of turn just there takes none back.
+    The others went to and fro, or home. Who moves a piece out of turn just there takes none back;
+    who has just taken one back rather goes on with that.
     """
-    if _is_set_back_singly(record, taken_back.undo_to):
+    if root.undo_to or _is_set_back_singly(record, taken_back.undo_to):
         return False
     differing = disagreeing(root.expected, taken_back.expected).bit_count()
     is_by_chance = 0 < differing < _NO_ACCIDENT and not root.position.phase.is_over

@@ -17,7 +17,8 @@ from board_daemon.tracking.hypotheses.line import Line, moved_a_union
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import gives_the_move_back
-from board_daemon.tracking.seeing.contents import Contents
+from board_daemon.tracking.seeing.contents import Contents, looks_empty
+from board_daemon.tracking.seeing.debounce import Sighting
 from board_daemon.tracking.settings import TrackerSettings
 
 # How quick players are shows in so many turns. A pause is usual if so large a part of theirs was no
@@ -117,15 +118,16 @@ def _may_be_either(root: Line, scene: Scene) -> bool:
 
 
 def _was_put_right(root: Line, scene: Scene) -> bool:
-    """Whether other squares were put right since the last turn moved a union that is gone again.
+    """Whether something stood elsewhere since the last turn moved a union that is gone again.
 
-    Touches of the union itself choose what its pawn becomes.
+    Whatever was only lifted and returned meanwhile was adjusted, or chooses what a pawn becomes.
     """
-    turn = root.explanation
-    if turn is None or stood_for(root, scene) == math.inf:
+    if stood_for(root, scene) == math.inf or not root.over:
         return False
-    since = scene.changes[root.over : root.index] if root.over else ()
-    return any(change.square != turn.end for change in since)
+    first: dict[Square, Sighting] = {}
+    for change in scene.changes[root.over : root.index]:
+        first.setdefault(change.square, change)
+    return any(not looks_empty(change.content) for change in first.values())
 
 
 def _pause_after(line: Line, scene: Scene) -> float:

@@ -33,9 +33,7 @@ def test_who_holds_a_piece_while_the_other_one_adjusts_his_is_left_alone() -> No
     assert board.lift("c2").lift("e6").rest(60.0) == []
 
 
-def test_who_begins_his_turn_though_the_other_one_seems_to_hold_a_piece_has_not_been_waited_for() -> (
-    None
-):
+def test_nobody_begins_his_turn_while_the_other_one_holds_a_piece() -> None:
     # The queen has joined h5, and the knight has gone to b3; or she has gone to b3, and Black holds
     # his knight: White's pawn is lifted long after it, and the knight cannot join that.
     fen = "r1bqk1nr/p1ppp1b1/5pp1/1pn2P1p/2P5/8/PP1P2PP/RNBQKBNR w 0 AHah - -"
