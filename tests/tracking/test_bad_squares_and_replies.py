@@ -262,7 +262,7 @@ def test_who_was_told_to_undo_his_turn_until_it_was_recorded_has_rather_undone_i
     assert board.touch("d1").rest(4.2) == ["restored", "PPc4>c3"]
     # He had begun to put it right by then.
     board.lift("c3", at=board.t + 0.1).drop("c4", at=board.t + 1.0)
-    assert board.rest(3.0) == ["takeback? c4 g1 d1"]
+    assert board.rest(4.0) == ["takeback? c4 g1 d1"]
     assert answered(board, yes=True) == ["takeback 1"]
 
 

@@ -76,7 +76,7 @@ def test_a_turn_after_which_its_player_moves_out_of_turn_may_have_been_two() -> 
     assert board.move("f2", "f3").rest(PATIENT) == ["restore f2 f3"]
     assert board.move("f3", "f2").rest(PATIENT) == ["restored"]
     # That Black sends it back is no likelier than that the turn is taken back.
-    assert board.move("d3", "d2").rest(PATIENT) == ["takeback? d2 f2 a7"]
+    assert board.move("d3", "d2").rest(4.0) == ["takeback? d2 f2 a7"]
     assert answered(board, yes=True) == ["takeback 1"]
     assert board.lift("d2").rest(PATIENT) == ["part d4"]
     answer_all(board, "d2", "d4")
@@ -114,7 +114,7 @@ def test_a_promotion_that_goes_straight_back_is_asked_about_after_a_move_out_of_
     assert "PPd2>d1=Q" in board.move("d2", "d1").rest(8.0)
     assert board.move("h7", "g3").rest(PATIENT) == ["restore g3 h7"]
     assert board.move("g3", "h7").rest(PATIENT) == ["restored"]
-    assert board.move("d1", "d2").rest(PATIENT) == ["takeback? d2 e1 h7"]
+    assert board.move("d1", "d2").rest(4.0) == ["takeback? d2 e1 h7"]
     answered(board, yes=yes)
     assert board.recorded == ([] if yes else ["PPd2>d1=Q", "PQd1>d2"])
 

@@ -31,7 +31,7 @@ def undone(settings: TrackerSettings | None = None) -> Board:
 
 def test_who_may_have_undone_a_doubtful_turn_is_asked_whether_it_was_taken_back() -> None:
     board = undone()
-    assert board.rest(3.0) == ["takeback? b5 e2 a4"]
+    assert board.rest(4.0) == ["takeback? b5 e2 a4"]
     assert (names(board.view.ask), names(board.view.answers)) == ("b5", "e2 a4")
     assert board.view.asks_of_takeback
     assert board.touch("a4").rest(3.0) == ["PPb6>b5"]
@@ -42,7 +42,7 @@ def test_who_may_have_undone_a_doubtful_turn_is_asked_whether_it_was_taken_back(
 @pytest.mark.parametrize("by_word", [True, False])
 def test_who_says_that_it_was_taken_back_goes_on_from_before(by_word: bool) -> None:
     board = undone()
-    board.rest(3.0)
+    board.rest(4.0)
     if by_word:
         board.events += board.tracker.answer(board.t, parse_square("b5"))
     else:
@@ -54,7 +54,7 @@ def test_who_says_that_it_was_taken_back_goes_on_from_before(by_word: bool) -> N
 
 def test_who_straightens_what_would_answer_at_once_is_asked_again_whether_he_took_it_back() -> None:
     board = undone()
-    board.rest(1.0)
+    board.rest(2.0)
     said = board.rest(0.5)
     assert said == ["takeback? b5 e2 a4"]
     assert board.touch("e2", at=board.t + 0.8).rest(3.0) == said
@@ -164,7 +164,7 @@ def test_a_turn_that_comes_into_doubt_while_all_is_put_right_is_asked_for_when_u
 def test_who_says_that_his_turn_was_taken_back_speaks_of_no_chain_before_it() -> None:
     # Of the chain that came home there is nothing to set back: it might have gone with that turn.
     board = undone_after_two_complaints()
-    board.rest(3.0)
+    board.rest(4.0)
     assert board.touch("b1").rest(3.0) == ["takeback 2"]
     assert board.recorded == ["Ra8>Ra4>a8"]
 

@@ -224,7 +224,7 @@ def test_it_is_asked_again_whether_a_union_went_straight_back() -> None:
     assert board.move("g7", "g6").rest(3.0) == ["restore g6 g7"]
     assert board.move("g6", "g7").rest(3.0) == ["restored"]
     for _ in range(2):
-        assert board.move("c6", "c7").rest(3.0) == ["takeback? c7 e1 g7"]
+        assert board.move("c6", "c7").rest(4.0) == ["takeback? c7 e1 g7"]
         assert answered(board, yes=True) == ["takeback 1"]
         board.move("c7", "c6").rest(3.0)
 

@@ -339,3 +339,12 @@ def test_it_may_be_the_reply_though_the_union_was_straightened_before_all_was_pu
     see(board, "21.4:e6:. 22.0:e5:u")
     assert board.rest(3.0) == ["ask e5"]
     assert board.touch("e5").rest(3.0) == ["PPe6>e5"]
+
+
+@pytest.mark.parametrize("after", [0.5, 1.5, 2.0, 2.4])
+def test_whoever_straightens_a_piece_after_his_turn_has_not_answered(after: float) -> None:
+    board = gone_back(3.0, TrackerSettings())
+    for piece in ("e2", "a4"):  # What will say yes, and what no.
+        board.touch(piece, at=board.t + after)
+    assert board.rest(4.0)[-1].startswith("takeback? b5 ")
+    assert board.recorded == [*BEFORE, "PPb5>b6"]

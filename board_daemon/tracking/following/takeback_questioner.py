@@ -101,7 +101,11 @@ class TakebackQuestioner:
             return False
         if duration >= self._game.settings.settle:
             self._corrector.keep_open(pool)
-        if duration >= wanted.patience:
+        patience = wanted.patience
+        if pool.candidates[0].line.depth == self._game.open.root.depth + 1:
+            # Whoever straightens pieces after his turn has done so by then.
+            patience = max(patience, self._game.settings.silent_patience)
+        if duration >= patience:
             self._polls.put(poll)
         return True
 
