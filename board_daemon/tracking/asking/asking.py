@@ -22,7 +22,7 @@ from board_daemon.tracking.seeing.contents import Contents, agree
 class Asking(StandingQuestion):
     """Puts one question at a time, and narrows the hypotheses down by its answer."""
 
-    def wait_for_a_touch(self, duration: float, health: Health) -> None:
+    def wait_for_a_touch(self, t: float, duration: float, health: Health) -> None:
         """Take note if nobody has answered, or he has and the board has not felt it.
 
         Where all that would answer has worked, some of it may have failed since. `duration`:
@@ -30,7 +30,9 @@ class Asking(StandingQuestion):
         """
         self.unfelt &= ~health.proven  # What was felt since then works all the same.
         asked = self._question
-        if asked is None or duration < self._settings.touch_patience:
+        if asked is None:
+            return
+        if duration < self._settings.touch_patience and not self._was_answered_elsewhere(asked, t):
             return
         if self.takeback_question is not None:
             return  # Nobody need answer who has only taken his turn back.
@@ -45,6 +47,12 @@ class Asking(StandingQuestion):
                 # What was touched in the very turn that is asked for works still.
                 health.doubt(answers & health.unchanged)
             self._unfelt_at = self._was_unfelt_at = self._open.root.depth
+
+    def _was_answered_elsewhere(self, asked: Question, t: float) -> bool:
+        """Whether only what answers nothing was touched, though a touch was awaited for so long."""
+        if self._settings.asks_of_parts or type(asked) is not Question:
+            return False
+        return asked.last_touched is not None and t >= asked.t + self._settings.touch_patience
 
     def forget(self) -> None:
         """Ask no more: there is something to tell instead."""
@@ -259,7 +267,8 @@ class Asking(StandingQuestion):
         """
         seen, changes = self._watch.seen, self._watch.changes
         asked = question.from_now_on(seen, changes)
-        if touched is None and type(question) is Question and not self._settings.asks_of_parts:
+        by_touch = type(question) is Question and not self._settings.asks_of_parts
+        if by_touch:
             lines, blind = self._open.lines, self._open.scene.blind
             self._open.replace_lines(
                 less_likely_unanswered(question, lines, changes, blind, self._settings)
@@ -269,8 +278,7 @@ class Asking(StandingQuestion):
             self._watch.forget_since(question.index)
             self._open.forget_since(question.index)
             asked = replace(asked, index=len(changes))
-        is_touched = type(question) is Question and not self._settings.asks_of_parts
-        if is_touched and not asked.still_stands(seen):
+        if by_touch and not asked.still_stands(seen):
             pool = self._open.extended(is_play=not self._is_wrong(), is_settled=False)
             asked = asked.gone_on_with([each.line for each in pool.near(self._settings.margin)])
         may_wait = type(question) is Question and question.was_touched_in_passing(changes)

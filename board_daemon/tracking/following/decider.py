@@ -32,6 +32,7 @@ from board_daemon.tracking.hypotheses.other_turns import draws_back
 from board_daemon.tracking.hypotheses.overlap import home_chains, unseen_chains
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import (
+    MOST_TURNS_WAITING,
     TURNS_THAT_TELL,
     is_part_unseen,
     kind_of,
@@ -294,9 +295,10 @@ class Decider:
             self._questioner.showing.have_it_shown(pool, duration)
             return
         # Else what was too long to be worked out would wait for the rest of the game.
-        has_gone_on = best.line.depth - step.depth > TURNS_THAT_TELL
-        is_late = has_gone_on and duration >= game.settings.partial_patience
+        turns_since = best.line.depth - step.depth
+        is_late = duration >= game.settings.partial_patience and turns_since > TURNS_THAT_TELL
         is_complete = pool.is_complete(0.0 if is_late else game.settings.margin, step)
+        is_complete |= is_late and turns_since > MOST_TURNS_WAITING
         believes = is_complete and is_believed(game, step, best, duration)
         is_sound = game.polling.needs_no_asking(step, best, duration)
         over = over_unseen(pool, best, step, game.health.blind, game.settings)

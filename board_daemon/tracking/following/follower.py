@@ -297,7 +297,7 @@ class Follower:
             return
         if game.is_wrong and has_settled:
             self._corrector.take_back_a_wrong_move()
-        self._asking.wait_for_a_touch(duration, game.health)
+        self._asking.wait_for_a_touch(game.t, duration, game.health)
         if may_have_been_set_down_unseen(game, duration):
             self._open.suppose_vanished()
         if not self._decider.open_choice.is_chosen_now:

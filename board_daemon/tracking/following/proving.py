@@ -25,7 +25,7 @@ from board_daemon.tracking.hypotheses.proofs import (
     supposing_only_what_must_be,
     way_of,
 )
-from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL
+from board_daemon.tracking.hypotheses.steps import MOST_TURNS_WAITING, TURNS_THAT_TELL
 from board_daemon.tracking.view import FixSquare
 
 # One of so many stories is soon found. Of more, only where nothing else helps: all was played once
@@ -38,8 +38,6 @@ _MOST_TURNS: Final = 24
 _MOST_TIMES: Final = 3
 # After so many more turns what was recorded stands.
 _MOST_LATER: Final = 8
-# After so many turns nobody waits any longer for what no proof tells.
-_MOST_WAITING: Final = 6
 # In so many seconds everybody has put the pieces so who does not see that they stand so already.
 _TIME_TO_FOLLOW: Final = 13.5
 
@@ -96,7 +94,7 @@ class Proving:
                 self._have_put_so(proof, [line.position for line in others])
             return True
         is_settled = is_only or said is not None or proof.stands_alike
-        if not is_settled and self._turns_waiting(pool) <= _MOST_WAITING:
+        if not is_settled and self._turns_waiting(pool) <= MOST_TURNS_WAITING:
             return False  # Where its pieces go next may tell.
         self._record_untold(proof, pool)
         return True
@@ -132,14 +130,21 @@ class Proving:
             return False
         turns = self._turns_waiting(pool)
         # Else what takes long to be worked out would wait for the rest of the game.
-        is_complete = pool.is_complete(settings.margin if turns <= _MOST_WAITING else 0.0)
+        is_complete = pool.is_complete(settings.margin if turns <= MOST_TURNS_WAITING else 0.0)
         if not is_complete or not game.open.waits_for_later_play(pool):
             return False
         has_gone_on = turns > TURNS_THAT_TELL
         is_left_alone = duration >= settings.touch_patience
-        if game.asking.stands and turns <= _MOST_WAITING:
-            return is_left_alone and may_be_answered_unfelt(game)
-        return has_gone_on or is_left_alone
+        if not game.asking.stands or turns > MOST_TURNS_WAITING:
+            return has_gone_on or is_left_alone
+        is_ignored = has_gone_on and self._was_asked_long_ago
+        return (is_ignored or is_left_alone) and may_be_answered_unfelt(game)
+
+    @property
+    def _was_asked_long_ago(self) -> bool:
+        """Whether whoever is asked for a square had all the time to answer."""
+        game, asked_at = self._game, self._game.asking.square_asked_at
+        return asked_at is not None and game.t >= asked_at + game.settings.touch_patience
 
     def _turns_waiting(self, pool: Pool) -> int:
         return pool.candidates[0].line.depth - self._game.open.root.depth
@@ -161,7 +166,7 @@ class Proving:
         for line in lines:
             stories.setdefault(way_of(line, root), line)
         is_in_vain = root.is_shown or game.asking.has_waited or bool(game.health.blind)
-        is_in_vain = is_in_vain or self._turns_waiting(pool) > _MOST_WAITING
+        is_in_vain = is_in_vain or self._turns_waiting(pool) > MOST_TURNS_WAITING
         most = _MOST_STORIES if is_in_vain else _FEW_STORIES
         likeliest_first = sorted(stories.values(), key=lambda line: line.doubt)
         return likeliest_first if len(stories) <= most else ()

@@ -15,6 +15,8 @@ from board_daemon.tracking.settings import TrackerSettings
 
 TURNS_THAT_TELL: Final = 2
 """So many turns played after a doubtful one, or a question left unanswered, say what it was."""
+MOST_TURNS_WAITING: Final = 6
+"""After so many nobody waits any longer for what nothing tells, or is never worked out."""
 
 
 def kind_of(step: Line | None) -> tuple[object, ...] | None:
