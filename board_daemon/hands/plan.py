@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from typing import Final
 
 from board_daemon.hands.acts import (
     LEFT,
@@ -20,9 +21,9 @@ from board_daemon.hands.choreography import choreograph
 from board_daemon.hands.games import random_turn
 from board_daemon.hands.layout import layout_of, looks_alike, rearrange
 from board_daemon.hands.style import HandStyle, Range
-from board_daemon.rules.actions import Action, Lift, Promote
+from board_daemon.rules.actions import Action, Lift, Place, Promote
 from board_daemon.rules.destinations import live_destinations, live_places_in_hand
-from board_daemon.rules.pieces import PROMOTIONS
+from board_daemon.rules.pieces import PROMOTIONS, PieceType
 from board_daemon.rules.play import play, play_all
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import ALL_SQUARES, NO_SQUARES, Square, SquareSet, bits
@@ -30,10 +31,15 @@ from board_daemon.rules.status import Status
 from firmware_bridge.virtual_board import Hand
 
 _LOOK: Range = (1.0, 3.5)
+_THINK: Range = (0.5, 15.0)
 _AFTER: Range = (0.3, 3.0)
 _OVERLAP: Range = (0.02, 0.25)
 _FAR = 2, 3
 """So many turns at least and at most are taken back where it is more than one."""
+
+_ONE_STEP: Final = 8
+"""From a square to the one in front of it."""
+_STEPS_OF_KING: Final = (1, 7, 8, 9)
 
 Script = list[Act]
 
@@ -67,7 +73,8 @@ def plan_turn(
             parts.append(_turn_taken_back(position, actions, style, rng))
         elif number:
             parts.append(_turns_taken_back(position, number, style, rng))
-    turn = choreograph(position, actions, style, rng)
+    turn = _thinks_better(position, actions, style, rng) if chance() < style.change_mind else []
+    turn = turn or choreograph(position, actions, style, rng)
     apart = occupied & ~lit_unions(position, actions)
     if chance() < style.adjust_during:
         turn = _with_adjustment(position, turn, style, rng, apart, falls=False)
@@ -291,6 +298,39 @@ def _turns_taken_back(
     played, back = _there_and_back(position, other, style, rng)
     further = _turns_taken_back(after, number - 1, style, rng)
     return [*played, *_looked_at(further, rng), *_looked_at(back, rng)]
+
+
+def _thinks_better(
+    position: Position, actions: Sequence[Action], style: HandStyle, rng: random.Random
+) -> Script:
+    """The lone piece is set down elsewhere first; nothing where that may not be seen as its turn.
+
+    Nor is a king that may seem to castle, nor a pawn that may be joined en passant or promoted.
+    """
+    start, end = actions[0], actions[-1]
+    if len(actions) != 2 or not isinstance(start, Lift) or not isinstance(end, Place):
+        return []
+    origin, goal = start.square, end.square
+    free = ALL_SQUARES & ~(position.occupied | 1 << goal)
+    if position.unions >> origin & 1 or position.occupied >> goal & 1 or position.hand is not None:
+        return []
+    piece = position.piece_at(position.to_move, origin)
+    others = list(bits(live_destinations(position).get(origin, 0) & free))
+    if piece == PieceType.PAWN:
+        others = [square for square in others if abs(square - origin) == _ONE_STEP]
+        others = [] if goal == position.en_passant else others
+    if piece == PieceType.KING:
+        others = [square for square in others if abs(square - origin) in _STEPS_OF_KING]
+        others = others if abs(goal - origin) in _STEPS_OF_KING else []
+    if not others:
+        return []
+    first, hand = rng.choice(others), RIGHT[position.to_move]
+    return [
+        Act(0, TakeUp(origin, hand)),
+        Act(rng.uniform(*style.move), SetDown(first, hand)),
+        Act(rng.uniform(*_THINK), TakeUp(first, hand)),
+        Act(rng.uniform(*style.move), SetDown(goal, hand)),
+    ]
 
 
 def _may_be_taken_back(position: Position, turn: Sequence[Action]) -> bool:

@@ -73,6 +73,9 @@ class HandStyle:
     """
     take_back_far: float = 0.0
     """The same with two or three turns, of both players, the last one first."""
+    change_mind: float = 0.0
+    """Per lone piece that goes to an empty square: it is set down on another one first, where it
+    may go as well, and looked at for however long."""
     illegal: float = 0.0
     """A piece is set where it may not go, and put right."""
     blunder: float = 0.0
@@ -150,6 +153,7 @@ CONVENTION: Final = replace(
     adjust_during=0.03,
     adjust_after=0.05,
     take_back=0.04,
+    change_mind=0.03,
     knock_over=0.02,
     child=0.01,
     illegal=0.03,

@@ -81,6 +81,7 @@ HABITS = {
     "put_back": replace(CLEAN, put_back=1.0),
     "take_back": replace(CLEAN, take_back=1.0),
     "take_back_far": replace(CLEAN, take_back_far=1.0),
+    "change_mind": replace(CLEAN, change_mind=1.0),
     "illegal": replace(CLEAN, illegal=1.0),
     "pause_wrong": replace(CLEAN, pause_wrong=1.0),
     "knock_over": replace(CLEAN, knock_over=1.0),

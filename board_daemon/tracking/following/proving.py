@@ -81,7 +81,7 @@ class Proving:
         worked = self._worked & ~(before.blind | game.health.blind)
         stories = [line for line in known if not line.blind & worked]
         stories.sort(key=lambda line: _first_position(line, before) in self._tried)
-        can_be_shown = first_provable(stories, before)
+        can_be_shown = None if self._is_over(pool) else first_provable(stories, before)
         said = self._said_unfelt(stories, pool)
         supposed = can_be_shown or said or likeliest(stories, before)
         if supposed is None or len(known) == 1:
@@ -94,6 +94,8 @@ class Proving:
                 self._have_put_so(proof, [line.position for line in others])
             return True
         is_settled = is_only or said is not None or proof.stands_alike
+        if self._is_over(pool) and not proof.stands_alike:
+            return False  # Nobody goes on, and nothing tells.
         if not is_settled and self._turns_waiting(pool) <= MOST_TURNS_WAITING:
             return False  # Where its pieces go next may tell.
         self._record_untold(proof, pool)
@@ -146,6 +148,10 @@ class Proving:
         game, asked_at = self._game, self._game.asking.square_asked_at
         return asked_at is not None and game.t >= asked_at + game.settings.touch_patience
 
+    def _is_over(self, pool: Pool) -> bool:
+        """Whether the game is, by the likeliest story."""
+        return pool.candidates[0].line.position.phase.is_over
+
     def _turns_waiting(self, pool: Pool) -> int:
         return pool.candidates[0].line.depth - self._game.open.root.depth
 
@@ -156,7 +162,7 @@ class Proving:
         if duration >= game.settings.touch_patience:
             # Nobody holds a piece for so long, if he may have set it down.
             near = [each for each in near if each.standing != Standing.IN_HAND]
-        if not all(self._is_all_played(each) for each in near):
+        if not all(self._is_all_played(each, duration) for each in near):
             return ()
         stories: dict[object, Line] = {}
         lines = [each.line for each in near]
@@ -176,8 +182,11 @@ class Proving:
         turn = line.step_at(self._game.open.root.depth + 1)
         return is_felt(self._game.asking.squares, turn, unfelt)
 
-    def _is_all_played(self, candidate: Candidate) -> bool:
-        """Whether a candidate is a few turns after the recorded position, all of them over."""
+    def _is_all_played(self, candidate: Candidate, duration: float) -> bool:
+        """Whether a candidate is a few turns after the recorded position, all of them over.
+
+        Where the game is as well, once the board has been left alone for so many seconds.
+        """
         root, line = self._game.open.root, candidate.line
         if candidate.standing == Standing.IN_HAND or not led_through(root, line):
             return False
@@ -185,7 +194,8 @@ class Proving:
             return False
         turns = steps_after(root, line)
         is_over = bool(turns) and turns[-1].position.phase.is_over
-        return bool(turns) and all(each.explanation for each in turns) and not is_over
+        may_be_told = not is_over or duration >= self._game.settings.touch_patience
+        return bool(turns) and all(each.explanation for each in turns) and may_be_told
 
     def _have_put_so(self, proof: Proof, stands: Iterable[Position]) -> None:
         """Have the pieces put as recorded that may stand otherwise, as in these positions."""

@@ -128,7 +128,7 @@ class Evidence:
     def is_one_piece_moved(self) -> bool:
         """Whether the board looks as if one thing had gone from its square to an empty one."""
         gone, come = list(bits(self.missing)), list(bits(self.come))
-        if len(gone) != 1 or len(come) != 1:
+        if len(gone) != 1 or len(come) != 1 or not looks_empty(self.expected[come[0]]):
             return False
         return bool(self.seen[come[0]] & self.expected[gone[0]])
 

@@ -14,10 +14,13 @@ from board_daemon.rules.fen import parse_fen
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import bits, parse_square, square_name
 from board_daemon.tracking.events import TurnEvent
+from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
 from board_daemon.tracking.tracker import Tracker
 from firmware_bridge.trace import TraceReader
 from tests.tracking.board import Board
+from tests.tracking.playing import see
+from tests.tracking.polled import with_bad
 
 # The pawn from b2 may go to b3 or to b4; one of them is dead, though nobody knows which.
 PAWN = "4k3/p6p/8/8/8/8/1P5P/4K3 w 0 - - -"
@@ -364,3 +367,18 @@ def test_of_two_stuck_squares_it_was_joined_on_the_one_that_is_never_seen_to_cha
     assert board.touch("d2").rest(2.0)[-1] == "stuck a3"
     assert board.touch("d2").rest(16.0) == ["restored"]
     assert board.recorded == ["Nb1xa3", "a7>a6", "h2>h3"]
+
+
+@pytest.mark.usefixtures("without_parts")
+def test_a_game_that_is_over_by_all_stories_is_over_though_no_later_play_tells() -> None:
+    # Black's union on c8 was straightened, or went to e6, which is stuck, and came back.
+    board = Board("1nvkl3/2F2P2/1i3t2/p2p1adp/a1p1p3/b1P5/1B1P2RP/2R1K3 b 4 - - -")
+    with_bad(board, e6=SquareState.STUCK, e2=SquareState.DEAD)
+    see(
+        board,
+        "5.1:c8:. 6.0:c8:u 8.8:c7:. 10.0:e7:u 10.4:f7:. 11.1:e8:. 11.7:e8:u 12.4:d8:. 13.4:d8:u",
+    )
+    board.rest(10.0)
+    assert board.recorded == []
+    assert board.rest(10.0)[:1] == ["QPc7>e7"]
+    assert board.all_said[-1] == "end 1-0 paco"
