@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.tracking.health import SquareState
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay
+from tests.tracking.polled import answer_all, with_bad
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("with_and_without_parts")]
 
@@ -295,3 +297,17 @@ def test_where_the_piece_could_not_have_gone_at_once_it_is_put_back(lay: Lay) ->
     assert board.move("e4", "e5").rest(3.0) == ["restore e4 e5"]
     assert board.move("e5", "e4").rest(3.0) == ["restored"]
     assert board.move("b7", "b6").rest(1.5) == ["b7>b6"]
+
+
+@pytest.mark.parametrize("thinks", [2.0, 6.0, 12.0])
+@pytest.mark.parametrize("state", [SquareState.DEAD, SquareState.STUCK])
+def test_a_turn_may_be_revised_to_a_square_known_to_be_bad(
+    state: SquareState, thinks: float
+) -> None:
+    board = Board("4k3/p6p/8/8/8/4R3/7P/4K3 w 0 - - -")
+    with_bad(board, e6=state).move("e3", "e5").rest(thinks)
+    for turn in (None, "a7 a6", "h2 h3", "h7 h6"):
+        board.lift("e5") if turn is None else board.move(*turn.split())
+        board.rest(4.0)
+        answer_all(board, "e6", then=1.0)
+    assert board.recorded == ["Re3>e6", "a7>a6", "h2>h3", "h7>h6"]

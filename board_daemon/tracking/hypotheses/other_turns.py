@@ -5,8 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from board_daemon.rules.actions import Action, moves_of
-from board_daemon.rules.squares import Square
 from board_daemon.tracking.explaining.explanation import squares_on
+from board_daemon.tracking.hypotheses.going_on import (
+    doubt_of_going_on,
+    doubt_of_going_on_in_his_turn,
+    end_of_turn,
+    seconds_after,
+)
 from board_daemon.tracking.hypotheses.joined_at_once import (
     is_joined_at_once,
     may_be_joined_at_once,
@@ -18,7 +23,6 @@ from board_daemon.tracking.hypotheses.moving_on import Lifted, doubt_of_moving_i
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import distinguishing_squares
-from board_daemon.tracking.hypotheses.takebacks import moved_since
 from board_daemon.tracking.hypotheses.undoing import looks_of
 from board_daemon.tracking.hypotheses.unfinished import may_join_en_passant
 from board_daemon.tracking.seeing.contents import Content
@@ -38,7 +42,7 @@ def _other_turns(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> li
 
 def gone_on_with(before: Line, root: Line, scene: Scene, *, at_rest: bool) -> list[Candidate]:
     """What the last turn may have been, where its player went on with what he had set down."""
-    doubt = _doubt_of_going_on(before, root, scene)
+    doubt = doubt_of_going_on(before, root, scene)
     instead = _having_left_it_again(before, root, scene, at_rest=at_rest)
     instead += _having_joined_another(before, root, scene) if at_rest else []
     if doubt >= scene.settings.going_on:
@@ -62,7 +66,7 @@ def _having_left_it_again(
         return []
     others = _other_turns(before, root, scene, at_rest=at_rest)
     others = [each for each in others if is_left_again(each.line, root, scene)]
-    return _doubted(others, _doubt_of_going_on_in_his_turn(root, scene))
+    return _doubted(others, doubt_of_going_on_in_his_turn(root, scene))
 
 
 def _having_joined_another(before: Line, root: Line, scene: Scene) -> list[Candidate]:
@@ -159,59 +163,6 @@ def _only_promotes_otherwise(line: Line, recorded: Line) -> bool:
     return is_other_turn(line, recorded) and _moves(turn) == _moves(recorded)
 
 
-def _end_of(line: Line) -> Square:
-    assert line.explanation is not None
-    return line.explanation.end
-
-
-def _doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
-    """The longer it had stood there, the rather somebody begins a turn with it."""
-    settings, end = scene.settings, _end_of(root)
-    if root.is_shown or (before.is_shown and root.expected[end] == Content.UNION):
-        return settings.going_on  # Whoever plays it once more knows where it goes.
-    if scene.blind >> end & 1:
-        return 0.0  # Perhaps he never set it down there, where nobody can see it.
-    if (doubt := _doubt_of_going_on_in_his_turn(root, scene)) > 0.0:
-        return doubt
-    absences = scene.evidence(root).absences_on(end)
-    stood = _seconds_after(root, absences[0].left) if absences else math.inf
-    doubt = settings.change_of_mind * stood
-    if _is_all_that_moved(root, scene):
-        return 0.0
-    if doubt < settings.going_on and before.expected[end] == Content.EMPTY:
-        return 0.0  # A stop on the way is doubted as such.
-    return doubt
-
-
-def _is_all_that_moved(root: Line, scene: Scene) -> bool:
-    """Whether all that happened is that the lone piece just played was moved on to an empty square.
-
-    Only its own player moves that; until the other one touches a piece, he may think for long.
-    Where squares are known to be bad, the other one may have played unseen.
-    """
-    turn, evidence = root.explanation, scene.evidence(root)
-    is_union = turn is not None and root.position.unions >> turn.end & 1
-    if turn is None or turn.entered or is_union or scene.blind:
-        return False
-    is_moved = evidence.is_one_piece_moved and evidence.missing == 1 << turn.end
-    return is_moved and not moved_since(root, scene) & ~evidence.dirty
-
-
-def _doubt_of_going_on_in_his_turn(root: Line, scene: Scene) -> float:
-    """Doubt of going on where the other player has lifted a piece: it is his turn since then."""
-    absences = scene.evidence(root).absences_on(_end_of(root))
-    if not absences or not _has_left_before(absences[0].left, root, scene):
-        return 0.0
-    return scene.settings.both_at_it * _seconds_after(root, absences[0].left)
-
-
-def _has_left_before(t: float, root: Line, scene: Scene) -> bool:
-    """Whether the player to move had already lifted something else that is gone, or at once."""
-    evidence, position = scene.evidence(root), root.position
-    own = position.squares(position.to_move) & evidence.missing & ~(1 << _end_of(root))
-    return evidence.last_lifted(own) <= t
-
-
 def _doubting_held(candidates: Sequence[Candidate], root: Line, scene: Scene) -> list[Candidate]:
     """The candidates, with more doubt of pieces held on after a turn that was taken for over."""
     return [
@@ -235,12 +186,7 @@ def _doubt_of_holding_on(line: Line, root: Line, scene: Scene) -> float:
         return 0.0
     settings = scene.settings
     later = next((change.t for _, change in scene.changes_since(root)), root.t)
-    return min(settings.odd, settings.change_of_mind * _seconds_after(root, later))
-
-
-def _seconds_after(root: Line, t: float) -> float:
-    """How long after the last turn that was: what came before the answer for it is none of it."""
-    return max(0.0, t - root.t)
+    return min(settings.odd, settings.change_of_mind * seconds_after(root, later))
 
 
 def _doubted(candidates: Sequence[Candidate], doubt: float) -> list[Candidate]:
@@ -257,7 +203,7 @@ def hasty_other_turns(
     another one altogether.
     """
     others = _having_left_it_again(before, root, scene, at_rest=False)
-    doubt = _doubt_of_going_on(before, root, scene)
+    doubt = doubt_of_going_on(before, root, scene)
     if doubt >= scene.settings.going_on and not pool.candidates:
         doubt = 0.0
     if doubt < scene.settings.going_on:
@@ -347,7 +293,7 @@ def only_other_turn(before: Line, recorded: Line, scene: Scene) -> OtherTurn:
     pool = extend([before], replace(scene, misses_choices=False), at_rest=True)
     held = sorted(_doubting_held(pool.candidates, recorded, scene), key=lambda each: each.doubt)
     pool = replace(pool, candidates=tuple(held))
-    pool = _doubting_others(pool, recorded, _doubt_of_going_on_in_his_turn(recorded, scene))
+    pool = _doubting_others(pool, recorded, doubt_of_going_on_in_his_turn(recorded, scene))
     turns = {
         candidate: turn
         for candidate in pool.near(scene.settings.margin)
@@ -384,7 +330,7 @@ def _ends_elsewhere(line: Line, recorded: Line) -> bool:
     turn = line.step_at(recorded.depth)
     if turn is None or turn.explanation is None or not is_other_turn(line, recorded):
         return False
-    return turn.explanation.end != _end_of(recorded)
+    return turn.explanation.end != end_of_turn(recorded)
 
 
 def is_under_way(lines: Sequence[Line], scene: Scene) -> bool:

@@ -1,0 +1,82 @@
+"""How odd it is that a player goes on with what he has set down, once that is recorded."""
+
+import math
+
+from board_daemon.rules.squares import Square
+from board_daemon.tracking.hypotheses.line import Line
+from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.takebacks import moved_since
+from board_daemon.tracking.seeing.contents import Content
+
+
+def end_of_turn(line: Line) -> Square:
+    """Where the turn has ended that led to a line."""
+    assert line.explanation is not None
+    return line.explanation.end
+
+
+def doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
+    """The longer it had stood there, the rather somebody begins a turn with it."""
+    settings, end = scene.settings, end_of_turn(root)
+    if root.is_shown or (before.is_shown and root.expected[end] == Content.UNION):
+        return settings.going_on  # Whoever plays it once more knows where it goes.
+    if scene.blind >> end & 1:
+        return 0.0  # Perhaps he never set it down there, where nobody can see it.
+    if (doubt := doubt_of_going_on_in_his_turn(root, scene)) > 0.0:
+        return doubt
+    absences = scene.evidence(root).absences_on(end)
+    stood = seconds_after(root, absences[0].left) if absences else math.inf
+    doubt = settings.change_of_mind * stood
+    is_free = _is_all_that_moved(root, scene) or _may_have_gone_on_unseen(root, scene)
+    if (doubt < settings.going_on or is_free) and before.expected[end] == Content.EMPTY:
+        return 0.0  # A stop on the way is doubted as such.
+    return doubt
+
+
+def _is_all_that_moved(root: Line, scene: Scene) -> bool:
+    """Whether all that happened is that the lone piece just played was moved on to an empty square.
+
+    Only its own player moves that; until the other one touches a piece, he may think for long.
+    Where squares are known to be bad, the other one may have played unseen.
+    """
+    evidence = scene.evidence(root)
+    if not _was_played_alone(root) or scene.blind:
+        return False
+    is_moved = evidence.is_one_piece_moved and evidence.missing == 1 << end_of_turn(root)
+    return is_moved and not moved_since(root, scene) & ~evidence.dirty
+
+
+def _may_have_gone_on_unseen(root: Line, scene: Scene) -> bool:
+    """Whether the lone piece just played is gone since, perhaps to where nothing shows."""
+    if not _was_played_alone(root) or not scene.blind:
+        return False
+    evidence, end = scene.evidence(root), end_of_turn(root)
+    first = next((change.square for _, change in scene.changes_since(root)), None)
+    is_gone = bool(evidence.missing >> end & 1) and evidence.more_gone_than_come > 0
+    return is_gone and first == end
+
+
+def _was_played_alone(root: Line) -> bool:
+    """Whether the last turn has moved a lone piece, and joined nobody."""
+    turn = root.explanation
+    return turn is not None and not turn.entered and not root.position.unions >> turn.end & 1
+
+
+def doubt_of_going_on_in_his_turn(root: Line, scene: Scene) -> float:
+    """Doubt of going on where the other player has lifted a piece: it is his turn since then."""
+    absences = scene.evidence(root).absences_on(end_of_turn(root))
+    if not absences or not _has_left_before(absences[0].left, root, scene):
+        return 0.0
+    return scene.settings.both_at_it * seconds_after(root, absences[0].left)
+
+
+def _has_left_before(t: float, root: Line, scene: Scene) -> bool:
+    """Whether the player to move had already lifted something else that is gone, or at once."""
+    evidence, position = scene.evidence(root), root.position
+    own = position.squares(position.to_move) & evidence.missing & ~(1 << end_of_turn(root))
+    return evidence.last_lifted(own) <= t
+
+
+def seconds_after(root: Line, t: float) -> float:
+    """How long after the last turn that was: what came before the answer for it is none of it."""
+    return max(0.0, t - root.t)
