@@ -389,3 +389,15 @@ def test_who_has_just_taken_a_turn_back_takes_back_those_before_it_in_whatever_w
     assert board.move("h3", "h2").rest(1.5) == ["takeback 5"]
     # Black's king is home already: only the rook stands elsewhere than before it all.
     assert board.move("d4", "a1").rest(3.0) == ["takeback 1"]
+
+
+def test_who_has_taken_a_turn_back_may_play_another_one_that_leads_to_an_earlier_position(
+    lay: Lay,
+) -> None:
+    board = lay("6r1/k6p/8/8/8/8/K6P/7R w 0 - - -")
+    for turn in ("h1 g1", "g8 h8", "g1 h1", "a7 a8"):
+        board.move(*turn.split()).rest(3.0)
+    assert board.move("a8", "a7").rest(1.5) == ["takeback 4"]
+    # All stands as before the first turn, but by a turn.
+    assert board.move("h8", "g8").rest(3.0) == ["Rh8>g8"]
+    assert board.recorded == ["Rh1>g1", "Rg8>h8", "Rg1>h1", "Rh8>g8"]

@@ -25,8 +25,9 @@ class Asking(StandingQuestion):
     def wait_for_a_touch(self, t: float, duration: float, health: Health) -> None:
         """Take note if nobody has answered, or he has and the board has not felt it.
 
-        Where all that would answer has worked, some of it may have failed since. `duration`:
-        seconds of rest; `health`: which squares are known to work.
+        Where all that would answer has worked, some of it may have failed since. `t`: now, and
+        `duration`: how long the board has rested, in seconds; `health`: which squares are known to
+        work.
         """
         self.unfelt &= ~health.proven  # What was felt since then works all the same.
         asked = self._question

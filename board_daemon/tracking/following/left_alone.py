@@ -72,10 +72,10 @@ def is_held_by_both(game: Workings, duration: float) -> bool:
         return False
     if pool is None or not pool.candidates or pool.candidates[0].standing != Standing.IN_HAND:
         return False
-    position, missing = game.open.root.position, evidence.missing & ~game.open.root.position.unions
-    own, others = (
-        missing & position.squares(c) for c in (position.to_move, position.to_move.other)
-    )
+    position = game.open.root.position
+    held = evidence.missing & ~position.unions
+    own = held & position.squares(position.to_move)
+    others = held & position.squares(position.to_move.other)
     if position.phase != Status.RUN or not own or not others:
         return False
     if any(_first_steps(position, square) & others for square in bits(own)):

@@ -70,7 +70,9 @@ def with_takebacks(
         nearest = [_as_doubtful_as_turns(each, root, scene) for each in nearest]
     if manner.is_again:
         nearest = [_doubted_again(each, root, scene) for each in nearest]
-    if not manner.is_meant:
+    # Who has just taken a turn back rather goes on with that, if nothing else explains the board.
+    may_go_on = bool(root.undo_to) and not pool.candidates
+    if not manner.is_meant and not may_go_on:
         nearest = [c for c in nearest if not _is_rather_a_wrong_move(c.line, root, record)]
     if root.took_back:
         nearest = [each for each in nearest if gives_the_move_back(each.line)]
@@ -113,10 +115,9 @@ def _doubted_again(candidate: Candidate, root: Line, scene: Scene) -> Candidate:
 def _is_rather_a_wrong_move(taken_back: Line, root: Line, record: Record) -> bool:
     """Whether one piece stands otherwise, and several turns would be taken back for that.
 
-    The others went to and fro, or home. Who moves a piece out of turn just there takes none back;
-    who has just taken one back rather goes on with that.
+    The others went to and fro, or home. Who moves a piece out of turn just there takes none back.
     """
-    if root.undo_to or _is_set_back_singly(record, taken_back.undo_to):
+    if _is_set_back_singly(record, taken_back.undo_to):
         return False
     differing = disagreeing(root.expected, taken_back.expected).bit_count()
     is_by_chance = 0 < differing < _NO_ACCIDENT and not root.position.phase.is_over
