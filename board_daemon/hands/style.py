@@ -75,7 +75,7 @@ class HandStyle:
     """The same with two or three turns, of both players, the last one first."""
     change_mind: float = 0.0
     """Per lone piece that goes to an empty square: it is set down on another one first, where it
-    may go as well, and looked at for however long."""
+    may go as well, and looked at for up to fifteen seconds."""
     illegal: float = 0.0
     """A piece is set where it may not go, and put right."""
     blunder: float = 0.0

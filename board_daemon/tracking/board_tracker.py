@@ -11,6 +11,7 @@ from typing import Final
 
 from board_daemon.rules.actions import Action
 from board_daemon.rules.ends import GameEnd, Result, agreement
+from board_daemon.rules.game import PlayedTurn
 from board_daemon.rules.pieces import PIECE_BY_LETTER, Color, PieceType
 from board_daemon.rules.position import Position
 from board_daemon.rules.squares import Square, SquareSet, square_set
@@ -73,6 +74,8 @@ class BoardTracker(TrackedBoard):
         super().__init__(start, sensor, settings, since, played, board_plays)
         self._is_unread = self._was_said_to_stand_right = first is None
         self._was_said_by_kings = False
+        self._struck: PlayedTurn | None = None
+        """The turn by which the first king seemed to go to the centre, and that was taken back."""
         self._was_set_up_by_the_lights = False
         self._ask_what_is_owed()
         if first is not None:
@@ -362,10 +365,13 @@ class BoardTracker(TrackedBoard):
 
     def _end_by_agreement(self, result: Result) -> None:
         self._follower.corrections.withdraw(self._t)
-        if self._said is None and gestures.end_began_as_a_turn(
-            self._follower.root, self._record, self._seen, self._watch.changes
-        ):
-            self._record.take_back(self._t, len(self.turns))
+        if self._said is None:
+            self._struck = None
+            if gestures.end_began_as_a_turn(
+                self._follower.root, self._record, self._seen, self._watch.changes
+            ):
+                self._struck = self.turns[-1]
+                self._record.take_back(self._t, len(self.turns))
         self._say(agreement(result), by_kings=True)
 
     def _say(self, end: GameEnd, *, by_kings: bool) -> None:
@@ -376,6 +382,9 @@ class BoardTracker(TrackedBoard):
 
     def _rested_after_agreement(self) -> None:
         """The kings may say another result, or go back: then the game goes on."""
+        struck = self._struck
+        if struck is not None and agree(self._seen, contents_of(struck.position)):
+            self._record.turn(self._t, struck.actions, asks_for=None)  # It was a turn after all.
         if agree(self._seen, contents_of(self.position)):
             self._said = None
             self._follow_from_now_on()

@@ -311,3 +311,14 @@ def test_a_turn_may_be_revised_to_a_square_known_to_be_bad(
         board.rest(4.0)
         answer_all(board, "e6", then=1.0)
     assert board.recorded == ["Re3>e6", "a7>a6", "h2>h3", "h7>h6"]
+
+
+@pytest.mark.parametrize("thinks", [6.0, 40.0])
+def test_what_the_other_player_may_join_he_has_lifted_for_that(thinks: float) -> None:
+    # The rook might have gone on to a3, which is known to be dead.
+    board = with_bad(Board("3rk3/p6p/8/8/8/3R4/7P/4K3 w 0 - - -"), a3=SquareState.DEAD)
+    board.move("d3", "d5").rest(10.0)
+    board.lift("d5").rest(thinks)
+    board.lift("d8").rest(5.0)
+    assert board.drop("d5", "u").rest(3.0)[-1] == "Rd8xRd5"
+    assert board.recorded == ["Rd3>d5", "Rd8xRd5"]

@@ -301,3 +301,11 @@ def test_a_weak_union_may_stand_where_nobody_is_seen() -> None:
     hidden = Content.EMPTY | Content.UNION
     seen = looks(Position.start(), e1=hidden, e8=hidden, d4=Content.WHITE, e5=Content.BLACK)
     assert agreed_result(Position.start(), seen) == "0-1"
+
+
+def test_a_first_king_whose_step_was_a_turn_plays_on_once_the_other_one_is_back(lay: Lay) -> None:
+    board = lay(WALKED)
+    board.move("d3", "d4").rest(1.5)
+    assert board.move("e8", "e5").rest(2.0) == ["takeback 1", "end 0-1 agreed"]
+    assert board.move("e5", "e8").rest(2.0) == ["Kd3>d4", "restored"]
+    assert board.move("e8", "e7").rest(2.0) == ["Ke8>e7"]

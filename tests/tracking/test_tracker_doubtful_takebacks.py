@@ -284,3 +284,13 @@ def test_pieces_adjusted_before_a_late_reply_put_nothing_right(adjusted: tuple[s
     board.move("a2", "a4").rest(3.0)
     assert board.recorded == ["PPb3>b4", "PPb4>b3", "a2>a4"]
     assert not any(said.startswith(("ask", "takeback")) for said in board.all_said)
+
+
+def test_a_piece_that_slid_over_another_square_put_nothing_right() -> None:
+    settings = TrackerSettings(asks_of_parts=False)
+    board = Board("4k3/7p/8/8/8/1a6/P7/4K3 w 0 - - -", settings=settings).move("b3", "b4")
+    board.rest(6.0)
+    board.lift("a2").drop("b2", "w", at=board.t + 0.2).lift("b2", at=board.t + 0.06)
+    board.drop("a2", at=board.t + 0.2).rest(6.0)
+    board.move("b4", "b3").rest(2.0)
+    assert board.recorded == ["PPb3>b4", "PPb4>b3"]

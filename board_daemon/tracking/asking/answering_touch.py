@@ -1,10 +1,10 @@
 """Touches that may answer, also when the other player has replied: he does not wait for them."""
 
-from board_daemon.rules.squares import Square
+from board_daemon.rules.squares import Square, bits, combined
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
-from board_daemon.tracking.hypotheses.pool import Standing
-from board_daemon.tracking.hypotheses.steps import entered_by
+from board_daemon.tracking.hypotheses.pool import Candidate, Standing
+from board_daemon.tracking.hypotheses.steps import entered_by, first_steps
 from board_daemon.tracking.seeing.watch import Watch
 
 
@@ -25,9 +25,19 @@ def touch_that_may_answer(
         touched = _touch_after_a_reply(then, known, watch, margin, is_play=is_play)
     elif then.is_soon_in_hand(watch.seen, watch.changes, known.scene.settings.silent_patience):
         near = known.extended(is_play=is_play, is_settled=False).near(margin)
-        if near and near[0].standing == Standing.IN_HAND:
+        if near and _may_be_entered(touched, near[0], known):
             return question, None  # That may be a step of what its player is at.
     return then, touched
+
+
+def _may_be_entered(square: Square, best: Candidate, known: Hypotheses) -> bool:
+    """Whether what is in hand, by the best candidate, may enter that square on its way."""
+    if best.standing != Standing.IN_HAND:
+        return False
+    position = best.line.position
+    held = known.scene.evidence(best.line).missing & position.squares(position.to_move)
+    steps = combined(first_steps(position, start) for start in bits(held & ~position.unions))
+    return bool(steps & (1 << square | position.unions))
 
 
 def _touch_after_a_reply(

@@ -50,7 +50,7 @@ class Asking(StandingQuestion):
             self._unfelt_at = self._was_unfelt_at = self._open.root.depth
 
     def _was_answered_elsewhere(self, asked: Question, t: float) -> bool:
-        """Whether only what answers nothing was touched, though a touch was awaited for so long."""
+        """Whether a touch was awaited for so long, and what was touched answers nothing."""
         if self._settings.asks_of_parts or type(asked) is not Question:
             return False
         return asked.last_touched is not None and t >= asked.t + self._settings.touch_patience
@@ -269,7 +269,7 @@ class Asking(StandingQuestion):
         seen, changes = self._watch.seen, self._watch.changes
         asked = question.from_now_on(seen, changes)
         by_touch = type(question) is Question and not self._settings.asks_of_parts
-        if by_touch:
+        if by_touch and (touched is None or question.is_own(touched)):
             lines, blind = self._open.lines, self._open.scene.blind
             self._open.replace_lines(
                 less_likely_unanswered(question, lines, changes, blind, self._settings)

@@ -42,7 +42,7 @@ def may_be_no_answer(
         return False
     if question.squares != 1 << touched and _would_end_the_game(question, touched, agreeing):
         return True  # The king may only have been straightened.
-    if not question.squares >> touched & 1 and _may_choose(question, touched, known.lines):
+    if not question.squares >> touched & 1 and _may_choose(question, touched, known):
         return True
     if question.may_answer_the_one_before(changes, touched):
         return True
@@ -55,11 +55,15 @@ def may_be_no_answer(
     return is_hasty or question.was_at_something_else(changes)
 
 
-def _may_choose(question: Question, touched: Square, lines: Sequence[Line]) -> bool:
-    """Whether that chooses what a pawn becomes which has come there, by what is asked about."""
-    steps = [step for line in lines if (step := line.step_at(question.depth))]
-    turns = [step.explanation for step in steps if step.explanation]
-    return any(turn.promotes and turn.end == touched for turn in turns)
+def _may_choose(question: Question, touched: Square, known: Hypotheses) -> bool:
+    """Whether that may well choose what a pawn becomes which has come there, by what is asked."""
+    turns = [
+        (line.doubt, step.explanation)
+        for line in known.lines
+        if (step := line.step_at(question.depth)) is not None and step.explanation
+    ]
+    most = min((doubt for doubt, _ in turns), default=0.0) + known.scene.settings.margin
+    return any(turn.promotes and turn.end == touched and doubt <= most for doubt, turn in turns)
 
 
 def _would_end_the_game(question: Question, touched: Square, agreeing: Sequence[Line]) -> bool:

@@ -78,6 +78,8 @@ class Question:
     something else was done since."""
     replaces: bool = False
     """Whether another one stood until it was put, about other squares."""
+    has_gone_on: bool = False
+    """Whether what the turns set down last has moved on since it was put."""
     may_wait: bool = False
     """Whether who is asked may have answered, though play went on, and waits to hear of it."""
 
@@ -114,14 +116,17 @@ class Question:
 
     def still_stands(self, seen: Sequence[Content]) -> bool:
         """Whether something stands where one of the turns ended, or was never seen to."""
-        unseen = self.ends & ~taken(self.ends, self.stood) if self.stood else NO_SQUARES
+        may_be_unseen = self.stood and not self.has_gone_on
+        unseen = self.ends & ~taken(self.ends, self.stood) if may_be_unseen else NO_SQUARES
         return bool(unseen or taken(self.ends, seen))
 
     def gone_on_with(self, lines: Sequence[Line]) -> Self:
         """The same question, where what the turns set down last has moved on by these lines."""
         stands = map(self._stands, lines)
         ends = square_set([square for square in stands if square is not None])
-        return replace(self, ends=ends, at_once=self.at_once | ends) if ends else self
+        if not ends:
+            return self
+        return replace(self, ends=ends, at_once=self.at_once | ends, has_gone_on=True)
 
     def touched(self, seen: Sequence[Content], changes: Sequence[Sighting]) -> Square | None:
         """The one square that was lifted from and set down on since; None: something else was."""
@@ -236,7 +241,7 @@ class Question:
     def is_soon_in_hand(
         self, seen: Sequence[Content], changes: Sequence[Sighting], patience: float
     ) -> bool:
-        """Whether it was touched less than so many seconds after something else was lifted."""
+        """Whether it was touched less than so many seconds after all else, with a piece in hand."""
         return self.is_in_hand(seen) and self._is_right_after(patience, changes)
 
     def touch_that_says(self, square: Square | None) -> Square | None:
@@ -282,7 +287,7 @@ class Question:
         # A union may look empty: what was known of a square is known still.
         known = tuple(look & before or look for look, before in zip(seen, self.seen, strict=True))
         touched = self.touched(seen, changes)
-        strays = touched is not None and self._is_own(touched)
+        strays = touched is not None and self.is_own(touched)
         adjusts = touched is not None and not strays
         before = self.adjusted if touched in (None, self.last_touched) else 0
         return replace(
@@ -330,7 +335,7 @@ class Question:
         """What tells people of it."""
         return AskSquareEvent(self.t, tuple(bits(self.squares)))
 
-    def _is_own(self, square: Square) -> bool:
+    def is_own(self, square: Square) -> bool:
         """Whether surely a piece of the player who is asked stands there."""
         return not self.seen[square] & ~(self.own | Content.EMPTY)
 

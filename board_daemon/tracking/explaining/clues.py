@@ -210,6 +210,7 @@ class Clues:
         The longer it had stood there, the rather its own player had thought better of two steps.
         """
         settings = self._settings
+        # Who draws it back himself takes his own pawn up next, but not at once.
         stood = lifted - self._evidence.first_arrival(square) - settings.settle
         return min(settings.both_at_it * max(0.0, stood), settings.silent_unseen)
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 
 from board_daemon.rules.actions import Action, Lift, Place, Promote
-from board_daemon.rules.attacks import LAST_RANKS
+from board_daemon.rules.attacks import LAST_RANK, LAST_RANKS
 from board_daemon.rules.castling import CASTLINGS
 from board_daemon.rules.destinations import plain_king_targets
 from board_daemon.rules.pieces import Color, PieceType
@@ -93,7 +93,7 @@ class PlainMoves:
             is_misnamed = clues.chosen.names_another(arrived, told)
             piece, told = clues.chosen.promotion(target, arrived, told, NO_SQUARES)
             actions = *actions, Promote(piece)
-        elif LAST_RANKS >> target & 1 and self._carries_home(start):
+        elif self._carries_home(start, target):
             doubt += clues.straightened_at_home(target)
         in_hand = lifted, clues.landing(target, lifted)
         doubt += clues.adjusting(0, start, target, in_hand, promoted)
@@ -115,10 +115,11 @@ class PlainMoves:
     def _promotes(self, start: Square, target: Square) -> bool:
         return promotes_at(self._position, hand_on(self._position, start), target)
 
-    def _carries_home(self, start: Square) -> bool:
-        """Whether the union from that square holds a pawn of the other player."""
-        position = self._position
-        return position.piece_at(position.to_move.other, start) == PieceType.PAWN
+    def _carries_home(self, start: Square, target: Square) -> bool:
+        """Whether the union brings a pawn of the other player to where it is promoted."""
+        other = self._position.to_move.other
+        is_pawn = self._position.piece_at(other, start) == PieceType.PAWN
+        return is_pawn and bool(LAST_RANK[other] >> target & 1)
 
     def _moves(self, start: Square, targets: SquareSet, ends: SquareSet) -> Iterator[Move]:
         """The moves to those of the targets where somebody may have arrived, at a glance."""

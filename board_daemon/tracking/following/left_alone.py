@@ -3,16 +3,13 @@
 Nothing is asked then, nor is anything to be put right. All durations are seconds of rest.
 """
 
-from board_daemon.rules.actions import Lift
-from board_daemon.rules.play import liftable_squares, place_targets, play
-from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, bits, square_set
+from board_daemon.rules.squares import SquareSet, bits, square_set
 from board_daemon.rules.status import Status
 from board_daemon.tracking.asking.answerable import taken
 from board_daemon.tracking.following.workings import Workings
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Pool, Standing
-from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of
+from board_daemon.tracking.hypotheses.steps import TURNS_THAT_TELL, ends_of, first_steps
 from board_daemon.tracking.seeing.contents import looks_empty
 
 
@@ -68,7 +65,7 @@ def is_held_by_both(game: Workings, duration: float) -> bool:
     Rather one of them stands where it has joined another one unseen.
     """
     pool, evidence = game.open.pool, game.open.evidence
-    if duration < game.settings.leftover_patience or _is_told(game):
+    if duration < game.settings.leftover_patience or _is_told(game) or game.health.blind:
         return False
     if pool is None or not pool.candidates or pool.candidates[0].standing != Standing.IN_HAND:
         return False
@@ -78,7 +75,7 @@ def is_held_by_both(game: Workings, duration: float) -> bool:
     others = held & position.squares(position.to_move.other)
     if position.phase != Status.RUN or not own or not others:
         return False
-    if any(_first_steps(position, square) & others for square in bits(own)):
+    if any(first_steps(position, square) & others for square in bits(own)):
         return False  # He is about to join it.
     first = min(map(evidence.last_lifted, (own, others)))
     return any(each.is_over and each.left > first for each in evidence.absences)
@@ -103,15 +100,7 @@ def has_rather_joined(game: Workings) -> bool:
     touched = square_set(e.square for e in evidence.absences if e.is_over and e.left > lifted)
     if not touched or evidence.touched & ~(held | touched):
         return False  # Whatever else came or went tells more of it.
-    return not touched & _first_steps(position, *bits(held))
-
-
-def _first_steps(position: Position, start: Square) -> SquareSet:
-    """Where a piece may be set down first that is lifted from there; none if it may not move."""
-    if not liftable_squares(position) >> start & 1:
-        return NO_SQUARES
-    lifted = play(position, Lift(start))
-    return NO_SQUARES if lifted.hand is None else place_targets(lifted, lifted.hand)
+    return not touched & first_steps(position, *bits(held))
 
 
 def may_be_put_right_unseen(game: Workings) -> bool:

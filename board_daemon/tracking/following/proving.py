@@ -162,7 +162,8 @@ class Proving:
         if duration >= game.settings.touch_patience:
             # Nobody holds a piece for so long, if he may have set it down.
             near = [each for each in near if each.standing != Standing.IN_HAND]
-        if not all(self._is_all_played(each, duration) for each in near):
+        ends = {each.line.position.phase.is_over for each in near}
+        if len(ends) > 1 or not all(self._is_all_played(each, duration) for each in near):
             return ()
         stories: dict[object, Line] = {}
         lines = [each.line for each in near]

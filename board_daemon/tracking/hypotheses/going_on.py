@@ -2,9 +2,10 @@
 
 import math
 
-from board_daemon.rules.squares import Square
+from board_daemon.rules.squares import Square, bits
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.scene import Scene
+from board_daemon.tracking.hypotheses.steps import first_steps
 from board_daemon.tracking.hypotheses.takebacks import moved_since
 from board_daemon.tracking.seeing.contents import Content
 
@@ -53,7 +54,19 @@ def _may_have_gone_on_unseen(root: Line, scene: Scene) -> bool:
     evidence, end = scene.evidence(root), end_of_turn(root)
     first = next((change.square for _, change in scene.changes_since(root)), None)
     is_gone = bool(evidence.missing >> end & 1) and evidence.more_gone_than_come > 0
-    return is_gone and first == end
+    # Else the other player may have lifted it to join it.
+    return (
+        is_gone
+        and first == end
+        and not scene.once((_may_be_joined, root), lambda: _may_be_joined(root))
+    )
+
+
+def _may_be_joined(root: Line) -> bool:
+    """Whether a lone piece of the player to move may join the one just played."""
+    position = root.position
+    own = position.squares(position.to_move) & ~position.unions
+    return any(first_steps(position, square) >> end_of_turn(root) & 1 for square in bits(own))
 
 
 def _was_played_alone(root: Line) -> bool:

@@ -3,14 +3,13 @@
 import math
 from typing import Final
 
-from board_daemon.rules.actions import Lift
-from board_daemon.rules.play import liftable_squares, place_targets, play
 from board_daemon.rules.position import KING_HOME, Position
 from board_daemon.rules.squares import SquareSet, bits
 from board_daemon.tracking.explaining.explanation import wandering_doubt
 from board_daemon.tracking.hypotheses.en_passant import drawn_back_for, gone_ahead
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.pool import Candidate, Standing
+from board_daemon.tracking.hypotheses.steps import first_steps
 from board_daemon.tracking.seeing.absences import were_together_in_air
 from board_daemon.tracking.seeing.contents import Content
 from board_daemon.tracking.seeing.evidence import Evidence
@@ -44,7 +43,7 @@ def standing_of(
         doubt += _doubt_of_both_holding(line.position, evidence, settings)
         kept_up = _kept_up(line.position, evidence)
         if kept_up < -settings.partial_patience and not _may_join(line.position, missing):
-            doubt += settings.adjust_in_air
+            doubt += settings.adjust_in_air  # As if that were only straightened meanwhile.
         doubt += 0.0 if line.has_rested else settings.haste
         if unseen and evidence.filled and not settings.feels_unions:
             doubt += settings.stir  # Hardly was what stood there only set down for a moment.
@@ -108,15 +107,9 @@ def _may_join(position: Position, missing: SquareSet) -> bool:
     is_special = position.promoting is not None or position.en_passant is not None
     if own.bit_count() != 1 or not others or is_special:
         return True
-    start = next(bits(own))
-    if not liftable_squares(position) >> start & 1:
-        return True
-    lifted = play(position, Lift(start))
-    if lifted.hand is None:
-        return True
-    targets = place_targets(lifted, lifted.hand)
+    targets = first_steps(position, next(bits(own)))
     # What it frees may join anything.
-    return bool(targets & (others | position.unions))
+    return not targets or bool(targets & (others | position.unions))
 
 
 def are_of_two_hands(position: Position, missing: SquareSet) -> bool:

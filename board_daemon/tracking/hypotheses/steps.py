@@ -5,8 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from board_daemon.rules.actions import moves_of
-from board_daemon.rules.squares import NO_SQUARES, SquareSet, square_set
+from board_daemon.rules.actions import Lift, moves_of
+from board_daemon.rules.play import liftable_squares, place_targets, play
+from board_daemon.rules.position import Position
+from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
 from board_daemon.tracking.explaining.explanation import Statement, squares_on
 from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
@@ -17,6 +19,14 @@ TURNS_THAT_TELL: Final = 2
 """So many turns played after a doubtful one, or a question left unanswered, say what it was."""
 MOST_TURNS_WAITING: Final = 6
 """After so many nobody waits any longer for what nothing tells, or is never worked out."""
+
+
+def first_steps(position: Position, start: Square) -> SquareSet:
+    """Where a piece may be set down first that is lifted from there; none if it may not move."""
+    if not liftable_squares(position) >> start & 1:
+        return NO_SQUARES
+    lifted = play(position, Lift(start))
+    return NO_SQUARES if lifted.hand is None else place_targets(lifted, lifted.hand)
 
 
 def kind_of(step: Line | None) -> tuple[object, ...] | None:

@@ -122,7 +122,7 @@ def _was_put_right(root: Line, scene: Scene) -> bool:
 
     Whatever was only lifted and returned meanwhile was adjusted, or chooses what a pawn becomes.
     """
-    if stood_for(root, scene) == math.inf or not root.over:
+    if stood_for(root, scene) == math.inf or root.t <= over_at(root, scene):
         return False
     first: dict[Square, Sighting] = {}
     for change in scene.changes[root.over : root.index]:

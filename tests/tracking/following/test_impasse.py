@@ -323,3 +323,22 @@ def test_what_is_to_be_shown_first_is_not_recorded_as_it_stands(tmp_path: Path) 
     verdict = play(task).verdict
     assert verdict is not None
     assert (verdict.wrong, verdict.lost) == (0, 0)
+
+
+@pytest.mark.parametrize("after", [2.0, 2.4])
+def test_a_piece_that_cannot_come_by_where_it_is_answered_hinders_no_answer(
+    lay: Lay, after: float
+) -> None:
+    board = asked_about_the_queen(lay)
+    board.lift("b7").rest(after - 0.5)
+    board.touch("d4").rest(ANSWERED)
+    assert board.recorded[2:] == ["Qd1>Rd4>g4"]
+
+
+@pytest.mark.parametrize("with_and_without_parts", [False], indirect=True)
+def test_what_has_gone_on_twice_answers_where_it_stands_now(lay: Lay) -> None:
+    board = asked_about_the_queen(lay)
+    for turn in ("b7 b6", "g4 g8", "b6 b5", "g8 h8"):
+        board.move(*turn.split()).rest(ANSWERED)
+    board.touch("h8").rest(ANSWERED)
+    assert board.recorded[2:] == ["Qd1>g4", "Kb7>b6", "Qg4>g8", "Kb6>b5", "Qg8>h8"]

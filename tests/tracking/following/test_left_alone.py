@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from board_daemon.tracking.health import SquareState
 from board_daemon.tracking.settings import TrackerSettings
 from tests.tracking.board import Board
+from tests.tracking.polled import with_bad
 
 pytestmark = pytest.mark.slow
 
@@ -42,3 +44,13 @@ def test_nobody_begins_his_turn_while_the_other_one_holds_a_piece() -> None:
     board.lift("c5").drop("b3", at=board.t + 1.0).rest(5.4)
     assert board.lift("a2").rest(2.0) == ["ask h5"]
     assert board.recorded == []
+
+
+def test_a_piece_that_may_stand_on_a_bad_square_is_not_taken_for_held() -> None:
+    # The knight goes to a3 or c3, which are known to be dead; then Black thinks with his pawn up.
+    board = Board(
+        "4k3/7p/8/8/8/8/6PP/1N2K3 w 0 - - -", settings=TrackerSettings(asks_of_parts=False)
+    )
+    with_bad(board, a3=SquareState.DEAD, c3=SquareState.DEAD).lift("b1").rest(4.0)
+    board.lift("h7").rest(2.0)
+    assert board.touch("g2").rest(20.0) == []
