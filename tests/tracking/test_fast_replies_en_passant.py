@@ -110,3 +110,16 @@ def test_who_drew_a_pawn_back_is_not_guessed_while_the_other_one_is_in_hand(
     board.rest(3.0)
     # Black may have thought better of two steps; or White has drawn the pawn back to join it.
     assert board.all_said == ["d7>d5", "restore c5 d5 d6"]
+
+
+def test_nobody_sets_what_he_joins_down_elsewhere_first(lay: Lay) -> None:
+    # White goes on to two steps, and Black joins his pawn en passant at once; or Black has lifted
+    # it, set it down in front of its square, and joined it where it had stood. All looks the same.
+    board = lay("4k3/7p/8/8/5p2/8/6P1/4K3 w 0 - - -").move("g2", "g3")
+    board.rest(4.0)
+    board.touch("h7").lift("g3").drop("g4", "w", at=board.t + 1.0)
+    board.lift("f4", at=board.t + 0.5).drop("f4", at=board.t + 0.57)
+    board.lift("g4", at=board.t + 0.4).lift("f4", at=board.t + 0.36)
+    board.drop("g3", "u", at=board.t + 0.9).rest(5.0)
+    assert board.recorded == ["g2>g3"]
+    assert board.all_said[-1].startswith("restore f4")

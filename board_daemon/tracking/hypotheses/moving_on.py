@@ -94,7 +94,19 @@ def doubt_of_stopping(
         doubt += settings.wrong_move * len(evidence.stops(settings.settle))
     if line.has_rested and not evidence.blind >> reply.start & 1:
         doubt += settings.silent_unseen * evidence.stops_before_all_else(settings.passing)
+        doubt += settings.wrong_move * _stops_of_another(reply, evidence, settings)
     return doubt
+
+
+def _stops_of_another(reply: Explanation, evidence: Evidence, settings: TrackerSettings) -> int:
+    """How often something was set down on its way before the piece was lifted that then moved.
+
+    That was what it joined, which nobody sets down elsewhere first: rather its player went on.
+    """
+    lifted = evidence.absences_on(reply.start)
+    if not reply.entered >> reply.end & 1 or not lifted:
+        return 0
+    return sum(came < lifted[0].left for came, _ in evidence.stops(settings.passing))
 
 
 def doubt_of_holding(
