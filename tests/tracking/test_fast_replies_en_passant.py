@@ -122,4 +122,5 @@ def test_nobody_sets_what_he_joins_down_elsewhere_first(lay: Lay) -> None:
     board.lift("g4", at=board.t + 0.4).lift("f4", at=board.t + 0.36)
     board.drop("g3", "u", at=board.t + 0.9).rest(5.0)
     assert board.recorded == ["g2>g3"]
-    assert board.all_said[-1].startswith("restore ") and "f4" in board.all_said[-1]
+    assert board.all_said[-1].startswith("restore ")
+    assert "f4" in board.all_said[-1]
