@@ -14,6 +14,7 @@ from board_daemon.hands.games import Turn, random_game
 from board_daemon.hands.perform import Performer
 from board_daemon.hands.style import CLEAN
 from board_daemon.lights.frame import frame_at
+from board_daemon.rules.actions import squares_of
 from board_daemon.rules.game import Game
 from board_daemon.rules.position import Position
 from board_daemon.tracking.tracker import Tracker
@@ -216,6 +217,7 @@ def clear_script(turns: Sequence[Turn], seed: int) -> list[tuple[Turn, list[Trac
     """The turns with what is read meanwhile, as far as that leaves no doubt about what was played.
 
     Reeds may leave one even on the best of lines; the board asks then, and nobody answers here.
+    A union that goes straight back leaves one by how soon it does, and here the pace is another.
     """
     start = Position.start()
     performer = Performer(start, SensorKind.PRESENCE, BRISK, random.Random(seed))
@@ -230,10 +232,17 @@ def clear_script(turns: Sequence[Turn], seed: int) -> list[tuple[Turn, list[Trac
         for line in lines:
             tracker.take(line)
         game.play_turn(turn)
-        if _actions(tracker) != _actions(game):
+        went_back = bool(script) and _goes_straight_back(tuple(turn), after=script[-1][0])
+        if _actions(tracker) != _actions(game) or went_back:
             break
         script.append((tuple(turn), lines))
     return script
+
+
+def _goes_straight_back(turn: Turn, after: Turn) -> bool:
+    """Whether a turn moves what the one before it has moved to where that came from."""
+    back, there = squares_of(turn), squares_of(after)
+    return (back[0], back[-1]) == (there[-1], there[0])
 
 
 def play_on_a_bad_line(build: str, turns: int, bad: int, seed: int = 1) -> Tally:
