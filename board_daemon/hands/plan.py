@@ -232,12 +232,23 @@ def _illegal_move(position: Position, style: HandStyle, rng: random.Random) -> S
     wrong = list(bits(ALL_SQUARES & ~position.occupied & ~live))
     if not wrong:
         return []
-    end, hand = rng.choice(wrong), RIGHT[color]
+    return _by_way_of((start, rng.choice(wrong), start), _LOOK, RIGHT[color], style, rng)
+
+
+def _by_way_of(
+    way: tuple[Square, Square, Square],
+    look: Range,
+    hand: Hand,
+    style: HandStyle,
+    rng: random.Random,
+) -> Script:
+    """A piece goes to the second of three squares, is looked at there, and goes to the third."""
+    start, between, end = way
     return [
         Act(0, TakeUp(start, hand)),
+        Act(rng.uniform(*style.move), SetDown(between, hand)),
+        Act(rng.uniform(*look), TakeUp(between, hand)),
         Act(rng.uniform(*style.move), SetDown(end, hand)),
-        Act(rng.uniform(*_LOOK), TakeUp(end, hand)),
-        Act(rng.uniform(*style.move), SetDown(start, hand)),
     ]
 
 
@@ -324,13 +335,8 @@ def _thinks_better(
         others = others if abs(goal - origin) in _STEPS_OF_KING else []
     if not others:
         return []
-    first, hand = rng.choice(others), RIGHT[position.to_move]
-    return [
-        Act(0, TakeUp(origin, hand)),
-        Act(rng.uniform(*style.move), SetDown(first, hand)),
-        Act(rng.uniform(*_THINK), TakeUp(first, hand)),
-        Act(rng.uniform(*style.move), SetDown(goal, hand)),
-    ]
+    way = origin, rng.choice(others), goal
+    return _by_way_of(way, _THINK, RIGHT[position.to_move], style, rng)
 
 
 def _may_be_taken_back(position: Position, turn: Sequence[Action]) -> bool:

@@ -367,8 +367,9 @@ class BoardTracker(TrackedBoard):
         self._follower.corrections.withdraw(self._t)
         if self._said is None:
             self._struck = None
+            root, changes = self._follower.root, self._watch.changes
             if gestures.end_began_as_a_turn(
-                self._follower.root, self._record, self._seen, self._watch.changes
+                root, self._record, self._seen, changes, self._settings
             ):
                 self._struck = self.turns[-1]
                 self._record.take_back(self._t, len(self.turns))

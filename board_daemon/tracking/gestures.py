@@ -20,8 +20,6 @@ from board_daemon.tracking.settings import TrackerSettings
 
 _START: Final = Position.start()
 _HOME: Final = contents_of(_START)
-# Those who agree on an end do not pause for longer between their kings, in seconds.
-_LONGEST_PAUSE: Final = 4.0
 # Going back home by no more turns than this takes them back.
 _MOST_TURNS_BACK: Final = 2
 
@@ -59,11 +57,16 @@ def brought_home(last: Line, changes: Sequence[Sighting], settings: TrackerSetti
     """
     number = 0
     line: Line | None = last
-    while line is not None and _brings_home(line) and line.index < len(changes):
-        if changes[line.index].t - line.t >= settings.partial_patience:
-            break
+    while line is not None and _brings_home(line) and _went_on_at_once(line, changes, settings):
         number, line = number + 1, line.parent
     return number
+
+
+def _went_on_at_once(line: Line, changes: Sequence[Sighting], settings: TrackerSettings) -> bool:
+    """Whether hands that had done what led to a line have not paused before the next thing."""
+    if line.index >= len(changes):
+        return False
+    return changes[line.index].t - line.t < settings.partial_patience
 
 
 def _brings_home(line: Line) -> bool:
@@ -110,15 +113,18 @@ def result_by_kings(record: Record, seen: Sequence[Content]) -> Result | None:
 
 
 def end_began_as_a_turn(
-    last: Line, record: Record, seen: Sequence[Content], changes: Sequence[Sighting]
+    last: Line,
+    record: Record,
+    seen: Sequence[Content],
+    changes: Sequence[Sighting],
+    settings: TrackerSettings,
 ) -> bool:
     """Whether the `last` recorded turn was none: its king only went first to say the result.
 
     Whoever says it goes on with the other king at once.
     """
-    if agreed_result(record.position, seen) or last.index >= len(changes):
-        return False
-    return changes[last.index].t - last.t < _LONGEST_PAUSE
+    is_plain = agreed_result(record.position, seen) is not None
+    return not is_plain and _went_on_at_once(last, changes, settings)
 
 
 def _king_went_to_the_centre(record: Record) -> bool:

@@ -1,6 +1,6 @@
 """Touches that may answer, also when the other player has replied: he does not wait for them."""
 
-from board_daemon.rules.squares import Square, bits, combined
+from board_daemon.rules.squares import Square
 from board_daemon.tracking.asking.questions import Question
 from board_daemon.tracking.hypotheses.hypotheses import Hypotheses
 from board_daemon.tracking.hypotheses.pool import Candidate, Standing
@@ -36,7 +36,7 @@ def _may_be_entered(square: Square, best: Candidate, known: Hypotheses) -> bool:
         return False
     position = best.line.position
     held = known.scene.evidence(best.line).missing & position.squares(position.to_move)
-    steps = combined(first_steps(position, start) for start in bits(held & ~position.unions))
+    steps = first_steps(position, held & ~position.unions)
     return bool(steps & (1 << square | position.unions))
 
 

@@ -50,10 +50,9 @@ class Asking(StandingQuestion):
             self._unfelt_at = self._was_unfelt_at = self._open.root.depth
 
     def _was_answered_elsewhere(self, asked: Question, t: float) -> bool:
-        """Whether a touch was awaited for so long, and what was touched answers nothing."""
-        if self._settings.asks_of_parts or type(asked) is not Question:
-            return False
-        return asked.last_touched is not None and t >= asked.t + self._settings.touch_patience
+        """Whether only a touch answers, and what was touched all that time answers nothing."""
+        by_touch = not self._settings.asks_of_parts and asked.last_touched is not None
+        return by_touch and self.was_asked_long_ago(t)
 
     def forget(self) -> None:
         """Ask no more: there is something to tell instead."""
@@ -268,7 +267,8 @@ class Asking(StandingQuestion):
         """
         seen, changes = self._watch.seen, self._watch.changes
         asked = question.from_now_on(seen, changes)
-        by_touch = type(question) is Question and not self._settings.asks_of_parts
+        is_of_squares = type(question) is Question
+        by_touch = is_of_squares and not self._settings.asks_of_parts
         if by_touch and (touched is None or question.is_own(touched)):
             lines, blind = self._open.lines, self._open.scene.blind
             self._open.replace_lines(
@@ -282,7 +282,7 @@ class Asking(StandingQuestion):
         if by_touch and not asked.still_stands(seen):
             pool = self._open.extended(is_play=not self._is_wrong(), is_settled=False)
             asked = asked.gone_on_with([each.line for each in pool.near(self._settings.margin)])
-        may_wait = type(question) is Question and question.was_touched_in_passing(changes)
+        may_wait = is_of_squares and question.was_touched_in_passing(changes)
         self._question = replace(asked, may_wait=may_wait)
         # What is gone for longer has rather joined something.
         is_held = question.is_in_hand(seen) and duration < self._settings.silent_patience

@@ -121,6 +121,11 @@ class StandingQuestion:
         asked = self._question
         return asked.t if asked and not isinstance(asked, Poll | TakebackQuestion) else None
 
+    def was_asked_long_ago(self, t: float) -> bool:
+        """Whether whoever is asked for a square had time to answer; `t`: now, in seconds."""
+        asked_at = self.square_asked_at
+        return asked_at is not None and t >= asked_at + self._settings.touch_patience
+
     @property
     def is_insisted_on(self) -> bool:
         """Whether hands were at it again since the last answer, and nothing more is asked."""

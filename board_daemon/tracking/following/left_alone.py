@@ -75,7 +75,7 @@ def is_held_by_both(game: Workings, duration: float) -> bool:
     others = held & position.squares(position.to_move.other)
     if position.phase != Status.RUN or not own or not others:
         return False
-    if any(first_steps(position, square) & others for square in bits(own)):
+    if first_steps(position, own) & others:
         return False  # He is about to join it.
     first = min(map(evidence.last_lifted, (own, others)))
     return any(each.is_over and each.left > first for each in evidence.absences)
@@ -100,7 +100,7 @@ def has_rather_joined(game: Workings) -> bool:
     touched = square_set(e.square for e in evidence.absences if e.is_over and e.left > lifted)
     if not touched or evidence.touched & ~(held | touched):
         return False  # Whatever else came or went tells more of it.
-    return not touched & first_steps(position, *bits(held))
+    return not touched & first_steps(position, held)
 
 
 def may_be_put_right_unseen(game: Workings) -> bool:

@@ -81,7 +81,8 @@ class Proving:
         worked = self._worked & ~(before.blind | game.health.blind)
         stories = [line for line in known if not line.blind & worked]
         stories.sort(key=lambda line: _first_position(line, before) in self._tried)
-        can_be_shown = None if self._is_over(pool) else first_provable(stories, before)
+        is_over = any(line.position.phase.is_over for line in known)
+        can_be_shown = None if is_over else first_provable(stories, before)
         said = self._said_unfelt(stories, pool)
         supposed = can_be_shown or said or likeliest(stories, before)
         if supposed is None or len(known) == 1:
@@ -94,7 +95,7 @@ class Proving:
                 self._have_put_so(proof, [line.position for line in others])
             return True
         is_settled = is_only or said is not None or proof.stands_alike
-        if self._is_over(pool) and not proof.stands_alike:
+        if is_over and not proof.stands_alike:
             return False  # Nobody goes on, and nothing tells.
         if not is_settled and self._turns_waiting(pool) <= MOST_TURNS_WAITING:
             return False  # Where its pieces go next may tell.
@@ -139,31 +140,27 @@ class Proving:
         is_left_alone = duration >= settings.touch_patience
         if not game.asking.stands or turns > MOST_TURNS_WAITING:
             return has_gone_on or is_left_alone
-        is_ignored = has_gone_on and self._was_asked_long_ago
+        is_ignored = has_gone_on and game.asking.was_asked_long_ago(game.t)
         return (is_ignored or is_left_alone) and may_be_answered_unfelt(game)
-
-    @property
-    def _was_asked_long_ago(self) -> bool:
-        """Whether whoever is asked for a square had all the time to answer."""
-        game, asked_at = self._game, self._game.asking.square_asked_at
-        return asked_at is not None and game.t >= asked_at + game.settings.touch_patience
-
-    def _is_over(self, pool: Pool) -> bool:
-        """Whether the game is, by the likeliest story."""
-        return pool.candidates[0].line.position.phase.is_over
 
     def _turns_waiting(self, pool: Pool) -> int:
         return pool.candidates[0].line.depth - self._game.open.root.depth
 
     def _stories(self, pool: Pool, duration: float) -> Sequence[Line]:
-        """What may have been played, the likeliest first; none, where this would tell nothing."""
+        """What may have been played, the likeliest first; none, where this would tell nothing.
+
+        A game that may be over is, by all of them, and once the board has been left alone.
+        """
         game, root = self._game, self._game.open.root
+        is_left_alone = duration >= game.settings.touch_patience
         near = [*pool.near(game.settings.margin), *game.open.beside_a_slip(pool)]
-        if duration >= game.settings.touch_patience:
+        if is_left_alone:
             # Nobody holds a piece for so long, if he may have set it down.
             near = [each for each in near if each.standing != Standing.IN_HAND]
         ends = {each.line.position.phase.is_over for each in near}
-        if len(ends) > 1 or not all(self._is_all_played(each, duration) for each in near):
+        if True in ends and (False in ends or not is_left_alone):
+            return ()
+        if not all(map(self._is_all_played, near)):
             return ()
         stories: dict[object, Line] = {}
         lines = [each.line for each in near]
@@ -183,20 +180,15 @@ class Proving:
         turn = line.step_at(self._game.open.root.depth + 1)
         return is_felt(self._game.asking.squares, turn, unfelt)
 
-    def _is_all_played(self, candidate: Candidate, duration: float) -> bool:
-        """Whether a candidate is a few turns after the recorded position, all of them over.
-
-        Where the game is as well, once the board has been left alone for so many seconds.
-        """
+    def _is_all_played(self, candidate: Candidate) -> bool:
+        """Whether a candidate is a few turns after the recorded position, all of them over."""
         root, line = self._game.open.root, candidate.line
         if candidate.standing == Standing.IN_HAND or not led_through(root, line):
             return False
         if line.depth - root.depth > _MOST_TURNS:
             return False
         turns = steps_after(root, line)
-        is_over = bool(turns) and turns[-1].position.phase.is_over
-        may_be_told = not is_over or duration >= self._game.settings.touch_patience
-        return bool(turns) and all(each.explanation for each in turns) and may_be_told
+        return bool(turns) and all(each.explanation for each in turns)
 
     def _have_put_so(self, proof: Proof, stands: Iterable[Position]) -> None:
         """Have the pieces put as recorded that may stand otherwise, as in these positions."""

@@ -2,7 +2,7 @@
 
 import math
 
-from board_daemon.rules.squares import Square, bits
+from board_daemon.rules.squares import Square
 from board_daemon.tracking.hypotheses.line import Line
 from board_daemon.tracking.hypotheses.scene import Scene
 from board_daemon.tracking.hypotheses.steps import first_steps
@@ -66,7 +66,7 @@ def _may_be_joined(root: Line) -> bool:
     """Whether a lone piece of the player to move may join the one just played."""
     position = root.position
     own = position.squares(position.to_move) & ~position.unions
-    return any(first_steps(position, square) >> end_of_turn(root) & 1 for square in bits(own))
+    return bool(first_steps(position, own) >> end_of_turn(root) & 1)
 
 
 def _was_played_alone(root: Line) -> bool:

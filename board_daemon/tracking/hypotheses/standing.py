@@ -41,9 +41,6 @@ def standing_of(
         doubt += _doubt_in_hand(line.position, evidence, settings)
         doubt += settings.two_in_hand * _surplus_in_hand(line.position, missing)
         doubt += _doubt_of_both_holding(line.position, evidence, settings)
-        kept_up = _kept_up(line.position, evidence)
-        if kept_up < -settings.partial_patience and not _may_join(line.position, missing):
-            doubt += settings.adjust_in_air  # As if that were only straightened meanwhile.
         doubt += 0.0 if line.has_rested else settings.haste
         if unseen and evidence.filled and not settings.feels_unions:
             doubt += settings.stir  # Hardly was what stood there only set down for a moment.
@@ -97,17 +94,14 @@ def _surplus_in_hand(position: Position, missing: SquareSet) -> int:
 
 
 def _may_join(position: Position, missing: SquareSet) -> bool:
-    """Whether the lone piece in hand may join the other player's that is gone as well.
-
-    Else, if it was lifted long after, that one is rather on its way itself.
-    """
+    """Whether the lone piece in hand may join the other player's that is gone as well."""
     alone = missing & ~position.unions
     own = alone & position.squares(position.to_move)
     others = alone & ~own
     is_special = position.promoting is not None or position.en_passant is not None
-    if own.bit_count() != 1 or not others or is_special:
+    if own.bit_count() != 1 or is_special:
         return True
-    targets = first_steps(position, next(bits(own)))
+    targets = first_steps(position, own)
     # What it frees may join anything.
     return not targets or bool(targets & (others | position.unions))
 
@@ -126,12 +120,16 @@ def are_of_two_hands(position: Position, missing: SquareSet) -> bool:
 def _doubt_of_both_holding(
     position: Position, evidence: Evidence, settings: TrackerSettings
 ) -> float:
-    """Doubt that both players hold a piece, where one of the other player's was up first.
+    """Doubt that both players hold a piece.
 
     Who lifts the partner first mostly takes his own piece soon. But it may be lifted, by either
-    player and for however long: no more doubt than of a dead or stuck square.
+    player and for however long: no more doubt than of a dead or stuck square. What was lifted long
+    after his own piece, and cannot be joined by it, is rather on its way itself.
     """
-    seconds = _kept_up(position, evidence) - settings.silent_patience
+    kept_up = _kept_up(position, evidence)
+    if kept_up < -settings.partial_patience and not _may_join(position, evidence.missing):
+        return settings.adjust_in_air  # As if it were only straightened meanwhile.
+    seconds = kept_up - settings.silent_patience
     return min(settings.fault, settings.both_at_it * max(0.0, seconds))
 
 

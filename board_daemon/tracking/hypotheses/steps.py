@@ -8,7 +8,7 @@ from typing import Final
 from board_daemon.rules.actions import Lift, moves_of
 from board_daemon.rules.play import liftable_squares, place_targets, play
 from board_daemon.rules.position import Position
-from board_daemon.rules.squares import NO_SQUARES, Square, SquareSet, square_set
+from board_daemon.rules.squares import NO_SQUARES, SquareSet, bits, combined, square_set
 from board_daemon.tracking.explaining.explanation import Statement, squares_on
 from board_daemon.tracking.hypotheses.line import Line, led_through
 from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
@@ -21,12 +21,10 @@ MOST_TURNS_WAITING: Final = 6
 """After so many nobody waits any longer for what nothing tells, or is never worked out."""
 
 
-def first_steps(position: Position, start: Square) -> SquareSet:
-    """Where a piece may be set down first that is lifted from there; none if it may not move."""
-    if not liftable_squares(position) >> start & 1:
-        return NO_SQUARES
-    lifted = play(position, Lift(start))
-    return NO_SQUARES if lifted.hand is None else place_targets(lifted, lifted.hand)
+def first_steps(position: Position, starts: SquareSet) -> SquareSet:
+    """Where a piece may be set down first that is lifted from one of them, if it may move."""
+    lifted = (play(position, Lift(start)) for start in bits(starts & liftable_squares(position)))
+    return combined(place_targets(each, each.hand) for each in lifted if each.hand is not None)
 
 
 def kind_of(step: Line | None) -> tuple[object, ...] | None:

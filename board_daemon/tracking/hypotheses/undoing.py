@@ -110,20 +110,19 @@ def _may_be_either(root: Line, scene: Scene) -> bool:
     if stood <= settings.passing:
         return False  # Nobody has looked at what he takes back.
     if stood > settings.undone_soon:
-        pause = _longest_pause(over_at(root, scene), stood, scene)
-        return _was_put_right(root, scene) or pause <= settings.undone_asked
+        over = over_at(root, scene)
+        was_put_right = root.t > over and stood < math.inf and _stood_elsewhere(root, scene)
+        return was_put_right or _longest_pause(over, stood, scene) <= settings.undone_asked
     pauses = [_pause_after(step, scene) for step in root.steps_since(root.depth - _TURNS_FOR_PACE)]
     quick = max(_ABOUT * stood, _AT_ONCE)
     return sum(pause <= quick for pause in pauses[1:]) <= _USUAL * len(pauses[1:])
 
 
-def _was_put_right(root: Line, scene: Scene) -> bool:
-    """Whether something stood elsewhere since the last turn moved a union that is gone again.
+def _stood_elsewhere(root: Line, scene: Scene) -> bool:
+    """Whether anything did since the last turn was over, and up to when all was well again.
 
     Whatever was only lifted and returned meanwhile was adjusted, or chooses what a pawn becomes.
     """
-    if stood_for(root, scene) == math.inf or root.t <= over_at(root, scene):
-        return False
     first: dict[Square, Sighting] = {}
     for change in scene.changes[root.over : root.index]:
         first.setdefault(change.square, change)
