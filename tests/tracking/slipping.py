@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from board_daemon.rules.pieces import Color
 from tests.tracking.board import Board, Lay
 
 # Only by taking over a4 does the rook's turn end on d7.
@@ -21,3 +22,13 @@ def slipped(lay: Lay, fen: str = DOUBTFUL_QUEEN) -> Board:
     board.move("c7", "b7").rest(PATIENT)
     assert board.recorded == ["c4xd5", "Kc7>b7"]
     return board
+
+
+def slip_half_of_all_in(board: Board) -> None:
+    """Both players have slipped every other piece in so far."""
+    habits = board.tracker._habits
+    for color in Color:
+        habits._silent[color] += 10
+        habits._touched[color] += 10
+    habits._doubts.clear()
+    habits.version += 1

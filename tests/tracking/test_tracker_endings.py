@@ -6,6 +6,7 @@ import pytest
 
 from firmware_bridge.frames import SensorKind
 from tests.tracking.board import START, Board, Lay, names
+from tests.tracking.slipping import slip_half_of_all_in
 
 pytestmark = pytest.mark.slow
 
@@ -174,3 +175,20 @@ def test_who_says_twice_that_he_has_united_with_the_king_has_done_so() -> None:
     board = beside_a_king()
     board.touch("g1").rest(3.0)
     assert board.touch("g1").rest(5.0) == ["Bc5xKg1", "end 0-1 paco"]
+
+
+LONG_CHAIN = "e4 e7 d6 c5 d6 e7 e4 d6 e7 d6 f7 d5 a8 d5 d1"
+
+
+def test_a_long_chain_ends_the_game_though_some_here_slip_every_other_piece_in(lay: Lay) -> None:
+    # Any of its steps may have hidden another one: nobody can work out all that it may have been.
+    board = lay("w1k5/P3vFc1/3f2l1/2wv1D2/4i3/2E2o2/5n1I/2Kh4 b 0 - - -")
+    slip_half_of_all_in(board)
+    board.lift("f2")
+    for square in LONG_CHAIN.split():
+        board.touch(square)
+    heard = board.lift("c1").drop("c1", "u").rest(5.0)
+    if heard == ["ask c1"]:  # Somebody might have straightened the king meanwhile.
+        heard = board.touch("c1", at=board.t + 1.0).rest(5.0)
+    turn = "Nf2>Re4>Be7>Pd6>Bc5>Bd6>Re7>Ne4>Bd6>Be7>Nd6>Qf7>Bd5>Ba8>Qd5>Rd1xKc1"
+    assert heard == [turn, "end 0-1 paco"]

@@ -27,9 +27,16 @@ class Clues:
     """Answers what the search for explanations asks the evidence."""
 
     def __init__(
-        self, evidence: Evidence, choices: Sequence[Choice | None], settings: TrackerSettings
+        self,
+        evidence: Evidence,
+        choices: Sequence[Choice | None],
+        settings: TrackerSettings,
+        touched: float = 0.0,
     ) -> None:
-        """`choices`: the pieces named, in order; None: nobody named that promotion."""
+        """`choices`: the pieces named, in order; None: nobody named that promotion.
+
+        `touched`: doubt of a join that was seen.
+        """
         self._evidence = evidence
         self._timeline = evidence.timeline
         self._choices = choices
@@ -53,8 +60,10 @@ class Clues:
         """From when on what was touched may be of another turn, in seconds."""
         self._stopping = stopping_doubt(self._stops, settings, self._shared_from)
         self._adjusted: dict[tuple[int, Square, tuple[float, float], SquareSet, int], float] = {}
+        self._still_to_come = min(touched, settings.adjust)
+        """The least doubt of a touch that a chain has yet to come to, or never does."""
         self._passed_over: dict[
-            tuple[Square, float, float, SquareSet], tuple[AbsenceSet, AbsenceSet]
+            tuple[Square, float, float, SquareSet], tuple[AbsenceSet, AbsenceSet, AbsenceSet]
         ] = {}
         times = self._timeline
         self._returned = times.over | times.on(evidence.unseen_again)
@@ -320,10 +329,11 @@ class Clues:
     def passed_over(
         self, used: int, start: Square, lifted: float, over: float, own_rank: SquareSet
     ) -> float:
-        """The least doubt of what came back by a time and no join up to then accounts for.
+        """The least doubt of all that came back and no join up to a time accounts for.
 
-        It will turn out to have been adjusted, or to be a step out of order; on `own_rank`
-        perhaps a promotion that was leafed through, which is no surprise.
+        What came back by then will turn out to have been adjusted, or to be a step out of order; on
+        `own_rank` perhaps a promotion that was leafed through, which is no surprise. What came back
+        later is still to be joined, if it was not adjusted.
         """
         if self.is_blind(start):
             lifted = min(over, self._timeline.first_lift(used))
@@ -331,21 +341,26 @@ class Clues:
         known = self._passed_over.get(key)
         if known is None:
             known = self._passed_over[key] = self._passed_by(*key)
-        adjusted, in_air = known
+        adjusted, in_air, later = known
         settings = self._settings
         doubt = settings.adjust * (adjusted & ~used).bit_count()
-        return doubt + settings.early_step * (in_air & ~used).bit_count()
+        doubt += settings.early_step * (in_air & ~used).bit_count()
+        return doubt + self._still_to_come * (later & ~used).bit_count()
 
     def _passed_by(
         self, start: Square, lifted: float, over: float, own_rank: SquareSet
-    ) -> tuple[AbsenceSet, AbsenceSet]:
-        """What came back by a time: before anything was in hand, and while something was."""
+    ) -> tuple[AbsenceSet, AbsenceSet, AbsenceSet]:
+        """What came back by a time, before anything was in hand and while something was; and later.
+
+        A join that was undone may account for several at once.
+        """
         times = self._timeline
         over = min(over, self._shared_from)
         passed = times.seen_back_before(over) & ~times.on(own_rank | 1 << start)
         before = times.seen_back_before(min(lifted, over))
         before |= self._while_set_down | self._perhaps_vain
-        return passed & before, passed & ~before
+        later = self._never_chosen & ~(passed | self._perhaps_vain | times.on(1 << start))
+        return passed & before, passed & ~before, later
 
     def skips(self, used: int, since: float, until: float) -> bool:
         """Whether anything was lifted and returned between two times that is not `used`."""

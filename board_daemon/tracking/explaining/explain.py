@@ -80,7 +80,7 @@ class Explainer:
         self._effort = effort or Effort()
         self._answers = answers or Answers()
         self._evidence = evidence
-        self._clues = Clues(evidence, choices, settings)
+        self._clues = Clues(evidence, choices, settings, doubts.touched)
         self._chosen = self._clues.chosen
         self._settings = settings
         self._owed: tuple[Action, ...] = ()

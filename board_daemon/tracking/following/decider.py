@@ -34,6 +34,7 @@ from board_daemon.tracking.hypotheses.pool import Candidate, Pool, Standing
 from board_daemon.tracking.hypotheses.steps import (
     MOST_TURNS_WAITING,
     TURNS_THAT_TELL,
+    ends_the_game_in_sight,
     is_part_unseen,
     kind_of,
     lead_of_first,
@@ -296,7 +297,8 @@ class Decider:
             return
         # Else what was too long to be worked out would wait for the rest of the game.
         turns_since = best.line.depth - step.depth
-        is_late = duration >= game.settings.partial_patience and turns_since > TURNS_THAT_TELL
+        is_told = turns_since > TURNS_THAT_TELL or ends_the_game_in_sight(step)
+        is_late = duration >= game.settings.partial_patience and is_told
         is_complete = pool.is_complete(0.0 if is_late else game.settings.margin, step)
         is_complete |= is_late and turns_since > MOST_TURNS_WAITING
         believes = is_complete and is_believed(game, step, best, duration)

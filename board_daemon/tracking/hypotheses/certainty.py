@@ -255,17 +255,20 @@ class Certainty:
         """The candidates that the best one does not make improbable.
 
         A silent chain that came home looks like adjusting, and as much so however quick the answer
-        to it was.
+        to it was. And a chain that left out no touch is no less likely the longer it was: by all
+        those touches somebody who still holds a piece would have gone as far.
         """
         near, hasty = (
             pool.near(self.settings.margin),
             pool.near(self.settings.margin + self.settings.haste),
         )
         steps = [(candidate, self.next_step(candidate)) for candidate in hasty[len(near) :]]
-        return [
-            *near,
-            *(each for each, step in steps if step is not None and _came_home_silently(step)),
-        ]
+        home = [each for each, step in steps if step is not None and _came_home_silently(step)]
+        if not near or near[0].standing != Standing.IN_HAND:
+            return [*near, *home]
+        limit = near[0].doubt + self.settings.margin
+        beyond = [each for each in pool.candidates[len(near) :] if each not in home]
+        return [*near, *home, *(each for each in beyond if _doubt_but_for_joins(each) <= limit)]
 
     def sound(self, near: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates, without more faulty squares where a sounder story is clearly better.
@@ -375,6 +378,14 @@ def _doubt_of_any(candidates: Iterable[Candidate]) -> float:
     if least == math.inf:
         return least
     return least - math.log(sum(math.exp(least - doubt) for doubt in likeliest.values()))
+
+
+def _doubt_but_for_joins(candidate: Candidate) -> float:
+    """What speaks against a turn that has just ended, but for its joins if all were to be seen."""
+    turn = candidate.line.explanation
+    if candidate.standing != Standing.TURN or turn is None or turn.silent:
+        return candidate.doubt
+    return candidate.doubt - (turn.doubt - turn.odd)
 
 
 def _came_home_silently(step: Line) -> bool:

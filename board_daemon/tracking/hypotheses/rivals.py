@@ -76,7 +76,8 @@ class Rivals:
             if step.explanation is not None or changed <= _SQUARES_OF_A_WRONG_MOVE:
                 return kind_of(unplayed) != kind_of(step)
         is_put_right = step.explanation is None or step.depth == root.depth
-        if (best.line is step and is_put_right) or surprise <= settings.wrong_move:
+        odd = surprise - _doubt_of_joins_seen(best.line, root, scene)
+        if (best.line is step and is_put_right) or odd <= settings.wrong_move:
             return False
         if best.line.depth - step.depth >= TURNS_THAT_TELL:
             return False  # Nobody plays on over a wrong move for so long.
@@ -99,6 +100,16 @@ class Rivals:
         said = [each for each in steps if each is not None and is_as_said(each, root.said)]
         is_open = not scene.is_worked_out
         return is_open or any(kind_of(rival) != kind_of(step) for rival in said)
+
+
+def _doubt_of_joins_seen(line: Line, root: Line, scene: Scene) -> float:
+    """The least doubt of all that was touched to be joined since `root`, whatever was played."""
+    doubt, adjust = 0.0, scene.settings.adjust
+    for step in line.steps_since(root.depth):
+        if step.explanation is not None and step.parent is not None:
+            touched = scene.habits.doubts(step.parent.position.to_move).touched
+            doubt += step.explanation.touched * min(touched, adjust)
+    return doubt
 
 
 def _is_half_of(unplayed: Line, step: Line) -> bool:

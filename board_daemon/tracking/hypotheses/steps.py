@@ -82,6 +82,13 @@ def ends_the_game_silently(step: Line) -> bool:
     return turn is not None and turn.silent > 0 and step.position.phase.is_over
 
 
+def ends_the_game_in_sight(step: Line) -> bool:
+    """Whether a turn ends the game and left out no touch: no later play will tell more of it."""
+    turn = step.explanation
+    is_seen = turn is not None and turn.is_visible and not turn.silent
+    return is_seen and step.position.phase.is_over
+
+
 def is_set_back_unseen(step: Line | None, known: SquareSet) -> bool:
     """Whether a step is a take-back of which a square that is known to be bad shows nothing."""
     if step is None or step.explanation is not None or step.parent is None:
