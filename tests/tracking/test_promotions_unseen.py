@@ -192,3 +192,14 @@ def test_who_touches_his_pawn_twice_chooses_though_it_may_be_joined_from_a_bad_s
     assert board.touch("f8").rest(0.9) == ["revise f7>f8=R"]
     board.move("e7", "d6").rest(3.0)
     assert board.recorded == ["f7>f8=R", "Ke7>d6"]
+
+
+def test_a_chain_from_a_dead_square_that_goes_on_slowly_chooses_no_piece_on_its_way() -> None:
+    # The rook comes from c1, which is dead, and frees the bishop on e1 and the knight on f2.
+    board = Board("3q4/1b1n4/pCki1Ps1/5f2/1BB4p/E3a3/2a1eoRa/2R3K1 b 16 - - -")
+    with_dead(board, "c1").lift("e2").drop("e1", "u").rest(1.0)
+    board.touch("e1").rest(3.0)
+    assert promoted_to(board) == "N"
+    board.touch("e1").touch("f2", at=board.t + 0.4).rest(1.1)
+    assert board.drop("h3", "w").rest(2.0) == ["Rc1>Be1>Nf2>h3"]
+    assert board.recorded == ["PBe2>e1=N", "Rc1>Be1>Nf2>h3"]

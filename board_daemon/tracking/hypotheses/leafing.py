@@ -56,9 +56,8 @@ def leafed_through(
     is_unfelt = bool((unfelt & ~evidence.blind) >> square & 1) and not prompt.is_owed
     if is_unfelt and _may_have_left(touches[-1], asked, scene):
         return None
-    patience = scene.settings.settle if steps > 1 else scene.settings.answer_rest
-    if now < _ended(touches[-1]) + patience and may_be_joined_unseen(line, square, evidence.blind):
-        return None  # If it was, the chain goes on from there before long; nobody joins it twice.
+    if may_be_joined_unseen(line, square, evidence.blind) and _may_go_on(touches, now, scene):
+        return None
     if _went_elsewhere(prompt.square, line, scene):
         return None
     if square != prompt.square and not _may_be_choosing(line, prompt, touches[0], asked, scene):
@@ -193,6 +192,18 @@ def _may_be_held(absence: Absence, now: float, scene: Scene) -> bool:
     It is one touch, whether its return is seen yet or not.
     """
     return not absence.is_over and now < absence.left + scene.settings.answer_rest
+
+
+def _may_go_on(touches: Sequence[Absence], now: float, scene: Scene) -> bool:
+    """Whether a chain that came by where these touches were soon goes on; `now`: the time.
+
+    Nobody joins a piece twice, but for a chain that has gone elsewhere in between.
+    """
+    settings, last = scene.settings, _ended(touches[-1])
+    since = _last_change(scene, math.inf)
+    if since > last:
+        return now < since + settings.touch_patience
+    return now < last + (settings.settle if len(touches) > 1 else settings.answer_rest)
 
 
 def _may_have_left(absence: Absence, asked: float, scene: Scene) -> bool:
