@@ -322,3 +322,16 @@ def test_what_the_other_player_may_join_he_has_lifted_for_that(thinks: float) ->
     board.lift("d8").rest(5.0)
     assert board.drop("d5", "u").rest(3.0)[-1] == "Rd8xRd5"
     assert board.recorded == ["Rd3>d5", "Rd8xRd5"]
+
+
+@pytest.mark.parametrize("stood", [1.0, 5.0, 15.0])
+def test_who_moves_on_what_he_has_just_set_down_is_not_taken_to_answer_an_unseen_turn(
+    stood: float,
+) -> None:
+    # White's pawn might have gone from f2 to f3 meanwhile, both of which are known to be bad.
+    board = with_bad(Board(START), f2=SquareState.DEAD, f3=SquareState.STUCK)
+    board.move("b1", "a3").rest(3.0)
+    board.move("e7", "e6").rest(stood)
+    board.move("e6", "e5").rest(0.7)
+    board.move("d2", "d4").rest(3.0)
+    assert board.recorded == ["Nb1>a3", "e7>e5", "d2>d4"]

@@ -219,15 +219,15 @@ def test_a_turn_past_a_union_that_was_tried_twice_is_recorded_the_third_time(
 
 def test_a_turn_that_is_played_again_since_it_was_taken_back_was_no_other_one() -> None:
     # White's pawn goes from e3, known to be dead, to e4, which is stuck; nobody sees it.
-    board = with_bad(Board("4k3/2p4p/8/8/8/4P3/7P/4K3 b 0 - - -"), e3=SquareState.DEAD)
+    board = with_bad(Board("4k3/2C4p/8/8/8/4P3/7P/4K3 b 0 - - -"), e3=SquareState.DEAD)
     board.move("c7", "c6").rest(LONG)
     assert board.move("c6", "c5").rest(6.0)[0] == "takeback 1"
     board.move("c5", "c7").rest(PATIENT)
     board.move("c7", "c6").rest(8.0)
     # He insists on what was not understood, and is asked.
-    assert board.move("c6", "c5").rest(6.0) == ["part e4"]
+    assert board.move("c6", "c5").rest(6.0) == ["part e3 e4"]
     answer_all(board, "e3", "e4")
-    assert board.recorded == ["c7>c6", "e3>e4", "c6>c5"]
+    assert board.recorded == ["RPc7>c6", "e3>e4", "RPc6>c5"]
 
 
 def test_a_castling_whose_king_is_not_seen_to_come_is_asked_for_as_the_game_goes_on() -> None:

@@ -27,7 +27,7 @@ JOINED = "2k4r/p3p1p1/8/8/2p1p3/3P4/7P/5R1K b 0 - - -"
 # The queen may free the pawn on h5, which is dead; or the pawn moves, and she is lifted after it.
 FREED_FIRST = "4k3/p7/6Q1/7a/8/8/7P/4K3 w 0 - - -"
 # Black's knight may go from one bad square to another one.
-JUMPED = "4k1nr/p3p1pp/8/8/8/8/2Q4P/4K3 w 0 - - -"
+JUMPED = "4k1nr/p3p1pp/8/8/8/8/2c4P/4K3 w 0 - - -"
 PATIENT = 3.0
 
 
@@ -85,7 +85,7 @@ def test_a_chain_from_a_stuck_square_is_found_though_the_reply_was_taken_for_tha
 
 
 def jumped_unseen() -> Board:
-    """Black's knight has jumped unseen, and White's queen goes on: it looks as if she slid.
+    """Black's knight has jumped unseen, and White's rook goes on: it looks as if he slid.
 
     That its first square is bad is known.
     """
@@ -98,11 +98,11 @@ def jumped_unseen() -> Board:
 def test_a_turn_between_two_bad_squares_is_asked_for_once_the_next_one_was_played_again() -> None:
     board = jumped_unseen()
     board.move("b2", "c2").rest(4.0)
-    assert board.move("c2", "a2").rest(4.0) == ["Qc2>a2"]
+    assert board.move("c2", "a2").rest(4.0) == ["RPc2>a2"]
     # It was played once more, and is no other turn.
     assert board.move("a2", "b2").rest(4.0) == ["part f6"]
     answer_all(board, "g8", "f6")
-    assert board.recorded == ["Qc2>a2", "Ng8>f6", "Qa2>b2"]
+    assert board.recorded == ["RPc2>a2", "Ng8>f6", "RPa2>b2"]
 
 
 def test_a_turn_between_two_squares_that_had_worked_is_asked_for_once_others_were_denied() -> None:

@@ -17,7 +17,10 @@ def end_of_turn(line: Line) -> Square:
 
 
 def doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
-    """The longer it had stood there, the rather somebody begins a turn with it."""
+    """The longer it had stood there, the rather somebody begins a turn with it.
+
+    Less than none where that is likelier than so long a stop on the way.
+    """
     settings, end = scene.settings, end_of_turn(root)
     if root.is_shown or (before.is_shown and root.expected[end] == Content.UNION):
         return settings.going_on  # Whoever plays it once more knows where it goes.
@@ -28,20 +31,22 @@ def doubt_of_going_on(before: Line, root: Line, scene: Scene) -> float:
     absences = scene.evidence(root).absences_on(end)
     stood = seconds_after(root, absences[0].left) if absences else math.inf
     doubt = settings.change_of_mind * stood
-    is_free = _is_all_that_moved(root, scene) or _may_have_gone_on_unseen(root, scene)
-    if (doubt < settings.going_on or is_free) and before.expected[end] == Content.EMPTY:
-        return 0.0  # A stop on the way is doubted as such.
-    return doubt
+    is_alone = _is_all_that_moved(root, scene)
+    is_free = is_alone or _may_have_gone_on_unseen(root, scene)
+    if (doubt >= settings.going_on and not is_free) or before.expected[end] != Content.EMPTY:
+        return doubt
+    # A stop on the way is doubted as such, but no more than that he thinks better of his turn.
+    odder = min(doubt, settings.wrong_move) - settings.second_thought
+    return -max(0.0, odder) if is_alone else 0.0
 
 
 def _is_all_that_moved(root: Line, scene: Scene) -> bool:
     """Whether all that happened is that the lone piece just played was moved on to an empty square.
 
     Only its own player moves that; until the other one touches a piece, he may think for long.
-    Where squares are known to be bad, the other one may have played unseen.
     """
     evidence = scene.evidence(root)
-    if not _was_played_alone(root) or scene.blind:
+    if not _was_played_alone(root):
         return False
     is_moved = evidence.is_one_piece_moved and evidence.missing == 1 << end_of_turn(root)
     return is_moved and not moved_since(root, scene) & ~evidence.dirty
