@@ -98,6 +98,15 @@ def test_who_leaves_the_board_alone_after_his_next_turn_is_not_waited_for(
     assert board.recorded == [*BEFORE, *between, "Qd2>d1"]
 
 
+def test_who_plays_two_turns_at_once_may_answer_for_the_second_one() -> None:
+    board = gone_back(0.9).move("d2", "d1")
+    board.rest(0.8)
+    board.move("c7", "d6")
+    assert board.rest(4.0) == ["ask b5"]
+    board.touch("d6").rest(3.0)
+    assert board.recorded == [*BEFORE, "Qd2>d1", "Qc7>d6"]
+
+
 def test_an_answer_may_come_while_the_next_turn_is_being_played() -> None:
     board = gone_back(0.9)
     assert board.rest(2.0) == ["ask b5"]
@@ -128,6 +137,18 @@ def test_who_is_asked_late_may_still_answer_after_one_more_turn() -> None:
     assert board.move("c7", "d6").rest(3.0) == []
     board.touch("b5").rest(3.0)
     assert board.recorded == [*BEFORE, *MOVED, "Qd2>d1", "Qc7>d6"]
+
+
+@pytest.mark.parametrize(
+    "touches", [["a6"], ["d1"], ["d6", "d6"]], ids=["before", "since", "since it was asked"]
+)
+def test_who_answers_for_any_turn_since_had_taken_the_one_before_back(touches: list[str]) -> None:
+    board = gone_back(0.9).move("d2", "d1")
+    assert board.rest(4.0) == ["ask b5"]
+    board.move("c7", "d6").rest(3.0)
+    for square in touches:
+        board.touch(square).rest(3.0)
+    assert board.recorded == [*BEFORE, "Qd2>d1", "Qc7>d6"]
 
 
 def test_what_has_stood_for_long_is_moved_back_by_a_turn_unasked() -> None:

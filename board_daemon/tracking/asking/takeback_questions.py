@@ -16,7 +16,7 @@ class TakebackQuestion(Question):
     """Was it a turn that brought the union back to this square?
 
     Whoever has taken his turn back has played none: if anything, he answers for the turn before
-    that, where it ended, or for the one that was played since.
+    that, where it ended, or for one that was played since.
     """
 
     @staticmethod
@@ -30,8 +30,8 @@ class TakebackQuestion(Question):
     ) -> "TakebackQuestion | None":
         """The question, put at that time in seconds, after so many changes.
 
-        `root`: where the turn has led that moved the union away; `after`: where the one has ended
-        that was played since. None: it cannot be asked.
+        `root`: where the turn has led that moved the union away; `after`: where those have ended
+        that were played since. None: it cannot be asked.
         """
         answers = _answers_of_takeback(square, root, after)
         if answers is None or looks_empty(seen[square]):
@@ -46,7 +46,7 @@ class TakebackQuestion(Question):
         back = [
             line for line, step in steps if step.explanation is None and gives_the_move_back(step)
         ]
-        since = [line.step_at(self.depth + 1) for line in back]
+        since = [step for line in back for step in line.steps_since(self.depth)]
         if self.squares >> touched & 1:
             if any(entered_by(step) >> touched & 1 for step in since):
                 return None  # Of the turn that was played since he would say the same.

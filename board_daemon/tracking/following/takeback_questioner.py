@@ -131,7 +131,7 @@ class TakebackQuestioner:
         game, root, watch = self._game, self._game.open.root, self._game.watch
         near = pool.near(game.settings.margin)
         back = [each.line for each in near if self._goes_back(each)]
-        after = ends_of(line.step_at(root.depth + 2) for line in back)
+        after = ends_of(step for line in back for step in line.steps_since(root.depth + 1))
         question = TakebackQuestion.about(
             square, root, game.t, len(watch.changes), watch.seen, after
         )
